@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+
+const css = `
+:root {
+  color-scheme: light dark;
+  --paper: #fdfcfa;
+  --ink: #1f1d1a;
+  --quiet: #645e55;
+  --line: #e4dfd6;
+  --tint: #f4f0e9;
+  --accent: #0b5d6b;
+  --text: Charter, 'Bitstream Charter', 'Sitka Text', Cambria, 'Noto Serif', Georgia, serif;
+  --interface: system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif;
+  --code: ui-monospace, 'Cascadia Code', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #171614;
+    --ink: #e8e4dc;
+    --quiet: #a8a196;
+    --line: #37332d;
+    --tint: #221f1c;
+    --accent: #7cc7d4;
+  }
+}
+*, *::before, *::after { box-sizing: border-box; }
+html { text-size-adjust: 100%; -webkit-text-size-adjust: 100%; }
+body {
+  margin: 0;
+  min-height: 100vh;
+  display: flex;
+  flex-direction: column;
+  background: var(--paper);
+  color: var(--ink);
+  font: 1.125rem/1.65 var(--text);
+  overflow-wrap: break-word;
+}
+a { color: var(--accent); text-decoration-thickness: 0.06em; text-underline-offset: 0.18em; }
+a:hover { text-decoration-thickness: 0.12em; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; border-radius: 2px; }
+.skip { position: absolute; left: 1rem; top: -5rem; padding: 0.5rem 1rem; background: var(--ink); color: var(--paper); font-family: var(--interface); z-index: 1; }
+.skip:focus { top: 1rem; }
+
+.site, main, .foot { width: 100%; max-width: 46rem; margin-inline: auto; padding-inline: 1.25rem; }
+.site { padding-block: 1.5rem; font: 600 1rem/1.4 var(--interface); }
+.site a { color: inherit; text-decoration: none; }
+.site a:hover { text-decoration: underline; }
+main { flex: 1; padding-bottom: 4rem; }
+main:focus { outline: none; }
+.foot { border-top: 1px solid var(--line); padding-block: 1.5rem 2.5rem; font: 0.9375rem/1.5 var(--interface); color: var(--quiet); }
+
+h1, h2, h3, h4, h5, h6 { line-height: 1.25; text-wrap: balance; margin: 2.2em 0 0.6em; }
+h1 { font-size: clamp(2rem, 1.4rem + 3vw, 3rem); line-height: 1.12; letter-spacing: -0.015em; margin: 0.6em 0 0.4em; overflow-wrap: anywhere; }
+h2 { font-size: 1.6rem; }
+h3 { font-size: 1.3rem; }
+h4, h5, h6 { font-size: 1.125rem; }
+.when { font: 0.9375rem/1.5 var(--interface); color: var(--quiet); margin: 0; }
+
+.text { margin-top: 2.25rem; }
+.text > :first-child { margin-top: 0; }
+.text p, .text ul, .text ol, .text blockquote, .text .scroll { margin: 0 0 1.2em; }
+.text p { text-wrap: pretty; }
+.text li > p { margin-bottom: 0.5em; }
+.text li + li { margin-top: 0.3em; }
+.text ul, .text ol { padding-inline-start: 1.5em; }
+.text blockquote { border-inline-start: 0.25rem solid var(--line); padding-inline-start: 1.25rem; margin-inline: 0; color: var(--quiet); font-style: italic; }
+.text blockquote > :last-child { margin-bottom: 0; }
+.text hr { border: 0; border-top: 1px solid var(--line); margin: 2.5em 25%; }
+.text img { display: block; margin-inline: auto; }
+code { font: 0.875em/1.5 var(--code); background: var(--tint); border-radius: 4px; padding: 0.1em 0.3em; overflow-wrap: anywhere; }
+.scroll { overflow-x: auto; }
+pre { background: var(--tint); border: 1px solid var(--line); border-radius: 8px; padding: 1rem 1.25rem; line-height: 1.5; tab-size: 2; }
+pre code { background: none; padding: 0; overflow-wrap: normal; }
+table { border-collapse: collapse; min-width: 100%; font: 0.9375rem/1.5 var(--interface); }
+th, td { padding: 0.5rem 0.9rem 0.5rem 0; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top; min-width: 6rem; }
+th { border-bottom-width: 2px; }
+
+img, video { max-width: 100%; height: auto; border-radius: 8px; }
+img { background: var(--tint); }
+figure { margin: 2.25rem 0 0; }
+figure img { display: block; margin-inline: auto; }
+video { display: block; width: 100%; aspect-ratio: 16 / 9; object-fit: contain; background: #000; }
+audio { display: block; width: 100%; }
+figcaption { font: 0.9375rem/1.5 var(--interface); color: var(--quiet); margin-top: 0.6rem; text-align: center; overflow-wrap: anywhere; }
+.files { list-style: none; margin: 0; padding: 0; font: 1rem/1.5 var(--interface); }
+.files li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1.5rem; padding: 0.75rem 0; border-top: 1px solid var(--line); }
+.files li:last-child { border-bottom: 1px solid var(--line); }
+.files a { overflow-wrap: anywhere; }
+.files span { color: var(--quiet); font-variant-numeric: tabular-nums; }
+
+.works { list-style: none; margin: 2rem 0 0; padding: 0; }
+.works li { position: relative; display: flex; gap: 1.25rem; justify-content: space-between; align-items: center; padding: 1.4rem 0; border-top: 1px solid var(--line); }
+.works li > div { min-width: 0; }
+.works h2 { font-size: 1.35rem; margin: 0 0 0.25rem; overflow-wrap: anywhere; }
+.works h2 a { color: inherit; text-decoration: none; }
+.works h2 a::after { content: ''; position: absolute; inset: 0; }
+.works li:hover h2 a { color: var(--accent); text-decoration: underline; }
+.works img { flex: none; width: 7.5rem; height: 5rem; object-fit: cover; }
+.pages { display: flex; justify-content: space-between; gap: 1rem; border-top: 1px solid var(--line); padding-top: 1.5rem; font: 1rem/1.5 var(--interface); }
+.pages a:last-child:not(:first-child), .pages .older { margin-inline-start: auto; }
+@media (max-width: 30rem) {
+  .works img { width: 5rem; }
+}
+@media print {
+  .skip, .site, .foot, .pages { display: none; }
+}
+`;
+
+/** The style of every public page. It travels inside the page: one request, nothing to keep in step. */
+export const style = css;
+
+/** What the security policy has to name for a browser to apply `style`. */
+export const styleHash = `sha256-${createHash('sha256').update(css).digest('base64')}`;

@@ -1,0 +1,112 @@
+import type { Core } from '@strapi/strapi';
+
+import type { Position } from '../page/cursor';
+import type { StoredFile } from '../page/media';
+
+const WORK = 'api::work.work';
+
+const FILE_FIELDS = [
+  'name',
+  'alternativeText',
+  'caption',
+  'url',
+  'mime',
+  'size',
+  'width',
+  'height',
+  'formats',
+  // What signing an address of a private bucket needs.
+  'hash',
+  'ext',
+  'provider',
+  'provider_metadata',
+];
+
+export interface PublishedWork {
+  title: string;
+  slug: string;
+  body: string | null;
+  publishedAt: Date;
+  media: StoredFile[];
+}
+
+export interface ListedWork {
+  title: string;
+  slug: string;
+  publishedAt: Date;
+  /** The images of the work, in the editor's order. */
+  media: StoredFile[];
+}
+
+export interface ListPage {
+  works: ListedWork[];
+  /** Where the next, older page starts; null on the last page. */
+  next: Position | null;
+}
+
+type Row<T> = Omit<T, 'publishedAt'> & { id: number; publishedAt: string | Date };
+
+/**
+ * What readers may see. It asks the database directly, not the document service, which would wrap
+ * each read in a transaction of its own and select every column.
+ */
+const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const withSignedMedia = async <T extends { media: StoredFile[] }>(work: T): Promise<T> => {
+    const files = strapi.plugin('upload').service('file');
+    const media: StoredFile[] = await Promise.all(
+      work.media.map(async (file) => {
+        const signed: StoredFile = await files.signFileUrls(file);
+        return { ...signed, storedUrl: file.url };
+      }),
+    );
+    return { ...work, media };
+  };
+
+  return {
+    /** One published work with its media in the editor's order, or null. Two queries. */
+    async findBySlug(slug: string): Promise<PublishedWork | null> {
+      const row: Row<PublishedWork> | null = await strapi.db.query(WORK).findOne({
+        select: ['title', 'slug', 'body', 'publishedAt'],
+        where: { slug, publishedAt: { $notNull: true } },
+        orderBy: { id: 'desc' },
+        populate: { media: { select: FILE_FIELDS } },
+      });
+      return row && withSignedMedia({ ...row, publishedAt: new Date(row.publishedAt) });
+    },
+
+    /**
+     * One page of the published works, newest first. Two queries, both by index, so that it costs
+     * the same however many works there are and however far back the page lies.
+     *
+     * @param before start after this position; null for the newest works.
+     * @param limit how many works a page has.
+     */
+    async findPage(before: Position | null, limit: number): Promise<ListPage> {
+      const rows: Row<ListedWork>[] = await strapi.db.query(WORK).findMany({
+        select: ['id', 'title', 'slug', 'publishedAt'],
+        where: before
+          ? {
+              // `<=` lets every database enter the index at the right place; with the two
+              // conditions in one OR some of them would read it from the start.
+              publishedAt: { $lte: before.publishedAt },
+              $or: [{ publishedAt: { $lt: before.publishedAt } }, { id: { $lt: before.id } }],
+            }
+          : { publishedAt: { $notNull: true } },
+        orderBy: [{ publishedAt: 'desc' }, { id: 'desc' }],
+        limit: limit + 1,
+        populate: { media: { select: FILE_FIELDS, where: { mime: { $startsWith: 'image/' } } } },
+      });
+
+      const page = rows.slice(0, limit).map((row) => ({ ...row, publishedAt: new Date(row.publishedAt) }));
+      const last = page.at(-1);
+      return {
+        works: await Promise.all(page.map(withSignedMedia)),
+        next: rows.length > limit && last ? { publishedAt: last.publishedAt, id: last.id } : null,
+      };
+    },
+  };
+};
+
+export type PublishedService = ReturnType<typeof createPublishedService>;
+
+export default createPublishedService;
