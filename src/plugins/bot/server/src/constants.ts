@@ -1,0 +1,17 @@
+/** The plugin's id: its content API lives at `<api prefix>/bot`. */
+export const PLUGIN_ID = 'bot';
+
+/** Strapi's upload file type, extended by this plugin with `type`. */
+export const FILE_UID = 'plugin::upload.file';
+
+/** Strapi's Media Library folder type. */
+export const FOLDER_UID = 'plugin::upload.folder';
+
+/** Bytes that storage must forget; see `services/removal-queue.ts`. */
+export const REMOVAL_UID = 'plugin::bot.removal';
+
+/** The three kinds of material (interface document, section 2). */
+export const MATERIAL_TYPES = ['image', 'video', 'file'] as const;
+
+/** The states of a publication (interface document, section 3). */
+export const PUBLICATION_STATUSES = ['draft', 'published'] as const;

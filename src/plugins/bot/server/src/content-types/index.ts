@@ -1,0 +1,3 @@
+import removal from './removal';
+
+export default { removal };

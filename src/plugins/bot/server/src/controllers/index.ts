@@ -1,0 +1,6 @@
+import fallback from './fallback';
+import health from './health';
+import material from './material';
+import publication from './publication';
+
+export default { fallback, health, material, publication };

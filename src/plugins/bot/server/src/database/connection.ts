@@ -1,0 +1,49 @@
+import type { Core, UID } from '@strapi/strapi';
+
+/** The query builder that Strapi uses. */
+export type Knex = Core.Strapi['db']['connection'];
+
+/**
+ * Runs `work` in a transaction: the one that is open here, or a new one. It commits when `work`
+ * resolves and rolls back when it rejects, each only where it was opened.
+ */
+export const transaction = async <Result>(
+  strapi: Core.Strapi,
+  work: (knex: Knex) => PromiseLike<Result>
+): Promise<Result> =>
+  // Strapi types the result as a promise of a promise; there is no such thing.
+  (await strapi.db.transaction(({ trx }) => work(trx as unknown as Knex) as Promise<Result>)) as Result;
+
+/**
+ * Runs a query in the transaction that is open here, or on its own if none is.
+ * A query that went past the open transaction would wait for it for ever on SQLite,
+ * which has one connection.
+ */
+export const query = async <Result>(
+  strapi: Core.Strapi,
+  run: (knex: Knex) => PromiseLike<Result>
+): Promise<Result> =>
+  strapi.db.inTransaction()
+    ? transaction(strapi, (trx) => run(trx))
+    : run(strapi.db.connection);
+
+const withSchema = (strapi: Core.Strapi, table: string): string => {
+  const schema = strapi.db.getSchemaName();
+  return schema === undefined ? table : `${schema}.${table}`;
+};
+
+/** The table of a content type, with the database schema where one is configured. */
+export const tableOf = (strapi: Core.Strapi, uid: UID.Schema): string =>
+  withSchema(strapi, strapi.db.metadata.get(uid).tableName);
+
+/** The table that links files to the records that use them; the upload plugin owns it. */
+export const fileLinkTable = (strapi: Core.Strapi): string => {
+  const { related } = strapi.db.metadata.get('plugin::upload.file').attributes;
+  if (!('joinTable' in related) || related.joinTable === undefined) {
+    throw new Error('The upload plugin no longer links files through a join table');
+  }
+  return withSchema(strapi, related.joinTable.name);
+};
+
+/** Reads a date column: milliseconds on SQLite, a Date elsewhere. */
+export const toDate = (value: Date | number | string): Date => new Date(value);

@@ -1,0 +1,49 @@
+import type { Core } from '@strapi/strapi';
+
+import { FILE_UID } from '../../constants';
+import { tableOf, transaction, type Knex } from '../connection';
+import { holdLock } from '../locks';
+
+import { RULE_DIALECTS } from './sql';
+
+/** Rows with a value as tools give them: an array, or wrapped by the driver. */
+const rowsOf = (result: unknown): unknown[] => {
+  const rows: unknown = Reflect.get(Object(result), 'rows') ?? result;
+  return Array.isArray(rows) && Array.isArray(rows[0]) ? rows[0] : (rows as unknown[]);
+};
+
+/** Gives every file the type that its MIME type stands for; the index makes this a look-up. */
+const fillIn = async (knex: Knex, table: string): Promise<void> => {
+  for (const family of ['image', 'video']) {
+    await knex(table)
+      .whereIn('type', ['file', family === 'image' ? 'video' : 'image'])
+      .where('mime', '>=', `${family}/`)
+      .where('mime', '<', `${family}0`)
+      .update({ type: family });
+  }
+};
+
+/**
+ * Makes the database itself hold the rule that a file's `type` is image, video or file
+ * (interface document, section 2). Additive and idempotent: it adds what is missing, changes
+ * nothing that is there, and applied twice is the same as applied once. To be called after
+ * Strapi's schema sync, which adds the column.
+ */
+export const applyFileTypeRule = async (strapi: Core.Strapi): Promise<void> => {
+  const table = tableOf(strapi, FILE_UID);
+  const dialect = RULE_DIALECTS[strapi.db.dialect.client];
+  if (dialect === undefined) {
+    throw new Error(`bot plugin: no rule for files on ${strapi.db.dialect.client}`);
+  }
+  await transaction(strapi, async (knex) => {
+    await holdLock(strapi, 'file-type-rule');
+    await fillIn(knex, table);
+    const parts = dialect.parts(table);
+    const present = rowsOf(await knex.raw(dialect.find(table)));
+    if (present.length < parts.length) {
+      for (const part of parts) {
+        await knex.raw(part);
+      }
+    }
+  });
+};

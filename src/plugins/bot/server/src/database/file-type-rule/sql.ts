@@ -1,0 +1,47 @@
+import { MATERIAL_TYPES } from '../../constants';
+
+const RULE = 'bot_files_type_rule';
+const ALLOWED = MATERIAL_TYPES.map((type) => `'${type}'`).join(', ');
+
+/** How a dialect is asked whether it has the rule, and how the rule is given to it. */
+export interface RuleDialect {
+  /** Gives a row for each part of the rule that is there. */
+  find: (table: string) => string;
+  /** Statements, each of them additive. */
+  parts: (table: string) => string[];
+}
+
+const checkConstraint = (find: RuleDialect['find']): RuleDialect => ({
+  find,
+  parts: (table) => [`ALTER TABLE ${table} ADD CONSTRAINT ${RULE} CHECK (type IN (${ALLOWED}))`],
+});
+
+/**
+ * SQLite cannot add a CHECK to a table that exists; a trigger that aborts is its equal.
+ * Strapi rebuilds a table in some migrations, and triggers go with the old one: hence the rule
+ * is looked for at each start.
+ */
+const triggers: RuleDialect = {
+  find: (table) =>
+    `SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = '${table}' AND name LIKE '${RULE}_%'`,
+  parts: (table) =>
+    ['INSERT', 'UPDATE'].map(
+      (event) =>
+        `CREATE TRIGGER IF NOT EXISTS ${RULE}_${event.toLowerCase()} BEFORE ${event} ON ${table} ` +
+        `WHEN NEW.type IS NULL OR NEW.type NOT IN (${ALLOWED}) ` +
+        `BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: ${RULE}'); END`
+    ),
+};
+
+export const RULE_DIALECTS: Record<string, RuleDialect> = {
+  sqlite: triggers,
+  postgres: checkConstraint(
+    (table) =>
+      `SELECT conname FROM pg_constraint WHERE conname = '${RULE}' AND conrelid = '${table}'::regclass`
+  ),
+  mysql: checkConstraint(
+    (table) =>
+      `SELECT constraint_name FROM information_schema.table_constraints ` +
+      `WHERE constraint_schema = DATABASE() AND table_name = '${table}' AND constraint_name = '${RULE}'`
+  ),
+};

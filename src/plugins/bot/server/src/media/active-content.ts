@@ -1,0 +1,43 @@
+/**
+ * Markup that a browser could run, wherever it stands in a file: a picture with a page in its
+ * comment is a picture to a viewer and a page to whoever sniffs.
+ */
+const MARKUP = /<(?:script|html|svg|iframe|object|embed|body|head|!doctype\s+html|\?php)[\s>/]/i;
+
+/** How a text starts that is a program or a document with a program in it. */
+const PROGRAM = /^(?:\uFEFF)?\s*(?:#!|<\?xml|<\?php|<!doctype|<!--|<[a-z][a-z0-9:-]*[\s>/])/i;
+
+/** Types that run, or that carry what runs, by what `file-type` calls them. */
+const ACTIVE_TYPES = new Set([
+  'application/java-archive',
+  'application/java-vm',
+  'application/mac-binary',
+  'application/vnd.android.package-archive',
+  'application/wasm',
+  'application/x-apple-diskimage',
+  'application/x-elf',
+  'application/x-mach-binary',
+  'application/x-msdownload',
+  'application/x-msi',
+  'application/x-ms-shortcut',
+  'application/x.ms.shortcut',
+  'application/x-nintendo-nes-rom',
+  'application/x-shockwave-flash',
+  'application/vnd.ms-htmlhelp',
+  'application/x-google-chrome-extension',
+  'application/x-deb',
+  'application/x-rpm',
+  'application/vnd.microsoft.portable-executable',
+  'application/xml',
+  'image/svg+xml',
+  'text/html',
+]);
+
+/** True for a type that this site does not store, whatever its name says. */
+export const isActiveType = (mime: string): boolean => ACTIVE_TYPES.has(mime);
+
+/** True if these bytes hold markup that a browser could run. */
+export const containsMarkup = (bytes: Buffer): boolean => MARKUP.test(bytes.toString('latin1'));
+
+/** True if this text starts like a program, a page or an XML document. */
+export const startsLikeProgram = (text: string): boolean => PROGRAM.test(text);

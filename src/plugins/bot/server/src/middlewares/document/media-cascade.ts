@@ -1,0 +1,31 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig, getService } from '../../services/lookup';
+
+import type { DocumentMiddleware } from './types';
+
+/**
+ * The one place where every deletion of a publication passes: the bot's, an editor's, and an
+ * editor's bulk delete. A database lifecycle would not do: those also fire when a version is
+ * replaced on publish, unpublish and discard, and would take the media of a live work.
+ */
+export const createMediaCascade = (strapi: Core.Strapi): DocumentMiddleware => {
+  const { contentType } = botConfig(strapi);
+
+  return async (context, next) => {
+    if (context.uid !== contentType || context.action !== 'delete') {
+      return next();
+    }
+    const cascade = getService(strapi, 'cascade');
+    const { documentId } = context.params as { documentId: string };
+
+    const files = await cascade.findLinkedFiles(documentId);
+    const result = await next();
+    await cascade.removeUnlinked(files);
+
+    await strapi.db.transaction(({ onCommit }) => {
+      onCommit(() => getService(strapi, 'removalWorker').poke());
+    });
+    return result;
+  };
+};

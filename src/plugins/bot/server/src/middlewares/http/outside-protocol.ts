@@ -1,0 +1,32 @@
+import type { Core } from '@strapi/strapi';
+import type { Middleware } from 'koa';
+
+import { createProtocolPathTest } from '../../protocol/path';
+
+/**
+ * Strapi's middlewares that the protocol does without:
+ * - logger and errors: `access-log.ts` and `error-envelope.ts` take their place
+ * - cors: a bot is no browser, no origin is ever allowed
+ * - session: there are no cookies
+ * - body: it parses before any policy runs, to temp files that it does not always remove
+ */
+const REPLACED = ['strapi::logger', 'strapi::errors', 'strapi::cors', 'strapi::session', 'strapi::body'];
+
+/**
+ * Makes Strapi's own middlewares step aside under the protocol's path, whatever the site's
+ * `config/middlewares.ts` says of them; everywhere else they work as configured.
+ */
+export const keepOutsideProtocol = (strapi: Core.Strapi): void => {
+  const isProtocolPath = createProtocolPathTest(strapi);
+  const registry = strapi.get('middlewares');
+
+  for (const uid of REPLACED) {
+    registry.extend(uid, (factory: Core.MiddlewareFactory): Core.MiddlewareFactory => (config, context) => {
+      const original = factory(config, context) as Middleware | undefined;
+      if (original === undefined) {
+        return;
+      }
+      return (ctx, next) => (isProtocolPath(ctx.path) ? next() : original(ctx, next));
+    });
+  }
+};

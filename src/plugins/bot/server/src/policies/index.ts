@@ -1,0 +1,3 @@
+import botToken from './bot-token';
+
+export default { 'bot-token': botToken };

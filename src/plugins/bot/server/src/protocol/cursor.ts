@@ -1,0 +1,26 @@
+import { protocolError } from './errors';
+
+/** A place in the list: everything after it is older, or as old with a smaller id. */
+export interface Cursor {
+  createdAt: Date;
+  id: string;
+}
+
+const FORMAT = /^(\d{1,15})\.([a-z0-9]{1,64})$/i;
+
+/** Writes a cursor as an opaque, URL-safe word. */
+export const encodeCursor = ({ createdAt, id }: Cursor): string =>
+  Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
+
+/** @throws `invalid-request` if `text` is not a cursor that this site has given out */
+export const decodeCursor = (text: string): Cursor => {
+  const match = FORMAT.exec(Buffer.from(text, 'base64url').toString('latin1'));
+  if (match === null) {
+    const message = 'cursor must be one from the Link header of an earlier answer';
+    throw protocolError('invalid-request', {
+      message,
+      details: { errors: [{ path: ['cursor'], message }] },
+    });
+  }
+  return { createdAt: new Date(Number(match[1])), id: String(match[2]) };
+};

@@ -1,0 +1,15 @@
+import type { Core } from '@strapi/strapi';
+
+import { PLUGIN_ID } from '../constants';
+
+/**
+ * Makes the test "does this path belong to the protocol?".
+ * Case does not matter, as it does not to Strapi's router.
+ */
+export const createProtocolPathTest = (strapi: Core.Strapi): ((path: string) => boolean) => {
+  const root = `${strapi.config.get<string>('api.rest.prefix')}/${PLUGIN_ID}`.toLowerCase();
+  return (path) => {
+    const lowerCase = path.toLowerCase();
+    return lowerCase === root || lowerCase.startsWith(`${root}/`);
+  };
+};

@@ -1,0 +1,30 @@
+import type { MATERIAL_TYPES, PUBLICATION_STATUSES } from '../constants';
+
+export type PublicationStatus = (typeof PUBLICATION_STATUSES)[number];
+export type MaterialType = (typeof MATERIAL_TYPES)[number];
+
+/** A material as the bot sees it. */
+export interface Material {
+  id: string;
+  /** Absolute address of the stored file. */
+  url: string;
+  type: MaterialType;
+}
+
+/** A publication in the list. Dates are ISO 8601 in UTC. */
+export interface PublicationItem {
+  id: string;
+  title: string;
+  status: PublicationStatus;
+  /** Absolute public address; null while the publication is a draft. */
+  url: string | null;
+  media: Material[];
+  createdAt: string;
+  updatedAt: string;
+  publishedAt: string | null;
+}
+
+/** A publication on its own: as in the list, and its text. */
+export interface Publication extends PublicationItem {
+  body: string | null;
+}

@@ -1,0 +1,37 @@
+import type { Core } from '@strapi/strapi';
+
+import { FILE_UID } from './constants';
+import { extendFileType } from './database/file-type-rule/attribute';
+import { assertPublicationType, extendPublicationType } from './database/publication-columns';
+import { createMediaCascade } from './middlewares/document/media-cascade';
+import { createPublicationStatus } from './middlewares/document/publication-status';
+import { createSlugRule } from './middlewares/document/slug';
+import { createWriteTransaction } from './middlewares/document/write-transaction';
+import { createAccessLog } from './middlewares/http/access-log';
+import { createErrorEnvelope } from './middlewares/http/error-envelope';
+import { keepOutsideProtocol } from './middlewares/http/outside-protocol';
+import { createProtocolPathTest } from './protocol/path';
+import { botConfig } from './services/lookup';
+
+const register = ({ strapi }: { strapi: Core.Strapi }): void => {
+  const { contentType } = botConfig(strapi);
+  assertPublicationType(strapi, contentType);
+
+  const contentTypes = strapi.get('content-types');
+  contentTypes.extend(FILE_UID, extendFileType);
+  contentTypes.extend(contentType, extendPublicationType);
+
+  keepOutsideProtocol(strapi);
+  const isProtocolPath = createProtocolPathTest(strapi);
+  for (const middleware of [createAccessLog(strapi), createErrorEnvelope(strapi)]) {
+    strapi.server.use((ctx, next) => (isProtocolPath(ctx.path) ? middleware(ctx, next) : next()));
+  }
+
+  // The first one wraps the others: what they do happens in its transaction.
+  strapi.documents.use(createWriteTransaction(strapi));
+  strapi.documents.use(createSlugRule(strapi));
+  strapi.documents.use(createPublicationStatus(strapi));
+  strapi.documents.use(createMediaCascade(strapi));
+};
+
+export default register;

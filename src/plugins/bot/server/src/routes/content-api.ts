@@ -1,0 +1,41 @@
+/** The bot's own token is checked by the policy; Strapi's users and API tokens play no part. */
+const guarded = { auth: false, policies: ['bot-token'] } as const;
+const withJson = { ...guarded, middlewares: ['plugin::bot.json-body'] };
+const withForm = { ...guarded, middlewares: ['plugin::bot.multipart-body'] };
+
+/** The other verbs of an endpoint, and unknown paths, are guarded and have the one error shape. */
+const otherwise = (path: string, ...allow: string[]) => ({
+  method: 'ALL',
+  path,
+  handler: 'fallback.refuse',
+  config: { ...guarded, allow },
+});
+
+/** The whole HTTP surface of the protocol (interface document, section 4). */
+export default {
+  type: 'content-api',
+  routes: [
+    { method: 'GET', path: '/health', handler: 'health.check', config: { auth: false } },
+    otherwise('/health', 'GET'),
+
+    { method: 'GET', path: '/publications', handler: 'publication.list', config: guarded },
+    { method: 'POST', path: '/publications', handler: 'publication.create', config: withJson },
+    otherwise('/publications', 'GET', 'POST'),
+
+    { method: 'GET', path: '/publications/:id', handler: 'publication.get', config: guarded },
+    { method: 'DELETE', path: '/publications/:id', handler: 'publication.remove', config: guarded },
+    otherwise('/publications/:id', 'GET', 'DELETE'),
+
+    { method: 'POST', path: '/publications/:id/publish', handler: 'publication.publish', config: guarded },
+    otherwise('/publications/:id/publish', 'POST'),
+
+    { method: 'POST', path: '/publications/:id/unpublish', handler: 'publication.unpublish', config: guarded },
+    otherwise('/publications/:id/unpublish', 'POST'),
+
+    { method: 'POST', path: '/materials', handler: 'material.create', config: withForm },
+    otherwise('/materials', 'POST'),
+
+    otherwise('/'),
+    otherwise('/:path(.*)'),
+  ],
+};

@@ -1,0 +1,21 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from './lookup';
+
+/** What this plugin asks of Strapi's document service for the publication's content type. */
+export interface PublicationDocuments {
+  create(params: {
+    data: { title: string; body?: string | null; media: number[] };
+    fields: string[];
+  }): Promise<{ documentId: string }>;
+  publish(params: { documentId: string }): Promise<unknown>;
+  unpublish(params: { documentId: string }): Promise<unknown>;
+  delete(params: { documentId: string }): Promise<{ entries: unknown[] }>;
+}
+
+/**
+ * The documents of the configured content type. Strapi types documents by the uids of the site
+ * that is compiled; which one it is here is a setting, checked at start.
+ */
+export const publicationDocuments = (strapi: Core.Strapi): PublicationDocuments =>
+  strapi.documents(botConfig(strapi).contentType as never) as unknown as PublicationDocuments;
