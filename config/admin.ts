@@ -1,9 +1,11 @@
 import type { Core } from '@strapi/strapi';
 
-export default ({ env }: Core.Config.Shared.ConfigParams): Core.Config.Admin => ({
-  auth: { secret: env('ADMIN_JWT_SECRET', '') },
-  apiToken: { salt: env('API_TOKEN_SALT', '') },
-  transfer: { token: { salt: env('TRANSFER_TOKEN_SALT', '') } },
-  secrets: { encryptionKey: env('ENCRYPTION_KEY', '') },
+import { required } from './environment/read';
+
+export default (): Core.Config.Admin => ({
+  auth: { secret: required('ADMIN_JWT_SECRET') },
+  apiToken: { salt: required('API_TOKEN_SALT') },
+  transfer: { token: { salt: required('TRANSFER_TOKEN_SALT') } },
+  secrets: { encryptionKey: required('ENCRYPTION_KEY') },
   flags: { nps: false, promoteEE: false },
 });

@@ -1,12 +1,63 @@
-import path from 'node:path';
-
 import type { Core } from '@strapi/strapi';
 
-export default ({ env }: Core.Config.Shared.ConfigParams): Core.Config.Database => ({
-  connection: {
+import {
+  databaseClient,
+  databasePool,
+  databaseServer,
+  databaseTls,
+} from './environment/database';
+import { text } from './environment/read';
+
+type Connection = Core.Config.Database['connection'];
+type AfterCreate = NonNullable<NonNullable<Connection['pool']>['afterCreate']>;
+
+/**
+ * WAL lets readers go on while one writes. `synchronous = FULL` makes a commit survive a loss of
+ * power: the bot was told that its write is done. Strapi turns foreign keys on itself, before this.
+ */
+const setUpSqlite: AfterCreate = (connection, done) => {
+  // What the pool hands over is a better-sqlite3 database, which has no type declarations.
+  const sqlite = connection as { pragma(statement: string): unknown };
+  try {
+    sqlite.pragma('journal_mode = WAL');
+    sqlite.pragma('synchronous = FULL');
+    sqlite.pragma('busy_timeout = 5000');
+  } catch (error) {
+    done(error as Error, connection);
+    return;
+  }
+  done(undefined, connection);
+};
+
+const connections: Record<ReturnType<typeof databaseClient>, () => Connection> = {
+  sqlite: () => ({
     client: 'sqlite',
-    connection: { filename: path.join(process.cwd(), env('DATABASE_FILENAME', '.tmp/data.db')) },
+    connection: { filename: text('DATABASE_FILENAME', '.tmp/data.db') },
     useNullAsDefault: true,
-  },
+    pool: { afterCreate: setUpSqlite },
+  }),
+  postgres: () => ({
+    client: 'postgres',
+    connection: {
+      ...databaseServer(5432),
+      schema: text('DATABASE_SCHEMA', 'public'),
+      ssl: databaseTls() ?? false,
+    },
+    pool: databasePool(),
+  }),
+  mysql: () => ({
+    client: 'mysql',
+    connection: {
+      ...databaseServer(3306),
+      charset: 'utf8mb4',
+      timezone: 'Z',
+      ssl: databaseTls(),
+    },
+    pool: databasePool(),
+  }),
+};
+
+export default (): Core.Config.Database => ({
+  connection: connections[databaseClient()](),
   settings: { useTypescriptMigrations: true },
 });

@@ -2,15 +2,49 @@ import path from 'node:path';
 
 import type { Core } from '@strapi/strapi';
 
-export default ({ env }: Core.Config.Shared.ConfigParams): Core.Config.Plugin => ({
+import { text, webAddress } from './environment/read';
+import { bucket, uploadMaxBytes, uploadProvider } from './environment/uploads';
+
+const MINUTES_15 = 15 * 60;
+
+const storage = () => {
+  if (uploadProvider() === 'local') return { provider: 'local' };
+  const { name, region, endpoint, accessKeyId, secretAccessKey, forcePathStyle, publicUrl, isPrivate } =
+    bucket();
+  return {
+    provider: 'aws-s3',
+    providerOptions: {
+      ...(publicUrl ? { baseUrl: publicUrl } : {}),
+      s3Options: {
+        region,
+        forcePathStyle,
+        ...(endpoint ? { endpoint } : {}),
+        // Without keys the AWS SDK looks for them itself: instance roles, service accounts.
+        ...(accessKeyId ? { credentials: { accessKeyId, secretAccessKey } } : {}),
+        params: {
+          Bucket: name,
+          // No ACL header for a public bucket: most stores refuse it, and the bucket's policy rules.
+          ACL: isPrivate ? 'private' : undefined,
+          signedUrlExpires: MINUTES_15,
+        },
+      },
+    },
+  };
+};
+
+export default (): Core.Config.Plugin => ({
+  upload: {
+    config: { ...storage(), sizeLimit: uploadMaxBytes() },
+  },
   bot: {
     enabled: true,
     resolve: path.resolve(__dirname, '../src/plugins/bot'),
     config: {
-      token: env('BOT_API_TOKEN', ''),
-      previousToken: env('BOT_API_TOKEN_PREVIOUS', ''),
-      site: env('BOT_SITE', 'site'),
-      publicUrl: env('PUBLIC_URL', ''),
+      token: text('BOT_API_TOKEN'),
+      previousToken: text('BOT_API_TOKEN_PREVIOUS'),
+      site: text('BOT_SITE', 'site'),
+      publicUrl: webAddress('PUBLIC_URL'),
+      limits: { uploadBytes: uploadMaxBytes() },
     },
   },
 });

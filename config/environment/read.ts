@@ -1,0 +1,84 @@
+/**
+ * Typed reading of environment variables.
+ *
+ * An empty value counts as unset, as in the files that container tools make. Every function throws
+ * `EnvironmentError` with one line that names the variable, so that a wrong value is told at start
+ * and not found out later.
+ */
+export class EnvironmentError extends Error {
+  override name = 'EnvironmentError';
+}
+
+const read = (name: string): string | undefined => {
+  const value = process.env[name]?.trim();
+  return value === '' ? undefined : value;
+};
+
+/** The value of the variable, or `fallback`. */
+export const text = (name: string, fallback = ''): string => read(name) ?? fallback;
+
+/** The value of a variable that the site cannot run without. */
+export const required = (name: string): string => {
+  const value = read(name);
+  if (value === undefined) {
+    throw new EnvironmentError(`${name} is not set: see .env.example`);
+  }
+  return value;
+};
+
+/** The parts of a comma separated value, without empty ones. */
+export const list = (name: string): string[] =>
+  text(name)
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** A whole number from `min` to `max`, both included. */
+export const integer = (name: string, fallback: number, min: number, max: number): number => {
+  const value = read(name);
+  if (value === undefined) return fallback;
+  const number = /^-?\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= min && number <= max)) {
+    throw new EnvironmentError(
+      `${name} must be a whole number from ${min} to ${max}, but is "${value}"`
+    );
+  }
+  return number;
+};
+
+/** `true` or `false`, spelt out. */
+export const flag = (name: string, fallback: boolean): boolean => {
+  const value = read(name)?.toLowerCase();
+  if (value === undefined) return fallback;
+  if (value !== 'true' && value !== 'false') {
+    throw new EnvironmentError(`${name} must be true or false, but is "${value}"`);
+  }
+  return value === 'true';
+};
+
+/** One of the `allowed` words. */
+export const choice = <Word extends string>(
+  name: string,
+  allowed: readonly Word[],
+  fallback: Word
+): Word => {
+  const value = read(name);
+  if (value === undefined) return fallback;
+  const word = allowed.find((candidate) => candidate === value);
+  if (word === undefined) {
+    throw new EnvironmentError(`${name} must be one of ${allowed.join(', ')}, but is "${value}"`);
+  }
+  return word;
+};
+
+/** An absolute http(s) address without a slash at its end, or the empty string. */
+export const webAddress = (name: string): string => {
+  const value = read(name);
+  if (value === undefined) return '';
+  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) {
+    throw new EnvironmentError(
+      `${name} must be an address that starts with http:// or https://, but is "${value}"`
+    );
+  }
+  return value.replace(/\/+$/, '');
+};

@@ -1,0 +1,35 @@
+import { choice, flag, integer, required, text, webAddress } from './read';
+
+const MIB = 1024 * 1024;
+
+/** The largest file that may be uploaded, in bytes, by the bot and by editors alike. */
+export const uploadMaxBytes = (): number =>
+  integer('UPLOAD_MAX_BYTES', 200 * MIB, 1, Number.MAX_SAFE_INTEGER);
+
+/** Where files are stored: a folder of this machine, or a bucket of an S3-compatible store. */
+export const uploadProvider = () => choice('UPLOAD_PROVIDER', ['local', 's3'] as const, 'local');
+
+/** The settings of the bucket; only to be asked for when the provider is `s3`. */
+export const bucket = () => ({
+  name: required('S3_BUCKET'),
+  region: text('S3_REGION', 'us-east-1'),
+  endpoint: webAddress('S3_ENDPOINT'),
+  accessKeyId: text('S3_ACCESS_KEY_ID'),
+  secretAccessKey: text('S3_SECRET_ACCESS_KEY'),
+  forcePathStyle: flag('S3_FORCE_PATH_STYLE', false),
+  publicUrl: webAddress('S3_PUBLIC_URL'),
+  isPrivate: flag('S3_PRIVATE', false),
+});
+
+/** The origins that the admin panel loads stored files from, besides its own. */
+export const fileOrigins = (): string[] => {
+  if (uploadProvider() === 'local') return [];
+  const { name, region, endpoint, publicUrl } = bucket();
+  // Without a public address the provider hands out the store's own: path style on the endpoint,
+  // or the bucket as a host name.
+  const addresses = endpoint
+    ? [endpoint, endpoint.replace('://', `://${name}.`)]
+    : [`https://${name}.s3.${region}.amazonaws.com`, `https://${name}.s3.amazonaws.com`];
+  if (publicUrl) addresses.push(publicUrl);
+  return addresses.map((address) => new URL(address).origin);
+};

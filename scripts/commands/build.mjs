@@ -1,0 +1,9 @@
+/** `npm run build`: everything that `npm start` would set up, without starting. */
+import { say } from '../say.mjs';
+import { withEnvironment, withPackages, withPanel, withServer } from '../setup/steps.mjs';
+
+await withPackages();
+withEnvironment();
+await withServer();
+await withPanel();
+say('The server and the admin panel are built.');

@@ -1,0 +1,11 @@
+/** `strapi <arguments>`: Strapi's own commands, after the same set-up as `npm start` does. */
+import path from 'node:path';
+
+import { run } from '../child.mjs';
+import { root } from '../root.mjs';
+import { withEnvironment, withPackages } from '../setup/steps.mjs';
+
+await withPackages();
+withEnvironment();
+const strapi = path.join(root, 'node_modules/@strapi/strapi/bin/strapi.js');
+process.exitCode = await run(process.execPath, [strapi, ...process.argv.slice(3)]);

@@ -1,0 +1,17 @@
+/**
+ * `node scripts/run.cjs <command>`: runs scripts/commands/<command>.mjs.
+ *
+ * This file and node-version.cjs are written in ES5 on purpose: an old Node must get as far as
+ * telling that it is too old, and not stop at syntax that it does not know.
+ */
+/* eslint-disable no-var */
+'use strict';
+
+var complaint = require('./node-version.cjs').complaint(process.versions.node);
+
+if (complaint) {
+  process.stderr.write(complaint + '\n');
+  process.exitCode = 1;
+} else {
+  require('./load-command.cjs')(process.argv[2]);
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+
+import { say } from '../say.mjs';
+
+const SECRETS = [
+  'APP_KEYS',
+  'ADMIN_JWT_SECRET',
+  'API_TOKEN_SALT',
+  'TRANSFER_TOKEN_SALT',
+  'ENCRYPTION_KEY',
+];
+
+const random = () => randomBytes(32).toString('base64url');
+
+/** A new `.env`: random secrets, a random token for the bot, and telemetry off. */
+export const newEnvFile = () =>
+  [
+    '# Made by the first start. Keep it secret, and keep it: sessions and stored tokens hang on it.',
+    '# Everything else that can be set is in .env.example.',
+    `APP_KEYS=${random()},${random()}`,
+    ...SECRETS.slice(1).map((name) => `${name}=${random()}`),
+    '',
+    '# The token that the bot sends as "Authorization: Bearer ...".',
+    `BOT_API_TOKEN=${random()}`,
+    '',
+    'STRAPI_TELEMETRY_DISABLED=true',
+    '',
+  ].join('\n');
+
+/**
+ * Makes `.env` if there is none and the environment does not bring the secrets itself, as it does
+ * in a container. Never overwrites one.
+ *
+ * @returns whether it was made.
+ */
+export const ensureEnvFile = (root, environment = process.env) => {
+  const file = path.join(root, '.env');
+  if (fs.existsSync(file) || SECRETS.every((name) => environment[name])) return false;
+  try {
+    fs.writeFileSync(file, newEnvFile(), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+  say('Made .env with random secrets and a random token for the bot.');
+  return true;
+};

@@ -1,0 +1,35 @@
+import path from 'node:path';
+
+import { root } from '../root.mjs';
+import { loadEnvFile } from './environment.mjs';
+import { ensureEnvFile } from './env-file.mjs';
+import { install, isInstalled } from './install.mjs';
+import { whileLocked } from './lock.mjs';
+import { buildPanel, isPanelBuilt } from './panel-build.mjs';
+import { buildServer, isServerBuilt } from './server-build.mjs';
+
+/**
+ * Does the work if it is needed. Looks twice: without the lock, so that a start with nothing to do
+ * waits for nobody, and with it, because who held it may have done the work.
+ */
+const ifNeeded = async (isDone, work) => {
+  if (isDone()) return;
+  await whileLocked(path.join(root, '.cache'), async () => {
+    if (!isDone()) await work();
+  });
+};
+
+/** The packages of the lockfile. */
+export const withPackages = () => ifNeeded(() => isInstalled(root), install);
+
+/** An environment with all secrets: from `.env`, which is made if there is none. */
+export const withEnvironment = () => {
+  ensureEnvFile(root);
+  loadEnvFile(root);
+};
+
+/** The compiled server in dist. */
+export const withServer = () => ifNeeded(() => isServerBuilt(root), () => buildServer(root));
+
+/** The admin panel in dist/build. */
+export const withPanel = () => ifNeeded(() => isPanelBuilt(root), () => buildPanel(root));

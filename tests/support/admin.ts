@@ -1,0 +1,36 @@
+import supertest from 'supertest';
+
+const EDITOR = {
+  firstname: 'Edith',
+  lastname: 'Editor',
+  email: 'editor@example.org',
+  password: 'Secret-password-1',
+};
+
+const signIn = async (url: string): Promise<string> => {
+  const registered = await supertest(url).post('/admin/register-admin').send(EDITOR);
+  // There is a first administrator already: another call, or data of an earlier run.
+  const answer =
+    registered.status === 201 || registered.status === 200
+      ? registered
+      : await supertest(url)
+          .post('/admin/login')
+          .send({ email: EDITOR.email, password: EDITOR.password })
+          .expect(200);
+  return (answer.body as { data: { token: string } }).data.token;
+};
+
+/**
+ * The first administrator of a site, registered as in the panel.
+ *
+ * @param site what `startSite` or `startServerProcess` returns.
+ * @returns a supertest agent for the routes that the admin panel itself uses, and the
+ *   administrator's name, password and token.
+ */
+export const createAdmin = async ({ url }: { url: string }) => {
+  const token = await signIn(url);
+  const agent = supertest.agent(url).set('Authorization', `Bearer ${token}`);
+  return { ...EDITOR, token, agent };
+};
+
+export type Admin = Awaited<ReturnType<typeof createAdmin>>;

@@ -1,0 +1,27 @@
+import { devNull } from 'node:os';
+
+/** The bot's token in tests. */
+export const TOKEN = 'test-bot-token';
+
+/** What every test server is started with: fixed secrets, and nothing of the developer's own. */
+export const testEnvironment = (): Record<string, string> => ({
+  // Strapi reads .env by itself; a developer's settings must not reach the tests.
+  ENV_PATH: devNull,
+  APP_KEYS: 'test-key-one,test-key-two',
+  ADMIN_JWT_SECRET: 'test-admin-secret',
+  API_TOKEN_SALT: 'test-api-token-salt',
+  TRANSFER_TOKEN_SALT: 'test-transfer-salt',
+  ENCRYPTION_KEY: 'test-encryption-key',
+  STRAPI_TELEMETRY_DISABLED: 'true',
+  LOG_LEVEL: 'error',
+  HOST: '127.0.0.1',
+  BOT_API_TOKEN: TOKEN,
+  BOT_SITE: 'test-site',
+});
+
+/** Variables of the site that the surroundings may have set, and that a test did not ask for. */
+const OWN = /^(DATABASE_|S3_|BOT_|UPLOAD_|PUBLIC_|CORS_|TRUST_PROXY$|PORT$)/;
+
+/** `process.env` without settings of the site. */
+export const surroundings = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN.test(name)));

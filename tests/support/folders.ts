@@ -1,0 +1,29 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** Where a test server keeps its data. */
+export interface DataFolders {
+  databaseFile: string;
+  publicDir: string;
+  uploadsDir: string;
+  /** Removes what was made here; folders that the test brought itself stay. */
+  remove(): Promise<void>;
+}
+
+/** Makes a temp database path and a temp public folder, other than the test brings its own. */
+export const makeDataFolders = async (given: {
+  databaseFile?: string;
+  publicDir?: string;
+}): Promise<DataFolders> => {
+  const root = await mkdtemp(path.join(tmpdir(), 'site-test-'));
+  const publicDir = given.publicDir ?? path.join(root, 'public');
+  const uploadsDir = path.join(publicDir, 'uploads');
+  await mkdir(uploadsDir, { recursive: true });
+  return {
+    databaseFile: given.databaseFile ?? path.join(root, 'data.db'),
+    publicDir,
+    uploadsDir,
+    remove: () => rm(root, { recursive: true, force: true }),
+  };
+};

@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+import { TOKEN, surroundings, testEnvironment } from './environment';
+import { makeDataFolders } from './folders';
+import { freePort } from './port';
+import { owes } from './running';
+
+const root = path.resolve(__dirname, '../..');
+const READY = /^Ready after /m;
+
+export interface ServerProcessOptions {
+  /** Environment variables over the usual ones; the value `''` counts as unset. */
+  env?: Record<string, string>;
+  /** An SQLite file to use and keep, in place of a temp one. */
+  databaseFile?: string;
+  /** A public folder to use and keep, in place of a temp one. */
+  publicDir?: string;
+  /** Milliseconds to wait until it is ready; default 60,000. */
+  timeout?: number;
+}
+
+/** What a process ended with. */
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** The site as a process of its own, as `npm start` runs it once everything is built. */
+export interface ServerProcess {
+  url: string;
+  pid: number;
+  token: string;
+  databaseFile: string;
+  publicDir: string;
+  uploadsDir: string;
+  /** All that it printed so far. */
+  readonly log: string;
+  /** Settles when it has ended. */
+  exited: Promise<Exit>;
+  /** Ends it at once, as a crash would, and keeps its data. */
+  kill9(): Promise<void>;
+  /** Starts it again on the same data and address. */
+  restart(): Promise<ServerProcess>;
+  /** Asks it to end with SIGTERM, and removes its temp data. Does nothing to one that has ended. */
+  stop(): Promise<Exit>;
+}
+
+/** Starts a server process on a free port of 127.0.0.1, and waits until it is ready. */
+export const startServerProcess = async (
+  options: ServerProcessOptions = {}
+): Promise<ServerProcess> => {
+  const folders = await makeDataFolders(options);
+  const port = await freePort();
+  const environment: NodeJS.ProcessEnv = {
+    ...surroundings(),
+    ...testEnvironment(),
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    PUBLIC_DIR: folders.publicDir,
+    DATABASE_CLIENT: 'sqlite',
+    DATABASE_FILENAME: folders.databaseFile,
+    ...options.env,
+  };
+
+  const start = async (): Promise<ServerProcess> => {
+    const child = spawn(process.execPath, [path.join(root, 'scripts/run.cjs'), 'serve'], {
+      cwd: root,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const exited = new Promise<Exit>((resolve) => {
+      child.once('exit', (code, signal) => resolve({ code, signal }));
+    });
+    let log = '';
+    const isReady = new Promise<void>((resolve) => {
+      const collect = (chunk: Buffer) => {
+        log += chunk.toString();
+        if (READY.test(log)) resolve();
+      };
+      child.stdout.on('data', collect);
+      child.stderr.on('data', collect);
+    });
+
+    const timeout = options.timeout ?? 60_000;
+    let timer: NodeJS.Timeout | undefined;
+    const outcome = await Promise.race([
+      isReady.then(() => 'ready'),
+      exited.then(({ code, signal }) => `ended with ${code ?? signal}`),
+      new Promise<string>((resolve) => {
+        timer = setTimeout(() => resolve(`was not ready after ${timeout} ms`), timeout);
+      }),
+    ]);
+    clearTimeout(timer);
+    if (outcome !== 'ready') {
+      child.kill('SIGKILL');
+      throw new Error(`The server ${outcome}:\n${log}`);
+    }
+
+    const stop = async () => {
+      settled();
+      child.kill('SIGTERM');
+      const exit = await exited;
+      await folders.remove();
+      return exit;
+    };
+    const settled = owes(stop);
+
+    return {
+      url: `http://127.0.0.1:${port}`,
+      pid: child.pid as number,
+      token: environment.BOT_API_TOKEN ?? TOKEN,
+      databaseFile: folders.databaseFile,
+      publicDir: folders.publicDir,
+      uploadsDir: folders.uploadsDir,
+      get log() {
+        return log;
+      },
+      exited,
+      async kill9() {
+        child.kill('SIGKILL');
+        await exited;
+      },
+      async restart() {
+        settled();
+        child.kill('SIGTERM');
+        await exited;
+        return start();
+      },
+      stop,
+    };
+  };
+
+  try {
+    return await start();
+  } catch (error) {
+    await folders.remove();
+    throw error;
+  }
+};

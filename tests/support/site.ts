@@ -1,0 +1,128 @@
+import path from 'node:path';
+
+import { createStrapi } from '@strapi/strapi';
+import type { Core } from '@strapi/strapi';
+import supertest from 'supertest';
+
+import { TOKEN, testEnvironment } from './environment';
+import { makeDataFolders } from './folders';
+import { freePort } from './port';
+import { owes } from './running';
+
+const root = path.resolve(__dirname, '../..');
+
+export interface SiteOptions {
+  /** Environment variables over the usual ones; the value `''` counts as unset. */
+  env?: Record<string, string>;
+  /** Called before anything is loaded: for settings of `server`, `admin`, `database` ... */
+  config?: (strapi: Core.Strapi) => void;
+  /** Called when all is registered and nothing is started: for plugin settings and middlewares. */
+  register?: (strapi: Core.Strapi) => void | Promise<void>;
+  /** An SQLite file to use and keep, in place of a temp one. */
+  databaseFile?: string;
+  /** A public folder to use and keep, in place of a temp one. */
+  publicDir?: string;
+}
+
+/** A real, compiled Strapi in this process that listens on 127.0.0.1. */
+export interface Site {
+  /** The instance; another one after `restart()`. */
+  readonly strapi: Core.Strapi;
+  /** supertest on the site; a new agent after `restart()`. */
+  readonly request: ReturnType<typeof supertest>;
+  /** The bot's token. */
+  token: string;
+  /** The address of the site, also its `PUBLIC_URL`. */
+  url: string;
+  databaseFile: string;
+  publicDir: string;
+  uploadsDir: string;
+  /** Stops the site and starts it again on the same data and address. */
+  restart(): Promise<void>;
+  /** Stops the site and removes its temp data. Does nothing a second time. */
+  stop(): Promise<void>;
+}
+
+const withEnvironment = async <Result>(
+  environment: Record<string, string>,
+  work: () => Promise<Result>
+): Promise<Result> => {
+  const before = { ...process.env };
+  Object.assign(process.env, environment);
+  try {
+    return await work();
+  } finally {
+    for (const name of Object.keys(environment)) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
+  }
+};
+
+const boot = async (options: SiteOptions): Promise<Core.Strapi> => {
+  const strapi = createStrapi({ appDir: root, distDir: path.join(root, 'dist') });
+  options.config?.(strapi);
+  if (options.register) {
+    const { register } = options;
+    const registerAll = strapi.register.bind(strapi);
+    strapi.register = async () => {
+      await registerAll();
+      await register(strapi);
+      return strapi;
+    };
+  }
+  await strapi.load();
+  await strapi.listen();
+  return strapi;
+};
+
+/** Starts a site on a temp SQLite file and a temp public folder. */
+export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
+  const { databaseFile, publicDir, uploadsDir, remove } = await makeDataFolders(options);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const environment: Record<string, string> = {
+    ...testEnvironment(),
+    PORT: String(port),
+    PUBLIC_URL: url,
+    PUBLIC_DIR: publicDir,
+    DATABASE_CLIENT: 'sqlite',
+    DATABASE_FILENAME: databaseFile,
+    ...options.env,
+  };
+  const start = () => withEnvironment(environment, () => boot(options));
+
+  let strapi = await start();
+  let isRunning = true;
+  const halt = async () => {
+    if (isRunning) await strapi.destroy();
+    isRunning = false;
+  };
+
+  const stop = async () => {
+    settled();
+    await halt();
+    await remove();
+  };
+  const settled = owes(stop);
+
+  return {
+    get strapi() {
+      return strapi;
+    },
+    get request() {
+      return supertest(strapi.server.httpServer);
+    },
+    token: environment.BOT_API_TOKEN ?? TOKEN,
+    url,
+    databaseFile,
+    publicDir,
+    uploadsDir,
+    async restart() {
+      await halt();
+      strapi = await start();
+      isRunning = true;
+    },
+    stop,
+  };
+};

@@ -1,0 +1,4 @@
+import { stopAll } from './running';
+
+// Jest loads this file before each test file.
+afterAll(stopAll);
