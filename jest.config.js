@@ -5,7 +5,14 @@ module.exports = {
   // The compiled server must not be taken for sources, nor its package.json for a second package.
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   transform: {
-    '^.+\\.tsx?$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
+    '^.+\\.tsx?$': [
+      '@swc/jest',
+      {
+        jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+        // import() must stay: file-type is an ES module and cannot be required.
+        module: { type: 'commonjs', ignoreDynamic: true },
+      },
+    ],
   },
   setupFilesAfterEnv: ['<rootDir>/tests/support/stop-all.ts'],
   // A test file boots a whole Strapi in its beforeAll.

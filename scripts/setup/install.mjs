@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import { mustRun } from '../child.mjs';
-import { say } from '../say.mjs';
+import { PlainError, say } from '../say.mjs';
 
 const packagesOf = (file) => {
   try {
@@ -20,18 +20,24 @@ export const isInstalled = (root) => {
   const wanted = packagesOf(path.join(root, 'package-lock.json'));
   const present = packagesOf(path.join(root, 'node_modules/.package-lock.json'));
   if (!wanted || !present) return false;
-  const right = Object.entries(wanted).every(([folder, { version, integrity, optional }]) => {
+  return Object.entries(wanted).every(([folder, { version, integrity, optional }]) => {
     if (folder === '') return true;
     const found = present[folder];
     // Of optional packages npm leaves out those for other machines.
     if (!found) return optional === true;
     return found.version === version && found.integrity === integrity;
   });
-  return right && Object.keys(present).every((folder) => folder in wanted);
 };
 
+const isLink = (file) =>
+  fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+
 /** Installs exactly what the lockfile names, the tools to build with included. */
-export const install = async () => {
+export const install = async (root) => {
+  if (isLink(path.join(root, 'node_modules'))) {
+    // npm empties the folder first: behind a link it is another checkout's.
+    throw new PlainError('node_modules is a link and does not match package-lock.json: remove it.');
+  }
   say('Installing packages from package-lock.json (a few minutes the first time) ...');
   // The npm that runs this script, where there is one: it need not be the one on the path.
   const npm = process.env.npm_execpath;

@@ -20,7 +20,7 @@ const ifNeeded = async (isDone, work) => {
 };
 
 /** The packages of the lockfile. */
-export const withPackages = () => ifNeeded(() => isInstalled(root), install);
+export const withPackages = () => ifNeeded(() => isInstalled(root), () => install(root));
 
 /** An environment with all secrets: from `.env`, which is made if there is none. */
 export const withEnvironment = () => {

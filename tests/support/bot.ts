@@ -23,7 +23,6 @@ export interface Material {
 export interface Publication {
   id: string;
   title: string;
-  slug: string;
   status: 'draft' | 'published';
   url: string;
   media: Material[];

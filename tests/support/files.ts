@@ -50,7 +50,7 @@ export const photoWithPlace = async (name = 'phone.jpg'): Promise<TestFile> => (
   name,
   content: await picture({ width: 400, height: 300 }, 0)
     .withExif({
-      IFD0: { Orientation: '6', Make: 'Test' },
+      IFD0: { Make: 'Test' },
       IFD3: {
         GPSLatitudeRef: 'N',
         GPSLatitude: '51/1 30/1 0/1',
@@ -58,6 +58,7 @@ export const photoWithPlace = async (name = 'phone.jpg'): Promise<TestFile> => (
         GPSLongitude: '0/1 7/1 0/1',
       },
     })
+    .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer(),
   mime: 'image/jpeg',
