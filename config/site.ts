@@ -1,4 +1,5 @@
-import type { Core } from '@strapi/strapi';
+import { integer, text, webAddress } from './environment/read';
+import { fileOrigins } from './environment/uploads';
 
 /** What the public pages say about the site, and the address they are reached at. */
 export interface SiteConfig {
@@ -6,9 +7,12 @@ export interface SiteConfig {
   name: string;
   /** Where readers reach the site, absolute; a path behind the host is allowed. */
   publicUrl: string;
+  /** Origins besides the site's own that stored files are loaded from. */
+  fileOrigins: string[];
 }
 
-export default ({ env }: Core.Config.Shared.ConfigParams): SiteConfig => ({
-  name: env('BOT_SITE', '') || 'site',
-  publicUrl: env('PUBLIC_URL', '') || `http://localhost:${env.int('PORT', 1337)}`,
+export default (): SiteConfig => ({
+  name: text('BOT_SITE', 'site'),
+  publicUrl: webAddress('PUBLIC_URL') || `http://localhost:${integer('PORT', 1337, 0, 65535)}`,
+  fileOrigins: fileOrigins(),
 });

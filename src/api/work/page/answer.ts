@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 
 import { styleHash } from './views/style';
-import type { RenderedPage } from './views/work';
 
-const policyFor = (mediaOrigins: readonly string[]): string => {
-  const media = ["'self'", ...mediaOrigins].join(' ');
+const policyFor = (fileOrigins: readonly string[]): string => {
+  const media = ["'self'", ...fileOrigins].join(' ');
   return [
     "default-src 'none'",
     `style-src '${styleHash}'`,
@@ -19,15 +18,20 @@ const policyFor = (mediaOrigins: readonly string[]): string => {
 };
 
 /**
- * Answers with a page, or with 304 if the reader has this very page already.
+ * Answers with a whole HTML document, or with 304 if the reader has this very page already.
  *
  * There is an ETag of the content and no Last-Modified: what a page shows changes without the
  * work's own dates moving (an alternative text, a file that is gone, the name of the site).
  */
-export const answerPage = (ctx: Context, status: 200 | 404, page: RenderedPage): void => {
+export const answerPage = (
+  ctx: Context,
+  status: 200 | 404,
+  page: string,
+  fileOrigins: readonly string[]
+): void => {
   ctx.status = status;
   ctx.set({
-    'Content-Security-Policy': policyFor(page.mediaOrigins),
+    'Content-Security-Policy': policyFor(fileOrigins),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     // Kept, but asked about each time: a work that was taken down is gone at once.
@@ -35,11 +39,11 @@ export const answerPage = (ctx: Context, status: 200 | 404, page: RenderedPage):
   });
   ctx.type = 'html';
   if (status === 200) {
-    ctx.etag = createHash('sha256').update(page.html).digest('base64url');
+    ctx.etag = createHash('sha256').update(page).digest('base64url');
     if (ctx.fresh) {
       ctx.status = 304;
       return;
     }
   }
-  ctx.body = page.html;
+  ctx.body = page;
 };

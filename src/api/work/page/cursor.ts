@@ -15,7 +15,9 @@ export const encodeCursor = ({ publishedAt, id }: Position): string =>
 
 /** Reads such a text. Returns null for anything that `encodeCursor` does not write. */
 export const decodeCursor = (cursor: string): Position | null => {
-  const match = /^(\d{1,16})\.(\d{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
+  const match = /^(\d{1,16})\.(\d{1,10})$/.exec(
+    Buffer.from(cursor, 'base64url').toString('latin1')
+  );
   if (!match) return null;
   const [time, id] = [Number(match[1]), Number(match[2])];
   if (time > LARGEST_DATE || id > LARGEST_ID) return null;

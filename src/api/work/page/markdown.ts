@@ -1,8 +1,8 @@
 import MarkdownIt from 'markdown-it';
-import type { Env, Token } from 'markdown-it';
+import type { Env, RendererRule, Token } from 'markdown-it';
 
 import type { SiteAddress } from './address';
-import { Html, html } from './html';
+import { Markup, markup } from './markup';
 
 export interface TextSurroundings {
   address: SiteAddress;
@@ -10,11 +10,11 @@ export interface TextSurroundings {
    * What to put where the text shows an image.
    * @returns null for an image that may not be loaded; a link to it takes its place.
    */
-  image(source: string, alternativeText: string, title: string): Html | null;
+  image(source: string, alternativeText: string, title: string): Markup | null;
 }
 
 export interface RenderedText {
-  html: Html;
+  markup: Markup;
   /** The text of its paragraphs without any markup. */
   plain: string;
 }
@@ -32,32 +32,73 @@ markdown.validateLink = (url) => {
   return scheme === undefined || ALLOWED_SCHEMES.has(scheme.toLowerCase());
 };
 
-const surroundingsOf = (env: Env | undefined): TextSurroundings => env?.surroundings as TextSurroundings;
+// The editor's toolbar writes `<u>…</u>`, for which Markdown has no mark of its own. The content has
+// no `<` in it, so that however many of them a text opens, each is looked at once.
+const UNDERLINED = /<u>([^<]+)<\/u>/y;
+markdown.inline.ruler.before('html_inline', 'underline', (state, silent) => {
+  UNDERLINED.lastIndex = state.pos;
+  const content = UNDERLINED.exec(state.src)?.[1];
+  if (content === undefined) return false;
+  if (!silent) {
+    state.push('underline_open', 'u', 1);
+    state.push('text', '', 0).content = content;
+    state.push('underline_close', 'u', -1);
+  }
+  state.pos = UNDERLINED.lastIndex;
+  return true;
+});
 
-const attribute = (token: Token | undefined, name: string): string => String(token?.attrGet(name) ?? '');
+const surroundingsOf = (env: Env | undefined): TextSurroundings =>
+  env?.surroundings as TextSurroundings;
+
+const attribute = (token: Token | undefined, name: string): string =>
+  String(token?.attrGet(name) ?? '');
 
 markdown.renderer.rules.image = (tokens, index, options, env, renderer) => {
   const token = tokens[index];
   const source = attribute(token, 'src');
   const alternativeText = renderer.renderInlineAsText(token?.children ?? [], options, env);
   const image = surroundingsOf(env).image(source, alternativeText, attribute(token, 'title'));
-  return (image ?? html`<a href="${source}" rel="nofollow noopener">${alternativeText || source}</a>`).source;
+  if (image) return image.source;
+  const text = alternativeText || source;
+  // A link cannot hold another one.
+  if (env?.isInsideLink) return markup`${text}`.source;
+  return markup`<a href="${source}" rel="nofollow noopener">${text}</a>`.source;
 };
 
 markdown.renderer.rules.link_open = (tokens, index, options, env, renderer) => {
   const token = tokens[index];
   const target = surroundingsOf(env).address.resolve(attribute(token, 'href'));
   // The site does not vouch for where its works link to.
-  if (target && !surroundingsOf(env).address.isOwn(target)) token?.attrSet('rel', 'nofollow noopener');
+  if (target && !surroundingsOf(env).address.isOwn(target)) {
+    token?.attrSet('rel', 'nofollow noopener');
+  }
+  if (env) env.isInsideLink = true;
   return renderer.renderToken(tokens, index, options);
+};
+markdown.renderer.rules.link_close = (_tokens, _index, _options, env) => {
+  if (env) env.isInsideLink = false;
+  return '</a>';
 };
 
 // Wide tables and long lines of code scroll inside their own box, which the keyboard must reach.
-markdown.renderer.rules.table_open = () => '<div class="scroll" role="region" aria-label="Table" tabindex="0"><table>\n';
+markdown.renderer.rules.table_open = () =>
+  '<div class="scroll" role="region" aria-label="Table" tabindex="0"><table>\n';
 markdown.renderer.rules.table_close = () => '</table></div>\n';
 markdown.renderer.rules.fence = (tokens, index) =>
-  html`<pre class="scroll" tabindex="0"><code>${tokens[index]?.content}</code></pre>`.source + '\n';
+  markup`<pre class="scroll" tabindex="0"><code>${tokens[index]?.content}</code></pre>`.source +
+  '\n';
 markdown.renderer.rules.code_block = markdown.renderer.rules.fence;
+
+// The security policy forbids style attributes, which is how the renderer aligns a column.
+const alignedCell: RendererRule = (tokens, index, options, _env, renderer) => {
+  const token = tokens[index];
+  const alignment = /^text-align:(center|right)$/.exec(attribute(token, 'style'))?.[1];
+  if (token) token.attrs = alignment ? [['class', alignment]] : [];
+  return renderer.renderToken(tokens, index, options);
+};
+markdown.renderer.rules.th_open = alignedCell;
+markdown.renderer.rules.td_open = alignedCell;
 
 /**
  * Puts the headings of a text below the page's own, without a gap: a text that starts with `###`
@@ -81,7 +122,9 @@ const nestHeadings = (tokens: Token[]): void => {
 const plainText = (tokens: Token[], env: Env): string =>
   tokens
     .filter((token, index) => token.type === 'inline' && tokens[index - 1]?.type !== 'heading_open')
-    .map((token) => markdown.renderer.renderInlineAsText(token.children ?? [], markdown.options, env))
+    .map((token) =>
+      markdown.renderer.renderInlineAsText(token.children ?? [], markdown.options, env)
+    )
     .join(' ');
 
 /** Renders the Markdown of a work. Raw HTML in it is shown as text. */
@@ -90,7 +133,7 @@ export const renderText = (source: string, surroundings: TextSurroundings): Rend
   const tokens = markdown.parse(source, env);
   nestHeadings(tokens);
   return {
-    html: new Html(markdown.renderer.render(tokens, markdown.options, env)),
+    markup: new Markup(markdown.renderer.render(tokens, markdown.options, env)),
     plain: plainText(tokens, env),
   };
 };

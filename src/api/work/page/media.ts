@@ -87,16 +87,18 @@ export const toMedium = (file: StoredFile, address: SiteAddress): Medium => {
   if (SHOWN_IMAGES.has(file.mime)) {
     const { width, height, mime } = file;
     const alternativeText = file.alternativeText ?? '';
-    return { kind: 'picture', url, alternativeText, caption, width, height, mime, sources: sourcesOf(file, address) };
+    return {
+      kind: 'picture',
+      url,
+      alternativeText,
+      caption,
+      width,
+      height,
+      mime,
+      sources: sourcesOf(file, address),
+    };
   }
   if (file.mime.startsWith('video/')) return { kind: 'video', url, name: file.name, caption };
   if (file.mime.startsWith('audio/')) return { kind: 'audio', url, name: file.name, caption };
   return { kind: 'attachment', url, name: file.name, size: Number(file.size) };
-};
-
-/** Origins other than the site's own from which these files are loaded, for the security policy. */
-export const foreignOrigins = (files: readonly StoredFile[], address: SiteAddress): string[] => {
-  const urls = files.flatMap((file) => [file.url, ...Object.values(file.formats ?? {}).map(({ url }) => url)]);
-  const resolved = urls.map((url) => address.resolve(url)).filter((url) => url !== null);
-  return [...new Set(resolved.filter((url) => !address.isOwn(url)).map(({ origin }) => origin))].sort();
 };

@@ -57,7 +57,7 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
       work.media.map(async (file) => {
         const signed: StoredFile = await files.signFileUrls(file);
         return { ...signed, storedUrl: file.url };
-      }),
+      })
     );
     return { ...work, media };
   };
@@ -97,7 +97,9 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
         populate: { media: { select: FILE_FIELDS, where: { mime: { $startsWith: 'image/' } } } },
       });
 
-      const page = rows.slice(0, limit).map((row) => ({ ...row, publishedAt: new Date(row.publishedAt) }));
+      const page = rows
+        .slice(0, limit)
+        .map((row) => ({ ...row, publishedAt: new Date(row.publishedAt) }));
       const last = page.at(-1);
       return {
         works: await Promise.all(page.map(withSignedMedia)),

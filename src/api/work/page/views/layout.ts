@@ -1,31 +1,33 @@
 import type { SiteAddress } from '../address';
-import { Html, html, type HtmlValue } from '../html';
+import { Markup, markup, type MarkupValue } from '../markup';
 import { style } from './style';
 
 /** What every page knows of the site it belongs to. */
 export interface SiteView {
   name: string;
   address: SiteAddress;
+  /** Origins besides the site's own that stored files are loaded from. */
+  fileOrigins: readonly string[];
 }
 
 interface Page {
   /** Title of the window; the site's name is added to it. */
   title: string;
   /** What only this page has in its head. */
-  head?: HtmlValue;
-  main: Html;
+  head?: MarkupValue;
+  main: Markup;
 }
 
 /** The frame around every public page. Returns the whole document. */
 export const renderLayout = (site: SiteView, { title, head, main }: Page): string =>
-  html`<!doctype html>
+  markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · ${site.name}</title>
 ${head}
-<style>${new Html(style)}</style>
+<style>${new Markup(style)}</style>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>

@@ -1,8 +1,8 @@
-import { html, type Html } from '../html';
+import { markup, type Markup } from '../markup';
 
 // The server's own time zone must not show: every instance writes the same day.
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** A day in words with the exact time for machines. */
-export const publishedOn = (date: Date): Html =>
-  html`<time datetime="${date.toISOString()}">${day.format(date)}</time>`;
+export const publishedOn = (date: Date): Markup =>
+  markup`<time datetime="${date.toISOString()}">${day.format(date)}</time>`;

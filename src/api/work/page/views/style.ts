@@ -47,7 +47,8 @@ a:hover { text-decoration-thickness: 0.12em; }
 .site a:hover { text-decoration: underline; }
 main { flex: 1; padding-bottom: 4rem; }
 main:focus { outline: none; }
-.foot { border-top: 1px solid var(--line); padding-block: 1.5rem 2.5rem; font: 0.9375rem/1.5 var(--interface); color: var(--quiet); }
+.foot { padding-bottom: 2.5rem; font: 0.9375rem/1.5 var(--interface); color: var(--quiet); }
+.foot nav { border-top: 1px solid var(--line); padding-top: 1.5rem; }
 
 h1, h2, h3, h4, h5, h6 { line-height: 1.25; text-wrap: balance; margin: 2.2em 0 0.6em; }
 h1 { font-size: clamp(2rem, 1.4rem + 3vw, 3rem); line-height: 1.12; letter-spacing: -0.015em; margin: 0.6em 0 0.4em; overflow-wrap: anywhere; }
@@ -66,19 +67,21 @@ h4, h5, h6 { font-size: 1.125rem; }
 .text blockquote { border-inline-start: 0.25rem solid var(--line); padding-inline-start: 1.25rem; margin-inline: 0; color: var(--quiet); font-style: italic; }
 .text blockquote > :last-child { margin-bottom: 0; }
 .text hr { border: 0; border-top: 1px solid var(--line); margin: 2.5em 25%; }
-.text img { display: block; margin-inline: auto; }
 code { font: 0.875em/1.5 var(--code); background: var(--tint); border-radius: 4px; padding: 0.1em 0.3em; overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; }
 pre { background: var(--tint); border: 1px solid var(--line); border-radius: 8px; padding: 1rem 1.25rem; line-height: 1.5; tab-size: 2; }
 pre code { background: none; padding: 0; overflow-wrap: normal; }
 table { border-collapse: collapse; min-width: 100%; font: 0.9375rem/1.5 var(--interface); }
-th, td { padding: 0.5rem 0.9rem 0.5rem 0; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top; min-width: 6rem; }
+th, td { padding: 0.5rem 1.5rem 0.5rem 0; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top; min-width: 6rem; }
 th { border-bottom-width: 2px; }
+th.right, td.right { text-align: right; }
+th.center, td.center { text-align: center; }
+th:last-child, td:last-child { padding-right: 0; }
 
 img, video { max-width: 100%; height: auto; border-radius: 8px; }
 img { background: var(--tint); }
 figure { margin: 2.25rem 0 0; }
-figure img { display: block; margin-inline: auto; }
+figure img, .text img { display: block; width: auto; max-height: 90vh; margin-inline: auto; }
 video { display: block; width: 100%; aspect-ratio: 16 / 9; object-fit: contain; background: #000; }
 audio { display: block; width: 100%; }
 figcaption { font: 0.9375rem/1.5 var(--interface); color: var(--quiet); margin-top: 0.6rem; text-align: center; overflow-wrap: anywhere; }

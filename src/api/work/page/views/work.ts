@@ -1,8 +1,8 @@
 import type { PublishedWork } from '../../services/published';
 import { describe } from '../description';
-import { html, type Html } from '../html';
+import { markup, type Markup } from '../markup';
 import { renderText } from '../markdown';
-import { foreignOrigins, toMedium, type Picture } from '../media';
+import { toMedium, type Picture } from '../media';
 import { renderLayout, type SiteView } from './layout';
 import { renderMedia, renderPicture } from './media';
 import { publishedOn } from './published-on';
@@ -10,24 +10,16 @@ import { publishedOn } from './published-on';
 /** Previews ask for about 1200 pixels; some refuse a multi-megabyte original. */
 const PREVIEW_WIDTH = 1200;
 
-export interface RenderedPage {
-  html: string;
-  /** Origins other than the site's own that images and players are loaded from. */
-  mediaOrigins: string[];
-}
-
-const renderPreviewImage = (picture: Picture, site: SiteView): Html => {
+const renderPreviewImage = (picture: Picture, site: SiteView): Markup => {
   const source = picture.sources.filter(({ width }) => width <= PREVIEW_WIDTH).at(-1);
   const url = new URL(source?.url ?? picture.url, site.address.absolute('/')).href;
-  return html`<meta property="og:image" content="${url}">
-<meta property="og:image:alt" content="${picture.alternativeText}">
-`;
+  return markup`<meta property="og:image" content="${url}">
+${picture.alternativeText && markup`<meta property="og:image:alt" content="${picture.alternativeText}">\n`}`;
 };
 
-/** The page of one published work. */
-export const renderWork = (work: PublishedWork, site: SiteView): RenderedPage => {
-  const { address } = site;
-  const mediaOrigins = foreignOrigins(work.media, address);
+/** The page of one published work, a whole HTML document. */
+export const renderWork = (work: PublishedWork, site: SiteView): string => {
+  const { address, fileOrigins } = site;
   const media = work.media.map((file) => ({
     medium: toMedium(file, address),
     address: address.resolve(file.storedUrl ?? file.url)?.href,
@@ -40,42 +32,48 @@ export const renderWork = (work: PublishedWork, site: SiteView): RenderedPage =>
     address,
     image(source, alternativeText, title) {
       const target = address.resolve(source);
-      if (!target || !(address.isOwn(target) || mediaOrigins.includes(target.origin))) return null;
+      if (!target || !(address.isOwn(target) || fileOrigins.includes(target.origin))) return null;
       picturesInText += 1;
       const lazy = picturesInText > 1;
       const own = media.find((entry) => entry.address === target.href)?.medium;
       if (own?.kind === 'picture') {
         shownInText.add(target.href);
-        return renderPicture({ ...own, alternativeText: alternativeText || own.alternativeText }, { lazy });
+        return renderPicture(
+          { ...own, alternativeText: alternativeText || own.alternativeText },
+          { lazy }
+        );
       }
-      return html`<img src="${address.reference(target)}" alt="${alternativeText}"${title && html` title="${title}"`}${
-        lazy && html` loading="lazy"`
+      return markup`<img src="${address.reference(target)}" alt="${alternativeText}"${title && markup` title="${title}"`}${
+        lazy && markup` loading="lazy"`
       }>`;
     },
   });
-  const below = media.filter((entry) => !entry.address || !shownInText.has(entry.address)).map(({ medium }) => medium);
+  const below = media
+    .filter((entry) => !entry.address || !shownInText.has(entry.address))
+    .map(({ medium }) => medium);
 
   const url = address.absolute(`/works/${work.slug}`);
   const description = describe(text.plain);
   const preview = media
     .map(({ medium }) => medium)
-    .find((medium): medium is Picture => medium.kind === 'picture' && medium.mime !== 'image/svg+xml');
+    .find(
+      (medium): medium is Picture => medium.kind === 'picture' && medium.mime !== 'image/svg+xml'
+    );
 
-  const head = html`${description && html`<meta name="description" content="${description}">\n`}<link rel="canonical" href="${url}">
+  const head = markup`${description && markup`<meta name="description" content="${description}">\n`}<link rel="canonical" href="${url}">
 <meta property="og:type" content="article">
 <meta property="og:site_name" content="${site.name}">
 <meta property="og:title" content="${work.title}">
-${description && html`<meta property="og:description" content="${description}">\n`}<meta property="og:url" content="${url}">
+${description && markup`<meta property="og:description" content="${description}">\n`}<meta property="og:url" content="${url}">
 <meta property="article:published_time" content="${work.publishedAt.toISOString()}">
 ${preview && renderPreviewImage(preview, site)}<meta name="twitter:card" content="${preview ? 'summary_large_image' : 'summary'}">`;
 
-  const main = html`<article>
+  const main = markup`<article>
 <header><h1 dir="auto">${work.title}</h1>
 <p class="when">${publishedOn(work.publishedAt)}</p></header>
-<div class="text" dir="auto">
-${text.html}</div>
+${text.markup.source && markup`<div class="text" dir="auto">\n${text.markup}</div>`}
 ${renderMedia(below, picturesInText)}
 </article>`;
 
-  return { html: renderLayout(site, { title: work.title, head, main }), mediaOrigins };
+  return renderLayout(site, { title: work.title, head, main });
 };
