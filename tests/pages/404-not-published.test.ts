@@ -1,0 +1,43 @@
+import { startSite, type Site } from '../support/site';
+import { publishWork, writeDraft } from './works';
+
+const WORK = 'api::work.work';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  const { strapi } = site;
+  await writeDraft(strapi, { title: 'A draft', slug: 'a-draft' });
+  const unpublished = await publishWork(strapi, { title: 'Unpublished', slug: 'unpublished' });
+  await strapi.documents(WORK).unpublish({ documentId: unpublished });
+  const deleted = await publishWork(strapi, { title: 'Deleted', slug: 'deleted' });
+  await strapi.documents(WORK).delete({ documentId: deleted });
+  await publishWork(strapi, { title: 'Published', slug: 'published' });
+});
+afterAll(() => site.stop());
+
+test.each([
+  ['a draft', 'a-draft'],
+  ['an unpublished work', 'unpublished'],
+  ['a deleted work', 'deleted'],
+  ['a work that never was', 'never-was'],
+  ['an address below a work', 'published/more'],
+  ['a slug that no work can have', 'what%3F'],
+  ['a slug with a zero byte', 'a%00b'],
+  ['a malformed escape', '%E0%A4%A'],
+  ['a slug longer than any', 'a'.repeat(300)],
+])('%s is a page that says so', async (_case, slug) => {
+  const { status, type, text } = await site.request.get(`/works/${slug}`);
+  expect(status).toBe(404);
+  expect(type).toBe('text/html');
+  expect(text).toContain('<h1>Page not found</h1>');
+});
+
+test('a draft that is newer than what is published stays unseen', async () => {
+  const { strapi, request } = site;
+  const documentId = await publishWork(strapi, { title: 'Before', slug: 'changed' });
+  await strapi.documents(WORK).update({ documentId, data: { title: 'After' } });
+  const { text } = await request.get('/works/changed');
+  expect(text).toContain('Before');
+  expect(text).not.toContain('After');
+});

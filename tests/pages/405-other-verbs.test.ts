@@ -1,0 +1,19 @@
+import { startSite, type Site } from '../support/site';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+test.each(['post', 'put', 'patch', 'delete'] as const)('%s is not for pages', async (verb) => {
+  for (const path of ['/works', '/works/any']) {
+    const { status, headers } = await site.request[verb](path);
+    expect(status).toBe(405);
+    expect(headers.allow).toBe('HEAD, GET');
+  }
+});
+
+test('works have no content API of their own', async () => {
+  await site.request.get('/api/works').expect(404);
+});
