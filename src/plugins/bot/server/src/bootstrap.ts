@@ -3,14 +3,28 @@ import type { Core } from '@strapi/strapi';
 import { applyFileTypeRule } from './database/file-type-rule/apply';
 import { setTypeOnWrite } from './database/file-type-rule/on-write';
 import { fillInStatus } from './database/publication-status-fill';
-import { getService } from './services/lookup';
+import { botConfig, getService } from './services/lookup';
+
+/** Every hour, a minute after it struck, when few others do the same. */
+const HOURLY = '1 * * * *';
 
 const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   setTypeOnWrite(strapi);
   await applyFileTypeRule(strapi);
   await fillInStatus(strapi);
   await getService(strapi, 'materialFolder').get();
-  getService(strapi, 'removalWorker').start();
+
+  if (botConfig(strapi).worker) {
+    await getService(strapi, 'temporaryDirectory').sweep();
+    await getService(strapi, 'idempotency').dropAbandonedClaims();
+    strapi.cron.add({
+      botIdempotencySweep: {
+        task: () => getService(strapi, 'idempotency').sweep(),
+        options: { rule: HOURLY },
+      },
+    });
+    getService(strapi, 'removalWorker').start();
+  }
 };
 
 export default bootstrap;

@@ -36,7 +36,35 @@ const configSchema = z.strictObject({
     uploadBytes: positive,
     /** Width times height times frames of an uploaded image. */
     imagePixels: positive,
+    /** Bytes of an uploaded image, which is held in memory. */
+    imageBytes: positive,
+    /** Images that one instance decodes at a time. */
+    imagesAtOnce: positive,
+    /** Images that may wait for their turn; one more is answered 503. */
+    imagesWaiting: z.number().int().nonnegative(),
+    /** Seconds without a byte after which a sender is cut off. */
+    stallSeconds: z.number().positive(),
+    /** Seconds that the storage may take for one object. */
+    storageSeconds: z.number().positive(),
+    /** Seconds that running requests are waited for when the site stops. */
+    stopSeconds: z.number().positive(),
   }),
+  idempotency: z.strictObject({
+    /** Seconds after which the claim of a request that never ended is free again. */
+    claimSeconds: z.number().positive(),
+    /** Hours for which answers are kept. */
+    keepHours: z.number().positive(),
+  }),
+  rateLimit: z.strictObject({
+    /** Requests in a window, from all addresses. */
+    requests: positive,
+    requestSeconds: positive,
+    /** Wrong tokens in a window, from one address. */
+    wrongTokens: positive,
+    wrongTokenSeconds: positive,
+  }),
+  /** Whether this instance removes bytes and sweeps; some instance of a site must. */
+  worker: z.boolean(),
 });
 
 /** The plugin's settings, as in `config/plugins.ts` under `bot.config`. */
@@ -59,7 +87,16 @@ const defaults: BotConfig = {
     jsonBytes: 8 * MEBIBYTE,
     uploadBytes: 200 * MEBIBYTE,
     imagePixels: 100_000_000,
+    imageBytes: 64 * MEBIBYTE,
+    imagesAtOnce: 2,
+    imagesWaiting: 32,
+    stallSeconds: 30,
+    storageSeconds: 300,
+    stopSeconds: 20,
   },
+  idempotency: { claimSeconds: 60, keepHours: 24 },
+  rateLimit: { requests: 100_000, requestSeconds: 60, wrongTokens: 100, wrongTokenSeconds: 900 },
+  worker: true,
 };
 
 export default {

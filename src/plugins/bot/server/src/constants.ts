@@ -10,6 +10,9 @@ export const FOLDER_UID = 'plugin::upload.folder';
 /** Bytes that storage must forget; see `services/removal-queue.ts`. */
 export const REMOVAL_UID = 'plugin::bot.removal';
 
+/** Requests with an `Idempotency-Key`; see `services/idempotency.ts`. */
+export const IDEMPOTENCY_UID = 'plugin::bot.idempotency-record';
+
 /** The three kinds of material (interface document, section 2). */
 export const MATERIAL_TYPES = ['image', 'video', 'file'] as const;
 

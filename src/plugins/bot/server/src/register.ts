@@ -10,6 +10,11 @@ import { createWriteTransaction } from './middlewares/document/write-transaction
 import { createAccessLog } from './middlewares/http/access-log';
 import { createErrorEnvelope } from './middlewares/http/error-envelope';
 import { keepOutsideProtocol } from './middlewares/http/outside-protocol';
+import { createRateLimit } from './middlewares/http/rate-limit';
+import { createRequestId } from './middlewares/http/request-id';
+import { serveStoredFilesSafely } from './middlewares/http/stored-files';
+import { createTraffic } from './middlewares/http/traffic';
+import { createUnreadBody } from './middlewares/http/unread-body';
 import { createProtocolPathTest } from './protocol/path';
 import { botConfig } from './services/lookup';
 
@@ -23,9 +28,17 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
 
   keepOutsideProtocol(strapi);
   const isProtocolPath = createProtocolPathTest(strapi);
-  for (const middleware of [createAccessLog(strapi), createErrorEnvelope(strapi)]) {
+  for (const middleware of [
+    createRequestId(),
+    createAccessLog(strapi),
+    createErrorEnvelope(strapi),
+    createUnreadBody(),
+    createTraffic(strapi),
+    createRateLimit(strapi),
+  ]) {
     strapi.server.use((ctx, next) => (isProtocolPath(ctx.path) ? middleware(ctx, next) : next()));
   }
+  strapi.server.use(serveStoredFilesSafely());
 
   // The first one wraps the others: what they do happens in its transaction.
   strapi.documents.use(createWriteTransaction(strapi));

@@ -1,3 +1,4 @@
+import idempotencyRecord from './idempotency-record';
 import removal from './removal';
 
-export default { removal };
+export default { 'idempotency-record': idempotencyRecord, removal };

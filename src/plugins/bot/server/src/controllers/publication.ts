@@ -3,10 +3,13 @@ import type { Context } from 'koa';
 
 import { encodeCursor } from '../protocol/cursor';
 import { protocolError } from '../protocol/errors';
+import { answerOnce } from '../protocol/send';
 import { botConfig, getService } from '../services/lookup';
 import { createListQueryValidator } from '../validation/list-query';
 import { createPublicationValidator } from '../validation/publication';
 import { validatePublicationId } from '../validation/publication-id';
+
+const ok = (body: unknown) => ({ status: 200, body });
 
 /** The endpoints of publications (interface document, section 4). */
 const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
@@ -45,20 +48,25 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** `POST /publications`: 201 `{ id }` and its `Location`. */
     async create(ctx: Context): Promise<void> {
-      const created = await publications().create(validatePublication(ctx.request.body));
-      ctx.status = 201;
-      ctx.set('Location', `${ctx.path.replace(/\/$/, '')}/${created.id}`);
-      ctx.body = created;
+      const publication = validatePublication(ctx.request.body);
+      const collection = ctx.path.replace(/\/$/, '');
+      await answerOnce(
+        ctx,
+        (created: { id: string }) => ({ status: 201, headers: { Location: `${collection}/${created.id}` }, body: created }),
+        (settle) => publications().create(publication, settle)
+      );
     },
 
     /** `POST /publications/:id/publish`: 200 `{ id, url }`. */
     async publish(ctx: Context): Promise<void> {
-      ctx.body = await publications().publish(validatePublicationId(ctx.params.id));
+      const id = validatePublicationId(ctx.params.id);
+      await answerOnce(ctx, ok, (settle) => publications().publish(id, settle));
     },
 
     /** `POST /publications/:id/unpublish`: 200 `{ id }`. */
     async unpublish(ctx: Context): Promise<void> {
-      ctx.body = await publications().unpublish(validatePublicationId(ctx.params.id));
+      const id = validatePublicationId(ctx.params.id);
+      await answerOnce(ctx, ok, (settle) => publications().unpublish(id, settle));
     },
 
     /** `DELETE /publications/:id`: 200 `{ id, media: { deleted, kept } }`. */

@@ -1,7 +1,8 @@
 import { errors } from '@strapi/utils';
 import { isHttpError } from 'http-errors';
 
-import { ERRORS, protocolError, type ErrorCode } from './errors';
+import { codeOf, protocolError, type ErrorCode } from './errors';
+import { faultOf } from './faults';
 
 /** What the bot receives for an error; the body is Strapi's own envelope. */
 export interface ErrorResponse {
@@ -13,7 +14,7 @@ export interface ErrorResponse {
       status: number;
       name: string;
       message: string;
-      details: { code: ErrorCode; [key: string]: unknown };
+      details: { code: ErrorCode; requestId: string; [key: string]: unknown };
     };
   };
 }
@@ -34,12 +35,6 @@ const PARSER_ERRORS: Record<string, ErrorCode> = {
   'request.size.invalid': 'request-aborted',
 };
 
-const codeOf = (error: unknown): ErrorCode | undefined => {
-  const details: unknown = Reflect.get(Object(error), 'details');
-  const code: unknown = Reflect.get(Object(details), 'code');
-  return typeof code === 'string' && code in ERRORS ? (code as ErrorCode) : undefined;
-};
-
 /**
  * Finds the protocol's error for anything that was thrown.
  * What nobody foresaw becomes `internal-error`, and nothing of it is shown.
@@ -52,6 +47,10 @@ export const toProtocolError = (error: unknown): ReturnType<typeof protocolError
   if (parserCode !== undefined) {
     return protocolError(parserCode, { cause: error });
   }
+  const fault = faultOf(error);
+  if (fault !== undefined) {
+    return protocolError(fault, { cause: error });
+  }
   const known = STRAPI_ERRORS.find(([type]) => error instanceof type);
   if (known !== undefined) {
     const { message, details } = error as errors.ApplicationError;
@@ -61,7 +60,10 @@ export const toProtocolError = (error: unknown): ReturnType<typeof protocolError
 };
 
 /** Formats an error of the protocol. */
-export const toErrorResponse = (error: ReturnType<typeof protocolError>): ErrorResponse => ({
+export const toErrorResponse = (
+  error: ReturnType<typeof protocolError>,
+  requestId: string
+): ErrorResponse => ({
   status: error.status,
   headers: error.headers ?? {},
   body: {
@@ -70,7 +72,7 @@ export const toErrorResponse = (error: ReturnType<typeof protocolError>): ErrorR
       status: error.status,
       name: error.name,
       message: error.message,
-      details: error.details,
+      details: { ...error.details, requestId },
     },
   },
 });

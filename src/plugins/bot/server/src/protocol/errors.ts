@@ -10,21 +10,52 @@ export const ERRORS = {
   'malformed-multipart': [400, 'The body is not valid multipart form data'],
   'unknown-material': [400, 'Some materials do not exist'],
   'request-aborted': [400, 'The request ended before its body was complete'],
+  'idempotency-key-invalid': [400, 'Idempotency-Key must have 1 to 255 printable characters'],
   'token-missing': [401, 'A bearer token is required'],
   'token-invalid': [401, 'The bearer token is not valid'],
   forbidden: [403, 'This is not allowed'],
   'publication-not-found': [404, 'There is no publication with this id'],
   'route-not-found': [404, 'There is no such endpoint'],
   'method-not-allowed': [405, 'This endpoint does not take this method'],
+  'request-timeout': [408, 'The body stopped coming'],
+  'idempotency-key-in-use': [409, 'A request with this Idempotency-Key is still running'],
   'body-too-large': [413, 'The body is too large'],
   'file-too-large': [413, 'The file is too large'],
   'media-type-not-supported': [415, 'The body is not of the media type that this endpoint takes'],
   'file-type-not-allowed': [415, 'Files of this type are not accepted'],
+  'idempotency-key-reused': [422, 'This Idempotency-Key was used for another request'],
+  'too-many-requests': [429, 'Too many requests'],
+  'too-many-wrong-tokens': [429, 'Too many wrong tokens from this address'],
   'internal-error': [500, 'Something went wrong on this site'],
+  'storage-failed': [502, 'The storage for files did not take the file'],
   'token-not-configured': [503, 'No bot token is configured on this site'],
+  'database-unavailable': [503, 'The database does not answer'],
+  'images-busy': [503, 'Too many images are being processed'],
+  'site-stopping': [503, 'The site is stopping'],
+  'storage-unavailable': [503, 'The storage for files cannot be written'],
+  'storage-timeout': [504, 'The storage for files did not answer in time'],
+  'storage-full': [507, 'There is no room left for files or data'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof ERRORS;
+
+/** Seconds after which it makes sense to try again, for errors that pass by themselves. */
+const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
+  'idempotency-key-in-use': 2,
+  'database-unavailable': 5,
+  'images-busy': 5,
+  'site-stopping': 10,
+  'storage-unavailable': 30,
+  'storage-timeout': 30,
+  'storage-full': 60,
+};
+
+/** The code of an error of the protocol; undefined for any other thing that was thrown. */
+export const codeOf = (error: unknown): ErrorCode | undefined => {
+  const details: unknown = Reflect.get(Object(error), 'details');
+  const code: unknown = Reflect.get(Object(details), 'code');
+  return typeof code === 'string' && code in ERRORS ? (code as ErrorCode) : undefined;
+};
 
 /** One wrong field of a request; `path` is empty where the request as a whole is wrong. */
 export interface FieldError {
@@ -47,9 +78,13 @@ export interface ProtocolErrorOptions {
  */
 export const protocolError = (code: ErrorCode, options: ProtocolErrorOptions = {}): HttpError => {
   const [status, message] = ERRORS[code];
+  const retryAfter = RETRY_AFTER[code];
   return createError(status, options.message ?? message, {
     details: { code, ...options.details },
-    headers: options.headers,
+    headers: {
+      ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
+      ...options.headers,
+    },
     cause: options.cause,
     expose: true,
   });

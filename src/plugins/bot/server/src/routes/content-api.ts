@@ -1,7 +1,10 @@
 /** The bot's own token is checked by the policy; Strapi's users and API tokens play no part. */
 const guarded = { auth: false, policies: ['bot-token'] } as const;
-const withJson = { ...guarded, middlewares: ['plugin::bot.json-body'] };
-const withForm = { ...guarded, middlewares: ['plugin::bot.multipart-body'] };
+
+/** A body is read after the token was checked; its key is looked at after the body was read. */
+const once = { ...guarded, middlewares: ['plugin::bot.idempotency'] };
+const onceWithJson = { ...guarded, middlewares: ['plugin::bot.json-body', 'plugin::bot.idempotency'] };
+const onceWithForm = { ...guarded, middlewares: ['plugin::bot.multipart-body', 'plugin::bot.idempotency'] };
 
 /** The other verbs of an endpoint, and unknown paths, are guarded and have the one error shape. */
 const otherwise = (path: string, ...allow: string[]) => ({
@@ -19,20 +22,20 @@ export default {
     otherwise('/health', 'GET'),
 
     { method: 'GET', path: '/publications', handler: 'publication.list', config: guarded },
-    { method: 'POST', path: '/publications', handler: 'publication.create', config: withJson },
+    { method: 'POST', path: '/publications', handler: 'publication.create', config: onceWithJson },
     otherwise('/publications', 'GET', 'POST'),
 
     { method: 'GET', path: '/publications/:id', handler: 'publication.get', config: guarded },
     { method: 'DELETE', path: '/publications/:id', handler: 'publication.remove', config: guarded },
     otherwise('/publications/:id', 'GET', 'DELETE'),
 
-    { method: 'POST', path: '/publications/:id/publish', handler: 'publication.publish', config: guarded },
+    { method: 'POST', path: '/publications/:id/publish', handler: 'publication.publish', config: once },
     otherwise('/publications/:id/publish', 'POST'),
 
-    { method: 'POST', path: '/publications/:id/unpublish', handler: 'publication.unpublish', config: guarded },
+    { method: 'POST', path: '/publications/:id/unpublish', handler: 'publication.unpublish', config: once },
     otherwise('/publications/:id/unpublish', 'POST'),
 
-    { method: 'POST', path: '/materials', handler: 'material.create', config: withForm },
+    { method: 'POST', path: '/materials', handler: 'material.create', config: onceWithForm },
     otherwise('/materials', 'POST'),
 
     otherwise('/'),

@@ -1,29 +1,39 @@
 import { createCascadeService } from './cascade';
 import { createHealthService } from './health';
+import { createIdempotencyService } from './idempotency';
+import { createImageSlotsService } from './image-slots';
 import { createMaterialService } from './material';
 import { createMaterialFolderService } from './material-folder';
 import { createMaterialReaderService } from './material-reader';
 import { createPublicationService } from './publication';
 import { createPublicationReaderService } from './publication-reader';
+import { createRateLimitService } from './rate-limit';
 import { createRemovalQueueService } from './removal-queue';
 import { createRemovalWorkerService } from './removal-worker';
 import { createSiteService } from './site';
 import { createSlugService } from './slug';
+import { createStorageService } from './storage';
 import { createTemporaryDirectoryService } from './temporary-directory';
 import { createTokenService } from './token';
+import { createTrafficService } from './traffic';
 
 export default {
   cascade: createCascadeService,
   health: createHealthService,
+  idempotency: createIdempotencyService,
+  imageSlots: createImageSlotsService,
   material: createMaterialService,
   materialFolder: createMaterialFolderService,
   materialReader: createMaterialReaderService,
   publication: createPublicationService,
   publicationReader: createPublicationReaderService,
+  rateLimit: createRateLimitService,
   removalQueue: createRemovalQueueService,
   removalWorker: createRemovalWorkerService,
   site: createSiteService,
   slug: createSlugService,
+  storage: createStorageService,
   temporaryDirectory: createTemporaryDirectoryService,
   token: createTokenService,
+  traffic: createTrafficService,
 };

@@ -10,10 +10,10 @@ import { transaction } from '../database/connection';
 import { displayName, storageName } from '../media/file-name';
 import { identify, type FileIdentity } from '../media/identify';
 import { makeImageVariants, type EncodedImage } from '../media/image';
-import { materialTypeOf } from '../media/material-type';
 import { storedObjectsOf } from '../media/stored-object';
-import { protocolError } from '../protocol/errors';
-import type { Material } from '../protocol/publication';
+import type { Settle } from '../protocol/answer';
+import { codeOf, protocolError } from '../protocol/errors';
+import type { Material, MaterialType } from '../protocol/publication';
 
 import { botConfig, getService } from './lookup';
 
@@ -46,6 +46,12 @@ interface ProviderFile {
 interface PreparedFile {
   original: ProviderFile;
   formats: Record<string, ProviderFile>;
+}
+
+interface FileRow {
+  documentId: string;
+  url: string;
+  type: MaterialType;
 }
 
 /** Strapi's default sizes of the responsive formats, longest side in pixels. */
@@ -88,10 +94,17 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
     path: string,
     base: Omit<ProviderFile, 'size' | 'sizeInBytes' | 'getStream'>
   ): Promise<PreparedFile | undefined> => {
-    const variants = await makeImageVariants(await readFile(path), base.mime, {
-      breakpoints: await breakpoints(),
-      pixels: botConfig(strapi).limits.imagePixels,
-    });
+    const { imageBytes, imagePixels } = botConfig(strapi).limits;
+    if ((await stat(path)).size > imageBytes) {
+      throw protocolError('file-too-large', {
+        message: `The image is larger than ${imageBytes} bytes`,
+        details: { limit: imageBytes },
+      });
+    }
+    const options = { breakpoints: await breakpoints(), pixels: imagePixels };
+    const variants = await getService(strapi, 'imageSlots').use(async () =>
+      makeImageVariants(await readFile(path), base.mime, options)
+    );
     return (
       variants && {
         original: imageFile(base, variants.original),
@@ -122,10 +135,34 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
     return { original, formats: {} };
   };
 
+  const writeRow = async (
+    { alternativeText, caption }: NewMaterial,
+    { original, formats }: PreparedFile,
+    provider: string
+  ): Promise<FileRow> => {
+    const folder = await getService(strapi, 'materialFolder').get();
+    return strapi.db.query(FILE_UID).create({
+      data: {
+        ...toRow(original),
+        formats: Object.fromEntries(Object.entries(formats).map(([key, format]) => [key, toRow(format)])),
+        alternativeText,
+        caption,
+        provider,
+        folder: folder.id,
+        folderPath: folder.path,
+      },
+    });
+  };
+
+  const toMaterial = ({ documentId, url, type }: FileRow): Material => ({
+    id: documentId,
+    url: getService(strapi, 'site').absolute(url),
+    type,
+  });
+
   const store = async ({ original, formats }: PreparedFile): Promise<void> => {
     for (const file of [original, ...Object.values(formats)]) {
-      // The provider service adds `url` to what it is given.
-      await upload().service('provider').upload(file);
+      await getService(strapi, 'storage').upload(file);
     }
   };
 
@@ -137,9 +174,10 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
      * nobody; the transaction that writes the file row takes it back. So whatever ends this
      * half-way, the removal worker cleans up behind it.
      *
-     * @throws `file-type-not-allowed`, `file-too-large`, `invalid-request` for an empty file
+     * @throws `file-type-not-allowed`, `file-too-large`, `images-busy`, `invalid-request` for an
+     *   empty file, and what the storage service throws
      */
-    async create(material: NewMaterial): Promise<Material> {
+    async create(material: NewMaterial, settle: Settle<Material>): Promise<Material> {
       const { size } = await stat(material.path);
       if (size === 0) {
         const message = 'The file is empty';
@@ -148,11 +186,8 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
           details: { errors: [{ path: ['file'], message }] },
         });
       }
-      const identity = await identify(material.path, material.fileName);
-      const prepared = await prepare(material, identity);
-      const folder = await getService(strapi, 'materialFolder').get();
-      const provider = strapi.config.get<string>('plugin::upload.provider');
-
+      const prepared = await prepare(material, await identify(material.path, material.fileName));
+      const { provider } = getService(strapi, 'storage');
       const queue = getService(strapi, 'removalQueue');
       const intent = await queue.announce({
         provider,
@@ -161,32 +196,21 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
       });
       try {
         await store(prepared);
-        const row = await transaction(strapi, async () => {
+        const { row, created } = await transaction(strapi, async () => {
           await queue.withdraw(intent);
-          return strapi.db.query(FILE_UID).create({
-            data: {
-              ...toRow(prepared.original),
-              formats: Object.fromEntries(
-                Object.entries(prepared.formats).map(([key, format]) => [key, toRow(format)])
-              ),
-              type: materialTypeOf(identity.mime),
-              alternativeText: material.alternativeText,
-              caption: material.caption,
-              provider,
-              folder: folder.id,
-              folderPath: folder.path,
-            },
-          });
+          const row = await writeRow(material, prepared, provider);
+          const created = toMaterial(row);
+          await settle(created);
+          return { row, created };
         });
         strapi.eventHub.emit('media.create', { media: row });
-        return {
-          id: row.documentId,
-          url: getService(strapi, 'site').absolute(row.url),
-          type: row.type,
-        };
+        return created;
       } catch (error) {
-        await queue.makeDue(intent);
-        getService(strapi, 'removalWorker').poke();
+        // A provider that did not answer may still be writing: its bytes wait out the grace.
+        if (codeOf(error) !== 'storage-timeout') {
+          await queue.makeDue(intent);
+          getService(strapi, 'removalWorker').poke();
+        }
         throw error;
       }
     },

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { query, tableOf, toDate, transaction } from '../database/connection';
 import { holdLock } from '../database/locks';
+import type { Settle } from '../protocol/answer';
 import { protocolError } from '../protocol/errors';
 
 import type { CascadeReport } from './cascade';
@@ -13,6 +14,12 @@ export interface NewPublication {
   title: string;
   body?: string | null;
   media: MaterialReference[];
+}
+
+export interface PublishedPublication {
+  id: string;
+  /** The absolute public address. */
+  url: string;
 }
 
 interface Version {
@@ -64,14 +71,19 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
      * Creates a draft.
      * @throws `unknown-material` naming every element of `media` that does not exist
      */
-    async create({ title, body, media }: NewPublication): Promise<{ id: string }> {
+    async create(
+      { title, body, media }: NewPublication,
+      settle: Settle<{ id: string }>
+    ): Promise<{ id: string }> {
       return transaction(strapi, async () => {
         const fileIds = await getService(strapi, 'materialReader').resolve(media);
         const { documentId } = await documents().create({
           data: { title, body, media: fileIds },
           fields: ['documentId'],
         });
-        return { id: documentId };
+        const created = { id: documentId };
+        await settle(created);
+        return created;
       });
     },
 
@@ -79,13 +91,15 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
      * Makes the draft version public. Nothing happens if it is public already, as it stands.
      * @throws `publication-not-found`
      */
-    async publish(id: string): Promise<{ id: string; url: string }> {
+    async publish(id: string, settle: Settle<PublishedPublication>): Promise<PublishedPublication> {
       return alone(id, async () => {
         const versions = await findVersions(id);
         if (!isUpToDate(versions)) {
           await documents().publish({ documentId: id });
         }
-        return { id, url: getService(strapi, 'site').urlOfWork({ slug: versions.draft.slug, id }) };
+        const published = { id, url: getService(strapi, 'site').urlOfWork({ slug: versions.draft.slug, id }) };
+        await settle(published);
+        return published;
       });
     },
 
@@ -93,12 +107,13 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
      * Takes the published version away; the draft and its media stay. Nothing happens to a draft.
      * @throws `publication-not-found`
      */
-    async unpublish(id: string): Promise<{ id: string }> {
+    async unpublish(id: string, settle: Settle<{ id: string }>): Promise<{ id: string }> {
       return alone(id, async () => {
         const { published } = await findVersions(id);
         if (published !== undefined) {
           await documents().unpublish({ documentId: id });
         }
+        await settle({ id });
         return { id };
       });
     },

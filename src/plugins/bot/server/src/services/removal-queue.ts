@@ -12,7 +12,7 @@ export interface Removal {
   objects: StoredObject[];
   /** Not to be touched before; moved ahead while a worker is at it. */
   dueAt: string;
-  /** How often it was tried and failed. */
+  /** How often a worker has taken it. */
   attempts: number;
 }
 
@@ -48,7 +48,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
 
     /**
      * Takes an announced row back, in the transaction that gives the bytes their owner.
-     * @throws if a worker took the bytes away meanwhile
+     * @throws if a worker has taken it meanwhile, so that the bytes may be gone
      */
     async withdraw({ id }: { id: number }): Promise<void> {
       const withdrawn = await query(strapi, (knex) =>
@@ -81,7 +81,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       const taken = await query(strapi, (knex) =>
         knex(tableOf(strapi, REMOVAL_UID))
           .where({ id: removal.id, due_at: new Date(removal.dueAt) })
-          .update({ due_at: until })
+          .update({ due_at: until, attempts: removal.attempts + 1 })
       );
       return taken === 1;
     },
@@ -95,7 +95,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     async postpone(removal: Removal, dueAt: Date, error: string): Promise<void> {
       await removals().update({
         where: { id: removal.id },
-        data: { dueAt, attempts: removal.attempts + 1, lastError: error },
+        data: { dueAt, lastError: error },
       });
     },
   };

@@ -29,12 +29,12 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
   let pokedAgain = false;
 
   const removeBytes = async ({ provider, objects }: Removal): Promise<void> => {
-    const configured = strapi.config.get('plugin::upload.provider');
-    if (provider !== configured) {
-      throw new Error(`the bytes are with provider "${provider}", configured is "${String(configured)}"`);
+    const storage = getService(strapi, 'storage');
+    if (provider !== storage.provider) {
+      throw new Error(`the bytes are with provider "${provider}", configured is "${storage.provider}"`);
     }
     for (const object of objects) {
-      await strapi.plugin('upload').provider.delete(object);
+      await storage.remove(object);
     }
   };
 

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 
-import type { ReceivedForm } from '../middlewares/http/multipart-body';
+import type { ReceivedForm } from '../media/received-form';
 import { protocolError, type FieldError } from '../protocol/errors';
 import type { NewMaterial } from '../services/material';
 

@@ -6,7 +6,7 @@ import { toErrorResponse, toProtocolError } from '../../protocol/error-response'
 
 /**
  * Answers every error under the protocol's path in the one envelope. It is the only place
- * that catches, and the only one that logs what went wrong on this side.
+ * that turns an error into an answer, and the only one that logs what went wrong on this side.
  */
 export const createErrorEnvelope =
   (strapi: Core.Strapi): Middleware =>
@@ -18,10 +18,12 @@ export const createErrorEnvelope =
       }
     } catch (thrown) {
       const error = toProtocolError(thrown);
-      if (error.status === 500) {
+      const requestId: string = ctx.state.requestId;
+      if (error.status >= 500 && error.cause !== undefined) {
+        strapi.log.error(`Request ${requestId} failed: ${error.message}`);
         strapi.log.error(error.cause);
       }
-      const response = toErrorResponse(error);
+      const response = toErrorResponse(error, requestId);
       ctx.set(response.headers);
       ctx.status = response.status;
       ctx.body = response.body;

@@ -1,5 +1,6 @@
+import idempotency from './idempotency';
 import jsonBody from './json-body';
 import multipartBody from './multipart-body';
 
 /** The middlewares that routes name. */
-export default { 'json-body': jsonBody, 'multipart-body': multipartBody };
+export default { idempotency, 'json-body': jsonBody, 'multipart-body': multipartBody };

@@ -5,6 +5,8 @@ import getRawBody from 'raw-body';
 import { protocolError } from '../../protocol/errors';
 import { botConfig } from '../../services/lookup';
 
+import { whileSending } from './body-reading';
+
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -23,10 +25,11 @@ const decode = (bytes: Buffer): string => {
 
 /**
  * Route middleware: reads the JSON body into `ctx.request.body`, after the token was checked.
- * Errors: `media-type-not-supported`, `body-too-large`, `malformed-json`, `request-aborted`.
+ * Errors: `media-type-not-supported`, `body-too-large`, `malformed-json`, `request-aborted`,
+ * `request-timeout`.
  */
 const jsonBody: Core.MiddlewareFactory = (_config, { strapi }) => {
-  const limit = botConfig(strapi).limits.jsonBytes;
+  const { jsonBytes, stallSeconds } = botConfig(strapi).limits;
 
   const middleware: Middleware = async (ctx, next) => {
     if (!ctx.is('application/json') || ctx.get('content-encoding') !== '') {
@@ -34,8 +37,8 @@ const jsonBody: Core.MiddlewareFactory = (_config, { strapi }) => {
         message: 'The body must be application/json, not compressed',
       });
     }
-    const bytes = await getRawBody(ctx.req, { limit, length: ctx.request.length });
-    ctx.request.body = parse(decode(bytes));
+    const reading = getRawBody(ctx.req, { limit: jsonBytes, length: ctx.request.length });
+    ctx.request.body = parse(decode(await whileSending(ctx.req, stallSeconds, reading)));
     await next();
   };
   return middleware;

@@ -1,29 +1,21 @@
 import { createWriteStream } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-import Busboy from '@fastify/busboy';
+import Busboy, { type BusboyHeaders } from '@fastify/busboy';
 import type { Core } from '@strapi/strapi';
-import type { Context, Middleware } from 'koa';
+import type { Middleware } from 'koa';
 
-import { protocolError } from '../../protocol/errors';
+import type { ReceivedFile, ReceivedForm } from '../../media/received-form';
+import { codeOf, protocolError } from '../../protocol/errors';
+import { faultOf } from '../../protocol/faults';
 import { botConfig, getService } from '../../services/lookup';
 
-/** A file part, stored in a temporary file for as long as the request lasts. */
-export interface ReceivedFile {
-  path: string;
-  /** The file name as the client sent it. */
-  name: string;
-  /** Bytes. */
-  size: number;
-}
+import { whileSending } from './body-reading';
 
-/** What a multipart body held. */
-export interface ReceivedForm {
-  files: { field: string; file: ReceivedFile }[];
-  fields: { field: string; value: string }[];
-}
+type Parser = InstanceType<typeof Busboy>;
 
 /** Room for the text parts and the boundaries around the file. */
 const OVERHEAD_BYTES = 256 * 1024;
@@ -36,77 +28,80 @@ const tooLarge = (limit: number) =>
     details: { limit },
   });
 
-const createParser = (ctx: Context, limit: number): InstanceType<typeof Busboy> => {
+const createParser = (headers: IncomingMessage['headers'], limit: number): Parser => {
   try {
     return new Busboy({
-      headers: { ...ctx.req.headers, 'content-type': ctx.get('content-type') },
+      headers: headers as BusboyHeaders,
+      limits: { fileSize: limit, files: PARTS, fields: PARTS, parts: PARTS, fieldSize: FIELD_BYTES },
       // A part named file is one even without a file name, as some clients send it.
       isPartAFile: (field, _type, fileName) => field === 'file' || fileName !== undefined,
-      limits: { fileSize: limit, files: PARTS, fields: PARTS, parts: PARTS, fieldSize: FIELD_BYTES },
     });
   } catch (cause) {
     throw protocolError('malformed-multipart', { cause });
   }
 };
 
-const store = async (stream: Readable & { truncated?: boolean }, to: string, limit: number): Promise<number> => {
+const store = async (
+  stream: Readable & { truncated?: boolean },
+  { path: to, name }: Omit<ReceivedFile, 'size'>,
+  limit: number
+): Promise<ReceivedFile> => {
   const target = createWriteStream(to, { flags: 'wx', mode: 0o600 });
   await pipeline(stream, target);
   if (stream.truncated === true) {
     throw tooLarge(limit);
   }
-  return target.bytesWritten;
+  return { path: to, name, size: target.bytesWritten };
 };
 
-const receive = async (ctx: Context, directory: string, limit: number): Promise<ReceivedForm> => {
-  const parser = createParser(ctx, limit);
-  const form: ReceivedForm = { files: [], fields: [] };
-  const stored: Promise<void>[] = [];
+/** Pipes the body through the parser; rejects at the first thing that goes wrong in any part. */
+const receive = (req: IncomingMessage, parser: Parser, directory: string, limit: number): Promise<ReceivedForm> => {
+  const parts: Promise<{ field: string; file: ReceivedFile }>[] = [];
+  const streams: Readable[] = [];
+  const fields: ReceivedForm['fields'] = [];
 
-  parser.on('file', (field, stream, name) => {
-    const target = path.join(directory, String(stored.length));
-    const storing = store(stream, target, limit).then((size) => {
-      form.files.push({ field, file: { path: target, name: name ?? '', size } });
+  return new Promise<void>((resolve, reject) => {
+    parser.on('file', (field, stream, name) => {
+      const target = { path: path.join(directory, String(parts.length)), name: name ?? '' };
+      const storing = store(stream, target, limit).then((file) => ({ field, file }));
+      storing.catch(reject);
+      streams.push(stream);
+      parts.push(storing);
     });
-    // The rejection is awaited below; without this it would be unhandled until then.
-    storing.catch((error: Error) => parser.destroy(error));
-    stored.push(storing);
-  });
-  parser.on('field', (field, value) => form.fields.push({ field, value }));
-  const refuse = () =>
-    parser.destroy(
-      protocolError('malformed-multipart', { message: `The form has more than ${PARTS} parts` })
-    );
-  parser.on('partsLimit', refuse).on('filesLimit', refuse).on('fieldsLimit', refuse);
-
-  try {
-    await pipeline(ctx.req, parser);
-    await Promise.all(stored);
-  } catch (error) {
-    await Promise.allSettled(stored);
-    throw error;
-  }
-  return form;
+    parser.on('field', (field, value) => fields.push({ field, value }));
+    for (const limitEvent of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+      parser.on(limitEvent, () =>
+        reject(protocolError('malformed-multipart', { message: `The form has more than ${PARTS} parts` }))
+      );
+    }
+    parser.on('error', reject).on('finish', resolve);
+    req.pipe(parser);
+  })
+    .then(async () => ({ files: await Promise.all(parts), fields }))
+    .finally(() => {
+      // `req` must live on for the answer; everything that was fed by it must not.
+      req.unpipe(parser);
+      for (const stream of streams) {
+        stream.destroy();
+      }
+      return Promise.allSettled(parts);
+    });
 };
 
-const toError = (error: unknown, ctx: Context): unknown => {
-  if (error instanceof Error && 'status' in error) {
-    return error;
-  }
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string' && !ctx.req.destroyed) {
-    return error;
-  }
-  return protocolError(ctx.req.complete ? 'malformed-multipart' : 'request-aborted', { cause: error });
-};
+const toError = (error: unknown): unknown =>
+  codeOf(error) === undefined && faultOf(error) === undefined
+    ? protocolError('malformed-multipart', { cause: error })
+    : error;
 
 /**
  * Route middleware: streams a multipart body to temporary files, after the token was checked,
  * and leaves a `ReceivedForm` in `ctx.request.body`. The files are gone when the request ends,
  * whatever its end. Errors: `media-type-not-supported`, `malformed-multipart`,
- * `file-too-large` (unread if the announced length says so), `request-aborted`.
+ * `file-too-large` (unread if the announced length says so), `request-aborted`,
+ * `request-timeout`, `storage-full`.
  */
 const multipartBody: Core.MiddlewareFactory = (_config, { strapi }) => {
-  const limit = botConfig(strapi).limits.uploadBytes;
+  const { uploadBytes, stallSeconds } = botConfig(strapi).limits;
 
   const middleware: Middleware = async (ctx, next) => {
     if (!ctx.is('multipart/form-data')) {
@@ -114,14 +109,20 @@ const multipartBody: Core.MiddlewareFactory = (_config, { strapi }) => {
         message: 'The body must be multipart/form-data',
       });
     }
-    if ((ctx.request.length ?? 0) > limit + OVERHEAD_BYTES) {
-      throw tooLarge(limit);
+    if ((ctx.request.length ?? 0) > uploadBytes + OVERHEAD_BYTES) {
+      throw tooLarge(uploadBytes);
     }
+    const parser = createParser(ctx.req.headers, uploadBytes);
     await getService(strapi, 'temporaryDirectory').use(async (directory) => {
       try {
-        ctx.request.body = await receive(ctx, directory, limit);
+        const reading = receive(ctx.req, parser, directory, uploadBytes);
+        // Left-over parts must not reject unseen after the sender has gone.
+        reading.catch(() => parser.destroy());
+        ctx.request.body = await whileSending(ctx.req, stallSeconds, reading);
       } catch (error) {
-        throw toError(error, ctx);
+        ctx.req.unpipe(parser);
+        parser.destroy(error instanceof Error ? error : undefined);
+        throw toError(error);
       }
       await next();
     });

@@ -1,0 +1,25 @@
+import path from 'node:path';
+
+import contentDisposition from 'content-disposition';
+import type { Middleware } from 'koa';
+
+import { isShownInline } from '../../media/inline-type';
+
+const UPLOADS = /^\/uploads\//;
+
+/**
+ * Serves stored files so that nothing in them can run in the site's origin, whoever uploaded
+ * them: no type is guessed, a document that is opened has an origin of its own, and what
+ * browsers have no business to show in place is downloaded.
+ */
+export const serveStoredFilesSafely = (): Middleware => async (ctx, next) => {
+  await next();
+  if (!UPLOADS.test(ctx.path)) {
+    return;
+  }
+  ctx.set('X-Content-Type-Options', 'nosniff');
+  ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  if (!isShownInline(ctx.response.type)) {
+    ctx.set('Content-Disposition', contentDisposition(path.posix.basename(ctx.path)));
+  }
+};

@@ -1,0 +1,66 @@
+import type { Core } from '@strapi/strapi';
+
+import type { StoredObject } from '../media/stored-object';
+import { protocolError, type ErrorCode } from '../protocol/errors';
+import { faultOf } from '../protocol/faults';
+
+import { botConfig } from './lookup';
+
+/** What a local disk says when a folder is read-only, gone, or not ours. */
+const UNAVAILABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EMFILE', 'EIO']);
+
+const codeOfFailure = (error: unknown): ErrorCode => {
+  if (faultOf(error) === 'storage-full') {
+    return 'storage-full';
+  }
+  return UNAVAILABLE.has(String(Reflect.get(Object(error), 'code'))) ? 'storage-unavailable' : 'storage-failed';
+};
+
+/**
+ * The storage behind Strapi's upload provider, with a bound on its patience: a provider that
+ * hangs must not hold a request, or the removal worker, for ever.
+ */
+export const createStorageService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { storageSeconds } = botConfig(strapi).limits;
+
+  const bounded = async (operation: Promise<unknown>): Promise<void> => {
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(protocolError('storage-timeout')), storageSeconds * 1000);
+    });
+    try {
+      await Promise.race([operation, timeout]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  return {
+    /** The name of the configured provider, as it stands in the rows of its files. */
+    get provider(): string {
+      return strapi.config.get('plugin::upload.provider');
+    },
+
+    /**
+     * Stores one object; the provider adds its `url`.
+     * @throws `storage-full`, `storage-unavailable`, `storage-timeout`, `storage-failed`
+     */
+    async upload(file: StoredObject): Promise<void> {
+      try {
+        await bounded(strapi.plugin('upload').service('provider').upload(file));
+      } catch (cause) {
+        if (cause instanceof Error && 'details' in cause) {
+          throw cause;
+        }
+        throw protocolError(codeOfFailure(cause), { cause });
+      }
+    },
+
+    /** Forgets one object; that it is not there is no error. @throws what the provider throws */
+    async remove(object: StoredObject): Promise<void> {
+      await bounded(strapi.plugin('upload').provider.delete(object));
+    },
+  };
+};
+
+export type StorageService = ReturnType<typeof createStorageService>;
