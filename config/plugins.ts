@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import type { Core } from '@strapi/strapi';
 
-import { text, webAddress } from './environment/read';
+import { flag, text, webAddress } from './environment/read';
 import { bucket, uploadMaxBytes, uploadProvider } from './environment/uploads';
 
 const MINUTES_15 = 15 * 60;
@@ -44,6 +44,7 @@ export default (): Core.Config.Plugin => ({
       previousToken: text('BOT_API_TOKEN_PREVIOUS'),
       site: text('BOT_SITE', 'site'),
       publicUrl: webAddress('PUBLIC_URL'),
+      worker: flag('BOT_WORKER', true),
       limits: { uploadBytes: uploadMaxBytes() },
     },
   },

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import { PERMISSION, PLUGIN_ID } from './constants';
 import { applyFileTypeRule } from './database/file-type-rule/apply';
 import { setTypeOnWrite } from './database/file-type-rule/on-write';
 import { fillInStatus } from './database/publication-status-fill';
@@ -13,6 +14,14 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   await applyFileTypeRule(strapi);
   await fillInStatus(strapi);
   await getService(strapi, 'materialFolder').get();
+  await strapi.service('admin::permission').actionProvider.registerMany([
+    {
+      section: 'plugins',
+      displayName: 'See and settle removals of files',
+      uid: PERMISSION.split('.')[1],
+      pluginName: PLUGIN_ID,
+    },
+  ]);
 
   if (botConfig(strapi).worker) {
     await getService(strapi, 'temporaryDirectory').sweep();

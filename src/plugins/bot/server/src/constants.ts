@@ -1,6 +1,9 @@
 /** The plugin's id: its content API lives at `<api prefix>/bot`. */
 export const PLUGIN_ID = 'bot';
 
+/** The admin permission to see and settle removals. */
+export const PERMISSION = 'plugin::bot.removals';
+
 /** Strapi's upload file type, extended by this plugin with `type`. */
 export const FILE_UID = 'plugin::upload.file';
 

@@ -8,6 +8,7 @@ import { createMaterialReaderService } from './material-reader';
 import { createPublicationService } from './publication';
 import { createPublicationReaderService } from './publication-reader';
 import { createRateLimitService } from './rate-limit';
+import { createReconcilerService } from './reconciler';
 import { createRemovalQueueService } from './removal-queue';
 import { createRemovalWorkerService } from './removal-worker';
 import { createSiteService } from './site';
@@ -28,6 +29,7 @@ export default {
   publication: createPublicationService,
   publicationReader: createPublicationReaderService,
   rateLimit: createRateLimitService,
+  reconciler: createReconcilerService,
   removalQueue: createRemovalQueueService,
   removalWorker: createRemovalWorkerService,
   site: createSiteService,

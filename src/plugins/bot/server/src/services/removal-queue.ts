@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { REMOVAL_UID } from '../constants';
+import { FILE_UID, REMOVAL_UID } from '../constants';
 import { query, tableOf } from '../database/connection';
 import type { StoredObject } from '../media/stored-object';
 
@@ -14,6 +14,17 @@ export interface Removal {
   dueAt: string;
   /** How often a worker has taken it. */
   attempts: number;
+  lastError: string | null;
+  /** Since when no worker tries any more; see `giveUp`. */
+  stuckSince: string | null;
+}
+
+/** What the table holds. */
+export interface RemovalOverview {
+  /** Rows that a worker will take, now or later. */
+  waiting: Removal[];
+  /** Rows that were given up. */
+  stuck: Removal[];
 }
 
 export type NewRemoval = Pick<Removal, 'provider' | 'objects'> & { dueAt?: Date };
@@ -67,7 +78,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     /** The oldest rows that are due. */
     async findDue(limit: number): Promise<Removal[]> {
       return removals().findMany({
-        where: { dueAt: { $lte: new Date() } },
+        where: { dueAt: { $lte: new Date() }, stuckSince: null },
         orderBy: { dueAt: 'asc' },
         limit,
       });
@@ -92,11 +103,43 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     },
 
     /** Storage has refused; the row stays and is tried again at `dueAt`. */
-    async postpone(removal: Removal, dueAt: Date, error: string): Promise<void> {
+    async postpone(removal: Removal, dueAt: Date, lastError: string): Promise<void> {
+      await removals().update({ where: { id: removal.id }, data: { dueAt, lastError } });
+    },
+
+    /** Storage has refused too often; the row stays until a person lets it be tried again. */
+    async giveUp(removal: Removal, lastError: string): Promise<void> {
       await removals().update({
         where: { id: removal.id },
-        data: { dueAt, lastError: error },
+        data: { lastError, stuckSince: new Date() },
       });
+    },
+
+    /** Lets rows that were given up be tried again, now. */
+    async revive(): Promise<void> {
+      await removals().updateMany({
+        where: { stuckSince: { $notNull: true } },
+        data: { stuckSince: null, attempts: 1, dueAt: new Date() },
+      });
+    },
+
+    /** The oldest rows of each kind, `limit` at most. */
+    async overview(limit: number): Promise<RemovalOverview> {
+      const [waiting, stuck] = await Promise.all(
+        [{ $null: true }, { $notNull: true }].map((stuckSince) =>
+          removals().findMany({ where: { stuckSince }, orderBy: { dueAt: 'asc' }, limit })
+        )
+      );
+      return { waiting: waiting ?? [], stuck: stuck ?? [] };
+    },
+
+    /** Whether a file row owns any of these bytes after all. */
+    async isOwned({ objects }: Removal): Promise<boolean> {
+      const hashes = objects.map(({ hash }) => hash);
+      const owner: unknown = await query(strapi, (knex) =>
+        knex(tableOf(strapi, FILE_UID)).whereIn('hash', hashes).first('id')
+      );
+      return owner !== undefined;
     },
   };
 };

@@ -12,7 +12,9 @@ const LEASE_MILLISECONDS = 5 * 60_000;
 /** How often the table is looked at when nobody pokes. */
 const INTERVAL_MILLISECONDS = 30_000;
 const FIRST_PAUSE_MILLISECONDS = 5_000;
-const LONGEST_PAUSE_MILLISECONDS = 6 * 3_600_000;
+const LONGEST_PAUSE_MILLISECONDS = 3_600_000;
+/** Tries before a person is asked: about half a day of them. */
+const ATTEMPTS = 20;
 
 const pauseAfter = (attempts: number): number =>
   Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** attempts, LONGEST_PAUSE_MILLISECONDS);
@@ -28,7 +30,13 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
   let running: Promise<void> | undefined;
   let pokedAgain = false;
 
-  const removeBytes = async ({ provider, objects }: Removal): Promise<void> => {
+  const removeBytes = async (removal: Removal): Promise<void> => {
+    if (await queue().isOwned(removal)) {
+      // Only a database that was restored from a backup can say so. Its files come first.
+      strapi.log.warn(`Bot removal ${removal.id} is dropped: a file in the library owns its bytes`);
+      return;
+    }
+    const { provider, objects } = removal;
     const storage = getService(strapi, 'storage');
     if (provider !== storage.provider) {
       throw new Error(`the bytes are with provider "${provider}", configured is "${storage.provider}"`);
@@ -38,6 +46,16 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
     }
   };
 
+  const putBack = async (removal: Removal, reason: string): Promise<void> => {
+    if (removal.attempts + 1 >= ATTEMPTS) {
+      strapi.log.error(`Bot removal ${removal.id} is given up after ${ATTEMPTS} tries: ${reason}`);
+      await queue().giveUp(removal, reason);
+      return;
+    }
+    strapi.log.warn(`Bot removal ${removal.id} failed and will be tried again: ${reason}`);
+    await queue().postpone(removal, new Date(Date.now() + pauseAfter(removal.attempts)), reason);
+  };
+
   const work = async (removal: Removal): Promise<void> => {
     if (!(await queue().claim(removal, new Date(Date.now() + LEASE_MILLISECONDS)))) {
       return;
@@ -45,9 +63,7 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
     try {
       await removeBytes(removal);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      strapi.log.warn(`Bot removal ${removal.id} failed and will be tried again: ${reason}`);
-      await queue().postpone(removal, new Date(Date.now() + pauseAfter(removal.attempts)), reason);
+      await putBack(removal, error instanceof Error ? error.message : String(error));
       return;
     }
     await queue().settle(removal);
@@ -95,6 +111,9 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
         setImmediate(() => context.runInAsyncScope(() => void run()));
       }
     },
+
+    /** Works on everything that is due, here and now. */
+    drain,
 
     /** Stops the worker and waits for the drain that is under way. */
     async stop(): Promise<void> {

@@ -20,6 +20,16 @@ export const createTemporaryDirectoryService = ({ strapi }: { strapi: Core.Strap
   const site = createHash('sha256').update(strapi.dirs.app.root).digest('hex').slice(0, 12);
   const root = path.join(os.tmpdir(), `bot-material-${site}`);
 
+  const findStale = async (): Promise<string[]> => {
+    const names = await readdir(root).catch(() => []);
+    return names
+      .filter((name) => {
+        const pid = Number.parseInt(name, 10);
+        return pid === process.pid || !isAlive(pid);
+      })
+      .map((name) => path.join(root, name));
+  };
+
   return {
     /** Runs `work` with a new directory, and removes that with all that is in it, whatever happens. */
     async use<Result>(work: (directory: string) => Promise<Result>): Promise<Result> {
@@ -37,13 +47,12 @@ export const createTemporaryDirectoryService = ({ strapi }: { strapi: Core.Strap
      * bears the number of this process is then from one that had the same, as in a container.
      */
     async sweep(): Promise<void> {
-      const names = await readdir(root).catch(() => []);
-      const stale = names.filter((name) => {
-        const pid = Number.parseInt(name, 10);
-        return pid === process.pid || !isAlive(pid);
-      });
-      await Promise.all(stale.map((name) => rm(path.join(root, name), { recursive: true, force: true })));
+      const stale = await findStale();
+      await Promise.all(stale.map((directory) => rm(directory, { recursive: true, force: true })));
     },
+
+    /** What `sweep` would remove. */
+    findStale,
   };
 };
 

@@ -21,5 +21,7 @@ export const extendFileType = (contentType: Schema.ContentType): void => {
   withIndexes.indexes = [
     ...(withIndexes.indexes ?? []),
     { name: 'bot_files_type_mime_index', columns: ['type', 'mime'] },
+    // For the removal worker, which asks whether a row owns bytes before it removes them.
+    { name: 'bot_files_hash_index', columns: ['hash'] },
   ];
 };
