@@ -1,5 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
+import { FILE_UID } from '../constants';
+
 /** The query builder that Strapi uses. */
 export type Knex = Core.Strapi['db']['connection'];
 
@@ -36,14 +38,21 @@ const withSchema = (strapi: Core.Strapi, table: string): string => {
 export const tableOf = (strapi: Core.Strapi, uid: UID.Schema): string =>
   withSchema(strapi, strapi.db.metadata.get(uid).tableName);
 
-/** The table that links files to the records that use them; the upload plugin owns it. */
-export const fileLinkTable = (strapi: Core.Strapi): string => {
-  const { related } = strapi.db.metadata.get('plugin::upload.file').attributes;
-  if (!('joinTable' in related) || related.joinTable === undefined) {
-    throw new Error('The upload plugin no longer links files through a join table');
+const joinTableOf = (strapi: Core.Strapi, attributeName: 'related' | 'folder'): string => {
+  const attribute = strapi.db.metadata.get(FILE_UID).attributes[attributeName];
+  if (attribute === undefined || !('joinTable' in attribute) || attribute.joinTable === undefined) {
+    throw new Error(`The upload plugin no longer has a join table for a file's ${attributeName}`);
   }
-  return withSchema(strapi, related.joinTable.name);
+  return withSchema(strapi, attribute.joinTable.name);
 };
 
-/** Reads a date column: milliseconds on SQLite, a Date elsewhere. */
-export const toDate = (value: Date | number | string): Date => new Date(value);
+/** The table that links files to the records that use them; the upload plugin owns it. */
+export const fileLinkTable = (strapi: Core.Strapi): string => joinTableOf(strapi, 'related');
+
+/** The table that puts files into folders of the Media Library; the upload plugin owns it. */
+export const folderLinkTable = (strapi: Core.Strapi): string => joinTableOf(strapi, 'folder');
+
+/** A date column as it is read: milliseconds on SQLite, a Date elsewhere. */
+export type DatabaseDate = Date | number | string;
+
+export const toDate = (value: DatabaseDate): Date => new Date(value);

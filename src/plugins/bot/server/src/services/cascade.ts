@@ -41,9 +41,10 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
       return;
     }
     await strapi.db.query(FILE_UID).deleteMany({ where: { id: { $in: files.map(({ id }) => id) } } });
-    await getService(strapi, 'removalQueue').add(
-      files.map((file) => ({ provider: file.provider, objects: storedObjectsOf(file) }))
-    );
+    for (const provider of new Set(files.map((file) => file.provider))) {
+      const objects = files.filter((file) => file.provider === provider).flatMap(storedObjectsOf);
+      await getService(strapi, 'removalQueue').add({ provider, objects });
+    }
   };
 
   return {

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 
 import { IDEMPOTENCY_UID } from '../constants';
-import { query, tableOf, toDate, type Knex } from '../database/connection';
+import { query, tableOf, toDate, type DatabaseDate, type Knex } from '../database/connection';
 import type { Answer } from '../protocol/answer';
 import { protocolError } from '../protocol/errors';
 
@@ -19,7 +19,7 @@ interface RecordRow {
   fingerprint: string;
   claim: string;
   answer: Answer | string | null;
-  expires_at: Date | number | string;
+  expires_at: DatabaseDate;
 }
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');

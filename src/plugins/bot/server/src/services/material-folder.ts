@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { FOLDER_UID } from '../constants';
-import { transaction } from '../database/connection';
+import { folderLinkTable, query, tableOf, transaction } from '../database/connection';
 import { holdLock } from '../database/locks';
 
 import { botConfig } from './lookup';
@@ -16,11 +16,15 @@ export interface Folder {
 export const createMaterialFolderService = ({ strapi }: { strapi: Core.Strapi }) => {
   const store = () => strapi.store({ type: 'plugin', name: 'bot', key: 'folder' });
 
-  const find = async (): Promise<Folder | null> => {
+  /** Remembered over requests; whether it is still there, and where, is asked each time. */
+  let knownId: number | undefined;
+
+  const findById = async (id: number): Promise<Folder | undefined> =>
+    query(strapi, (knex) => knex(tableOf(strapi, FOLDER_UID)).where({ id }).first('id', 'path'));
+
+  const find = async (): Promise<Folder | undefined> => {
     const stored = (await store().get({})) as { id: number } | null;
-    return stored === null
-      ? null
-      : strapi.db.query(FOLDER_UID).findOne({ select: ['id', 'path'], where: { id: stored.id } });
+    return stored === null ? undefined : findById(stored.id);
   };
 
   const create = async (): Promise<Folder> => {
@@ -41,12 +45,25 @@ export const createMaterialFolderService = ({ strapi }: { strapi: Core.Strapi })
      * remembered by its id.
      */
     async get(): Promise<Folder> {
-      return (
-        (await find()) ??
-        transaction(strapi, async () => {
-          await holdLock(strapi, 'material-folder');
-          return (await find()) ?? create();
-        })
+      const known = knownId === undefined ? undefined : await findById(knownId);
+      if (known !== undefined) {
+        return known;
+      }
+      const folder = await transaction(strapi, async () => {
+        await holdLock(strapi, 'material-folder');
+        return (await find()) ?? create();
+      });
+      knownId = folder.id;
+      return folder;
+    },
+
+    /**
+     * Puts a file into a folder, in the open transaction. Strapi would look for the last place
+     * in the folder first, through all of its files, for an order that nothing uses.
+     */
+    async put(fileId: number, folder: Folder): Promise<void> {
+      await query(strapi, (knex) =>
+        knex(folderLinkTable(strapi)).insert({ file_id: fileId, folder_id: folder.id })
       );
     },
   };

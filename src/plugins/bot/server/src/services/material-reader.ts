@@ -25,8 +25,11 @@ export const createMaterialReaderService = ({ strapi }: { strapi: Core.Strapi })
       const files = knex(tableOf(strapi, FILE_UID))
         .select('id', 'document_id')
         .whereIn('document_id', references.map(String))
-        .orWhereIn('id', references.filter(isRowNumber).map(Number))
         .orderBy('id');
+      const rowNumbers = references.filter(isRowNumber).map(Number);
+      if (rowNumbers.length > 0) {
+        void files.orWhereIn('id', rowNumbers);
+      }
       return strapi.db.dialect.client === 'sqlite' ? files : files.forShare();
     });
 

@@ -49,6 +49,7 @@ interface PreparedFile {
 }
 
 interface FileRow {
+  id: number;
   documentId: string;
   url: string;
   type: MaterialType;
@@ -140,18 +141,20 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
     { original, formats }: PreparedFile,
     provider: string
   ): Promise<FileRow> => {
-    const folder = await getService(strapi, 'materialFolder').get();
-    return strapi.db.query(FILE_UID).create({
+    const folders = getService(strapi, 'materialFolder');
+    const folder = await folders.get();
+    const row: FileRow = await strapi.db.query(FILE_UID).create({
       data: {
         ...toRow(original),
         formats: Object.fromEntries(Object.entries(formats).map(([key, format]) => [key, toRow(format)])),
         alternativeText,
         caption,
         provider,
-        folder: folder.id,
         folderPath: folder.path,
       },
     });
+    await folders.put(row.id, folder);
+    return row;
   };
 
   const toMaterial = ({ documentId, url, type }: FileRow): Material => ({
@@ -189,7 +192,7 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
       const prepared = await prepare(material, await identify(material.path, material.fileName));
       const { provider } = getService(strapi, 'storage');
       const queue = getService(strapi, 'removalQueue');
-      const intent = await queue.announce({
+      const intent = await queue.add({
         provider,
         objects: storedObjectsOf({ ...prepared.original, provider, formats: prepared.formats }),
         dueAt: new Date(Date.now() + GRACE_MILLISECONDS),

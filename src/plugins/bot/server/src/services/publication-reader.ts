@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../constants';
-import { fileLinkTable, query, tableOf, toDate, type Knex } from '../database/connection';
+import { fileLinkTable, query, tableOf, toDate, type DatabaseDate, type Knex } from '../database/connection';
 import { STATUS_COLUMN } from '../database/publication-columns';
 import type { Cursor } from '../protocol/cursor';
 import type { Material, Publication, PublicationItem, PublicationStatus } from '../protocol/publication';
@@ -19,8 +19,6 @@ export interface Page {
   /** Where the next page starts; absent on the last page. */
   next?: Cursor;
 }
-
-type DatabaseDate = Date | number | string;
 
 interface ItemRow {
   id: number;

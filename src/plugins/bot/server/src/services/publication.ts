@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { query, tableOf, toDate, transaction } from '../database/connection';
+import { query, tableOf, toDate, transaction, type DatabaseDate } from '../database/connection';
 import { holdLock } from '../database/locks';
 import type { Settle } from '../protocol/answer';
 import { protocolError } from '../protocol/errors';
@@ -24,7 +24,7 @@ export interface PublishedPublication {
 
 interface Version {
   slug: string;
-  updated_at: Date | number | string;
+  updated_at: DatabaseDate;
 }
 
 /** The versions of a document: the draft is always there, the published one may be. */

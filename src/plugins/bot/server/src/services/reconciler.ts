@@ -32,7 +32,7 @@ export const createReconcilerService = ({ strapi }: { strapi: Core.Strapi }) => 
     async plan(): Promise<ReconciliationPlan> {
       const { waiting, stuck } = await queue().overview(LISTED);
       const now = Date.now();
-      const isDue = (removal: Removal): boolean => new Date(removal.dueAt).getTime() <= now;
+      const isDue = (removal: Removal): boolean => removal.dueAt.getTime() <= now;
       return {
         due: waiting.filter(isDue),
         later: waiting.filter((removal) => !isDue(removal)),

@@ -1,22 +1,22 @@
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID, REMOVAL_UID } from '../constants';
-import { query, tableOf } from '../database/connection';
+import { query, tableOf, toDate, type DatabaseDate, type Knex } from '../database/connection';
 import type { StoredObject } from '../media/stored-object';
 
-/** Bytes that storage must forget: one row for a file and its formats. */
+/** Bytes that storage must forget, of one file or of all files of one deletion. */
 export interface Removal {
   id: number;
   /** The upload provider that holds the bytes. */
   provider: string;
   objects: StoredObject[];
   /** Not to be touched before; moved ahead while a worker is at it. */
-  dueAt: string;
+  dueAt: Date;
   /** How often a worker has taken it. */
   attempts: number;
   lastError: string | null;
   /** Since when no worker tries any more; see `giveUp`. */
-  stuckSince: string | null;
+  stuckSince: Date | null;
 }
 
 /** What the table holds. */
@@ -27,7 +27,32 @@ export interface RemovalOverview {
   stuck: Removal[];
 }
 
-export type NewRemoval = Pick<Removal, 'provider' | 'objects'> & { dueAt?: Date };
+export interface NewRemoval {
+  provider: string;
+  objects: StoredObject[];
+  /** Due at once if not given. */
+  dueAt?: Date;
+}
+
+interface RemovalRow {
+  id: number;
+  provider: string;
+  objects: StoredObject[] | string;
+  due_at: DatabaseDate;
+  attempts: number;
+  last_error: string | null;
+  stuck_since: DatabaseDate | null;
+}
+
+const toRemoval = (row: RemovalRow): Removal => ({
+  id: row.id,
+  provider: row.provider,
+  objects: typeof row.objects === 'string' ? (JSON.parse(row.objects) as StoredObject[]) : row.objects,
+  dueAt: toDate(row.due_at),
+  attempts: row.attempts,
+  lastError: row.last_error,
+  stuckSince: row.stuck_since === null ? null : toDate(row.stuck_since),
+});
 
 /**
  * The durable table between "no row owns these bytes" and "the bytes are gone".
@@ -35,102 +60,99 @@ export type NewRemoval = Pick<Removal, 'provider' | 'objects'> & { dueAt?: Date 
  * only after storage has confirmed, so a crash at any point loses none.
  */
 export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const removals = () => strapi.db.query(REMOVAL_UID);
+  const removals = (knex: Knex) => knex<RemovalRow>(tableOf(strapi, REMOVAL_UID));
+
+  const select = async (
+    condition: 'whereNull' | 'whereNotNull',
+    limit: number,
+    until?: Date
+  ): Promise<Removal[]> => {
+    const rows = await query(strapi, (knex) => {
+      const oldest = removals(knex)[condition]('stuck_since').orderBy('due_at').limit(limit);
+      return until === undefined ? oldest : oldest.where('due_at', '<=', until);
+    });
+    return rows.map(toRemoval);
+  };
 
   return {
-    /** Writes rows in the open transaction, due at once unless `dueAt` says later. */
-    async add(entries: NewRemoval[]): Promise<void> {
-      if (entries.length === 0) {
-        return;
-      }
-      const now = new Date();
-      await removals().createMany({
-        data: entries.map((entry) => ({ dueAt: now, attempts: 0, ...entry })),
-      });
-    },
-
     /**
-     * Writes a row for bytes that are about to be stored and belong to nobody yet.
+     * Writes a row; in the open transaction if there is one.
      * @returns what `withdraw` and `makeDue` take
      */
-    async announce(entry: NewRemoval): Promise<{ id: number }> {
-      return removals().create({ data: { attempts: 0, ...entry }, select: ['id'] });
+    async add({ provider, objects, dueAt = new Date() }: NewRemoval): Promise<{ id: number }> {
+      const [inserted] = await query(strapi, (knex) =>
+        removals(knex)
+          .insert({ provider, objects: JSON.stringify(objects), due_at: dueAt, attempts: 0 })
+          .returning('id')
+      );
+      // MySQL gives the number itself.
+      return typeof inserted === 'number' ? { id: inserted } : { id: Number(inserted?.id) };
     },
 
     /**
-     * Takes an announced row back, in the transaction that gives the bytes their owner.
+     * Takes back a row that was written before the bytes were stored, in the transaction that
+     * gives them their owner.
      * @throws if a worker has taken it meanwhile, so that the bytes may be gone
      */
     async withdraw({ id }: { id: number }): Promise<void> {
-      const withdrawn = await query(strapi, (knex) =>
-        knex(tableOf(strapi, REMOVAL_UID)).where({ id, attempts: 0 }).delete()
-      );
+      const withdrawn = await query(strapi, (knex) => removals(knex).where({ id, attempts: 0 }).delete());
       if (withdrawn !== 1) {
         throw new Error('The upload took so long that its bytes were taken for left-overs');
       }
     },
 
-    /** Lets an announced row be worked on now, because the upload failed. */
+    /** Lets such a row be worked on now, because the upload failed. */
     async makeDue({ id }: { id: number }): Promise<void> {
-      await removals().updateMany({ where: { id }, data: { dueAt: new Date() } });
+      await query(strapi, (knex) => removals(knex).where({ id }).update({ due_at: new Date() }));
     },
 
     /** The oldest rows that are due. */
     async findDue(limit: number): Promise<Removal[]> {
-      return removals().findMany({
-        where: { dueAt: { $lte: new Date() }, stuckSince: null },
-        orderBy: { dueAt: 'asc' },
-        limit,
-      });
+      return select('whereNull', limit, new Date());
     },
 
     /**
      * Takes a row for this worker until `until`.
      * @returns false if another worker was faster
      */
-    async claim(removal: Removal, until: Date): Promise<boolean> {
+    async claim({ id, dueAt, attempts }: Removal, until: Date): Promise<boolean> {
       const taken = await query(strapi, (knex) =>
-        knex(tableOf(strapi, REMOVAL_UID))
-          .where({ id: removal.id, due_at: new Date(removal.dueAt) })
-          .update({ due_at: until, attempts: removal.attempts + 1 })
+        removals(knex).where({ id, due_at: dueAt }).update({ due_at: until, attempts: attempts + 1 })
       );
       return taken === 1;
     },
 
     /** Storage has forgotten the bytes. */
-    async settle(removal: Removal): Promise<void> {
-      await removals().delete({ where: { id: removal.id } });
+    async settle({ id }: Removal): Promise<void> {
+      await query(strapi, (knex) => removals(knex).where({ id }).delete());
     },
 
     /** Storage has refused; the row stays and is tried again at `dueAt`. */
-    async postpone(removal: Removal, dueAt: Date, lastError: string): Promise<void> {
-      await removals().update({ where: { id: removal.id }, data: { dueAt, lastError } });
+    async postpone({ id }: Removal, dueAt: Date, lastError: string): Promise<void> {
+      await query(strapi, (knex) =>
+        removals(knex).where({ id }).update({ due_at: dueAt, last_error: lastError })
+      );
     },
 
     /** Storage has refused too often; the row stays until a person lets it be tried again. */
-    async giveUp(removal: Removal, lastError: string): Promise<void> {
-      await removals().update({
-        where: { id: removal.id },
-        data: { lastError, stuckSince: new Date() },
-      });
+    async giveUp({ id }: Removal, lastError: string): Promise<void> {
+      await query(strapi, (knex) =>
+        removals(knex).where({ id }).update({ last_error: lastError, stuck_since: new Date() })
+      );
     },
 
     /** Lets rows that were given up be tried again, now. */
     async revive(): Promise<void> {
-      await removals().updateMany({
-        where: { stuckSince: { $notNull: true } },
-        data: { stuckSince: null, attempts: 1, dueAt: new Date() },
-      });
+      await query(strapi, (knex) =>
+        removals(knex)
+          .whereNotNull('stuck_since')
+          .update({ stuck_since: null, attempts: 1, due_at: new Date() })
+      );
     },
 
     /** The oldest rows of each kind, `limit` at most. */
     async overview(limit: number): Promise<RemovalOverview> {
-      const [waiting, stuck] = await Promise.all(
-        [{ $null: true }, { $notNull: true }].map((stuckSince) =>
-          removals().findMany({ where: { stuckSince }, orderBy: { dueAt: 'asc' }, limit })
-        )
-      );
-      return { waiting: waiting ?? [], stuck: stuck ?? [] };
+      return { waiting: await select('whereNull', limit), stuck: await select('whereNotNull', limit) };
     },
 
     /** Whether a file row owns any of these bytes after all. */

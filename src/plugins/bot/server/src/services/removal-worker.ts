@@ -70,11 +70,13 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
   };
 
   const drain = async (): Promise<void> => {
-    for (let due = await queue().findDue(BATCH); due.length > 0; due = await queue().findDue(BATCH)) {
+    let due: Removal[];
+    do {
+      due = await queue().findDue(BATCH);
       for (const removal of due) {
         await work(removal);
       }
-    }
+    } while (due.length === BATCH);
   };
 
   /** One drain at a time; a poke during one starts another behind it. */
