@@ -69,8 +69,9 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
     /**
      * Deletes the rows of those files that no record uses any more and hands their bytes to
      * the removal table. To be called after the document is gone, in the same transaction.
+     * @returns the files that were deleted
      */
-    async removeUnlinked(files: LinkedFile[]): Promise<void> {
+    async removeUnlinked(files: LinkedFile[]): Promise<LinkedFile[]> {
       const linked = files.length === 0 ? new Set() : await isLinked(files.map(({ id }) => id));
       const kept = files.filter(({ id }) => linked.has(id));
       const deleted = files.filter(({ id }) => !linked.has(id));
@@ -79,6 +80,7 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
       const report = reports.getStore();
       report?.kept.push(...kept.map((file) => file.document_id));
       report?.deleted.push(...deleted.map((file) => file.document_id));
+      return deleted;
     },
 
     /** Runs `remove` and tells what the cascade did inside it. */

@@ -5,6 +5,7 @@ import { createImageSlotsService } from './image-slots';
 import { createMaterialService } from './material';
 import { createMaterialFolderService } from './material-folder';
 import { createMaterialReaderService } from './material-reader';
+import { createMediaEventsService } from './media-events';
 import { createPublicationService } from './publication';
 import { createPublicationReaderService } from './publication-reader';
 import { createRateLimitService } from './rate-limit';
@@ -26,6 +27,7 @@ export default {
   material: createMaterialService,
   materialFolder: createMaterialFolderService,
   materialReader: createMaterialReaderService,
+  mediaEvents: createMediaEventsService,
   publication: createPublicationService,
   publicationReader: createPublicationReaderService,
   rateLimit: createRateLimitService,

@@ -206,7 +206,7 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
           await settle(created);
           return { row, created };
         });
-        strapi.eventHub.emit('media.create', { media: row });
+        getService(strapi, 'mediaEvents').emit('media.create', row);
         return created;
       } catch (error) {
         // A provider that did not answer may still be writing: its bytes wait out the grace.

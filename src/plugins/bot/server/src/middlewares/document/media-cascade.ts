@@ -1,5 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
+import { FILE_UID } from '../../constants';
+import { toEntity } from '../../database/connection';
 import { botConfig, getService } from '../../services/lookup';
 
 import type { DocumentMiddleware } from './types';
@@ -21,10 +23,16 @@ export const createMediaCascade = (strapi: Core.Strapi): DocumentMiddleware => {
 
     const files = await cascade.findLinkedFiles(documentId);
     const result = await next();
-    await cascade.removeUnlinked(files);
+    const deleted = await cascade.removeUnlinked(files);
 
+    // In a bulk delete the transaction is the caller's, and commits later than this returns.
     await strapi.db.transaction(({ onCommit }) => {
-      onCommit(() => getService(strapi, 'removalWorker').poke());
+      onCommit(() => {
+        getService(strapi, 'removalWorker').poke();
+        for (const file of deleted) {
+          getService(strapi, 'mediaEvents').emit('media.delete', toEntity(strapi, FILE_UID, file));
+        }
+      });
     });
     return result;
   };
