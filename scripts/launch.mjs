@@ -10,7 +10,12 @@ const require = createRequire(path.join(root, 'package.json'));
 
 /** The local upload provider does not start without its folder; an empty volume has none yet. */
 const makeUploadsFolder = (strapi) => {
-  fs.mkdirSync(path.join(strapi.dirs.static.public, 'uploads'), { recursive: true });
+  const folder = path.join(strapi.dirs.static.public, 'uploads');
+  try {
+    fs.mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new PlainError(`Cannot make the folder for uploads ${folder}: ${error.code}`);
+  }
 };
 
 const listen = (strapi) =>
@@ -44,7 +49,7 @@ export const launch = async () => {
     await listen(strapi);
     return strapi;
   } catch (error) {
-    const line = describeStartError(error, process.env);
+    const line = error.plain ? '' : describeStartError(error, process.env);
     throw line ? new PlainError(line) : error;
   }
 };

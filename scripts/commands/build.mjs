@@ -1,9 +1,16 @@
 /** `npm run build`: everything that `npm start` would set up, without starting. */
 import { say } from '../say.mjs';
-import { withEnvironment, withPackages, withPanel, withServer } from '../setup/steps.mjs';
+import {
+  withConfiguration,
+  withEnvironment,
+  withPackages,
+  withPanel,
+  withServer,
+} from '../setup/steps.mjs';
 
 await withPackages();
 withEnvironment();
 await withServer();
+withConfiguration();
 await withPanel();
 say('The server and the admin panel are built.');

@@ -1,10 +1,19 @@
 /** `npm start`: sets up whatever is missing, then runs the site. */
-import { withEnvironment, withPackages, withPanel, withServer } from '../setup/steps.mjs';
+import { endWithNpm } from '../parent.mjs';
+import {
+  withConfiguration,
+  withEnvironment,
+  withPackages,
+  withPanel,
+  withServer,
+} from '../setup/steps.mjs';
 
 const startedAt = Date.now();
+endWithNpm();
 await withPackages();
 withEnvironment();
 await withServer();
+withConfiguration();
 await withPanel();
 const { serve } = await import('../serve.mjs');
 await serve(startedAt);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 
 import { root } from '../root.mjs';
+import { checkConfiguration } from './configuration.mjs';
 import { loadEnvFile } from './environment.mjs';
 import { ensureEnvFile } from './env-file.mjs';
 import { install, isInstalled } from './install.mjs';
@@ -30,6 +31,9 @@ export const withEnvironment = () => {
 
 /** The compiled server in dist. */
 export const withServer = () => ifNeeded(() => isServerBuilt(root), () => buildServer(root));
+
+/** Settings that can be read; needs the environment and the compiled server. */
+export const withConfiguration = () => checkConfiguration(root);
 
 /** The admin panel in dist/build. */
 export const withPanel = () => ifNeeded(() => isPanelBuilt(root), () => buildPanel(root));
