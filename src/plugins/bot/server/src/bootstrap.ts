@@ -4,6 +4,7 @@ import { PERMISSION, PLUGIN_ID } from './constants';
 import { applyFileTypeRule } from './database/file-type-rule/apply';
 import { setTypeOnWrite } from './database/file-type-rule/on-write';
 import { fillInStatus } from './database/publication-status-fill';
+import { setObjectHeaders } from './media/object-headers';
 import { botConfig, getService } from './services/lookup';
 
 /** Every hour, a minute after it struck, when few others do the same. */
@@ -11,6 +12,7 @@ const HOURLY = '1 * * * *';
 
 const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   setTypeOnWrite(strapi);
+  setObjectHeaders(strapi);
   await applyFileTypeRule(strapi);
   await fillInStatus(strapi);
   await getService(strapi, 'materialFolder').get();

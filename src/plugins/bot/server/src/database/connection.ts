@@ -52,6 +52,16 @@ export const fileLinkTable = (strapi: Core.Strapi): string => joinTableOf(strapi
 /** The table that puts files into folders of the Media Library; the upload plugin owns it. */
 export const folderLinkTable = (strapi: Core.Strapi): string => joinTableOf(strapi, 'folder');
 
+/** Inserts a row and gives its number, however the database tells it. */
+export const insertRow = async (strapi: Core.Strapi, uid: UID.Schema, row: object): Promise<number> => {
+  const inserted: (number | { id: number })[] = await query(strapi, (knex) => {
+    const insert = knex(tableOf(strapi, uid)).insert(row);
+    return strapi.db.dialect.useReturning() ? insert.returning('id') : insert;
+  });
+  const [first] = inserted;
+  return typeof first === 'object' ? first.id : Number(first);
+};
+
 /** A date column as it is read: milliseconds on SQLite, a Date elsewhere. */
 export type DatabaseDate = Date | number | string;
 

@@ -40,16 +40,7 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
   /** @returns whether there was no row, or only one that has expired */
   const take = async ({ key, token }: Claim, fingerprint: string): Promise<boolean> => {
     const row = { key, fingerprint, claim: token, answer: null, expires_at: claimExpiry() };
-    const inserted: RecordRow[] | number[] = await query(strapi, (knex) =>
-      records(knex)
-        .insert({ ...row, document_id: token })
-        .onConflict('key')
-        .ignore()
-        .returning('id')
-    );
-    if (strapi.db.dialect.client !== 'mysql' && inserted.length === 1) {
-      return true;
-    }
+    await query(strapi, (knex) => records(knex).insert(row).onConflict('key').ignore());
     const taken: number = await query(strapi, (knex) =>
       records(knex)
         .where({ key })

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID, REMOVAL_UID } from '../constants';
-import { query, tableOf, toDate, type DatabaseDate, type Knex } from '../database/connection';
+import { insertRow, query, tableOf, toDate, type DatabaseDate, type Knex } from '../database/connection';
 import type { StoredObject } from '../media/stored-object';
 
 /** Bytes that storage must forget, of one file or of all files of one deletion. */
@@ -80,13 +80,8 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
      * @returns what `withdraw` and `makeDue` take
      */
     async add({ provider, objects, dueAt = new Date() }: NewRemoval): Promise<{ id: number }> {
-      const [inserted] = await query(strapi, (knex) =>
-        removals(knex)
-          .insert({ provider, objects: JSON.stringify(objects), due_at: dueAt, attempts: 0 })
-          .returning('id')
-      );
-      // MySQL gives the number itself.
-      return typeof inserted === 'number' ? { id: inserted } : { id: Number(inserted?.id) };
+      const row = { provider, objects: JSON.stringify(objects), due_at: dueAt, attempts: 0 };
+      return { id: await insertRow(strapi, REMOVAL_UID, row) };
     },
 
     /**

@@ -1,0 +1,41 @@
+import contentDisposition from 'content-disposition';
+import type { Core } from '@strapi/strapi';
+
+import { isShownInline } from './inline-type';
+
+/** The provider whose objects are served by the storage itself, with the headers they carry. */
+const OBJECT_STORAGE = 'aws-s3';
+
+interface ProviderFile {
+  mime: string;
+  hash: string;
+  ext: string;
+}
+
+type UploadMethod = (file: ProviderFile, parameters?: object) => Promise<unknown>;
+
+/**
+ * Lets objects in a bucket be downloaded rather than shown, like `/uploads` on a local disk,
+ * unless they are images, video, audio or PDF. Everybody's uploads pass the provider, so this
+ * holds for the editors' too. Strapi's provider sets the type of an object, but no disposition.
+ */
+export const setObjectHeaders = (strapi: Core.Strapi): void => {
+  if (strapi.config.get('plugin::upload.provider') !== OBJECT_STORAGE) {
+    return;
+  }
+  const provider: Record<string, UploadMethod | undefined> = strapi.plugin('upload').provider;
+  const actionOptions: Record<string, object> = strapi.config.get('plugin::upload.actionOptions', {});
+
+  for (const name of ['upload', 'uploadStream']) {
+    const original = provider[name];
+    if (original !== undefined) {
+      provider[name] = (file, parameters = actionOptions[name]) =>
+        original(file, {
+          ...(!isShownInline(file.mime) && {
+            ContentDisposition: contentDisposition(`${file.hash}${file.ext}`),
+          }),
+          ...parameters,
+        });
+    }
+  }
+};
