@@ -1,0 +1,48 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { send, type Answer, type Call } from './http';
+import { count, type Ledger } from './ledger';
+import type { Random } from './random';
+
+/** Statuses after which the same request is sent again. */
+const AGAIN = new Set([409, 429, 502, 503, 504, 507]);
+const PATIENCE_MILLISECONDS = 180_000;
+
+export interface Told extends Answer {
+  /** Whether an earlier try may have taken effect without anybody being told. */
+  isRepeated: boolean;
+}
+
+/** Sends a request until it is answered for good. @throws if that takes minutes */
+export type Ask = (call: Call) => Promise<Told>;
+
+/** Makes the retrying half of a bot. */
+export const createAsk = (url: string, ledger: Ledger, random: Random): Ask => {
+  const { counts, statuses } = ledger;
+
+  const tryOnce = async (call: Call): Promise<Answer | undefined> => {
+    counts.requests += 1;
+    try {
+      const answer = await send(url, call);
+      count(statuses, answer.status);
+      return answer;
+    } catch (error) {
+      if (Reflect.get(Object(error), 'code') === 'ECONNREFUSED') counts.refused += 1;
+      else counts.cutOff += 1;
+      return undefined;
+    }
+  };
+
+  return async (call) => {
+    const deadline = Date.now() + PATIENCE_MILLISECONDS;
+    for (let isRepeated = false; Date.now() < deadline; isRepeated = true) {
+      const answer = await tryOnce(call);
+      if (answer !== undefined && !AGAIN.has(answer.status)) {
+        return { ...answer, isRepeated };
+      }
+      counts.retries += 1;
+      await pause(random.between(20, 200));
+    }
+    throw new Error(`${call.method} ${call.path} was not answered in ${PATIENCE_MILLISECONDS} ms`);
+  };
+};

@@ -1,0 +1,119 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { damageOf, objectsOfFile, readState, type Damage, type State } from '../support/audit';
+import type { Ask } from './ask';
+import { withDatabase } from './database';
+import type { Ledger, ToldPublication } from './ledger';
+import type { Folders } from './server';
+
+const END_OF_JPEG = Buffer.from([0xff, 0xd9]);
+
+const count = <Element>(elements: Element[], test: (element: Element) => boolean): number =>
+  elements.filter(test).length;
+
+const damageOfPublications = ({ publications }: Ledger, { works, links, files }: State): Damage[] => {
+  const documentIds = new Map(files.map(({ id, document_id }) => [id, document_id]));
+  const mediaOf = (row: number): (string | undefined)[] =>
+    links
+      .filter(({ related_id }) => related_id === row)
+      .sort((one, other) => one.order - other.order)
+      .map(({ file_id }) => documentIds.get(file_id));
+
+  const check = ({ id, title, media, isPublished, isDeleted }: ToldPublication): Damage[] => {
+    const rows = works.filter((work) => work.document_id === id);
+    if (isDeleted) return rows.length > 0 ? [{ kind: 'deleted publication is back', detail: id }] : [];
+    if (rows.length === 0) return [{ kind: 'lost publication', detail: `${id} ${title}` }];
+    const isPublic = rows.some((row) => row.published_at !== null);
+    const expected = media.map((material) => material.id).join(' ');
+    return [
+      ...(isPublic !== isPublished ? [{ kind: 'wrong status', detail: `${id} public: ${isPublic}` }] : []),
+      ...rows
+        .filter((row) => row.title !== title || mediaOf(row.id).join(' ') !== expected)
+        .map((row) => ({ kind: 'wrong content', detail: `${id} ${row.title}: ${mediaOf(row.id).join(' ')}` })),
+    ];
+  };
+  const told = new Set(publications.map(({ id }) => id));
+  return [
+    ...publications.flatMap(check),
+    ...works
+      .filter((work) => !told.has(work.document_id))
+      .map((work) => ({ kind: 'effect done twice', detail: `work ${work.document_id} ${work.title}` })),
+  ];
+};
+
+const damageOfMaterials = ({ materials }: Ledger, { files }: State): Damage[] => {
+  const told = new Set(materials.map(({ id }) => id));
+  return [
+    ...materials.flatMap(({ id, name, isDeleted }) => {
+      const rows = count(files, (file) => file.document_id === id);
+      if (isDeleted) return rows > 0 ? [{ kind: 'deleted material is there', detail: `${id} ${name}` }] : [];
+      return rows === 1 ? [] : [{ kind: 'lost material', detail: `${id} ${name}: ${rows} rows` }];
+    }),
+    ...files
+      .filter((file) => !told.has(file.document_id))
+      .map((file) => ({ kind: 'effect done twice', detail: `file ${file.document_id} ${file.name}` })),
+  ];
+};
+
+/** Bytes that are there but are not the ones that were sent, or not all of them. */
+const damageOfContent = async ({ materials }: Ledger, { files }: State, uploads: string): Promise<Damage[]> => {
+  const sent = new Map(materials.map((material) => [material.id, material]));
+  const isWhole = async (name: string, content: Buffer | undefined): Promise<boolean> => {
+    const bytes = await readFile(path.join(uploads, name)).catch(() => Buffer.alloc(0));
+    return content === undefined ? bytes.subarray(-2).equals(END_OF_JPEG) : bytes.equals(content);
+  };
+  const damage: Damage[] = [];
+  for (const file of files) {
+    for (const name of objectsOfFile(file)) {
+      if (!(await isWhole(name, sent.get(file.document_id)?.content))) {
+        damage.push({ kind: 'broken bytes', detail: name });
+      }
+    }
+  }
+  return damage;
+};
+
+/** Compares database and disk with what the bots were told. No server may be running. */
+export const auditAtRest = (ledger: Ledger, { databaseFile, publicDir }: Folders): Promise<Damage[]> =>
+  withDatabase(databaseFile, async (database, select) => {
+    const uploads = path.join(publicDir, 'uploads');
+    const state = await readState(select, uploads);
+    const integrity = String(database.pragma('integrity_check', { simple: true }));
+    return [
+      ...(integrity === 'ok' ? [] : [{ kind: 'broken database', detail: integrity }]),
+      ...(state.claims > 0 ? [{ kind: 'claim left', detail: String(state.claims) }] : []),
+      ...damageOf(state),
+      ...damageOfPublications(ledger, state),
+      ...damageOfMaterials(ledger, state),
+      ...(await damageOfContent(ledger, state, uploads)),
+    ];
+  });
+
+/** Asks the running site for everything that it told. */
+export const auditOverHttp = async (ledger: Ledger, ask: Ask): Promise<Damage[]> => {
+  const damage: Damage[] = [];
+  const expectStatus = async (address: string, expected: number, kind: string): Promise<void> => {
+    const { status } = await ask({ method: 'GET', path: address });
+    if (status !== expected) damage.push({ kind, detail: `GET ${address}: ${status}, not ${expected}` });
+  };
+  for (const { id, url, isPublished, isDeleted } of ledger.publications) {
+    await expectStatus(`/api/bot/publications/${id}`, isDeleted ? 404 : 200, 'lost publication');
+    if (url !== undefined) {
+      await expectStatus(new URL(url).pathname, isPublished && !isDeleted ? 200 : 404, 'wrong public page');
+    }
+  }
+  for (const { url, isDeleted } of ledger.materials) {
+    if (!isDeleted) await expectStatus(new URL(url).pathname, 200, 'lost material');
+  }
+  return damage;
+};
+
+/** What is left in the folder for temporary files. */
+export const findTemporary = async (temporaryDir: string): Promise<Damage[]> => {
+  const names = await readdir(temporaryDir, { recursive: true });
+  // The folder of the site itself stays; what is in it must not.
+  return names
+    .filter((name) => !/^bot-material-\w+$/.test(name))
+    .map((detail) => ({ kind: 'temp file left', detail }));
+};

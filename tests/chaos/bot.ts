@@ -1,0 +1,149 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Ask, Told } from './ask';
+import { form, type Call } from './http';
+import { count, type Ledger, type ToldMaterial, type ToldPublication } from './ledger';
+import type { Random } from './random';
+import type { Sample } from './samples';
+
+/** Longest pause between two operations of a bot, in milliseconds. */
+const THINKING = 40;
+
+interface Tools {
+  name: string;
+  ask: Ask;
+  ledger: Ledger;
+  random: Random;
+  samples: Sample[];
+}
+
+/**
+ * A bot that works on publications of its own: each operation with an `Idempotency-Key` where
+ * the protocol takes one, and sent until it is answered.
+ */
+export const createBot = ({ name, ask, ledger, random, samples }: Tools) => {
+  const publications: ToldPublication[] = [];
+  const materials: ToldMaterial[] = [];
+  let number = 0;
+
+  const next = (): string => `${name}-${(number += 1)}`;
+  const living = (): ToldPublication[] => publications.filter(({ isDeleted }) => !isDeleted);
+  const complain = (kind: string, detail: string): void => void ledger.damage.push({ kind, detail });
+
+  /** Whether the answer is the one that must come; anything else is written down. */
+  const isExpected = ({ status, body }: Told, expected: number, what: string): boolean => {
+    if (status !== expected) complain('wrong answer', `${what}: ${status} ${JSON.stringify(body)}`);
+    return status === expected;
+  };
+
+  /** Now and then, sends an answered request once more: the answer has to be the same. */
+  const repeat = async (call: Call, { status, body }: Told): Promise<void> => {
+    if (!random.chance(0.2)) return;
+    const again = await ask(call);
+    const isSame = again.status === status && JSON.stringify(again.body) === JSON.stringify(body);
+    if (!isSame || again.headers['idempotency-replayed'] !== 'true') {
+      complain('answer not repeated', `${call.method} ${call.path}: ${again.status} ${JSON.stringify(again.body)}`);
+    }
+    ledger.counts.replayed += 1;
+  };
+
+  const upload = async (): Promise<void> => {
+    const sample = random.pick(samples) as Sample;
+    const fileName = `${next()}.${sample.extension}`;
+    const call: Call = {
+      method: 'POST',
+      path: '/api/bot/materials',
+      key: `upload-${fileName}`,
+      ...form(fileName, sample.mime, sample.content),
+      ...(random.chance(0.2) && { spread: random.between(50, 600) }),
+    };
+    const told = await ask(call);
+    if (!isExpected(told, 201, `upload of ${fileName}`)) return;
+    const { id, url } = told.body as { id: string; url: string };
+    const content = sample.isKept ? sample.content : undefined;
+    const material = { id, url, name: fileName, content, isDeleted: false };
+    ledger.materials.push(material);
+    materials.push(material);
+    await repeat(call, told);
+  };
+
+  const create = async (): Promise<void> => {
+    const title = next();
+    const usable = materials.filter(({ isDeleted }) => !isDeleted).slice(-6);
+    const media = [...new Set([random.pick(usable), random.pick(usable), random.pick(usable)])]
+      .filter((material) => material !== undefined)
+      .slice(0, random.between(0, 3));
+    const body = JSON.stringify({ title, body: `Text of ${title}`, media: media.map(({ id }) => id) });
+    const call: Call = {
+      method: 'POST',
+      path: '/api/bot/publications',
+      key: `create-${title}`,
+      type: 'application/json',
+      body: Buffer.from(body),
+    };
+    const told = await ask(call);
+    if (!isExpected(told, 201, `create of ${title}`)) return;
+    const { id } = told.body as { id: string };
+    const publication = { id, title, media, isPublished: false, isDeleted: false };
+    ledger.publications.push(publication);
+    publications.push(publication);
+    await repeat(call, told);
+  };
+
+  const change = async (verb: 'publish' | 'unpublish'): Promise<void> => {
+    const publication = random.pick(living().slice(-8));
+    if (publication === undefined) return create();
+    const { id } = publication;
+    const call: Call = { method: 'POST', path: `/api/bot/publications/${id}/${verb}`, key: `${verb}-${next()}` };
+    const told = await ask(call);
+    if (!isExpected(told, 200, `${verb} of ${id}`)) return;
+    publication.isPublished = verb === 'publish';
+    const { url } = told.body as { url?: string };
+    if (url !== undefined && publication.url !== undefined && url !== publication.url) {
+      complain('address changed', `${publication.url} became ${url}`);
+    }
+    publication.url = url ?? publication.url;
+    await repeat(call, told);
+  };
+
+  const remove = async (): Promise<void> => {
+    const publication = random.pick(living().slice(0, 8));
+    if (publication === undefined) return create();
+    const told = await ask({ method: 'DELETE', path: `/api/bot/publications/${publication.id}` });
+    // No key on a delete: a repeated one finds nothing if the first took effect unheard.
+    if (told.status !== 404 || !told.isRepeated) {
+      if (!isExpected(told, 200, `delete of ${publication.id}`)) return;
+    }
+    publication.isDeleted = true;
+    const stillUsed = new Set(living().flatMap(({ media }) => media));
+    const gone = publication.media.filter((material) => !stillUsed.has(material));
+    for (const material of gone) material.isDeleted = true;
+    if (told.status !== 200) return;
+    const { media } = told.body as { media: { deleted: string[] } };
+    const expected = gone.map(({ id }) => id).sort();
+    if (JSON.stringify([...media.deleted].sort()) !== JSON.stringify(expected)) {
+      complain('wrong cascade', `${publication.id}: ${media.deleted.join(' ')}, not ${expected.join(' ')}`);
+    }
+  };
+
+  const operations: [weight: number, name: string, run: () => Promise<void>][] = [
+    [4, 'upload', upload],
+    [4, 'create', create],
+    [4, 'publish', () => change('publish')],
+    [1, 'unpublish', () => change('unpublish')],
+    [2, 'delete', remove],
+  ];
+  const lots = operations.flatMap((operation) => Array.from({ length: operation[0] }, () => operation));
+
+  return {
+    /** Works until `isOver`; the operation that is under way is finished. */
+    async work(isOver: () => boolean): Promise<void> {
+      while (!isOver()) {
+        const [, operation, run] = random.pick(lots) as (typeof lots)[number];
+        await run();
+        count(ledger.done, operation);
+        await pause(random.between(0, THINKING));
+      }
+    },
+  };
+};

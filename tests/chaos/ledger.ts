@@ -1,0 +1,40 @@
+import type { Damage } from '../support/audit';
+
+/** A material that a bot was told of. */
+export interface ToldMaterial {
+  id: string;
+  url: string;
+  name: string;
+  /** The bytes that were sent, where the site has to keep them as they are. */
+  content?: Buffer;
+  isDeleted: boolean;
+}
+
+/** A publication that a bot was told of. */
+export interface ToldPublication {
+  id: string;
+  title: string;
+  media: ToldMaterial[];
+  isPublished: boolean;
+  url?: string;
+  isDeleted: boolean;
+}
+
+/** Everything that the bots were told, and everything that was wrong with it. */
+export const createLedger = () => ({
+  publications: [] as ToldPublication[],
+  materials: [] as ToldMaterial[],
+  damage: [] as Damage[],
+  counts: { requests: 0, retries: 0, cutOff: 0, refused: 0, replayed: 0 },
+  /** How often each operation was done to its end. */
+  done: new Map<string, number>(),
+  /** How often each status was answered. */
+  statuses: new Map<number, number>(),
+});
+
+export type Ledger = ReturnType<typeof createLedger>;
+
+/** Counts one more under `name`. */
+export const count = <Name>(counts: Map<Name, number>, name: Name): void => {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+};

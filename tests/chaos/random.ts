@@ -1,0 +1,29 @@
+/** Random choices that can be made again. */
+export interface Random {
+  /** From 0 up to, not including, 1. */
+  next(): number;
+  /** A whole number from `min` to `max`, both included. */
+  between(min: number, max: number): number;
+  /** Whether something happens that has this chance, from 0 to 1. */
+  chance(probability: number): boolean;
+  /** One of the elements; undefined if there are none. */
+  pick<Element>(elements: readonly Element[]): Element | undefined;
+}
+
+/** Makes a generator (mulberry32): the same seed gives the same choices. */
+export const createRandom = (seed: number): Random => {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const between = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1));
+  return {
+    next,
+    between,
+    chance: (probability) => next() < probability,
+    pick: (elements) => elements[between(0, elements.length - 1)],
+  };
+};

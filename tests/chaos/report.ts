@@ -1,0 +1,58 @@
+import type { Damage } from '../support/audit';
+import type { Ledger } from './ledger';
+
+/** Every kind of damage that is looked for; each is printed, most of all when it is 0. */
+const KINDS = [
+  'lost publication',
+  'lost material',
+  'effect done twice',
+  'wrong status',
+  'wrong content',
+  'wrong public page',
+  'wrong cascade',
+  'wrong answer',
+  'answer not repeated',
+  'address changed',
+  'deleted publication is back',
+  'deleted material is there',
+  'two published rows',
+  'not one draft row',
+  'slug used twice',
+  'dead media link',
+  'row without bytes',
+  'broken bytes',
+  'bytes without a row',
+  'row and removal',
+  'removal not done',
+  'claim left',
+  'temp file left',
+  'broken database',
+];
+
+const line = (name: string, value: number | string): string => `  ${name.padEnd(30)} ${value}`;
+
+/** Formats what happened. */
+export const formatReport = (
+  { counts, done, statuses, publications, materials }: Ledger,
+  kills: number,
+  leftBehind: number,
+  damage: Damage[]
+): string =>
+  [
+    'What was done',
+    line('kills', kills),
+    line('requests', counts.requests),
+    line('retries', counts.retries),
+    line('  connection refused', counts.refused),
+    line('  cut off by a kill', counts.cutOff),
+    line('answers asked for again', counts.replayed),
+    ...[...done].map(([name, value]) => line(`${name} done`, value)),
+    ...[...statuses].sort(([one], [other]) => one - other).map(([name, value]) => line(`answers ${name}`, value)),
+    line('publications told', publications.length),
+    line('materials told', materials.length),
+    line('removals left by kills', leftBehind),
+    'Damage',
+    ...KINDS.map((kind) => line(kind, damage.filter((one) => one.kind === kind).length)),
+    ...damage.slice(0, 100).map(({ kind, detail }) => `! ${kind}: ${detail}`),
+    damage.length === 0 ? 'No damage.' : `${damage.length} cases of damage.`,
+  ].join('\n');

@@ -1,0 +1,104 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
+import path from 'node:path';
+
+import { surroundings, testEnvironment } from '../support/environment';
+import type { Random } from './random';
+
+const root = path.resolve(__dirname, '../..');
+const READY = /^Ready after /m;
+const START_MILLISECONDS = 120_000;
+
+/** Where a site keeps everything that a crash can leave. */
+export interface Folders {
+  databaseFile: string;
+  publicDir: string;
+  temporaryDir: string;
+}
+
+const canListen = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+
+/**
+ * A free port that the system does not hand out to clients: while the server is down, one of the
+ * bots' own connections would sooner or later sit on it.
+ */
+const findPort = async (random: Random): Promise<number> => {
+  const port = random.between(15_000, 30_000);
+  return (await canListen(port)) ? port : findPort(random);
+};
+
+/** The real server process, which can be killed at any moment, even while it starts. */
+export const createServerProcess = async ({ databaseFile, publicDir, temporaryDir }: Folders, random: Random) => {
+  const port = await findPort(random);
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    ...surroundings(),
+    ...testEnvironment(),
+    PORT: String(port),
+    PUBLIC_URL: url,
+    PUBLIC_DIR: publicDir,
+    DATABASE_CLIENT: 'sqlite',
+    DATABASE_FILENAME: databaseFile,
+    TMPDIR: temporaryDir,
+  };
+  let child: ChildProcess | undefined;
+  let exited: Promise<unknown> = Promise.resolve();
+  let log = '';
+
+  const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+    child?.kill(signal);
+    await exited;
+  };
+
+  return {
+    url,
+
+    /** The last that the server printed. */
+    get log(): string {
+      return log.slice(-20_000);
+    },
+
+    /** Starts it. The promise settles when it is ready, or was killed before. */
+    start(): Promise<void> {
+      const started = spawn(process.execPath, [path.join(root, 'scripts/run.cjs'), 'serve'], {
+        cwd: root,
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      child = started;
+      exited = new Promise((resolve) => started.once('exit', resolve));
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error(`The server did not start:\n${log}`)), START_MILLISECONDS);
+        let own = '';
+        const collect = (chunk: Buffer): void => {
+          log = (log + chunk.toString()).slice(-40_000);
+          own = (own + chunk.toString()).slice(-4_000);
+          if (READY.test(own)) settle();
+        };
+        const settle = (): void => {
+          clearTimeout(timer);
+          resolve();
+        };
+        started.stdout.on('data', collect);
+        started.stderr.on('data', collect);
+        started.once('exit', (code, signal) => {
+          if (signal === 'SIGKILL') settle();
+          else if (code !== 0) reject(new Error(`The server ended with ${code ?? signal}:\n${log}`));
+        });
+      });
+    },
+
+    /** Ends it at once, as a crash would. */
+    kill9: () => end('SIGKILL'),
+
+    /** Asks it to end. */
+    stop: () => end('SIGTERM'),
+  };
+};
+
+export type ServerProcess = Awaited<ReturnType<typeof createServerProcess>>;

@@ -1,0 +1,156 @@
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Runs one SELECT and returns its rows. */
+export type Select = <Row>(sql: string) => Promise<Row[]>;
+
+interface StoredName {
+  hash: string;
+  ext: string;
+}
+
+export interface WorkRow {
+  id: number;
+  document_id: string;
+  title: string;
+  slug: string;
+  published_at: unknown;
+  publication_status: string;
+}
+
+export interface FileRow extends StoredName {
+  id: number;
+  document_id: string;
+  name: string;
+  formats: Record<string, StoredName> | string | null;
+}
+
+export interface LinkRow {
+  file_id: number;
+  related_id: number;
+  order: number;
+}
+
+export interface RemovalRow {
+  id: number;
+  objects: StoredName[] | string;
+  due_at: number | string | Date;
+  attempts: number;
+  stuck_since: unknown;
+  last_error: string | null;
+}
+
+/** What the database and the uploads folder of a site hold. */
+export interface State {
+  works: WorkRow[];
+  files: FileRow[];
+  links: LinkRow[];
+  removals: RemovalRow[];
+  /** Keys with an `Idempotency-Key` whose request has not been answered. */
+  claims: number;
+  /** Bytes by file name in the uploads folder. */
+  objects: Map<string, number>;
+}
+
+/** One promise that was not held: its kind, and where. */
+export interface Damage {
+  kind: string;
+  detail: string;
+}
+
+const parse = <Value>(value: Value | string): Value =>
+  typeof value === 'string' ? (JSON.parse(value) as Value) : value;
+
+const readObjects = async (folder: string): Promise<Map<string, number>> => {
+  const names = await readdir(folder);
+  const sizes = await Promise.all(names.map(async (name) => (await stat(path.join(folder, name))).size));
+  return new Map(names.map((name, index) => [name, sizes[index] ?? 0]));
+};
+
+/** Reads all that the audit compares. The site must be at rest. */
+export const readState = async (select: Select, uploadsDir: string): Promise<State> => ({
+  works: await select<WorkRow>(
+    'SELECT id, document_id, title, slug, published_at, publication_status FROM works'
+  ),
+  files: await select<FileRow>('SELECT id, document_id, name, hash, ext, formats FROM files'),
+  links: await select<LinkRow>(
+    `SELECT file_id, related_id, "order" FROM files_related_mph WHERE related_type = 'api::work.work'`
+  ),
+  removals: await select<RemovalRow>(
+    'SELECT id, objects, due_at, attempts, stuck_since, last_error FROM bot_removals'
+  ),
+  claims: (await select('SELECT id FROM bot_idempotency_records WHERE answer IS NULL')).length,
+  objects: await readObjects(uploadsDir),
+});
+
+const nameOf = ({ hash, ext }: StoredName): string => hash + ext;
+
+/** The names in storage of a file and its formats. */
+export const objectsOfFile = (file: FileRow): string[] =>
+  [file, ...Object.values(parse(file.formats) ?? {})].map(nameOf);
+
+/** The names in storage that a removal is about. */
+export const objectsOfRemoval = ({ objects }: RemovalRow): string[] => parse(objects).map(nameOf);
+
+const documentsOf = (works: WorkRow[]): Map<string, WorkRow[]> => {
+  const documents = new Map<string, WorkRow[]>();
+  for (const work of works) {
+    documents.set(work.document_id, [...(documents.get(work.document_id) ?? []), work]);
+  }
+  return documents;
+};
+
+const damageOfDocuments = (works: WorkRow[]): Damage[] =>
+  [...documentsOf(works)].flatMap(([id, rows]) => {
+    const published = rows.filter((row) => row.published_at !== null);
+    const drafts = rows.filter((row) => row.published_at === null);
+    const expected = published.length > 0 ? 'published' : 'draft';
+    return [
+      ...(published.length > 1 ? [{ kind: 'two published rows', detail: id }] : []),
+      ...(drafts.length !== 1 ? [{ kind: 'not one draft row', detail: `${id}: ${drafts.length}` }] : []),
+      ...(drafts.some((row) => row.publication_status !== expected) ||
+      published.some((row) => row.publication_status !== 'public-version')
+        ? [{ kind: 'wrong status', detail: `${id}: the status column is out of step` }]
+        : []),
+    ];
+  });
+
+const damageOfSlugs = (works: WorkRow[]): Damage[] => {
+  const owners = new Map<string, Set<string>>();
+  for (const { slug, document_id } of works) {
+    owners.set(slug, (owners.get(slug) ?? new Set()).add(document_id));
+  }
+  return [...owners]
+    .filter(([, documents]) => documents.size > 1)
+    .map(([slug, documents]) => ({ kind: 'slug used twice', detail: `${slug}: ${[...documents].join(' ')}` }));
+};
+
+const damageOfLinks = ({ links, works, files }: State): Damage[] => {
+  const workIds = new Set(works.map(({ id }) => id));
+  const fileIds = new Set(files.map(({ id }) => id));
+  return links
+    .filter((link) => !workIds.has(link.related_id) || !fileIds.has(link.file_id))
+    .map((link) => ({ kind: 'dead media link', detail: `work row ${link.related_id} to file ${link.file_id}` }));
+};
+
+const damageOfBytes = ({ files, removals, objects }: State): Damage[] => {
+  const owned = new Set(files.flatMap(objectsOfFile));
+  const leaving = new Set(removals.flatMap(objectsOfRemoval));
+  return [
+    ...[...owned]
+      .filter((name) => (objects.get(name) ?? 0) === 0)
+      .map((detail) => ({ kind: 'row without bytes', detail })),
+    ...[...objects.keys()]
+      .filter((name) => !owned.has(name) && !leaving.has(name) && name !== '.gitkeep')
+      .map((detail) => ({ kind: 'bytes without a row', detail })),
+    ...[...owned].filter((name) => leaving.has(name)).map((detail) => ({ kind: 'row and removal', detail })),
+  ];
+};
+
+/** What is wrong with a state, whatever was done to the site. */
+export const damageOf = (state: State): Damage[] => [
+  ...damageOfDocuments(state.works),
+  ...damageOfSlugs(state.works),
+  ...damageOfLinks(state),
+  ...damageOfBytes(state),
+];
