@@ -1,11 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import {
-  databaseClient,
-  databasePool,
-  databaseServer,
-  databaseTls,
-} from './environment/database';
+import { databaseClient, databasePool, databaseServer, databaseTls } from './environment/database';
 import { text } from './environment/read';
 
 type Connection = Core.Config.Database['connection'];

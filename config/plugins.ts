@@ -9,8 +9,16 @@ const MINUTES_15 = 15 * 60;
 
 const storage = () => {
   if (uploadProvider() === 'local') return { provider: 'local' };
-  const { name, region, endpoint, accessKeyId, secretAccessKey, forcePathStyle, publicUrl, isPrivate } =
-    bucket();
+  const {
+    name,
+    region,
+    endpoint,
+    accessKeyId,
+    secretAccessKey,
+    forcePathStyle,
+    publicUrl,
+    isPrivate,
+  } = bucket();
   return {
     provider: 'aws-s3',
     providerOptions: {

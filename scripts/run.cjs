@@ -4,7 +4,6 @@
  * This file and node-version.cjs are written in ES5 on purpose: an old Node must get as far as
  * telling that it is too old, and not stop at syntax that it does not know.
  */
-/* eslint-disable no-var */
 'use strict';
 
 var complaint = require('./node-version.cjs').complaint(process.versions.node);

@@ -19,7 +19,9 @@ const printRemovals = (title, removals) => {
   print(`${title}: ${removals.length}`);
   for (const { objects, provider, dueAt, attempts, lastError } of removals) {
     const names = objects.map(({ hash, ext }) => hash + ext).join(', ');
-    print(`  ${names} (${provider}, due ${dueAt}, tries ${attempts}${lastError ? `, ${lastError}` : ''})`);
+    print(
+      `  ${names} (${provider}, due ${dueAt}, tries ${attempts}${lastError ? `, ${lastError}` : ''})`
+    );
   }
 };
 

@@ -29,8 +29,7 @@ export const isInstalled = (root) => {
   });
 };
 
-const isLink = (file) =>
-  fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+const isLink = (file) => fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
 /** Installs exactly what the lockfile names, the tools to build with included. */
 export const install = async (root) => {
@@ -43,9 +42,5 @@ export const install = async (root) => {
   const npm = process.env.npm_execpath;
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
   const isNpm = npm !== undefined && /npm-cli\.c?js$/.test(npm);
-  await mustRun(
-    'Installing',
-    isNpm ? process.execPath : 'npm',
-    isNpm ? [npm, ...args] : args
-  );
+  await mustRun('Installing', isNpm ? process.execPath : 'npm', isNpm ? [npm, ...args] : args);
 };

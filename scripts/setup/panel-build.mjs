@@ -7,7 +7,13 @@ import { fingerprint } from './fingerprint.mjs';
 import { matches, stamped } from './stamp.mjs';
 
 const SERVER_SIDE = /^src\/(api|index\.ts|plugins\/[^/]+\/server)$/;
-const SOURCES = ['src', 'config/plugins.ts', 'config/admin.ts', 'config/server.ts', 'package-lock.json'];
+const SOURCES = [
+  'src',
+  'config/plugins.ts',
+  'config/admin.ts',
+  'config/server.ts',
+  'package-lock.json',
+];
 
 const stampOf = (root) => path.join(root, 'dist/.panel-stamp');
 

@@ -21,7 +21,11 @@ const ifNeeded = async (isDone, work) => {
 };
 
 /** The packages of the lockfile. */
-export const withPackages = () => ifNeeded(() => isInstalled(root), () => install(root));
+export const withPackages = () =>
+  ifNeeded(
+    () => isInstalled(root),
+    () => install(root)
+  );
 
 /** An environment with all secrets: from `.env`, which is made if there is none. */
 export const withEnvironment = () => {
@@ -30,10 +34,18 @@ export const withEnvironment = () => {
 };
 
 /** The compiled server in dist. */
-export const withServer = () => ifNeeded(() => isServerBuilt(root), () => buildServer(root));
+export const withServer = () =>
+  ifNeeded(
+    () => isServerBuilt(root),
+    () => buildServer(root)
+  );
 
 /** Settings that can be read; needs the environment and the compiled server. */
 export const withConfiguration = () => checkConfiguration(root);
 
 /** The admin panel in dist/build. */
-export const withPanel = () => ifNeeded(() => isPanelBuilt(root), () => buildPanel(root));
+export const withPanel = () =>
+  ifNeeded(
+    () => isPanelBuilt(root),
+    () => buildPanel(root)
+  );

@@ -45,10 +45,8 @@ export interface BotTarget {
 export const createBot = ({ url, token }: BotTarget) => {
   const http = supertest(url);
 
-  const request = (
-    method: 'get' | 'post' | 'put' | 'patch' | 'delete',
-    path: string
-  ): Test => http[method](`${PREFIX}${path}`).set('Authorization', `Bearer ${token}`);
+  const request = (method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string): Test =>
+    http[method](`${PREFIX}${path}`).set('Authorization', `Bearer ${token}`);
 
   const answer = async <Body>(test: Test, status: number): Promise<Body> =>
     (await test.expect(status)).body as Body;

@@ -27,13 +27,21 @@ const picture = ({ width = 640, height = 480 }: ImageSize, seed: number) => {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 };
 
-export const png = async (size: ImageSize = {}, name = 'picture.png', seed = 0): Promise<TestFile> => ({
+export const png = async (
+  size: ImageSize = {},
+  name = 'picture.png',
+  seed = 0
+): Promise<TestFile> => ({
   name,
   content: await picture(size, seed).png().toBuffer(),
   mime: 'image/png',
 });
 
-export const jpeg = async (size: ImageSize = {}, name = 'photo.jpg', seed = 0): Promise<TestFile> => ({
+export const jpeg = async (
+  size: ImageSize = {},
+  name = 'photo.jpg',
+  seed = 0
+): Promise<TestFile> => ({
   name,
   content: await picture(size, seed).jpeg({ quality: 85 }).toBuffer(),
   mime: 'image/jpeg',

@@ -8,7 +8,7 @@ export interface DataFolders {
   publicDir: string;
   uploadsDir: string;
   /** Removes what was made here; folders that the test brought itself stay. */
-  remove(): Promise<void>;
+  remove: () => Promise<void>;
 }
 
 /** Makes a temp database path and a temp public folder, other than the test brings its own. */

@@ -39,11 +39,11 @@ export interface ServerProcess {
   /** Settles when it has ended. */
   exited: Promise<Exit>;
   /** Ends it at once, as a crash would, and keeps its data. */
-  kill9(): Promise<void>;
+  kill9: () => Promise<void>;
   /** Starts it again on the same data and address. */
-  restart(): Promise<ServerProcess>;
+  restart: () => Promise<ServerProcess>;
   /** Asks it to end with SIGTERM, and removes its temp data. Does nothing to one that has ended. */
-  stop(): Promise<Exit>;
+  stop: () => Promise<Exit>;
 }
 
 /** Starts a server process on a free port of 127.0.0.1, and waits until it is ready. */

@@ -38,9 +38,9 @@ export interface Site {
   publicDir: string;
   uploadsDir: string;
   /** Stops the site and starts it again on the same data and address. */
-  restart(): Promise<void>;
+  restart: () => Promise<void>;
   /** Stops the site and removes its temp data. Does nothing a second time. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 const withEnvironment = async <Result>(

