@@ -16,6 +16,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   await applyFileTypeRule(strapi);
   await fillInStatus(strapi);
   await getService(strapi, 'materialFolder').get();
+  await getService(strapi, 'rateLimit').start();
   await strapi.service('admin::permission').actionProvider.registerMany([
     {
       section: 'plugins',

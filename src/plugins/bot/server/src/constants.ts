@@ -16,6 +16,9 @@ export const REMOVAL_UID = 'plugin::bot.removal';
 /** Requests with an `Idempotency-Key`; see `services/idempotency.ts`. */
 export const IDEMPOTENCY_UID = 'plugin::bot.idempotency-record';
 
+/** Locks that end with a transaction, on MySQL; see `database/locks.ts`. */
+export const LOCK_UID = 'plugin::bot.lock';
+
 /** The three kinds of material (interface document, section 2). */
 export const MATERIAL_TYPES = ['image', 'video', 'file'] as const;
 

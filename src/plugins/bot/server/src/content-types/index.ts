@@ -1,4 +1,5 @@
 import idempotencyRecord from './idempotency-record';
+import lock from './lock';
 import removal from './removal';
 
-export default { 'idempotency-record': idempotencyRecord, removal };
+export default { 'idempotency-record': idempotencyRecord, lock, removal };

@@ -1,18 +1,41 @@
+import { createHash } from 'node:crypto';
+
 import type { Core } from '@strapi/strapi';
 
-import { query } from './connection';
+import { LOCK_UID } from '../constants';
+
+import { query, tableOf } from './connection';
+
+/** What is locked: one document, one slug, or a step of the plugin's own start. */
+export type LockKind = 'document' | 'slug' | 'start';
+
+/** Rows of the lock table for each kind; more would only make the table larger. */
+const BUCKETS = 1024;
+
+const bucketOf = (name: string): number => createHash('sha256').update(name).digest().readUInt32BE() % BUCKETS;
+
+type Hold = (strapi: Core.Strapi, kind: LockKind, name: string) => Promise<unknown>;
+
+/** By dialect. SQLite has one connection, so there a transaction is alone already. */
+const HOLD: Record<string, Hold> = {
+  postgres: (strapi, kind, name) =>
+    query(strapi, (knex) => knex.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`${kind}:${name}`])),
+  mysql: (strapi, kind, name) =>
+    query(strapi, (knex) =>
+      knex.raw('INSERT INTO ?? (name) VALUES (?) ON DUPLICATE KEY UPDATE name = VALUES(name)', [
+        tableOf(strapi, LOCK_UID),
+        `${kind}:${bucketOf(name)}`,
+      ])
+    ),
+};
 
 /**
- * Waits until no other transaction holds `name`, then holds it until the open transaction ends.
+ * Waits until no other transaction holds this lock, then holds it until the open transaction
+ * ends. PostgreSQL and MySQL run transactions side by side, and nothing in Strapi's tables stops
+ * two of them from publishing one document twice or from taking one slug twice.
  *
- * PostgreSQL and MySQL run transactions side by side, and nothing in Strapi's tables stops two
- * of them from publishing one document twice or from taking one slug twice. SQLite has one
- * connection, so there a transaction is alone already.
+ * Who needs two takes the document's before the slug's, so that nobody waits in a circle.
  */
-export const holdLock = async (strapi: Core.Strapi, name: string): Promise<void> => {
-  if (strapi.db.dialect.client === 'postgres') {
-    await query(strapi, (knex) =>
-      knex.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [name])
-    );
-  }
+export const holdLock = async (strapi: Core.Strapi, kind: LockKind, name: string): Promise<void> => {
+  await HOLD[strapi.db.dialect.client]?.(strapi, kind, name);
 };

@@ -50,7 +50,7 @@ export const createMaterialFolderService = ({ strapi }: { strapi: Core.Strapi })
         return known;
       }
       const folder = await transaction(strapi, async () => {
-        await holdLock(strapi, 'material-folder');
+        await holdLock(strapi, 'start', 'material-folder');
         return (await find()) ?? create();
       });
       knownId = folder.id;

@@ -62,7 +62,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   /** Runs `write` alone on a document, with what it looks at first in the same transaction. */
   const alone = <Result>(id: string, write: () => Promise<Result>): Promise<Result> =>
     transaction(strapi, async () => {
-      await holdLock(strapi, `document:${id}`);
+      await holdLock(strapi, 'document', id);
       return write();
     });
 

@@ -33,7 +33,7 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType } = botConfig(strapi);
 
   const isTaken = async (slug: string, documentId: string | undefined): Promise<boolean> => {
-    await holdLock(strapi, `slug:${slug}`);
+    await holdLock(strapi, 'slug', slug);
     const row: unknown = await query(strapi, (knex) => {
       const others = knex(tableOf(strapi, contentType)).where({ slug }).first('id');
       return documentId === undefined ? others : others.whereNot('document_id', documentId);

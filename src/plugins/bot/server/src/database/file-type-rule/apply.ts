@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../../constants';
-import { tableOf, transaction, type Knex } from '../connection';
+import { query, tableOf, transaction, type Knex } from '../connection';
 import { holdLock } from '../locks';
 
 import { RULE_DIALECTS } from './sql';
@@ -35,8 +35,10 @@ export const applyFileTypeRule = async (strapi: Core.Strapi): Promise<void> => {
   if (dialect === undefined) {
     throw new Error(`bot plugin: no rule for files on ${strapi.db.dialect.client}`);
   }
-  await transaction(strapi, async (knex) => {
-    await holdLock(strapi, 'file-type-rule');
+  // MySQL commits at each change of a table, so a transaction would only pretend.
+  const inOneStep = strapi.db.dialect.client === 'mysql' ? query : transaction;
+  await inOneStep(strapi, async (knex) => {
+    await holdLock(strapi, 'start', 'file-type-rule');
     await fillIn(knex, table);
     const parts = dialect.parts(table);
     const present = rowsOf(await knex.raw(dialect.find(table)));

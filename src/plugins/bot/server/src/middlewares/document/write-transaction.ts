@@ -23,7 +23,7 @@ export const createWriteTransaction = (strapi: Core.Strapi): DocumentMiddleware 
     return transaction(strapi, async () => {
       const documentId: unknown = Reflect.get(context.params, 'documentId');
       if (typeof documentId === 'string') {
-        await holdLock(strapi, `document:${documentId}`);
+        await holdLock(strapi, 'document', documentId);
       }
       return next();
     });

@@ -20,7 +20,7 @@ export const createRateLimit = (strapi: Core.Strapi): Middleware => {
     const limits = getService(strapi, 'rateLimit');
     ctx.set('RateLimit-Policy', policy(limits.policy));
     await limits.assertMayGuess(ctx.ip);
-    const { remaining, seconds } = await limits.countRequest();
+    const { remaining, seconds } = limits.countRequest();
     ctx.set('RateLimit', `"bot";r=${remaining};t=${seconds}`);
     try {
       await next();
