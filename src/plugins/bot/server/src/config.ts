@@ -105,7 +105,9 @@ export default {
   validator(config: unknown): void {
     const result = configSchema.safeParse(config);
     if (!result.success) {
-      const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+      const problems = result.error.issues.map(
+        (issue) => `${issue.path.join('.')}: ${issue.message}`
+      );
       throw new errors.ApplicationError(`bot plugin configuration: ${problems.join('; ')}`);
     }
   },

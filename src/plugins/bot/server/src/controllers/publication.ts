@@ -52,7 +52,11 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
       const collection = ctx.path.replace(/\/$/, '');
       await answerOnce(
         ctx,
-        (created: { id: string }) => ({ status: 201, headers: { Location: `${collection}/${created.id}` }, body: created }),
+        (created: { id: string }) => ({
+          status: 201,
+          headers: { Location: `${collection}/${created.id}` },
+          body: created,
+        }),
         (settle) => publications().create(publication, settle)
       );
     },

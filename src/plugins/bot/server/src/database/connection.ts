@@ -14,7 +14,9 @@ export const transaction = async <Result>(
   work: (knex: Knex) => PromiseLike<Result>
 ): Promise<Result> =>
   // Strapi types the result as a promise of a promise; there is no such thing.
-  (await strapi.db.transaction(({ trx }) => work(trx as unknown as Knex) as Promise<Result>)) as Result;
+  (await strapi.db.transaction(
+    ({ trx }) => work(trx as unknown as Knex) as Promise<Result>
+  ));
 
 /**
  * Runs a query in the transaction that is open here, or on its own if none is.
@@ -25,9 +27,7 @@ export const query = async <Result>(
   strapi: Core.Strapi,
   run: (knex: Knex) => PromiseLike<Result>
 ): Promise<Result> =>
-  strapi.db.inTransaction()
-    ? transaction(strapi, (trx) => run(trx))
-    : run(strapi.db.connection);
+  strapi.db.inTransaction() ? transaction(strapi, (trx) => run(trx)) : run(strapi.db.connection);
 
 const withSchema = (strapi: Core.Strapi, table: string): string => {
   const schema = strapi.db.getSchemaName();
@@ -53,7 +53,11 @@ export const fileLinkTable = (strapi: Core.Strapi): string => joinTableOf(strapi
 export const folderLinkTable = (strapi: Core.Strapi): string => joinTableOf(strapi, 'folder');
 
 /** Inserts a row and gives its number, however the database tells it. */
-export const insertRow = async (strapi: Core.Strapi, uid: UID.Schema, row: object): Promise<number> => {
+export const insertRow = async (
+  strapi: Core.Strapi,
+  uid: UID.Schema,
+  row: object
+): Promise<number> => {
   const inserted: (number | { id: number })[] = await query(strapi, (knex) => {
     const insert = knex(tableOf(strapi, uid)).insert(row);
     return strapi.db.dialect.useReturning() ? insert.returning('id') : insert;
@@ -68,7 +72,11 @@ export type DatabaseDate = Date | number | string;
 export const toDate = (value: DatabaseDate): Date => new Date(value);
 
 /** Names the columns of a row as Strapi does in its entities; relations are left out. */
-export const toEntity = (strapi: Core.Strapi, uid: UID.Schema, row: object): Record<string, unknown> =>
+export const toEntity = (
+  strapi: Core.Strapi,
+  uid: UID.Schema,
+  row: object
+): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(strapi.db.metadata.get(uid).attributes).flatMap(([name, attribute]) =>
       'columnName' in attribute && attribute.columnName !== undefined

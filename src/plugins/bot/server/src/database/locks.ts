@@ -12,14 +12,17 @@ export type LockKind = 'document' | 'slug' | 'start';
 /** Rows of the lock table for each kind; more would only make the table larger. */
 const BUCKETS = 1024;
 
-const bucketOf = (name: string): number => createHash('sha256').update(name).digest().readUInt32BE() % BUCKETS;
+const bucketOf = (name: string): number =>
+  createHash('sha256').update(name).digest().readUInt32BE() % BUCKETS;
 
 type Hold = (strapi: Core.Strapi, kind: LockKind, name: string) => Promise<unknown>;
 
 /** By dialect. SQLite has one connection, so there a transaction is alone already. */
 const HOLD: Record<string, Hold> = {
   postgres: (strapi, kind, name) =>
-    query(strapi, (knex) => knex.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`${kind}:${name}`])),
+    query(strapi, (knex) =>
+      knex.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`${kind}:${name}`])
+    ),
   mysql: (strapi, kind, name) =>
     query(strapi, (knex) =>
       knex.raw('INSERT INTO ?? (name) VALUES (?) ON DUPLICATE KEY UPDATE name = VALUES(name)', [
@@ -36,6 +39,10 @@ const HOLD: Record<string, Hold> = {
  *
  * Who needs two takes the document's before the slug's, so that nobody waits in a circle.
  */
-export const holdLock = async (strapi: Core.Strapi, kind: LockKind, name: string): Promise<void> => {
+export const holdLock = async (
+  strapi: Core.Strapi,
+  kind: LockKind,
+  name: string
+): Promise<void> => {
   await HOLD[strapi.db.dialect.client]?.(strapi, kind, name);
 };

@@ -45,12 +45,13 @@ export const extendPublicationType = (contentType: Schema.ContentType): void => 
 /** Checks at start that the configured content type can hold publications. */
 export const assertPublicationType = (strapi: Core.Strapi, uid: string): void => {
   const contentType = strapi.contentTypes[uid as keyof typeof strapi.contentTypes] as
-    | Schema.ContentType
-    | undefined;
+    Schema.ContentType | undefined;
   if (contentType === undefined) {
     throw new Error(`bot plugin: there is no content type ${uid} (setting "contentType")`);
   }
-  const missing = ['title', 'slug', 'body', 'media'].filter((name) => !(name in contentType.attributes));
+  const missing = ['title', 'slug', 'body', 'media'].filter(
+    (name) => !(name in contentType.attributes)
+  );
   if (missing.length > 0 || contentType.options?.draftAndPublish !== true) {
     throw new Error(
       `bot plugin: ${uid} must have title, slug, body, media and draft and publish` +

@@ -25,7 +25,10 @@ export const fillInStatus = async (strapi: Core.Strapi): Promise<void> => {
     return knex(table)
       .whereNull(STATUS_COLUMN)
       .update({
-        [STATUS_COLUMN]: knex.raw("CASE WHEN document_id IN (?) THEN 'published' ELSE 'draft' END", [published]),
+        [STATUS_COLUMN]: knex.raw(
+          "CASE WHEN document_id IN (?) THEN 'published' ELSE 'draft' END",
+          [published]
+        ),
       });
   });
 };

@@ -27,7 +27,8 @@ const isJpegMetadata = (marker: number, segment: Buffer): boolean => {
 const endOfScan = (image: Buffer, from: number): number => {
   for (let at = image.indexOf(0xff, from); at !== -1; at = image.indexOf(0xff, at + 1)) {
     const next = image[at + 1];
-    const isData = next === undefined || next === 0 || next === 0xff || (next >= 0xd0 && next <= 0xd7);
+    const isData =
+      next === undefined || next === 0 || next === 0xff || (next >= 0xd0 && next <= 0xd7);
     if (!isData) {
       return at;
     }
@@ -106,7 +107,10 @@ const cleanWebp = (image: Buffer): Buffer => {
     at = chunkEnd;
   }
   const header = Buffer.from(image.subarray(0, RIFF_HEADER_LENGTH));
-  header.writeUInt32LE(kept.reduce((sum, chunk) => sum + chunk.length, 4), 4);
+  header.writeUInt32LE(
+    kept.reduce((sum, chunk) => sum + chunk.length, 4),
+    4
+  );
   return Buffer.concat([header, ...kept]);
 };
 

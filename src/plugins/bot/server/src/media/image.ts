@@ -31,7 +31,12 @@ const THUMBNAIL = { width: 245, height: 156 };
 const RESIZABLE = new Set(['jpeg', 'png', 'webp', 'tiff', 'gif']);
 
 /** Formats without a place for metadata that would matter, and which sharp may not read. */
-const WITHOUT_METADATA = new Set(['image/bmp', 'image/x-icon', 'image/gif', 'image/vnd.adobe.photoshop']);
+const WITHOUT_METADATA = new Set([
+  'image/bmp',
+  'image/x-icon',
+  'image/gif',
+  'image/vnd.adobe.photoshop',
+]);
 
 const refuse = (message: string): never => {
   throw protocolError('file-type-not-allowed', { message });
@@ -60,7 +65,8 @@ const encode = async (pipeline: Sharp): Promise<EncodedImage> => {
   return { bytes: data, width: info.width, height: info.pageHeight ?? info.height };
 };
 
-const isUpright = ({ orientation }: Metadata): boolean => orientation === undefined || orientation === 1;
+const isUpright = ({ orientation }: Metadata): boolean =>
+  orientation === undefined || orientation === 1;
 
 /** The original as it is stored: upright, without metadata, its pixels untouched if possible. */
 const cleanOriginal = async (image: Buffer, header: Metadata): Promise<EncodedImage> => {
@@ -80,7 +86,10 @@ interface Size {
   height: number;
 }
 
-const wantedSizes = ({ width, height }: Size, breakpoints: Record<string, number>): Map<string, Size> => {
+const wantedSizes = (
+  { width, height }: Size,
+  breakpoints: Record<string, number>
+): Map<string, Size> => {
   const sizes = new Map<string, Size>();
   if (width > THUMBNAIL.width || height > THUMBNAIL.height) {
     sizes.set('thumbnail', THUMBNAIL);
@@ -96,10 +105,16 @@ const wantedSizes = ({ width, height }: Size, breakpoints: Record<string, number
 const largestFirst = (sizes: Map<string, Size>): [string, Size][] =>
   [...sizes].sort(([, a], [, b]) => b.width - a.width);
 
-const makeAnimatedFormats = async (image: Buffer, sizes: Map<string, Size>): Promise<Map<string, EncodedImage>> => {
+const makeAnimatedFormats = async (
+  image: Buffer,
+  sizes: Map<string, Size>
+): Promise<Map<string, EncodedImage>> => {
   const formats = new Map<string, EncodedImage>();
   for (const [name, size] of sizes) {
-    formats.set(name, await encode(sharp(image, { animated: true }).resize({ ...size, fit: 'inside' })));
+    formats.set(
+      name,
+      await encode(sharp(image, { animated: true }).resize({ ...size, fit: 'inside' }))
+    );
   }
   return formats;
 };
@@ -128,7 +143,8 @@ const makeFormats = async (
   return formats;
 };
 
-const isResizable = (format: string): format is 'jpeg' | 'png' | 'webp' | 'tiff' | 'gif' => RESIZABLE.has(format);
+const isResizable = (format: string): format is 'jpeg' | 'png' | 'webp' | 'tiff' | 'gif' =>
+  RESIZABLE.has(format);
 
 /**
  * Makes what is stored for an image: the original, cleaned, and the copies that Strapi's Media
@@ -148,7 +164,9 @@ export const makeImageVariants = async (
   if (header === undefined) {
     return WITHOUT_METADATA.has(mime)
       ? undefined
-      : refuse(`This image is broken, or of a type (${mime}) that cannot be freed of its location data here`);
+      : refuse(
+          `This image is broken, or of a type (${mime}) that cannot be freed of its location data here`
+        );
   }
   assertSize(header, options.pixels);
   try {

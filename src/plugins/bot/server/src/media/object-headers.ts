@@ -24,7 +24,10 @@ export const setObjectHeaders = (strapi: Core.Strapi): void => {
     return;
   }
   const provider: Record<string, UploadMethod | undefined> = strapi.plugin('upload').provider;
-  const actionOptions: Record<string, object> = strapi.config.get('plugin::upload.actionOptions', {});
+  const actionOptions: Record<string, object> = strapi.config.get(
+    'plugin::upload.actionOptions',
+    {}
+  );
 
   for (const name of ['upload', 'uploadStream']) {
     const original = provider[name];

@@ -7,7 +7,11 @@ import { getService } from '../services/lookup';
  * Lets only the fleet bot through (interface document, section 5). It runs before the route's
  * middlewares, so before a byte of the body is read.
  */
-const botToken = (ctx: Pick<Context, 'request'>, _config: unknown, { strapi }: { strapi: Core.Strapi }): void => {
+const botToken = (
+  ctx: Pick<Context, 'request'>,
+  _config: unknown,
+  { strapi }: { strapi: Core.Strapi }
+): void => {
   getService(strapi, 'token').check(ctx.request.headers.authorization);
 };
 

@@ -3,8 +3,14 @@ const guarded = { auth: false, policies: ['bot-token'] } as const;
 
 /** A body is read after the token was checked; its key is looked at after the body was read. */
 const once = { ...guarded, middlewares: ['plugin::bot.idempotency'] };
-const onceWithJson = { ...guarded, middlewares: ['plugin::bot.json-body', 'plugin::bot.idempotency'] };
-const onceWithForm = { ...guarded, middlewares: ['plugin::bot.multipart-body', 'plugin::bot.idempotency'] };
+const onceWithJson = {
+  ...guarded,
+  middlewares: ['plugin::bot.json-body', 'plugin::bot.idempotency'],
+};
+const onceWithForm = {
+  ...guarded,
+  middlewares: ['plugin::bot.multipart-body', 'plugin::bot.idempotency'],
+};
 
 /** The other verbs of an endpoint, and unknown paths, are guarded and have the one error shape. */
 const otherwise = (path: string, ...allow: string[]) => ({
@@ -29,10 +35,20 @@ export default {
     { method: 'DELETE', path: '/publications/:id', handler: 'publication.remove', config: guarded },
     otherwise('/publications/:id', 'GET', 'DELETE'),
 
-    { method: 'POST', path: '/publications/:id/publish', handler: 'publication.publish', config: once },
+    {
+      method: 'POST',
+      path: '/publications/:id/publish',
+      handler: 'publication.publish',
+      config: once,
+    },
     otherwise('/publications/:id/publish', 'POST'),
 
-    { method: 'POST', path: '/publications/:id/unpublish', handler: 'publication.unpublish', config: once },
+    {
+      method: 'POST',
+      path: '/publications/:id/unpublish',
+      handler: 'publication.unpublish',
+      config: once,
+    },
     otherwise('/publications/:id/unpublish', 'POST'),
 
     { method: 'POST', path: '/materials', handler: 'material.create', config: onceWithForm },

@@ -40,7 +40,9 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
     if (files.length === 0) {
       return;
     }
-    await strapi.db.query(FILE_UID).deleteMany({ where: { id: { $in: files.map(({ id }) => id) } } });
+    await strapi.db
+      .query(FILE_UID)
+      .deleteMany({ where: { id: { $in: files.map(({ id }) => id) } } });
     for (const provider of new Set(files.map((file) => file.provider))) {
       const objects = files.filter((file) => file.provider === provider).flatMap(storedObjectsOf);
       await getService(strapi, 'removalQueue').add({ provider, objects });

@@ -63,7 +63,9 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
       if (await take(claim, fingerprint)) {
         return claim;
       }
-      const row: RecordRow | undefined = await query(strapi, (knex) => records(knex).where({ key: claim.key }).first());
+      const row: RecordRow | undefined = await query(strapi, (knex) =>
+        records(knex).where({ key: claim.key }).first()
+      );
       if (row === undefined) {
         throw protocolError('idempotency-key-in-use');
       }
@@ -99,7 +101,9 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
 
     /** Gives the key back, because nothing was done. */
     async release({ key, token }: Claim): Promise<void> {
-      await query(strapi, (knex) => records(knex).where({ key, claim: token }).whereNull('answer').delete());
+      await query(strapi, (knex) =>
+        records(knex).where({ key, claim: token }).whereNull('answer').delete()
+      );
     },
 
     /** Drops answers that are past their time, and claims that nobody asked for again. */

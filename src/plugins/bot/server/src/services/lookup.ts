@@ -14,4 +14,5 @@ export const getService = <Name extends keyof Services>(
 ): ReturnType<Services[Name]> => strapi.plugin(PLUGIN_ID).service(name);
 
 /** The plugin's validated settings. */
-export const botConfig = (strapi: Core.Strapi): BotConfig => strapi.config.get(`plugin::${PLUGIN_ID}`);
+export const botConfig = (strapi: Core.Strapi): BotConfig =>
+  strapi.config.get(`plugin::${PLUGIN_ID}`);

@@ -119,7 +119,10 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
     );
   };
 
-  const prepare = async (material: NewMaterial, { mime, ext }: FileIdentity): Promise<PreparedFile> => {
+  const prepare = async (
+    material: NewMaterial,
+    { mime, ext }: FileIdentity
+  ): Promise<PreparedFile> => {
     const name = displayName(material.name ?? material.fileName, ext);
     const base = { name, hash: storageName(name), ext, mime };
     const image = mime.startsWith('image/') ? await prepareImage(material.path, base) : undefined;
@@ -146,7 +149,9 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
     const row: FileRow = await strapi.db.query(FILE_UID).create({
       data: {
         ...toRow(original),
-        formats: Object.fromEntries(Object.entries(formats).map(([key, format]) => [key, toRow(format)])),
+        formats: Object.fromEntries(
+          Object.entries(formats).map(([key, format]) => [key, toRow(format)])
+        ),
         alternativeText,
         caption,
         provider,

@@ -1,10 +1,22 @@
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../constants';
-import { fileLinkTable, query, tableOf, toDate, type DatabaseDate, type Knex } from '../database/connection';
+import {
+  fileLinkTable,
+  query,
+  tableOf,
+  toDate,
+  type DatabaseDate,
+  type Knex,
+} from '../database/connection';
 import { STATUS_COLUMN } from '../database/publication-columns';
 import type { Cursor } from '../protocol/cursor';
-import type { Material, Publication, PublicationItem, PublicationStatus } from '../protocol/publication';
+import type {
+  Material,
+  Publication,
+  PublicationItem,
+  PublicationStatus,
+} from '../protocol/publication';
 
 import { botConfig, getService } from './lookup';
 
@@ -102,9 +114,7 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     title: row.title,
     status: row.status,
     url:
-      row.status === 'published'
-        ? site().urlOfWork({ slug: row.slug, id: row.document_id })
-        : null,
+      row.status === 'published' ? site().urlOfWork({ slug: row.slug, id: row.document_id }) : null,
     media,
     createdAt: toDate(row.created_at).toISOString(),
     updatedAt: toDate(row.updated_at).toISOString(),

@@ -97,7 +97,10 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
         if (!isUpToDate(versions)) {
           await documents().publish({ documentId: id });
         }
-        const published = { id, url: getService(strapi, 'site').urlOfWork({ slug: versions.draft.slug, id }) };
+        const published = {
+          id,
+          url: getService(strapi, 'site').urlOfWork({ slug: versions.draft.slug, id }),
+        };
         await settle(published);
         return published;
       });

@@ -1,7 +1,14 @@
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID, REMOVAL_UID } from '../constants';
-import { insertRow, query, tableOf, toDate, type DatabaseDate, type Knex } from '../database/connection';
+import {
+  insertRow,
+  query,
+  tableOf,
+  toDate,
+  type DatabaseDate,
+  type Knex,
+} from '../database/connection';
 import type { StoredObject } from '../media/stored-object';
 
 /** Bytes that storage must forget, of one file or of all files of one deletion. */
@@ -47,7 +54,8 @@ interface RemovalRow {
 const toRemoval = (row: RemovalRow): Removal => ({
   id: row.id,
   provider: row.provider,
-  objects: typeof row.objects === 'string' ? (JSON.parse(row.objects) as StoredObject[]) : row.objects,
+  objects:
+    typeof row.objects === 'string' ? (JSON.parse(row.objects) as StoredObject[]) : row.objects,
   dueAt: toDate(row.due_at),
   attempts: row.attempts,
   lastError: row.last_error,
@@ -90,7 +98,9 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
      * @throws if a worker has taken it meanwhile, so that the bytes may be gone
      */
     async withdraw({ id }: { id: number }): Promise<void> {
-      const withdrawn = await query(strapi, (knex) => removals(knex).where({ id, attempts: 0 }).delete());
+      const withdrawn = await query(strapi, (knex) =>
+        removals(knex).where({ id, attempts: 0 }).delete()
+      );
       if (withdrawn !== 1) {
         throw new Error('The upload took so long that its bytes were taken for left-overs');
       }
@@ -112,7 +122,9 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
      */
     async claim({ id, dueAt, attempts }: Removal, until: Date): Promise<boolean> {
       const taken = await query(strapi, (knex) =>
-        removals(knex).where({ id, due_at: dueAt }).update({ due_at: until, attempts: attempts + 1 })
+        removals(knex)
+          .where({ id, due_at: dueAt })
+          .update({ due_at: until, attempts: attempts + 1 })
       );
       return taken === 1;
     },
@@ -147,7 +159,10 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
 
     /** The oldest rows of each kind, `limit` at most. */
     async overview(limit: number): Promise<RemovalOverview> {
-      return { waiting: await select('whereNull', limit), stuck: await select('whereNotNull', limit) };
+      return {
+        waiting: await select('whereNull', limit),
+        stuck: await select('whereNotNull', limit),
+      };
     },
 
     /** Whether a file row owns any of these bytes after all. */

@@ -39,7 +39,9 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
     const { provider, objects } = removal;
     const storage = getService(strapi, 'storage');
     if (provider !== storage.provider) {
-      throw new Error(`the bytes are with provider "${provider}", configured is "${storage.provider}"`);
+      throw new Error(
+        `the bytes are with provider "${provider}", configured is "${storage.provider}"`
+      );
     }
     for (const object of objects) {
       await storage.remove(object);

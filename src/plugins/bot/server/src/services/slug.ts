@@ -17,7 +17,10 @@ const FALLBACK = 'work';
  * Six random characters rather than the next free number: finding that costs more with each
  * work of the same title, and tells readers how many there are.
  */
-const randomSuffix = (): string => randomInt(36 ** 6).toString(36).padStart(6, '0');
+const randomSuffix = (): string =>
+  randomInt(36 ** 6)
+    .toString(36)
+    .padStart(6, '0');
 
 /** Makes a slug from a title: transliterated, lower case, cut at a word. */
 export const slugFromTitle = (title: string): string => {
@@ -25,7 +28,12 @@ export const slugFromTitle = (title: string): string => {
   if (slug === '') {
     return FALLBACK;
   }
-  return slug.length <= LENGTH ? slug : slug.slice(0, LENGTH + 1).replace(/-[^-]*$/, '').slice(0, LENGTH);
+  return slug.length <= LENGTH
+    ? slug
+    : slug
+        .slice(0, LENGTH + 1)
+        .replace(/-[^-]*$/, '')
+        .slice(0, LENGTH);
 };
 
 /** Finds slugs that no other publication has. */

@@ -13,7 +13,9 @@ const codeOfFailure = (error: unknown): ErrorCode => {
   if (faultOf(error) === 'storage-full') {
     return 'storage-full';
   }
-  return UNAVAILABLE.has(String(Reflect.get(Object(error), 'code'))) ? 'storage-unavailable' : 'storage-failed';
+  return UNAVAILABLE.has(String(Reflect.get(Object(error), 'code')))
+    ? 'storage-unavailable'
+    : 'storage-failed';
 };
 
 /**

@@ -7,7 +7,11 @@ import type { ListQuery } from '../services/publication-reader';
 
 import { createValidator } from './validate';
 
-const once = (name: string) => z.array(z.string()).length(1, `${name} must be given once`).transform(([value]) => value);
+const once = (name: string) =>
+  z
+    .array(z.string())
+    .length(1, `${name} must be given once`)
+    .transform(([value]) => value);
 
 /**
  * Validates the query string of `GET /publications`.
@@ -35,7 +39,9 @@ export const createListQueryValidator = ({ limits }: Pick<BotConfig, 'limits'>) 
   return (queryString: string): ListQuery => {
     const parameters = new URLSearchParams(queryString);
     return validate(
-      Object.fromEntries([...new Set(parameters.keys())].map((name) => [name, parameters.getAll(name)]))
+      Object.fromEntries(
+        [...new Set(parameters.keys())].map((name) => [name, parameters.getAll(name)])
+      )
     );
   };
 };

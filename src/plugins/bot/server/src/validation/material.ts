@@ -11,7 +11,9 @@ const NAME_LENGTH = 255;
 const TEXT_LENGTH = 2_000;
 
 const optionalText = (field: string, length: number) =>
-  storableText(field).pipe(z.string().max(length, `${field} must have at most ${length} characters`)).optional();
+  storableText(field)
+    .pipe(z.string().max(length, `${field} must have at most ${length} characters`))
+    .optional();
 
 const validateFields = createValidator(
   z.strictObject({
@@ -29,7 +31,10 @@ const problemsOf = ({ files, fields }: ReceivedForm): FieldError[] => {
   }
   const count = files.length - wrongFiles.length;
   if (count !== 1) {
-    problems.push({ path: ['file'], message: `There must be exactly one file part named file, not ${count}` });
+    problems.push({
+      path: ['file'],
+      message: `There must be exactly one file part named file, not ${count}`,
+    });
   }
   const names = fields.map(({ field }) => field);
   for (const field of new Set(names.filter((name, index) => names.indexOf(name) !== index))) {
@@ -49,6 +54,8 @@ export const validateMaterial = (form: ReceivedForm): NewMaterial => {
   if (errors.length > 0 || file === undefined) {
     throw protocolError('invalid-request', { message: errors[0]?.message, details: { errors } });
   }
-  const fields = validateFields(Object.fromEntries(form.fields.map(({ field, value }) => [field, value])));
+  const fields = validateFields(
+    Object.fromEntries(form.fields.map(({ field, value }) => [field, value]))
+  );
   return { ...fields, path: file.path, fileName: file.name };
 };

@@ -42,6 +42,9 @@ export const createPublicationValidator = ({ limits }: Pick<BotConfig, 'limits'>
           .nullish()
           .transform((media) => media ?? []),
       },
-      { error: (issue) => (issue.code === 'invalid_type' ? 'The body must be a JSON object' : undefined) }
+      {
+        error: (issue) =>
+          issue.code === 'invalid_type' ? 'The body must be a JSON object' : undefined,
+      }
     )
   );

@@ -17,7 +17,10 @@ export const createValidator =
     const errors = result.error.issues.flatMap((issue): FieldError[] => {
       const path = issue.path.map((key) => (typeof key === 'number' ? key : String(key)));
       return issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => ({ path: [...path, key], message: `${key} is not a known field` }))
+        ? issue.keys.map((key) => ({
+            path: [...path, key],
+            message: `${key} is not a known field`,
+          }))
         : [{ path, message: issue.message }];
     });
     throw protocolError('invalid-request', { message: errors[0]?.message, details: { errors } });

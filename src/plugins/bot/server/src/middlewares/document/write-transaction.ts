@@ -6,7 +6,15 @@ import { botConfig } from '../../services/lookup';
 
 import type { DocumentMiddleware } from './types';
 
-const WRITES = new Set(['create', 'clone', 'update', 'delete', 'publish', 'unpublish', 'discardDraft']);
+const WRITES = new Set([
+  'create',
+  'clone',
+  'update',
+  'delete',
+  'publish',
+  'unpublish',
+  'discardDraft',
+]);
 
 /**
  * Puts each write of a publication, with all that the other middlewares add to it, into one

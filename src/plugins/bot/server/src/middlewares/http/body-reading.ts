@@ -17,7 +17,10 @@ export const whileSending = <Result>(
 
   return new Promise<Result>((resolve, reject) => {
     listeners.push(
-      ['timeout', () => reject(protocolError('request-timeout', { headers: { Connection: 'close' } }))],
+      [
+        'timeout',
+        () => reject(protocolError('request-timeout', { headers: { Connection: 'close' } })),
+      ],
       ['close', () => !req.complete && reject(protocolError('request-aborted'))]
     );
     for (const [event, listener] of listeners) {

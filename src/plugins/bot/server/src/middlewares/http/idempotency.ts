@@ -17,7 +17,8 @@ const digestOfFile = async (path: string): Promise<string> => {
   return digest.digest('hex');
 };
 
-const isForm = (body: unknown): body is ReceivedForm => Array.isArray(Reflect.get(Object(body), 'files'));
+const isForm = (body: unknown): body is ReceivedForm =>
+  Array.isArray(Reflect.get(Object(body), 'files'));
 
 /** What makes two requests the same: method, path, body; of a form the files' bytes and the fields. */
 const fingerprintOf = async (ctx: Context): Promise<string> => {
@@ -26,12 +27,18 @@ const fingerprintOf = async (ctx: Context): Promise<string> => {
     ? {
         fields: body.fields,
         files: await Promise.all(
-          body.files.map(async ({ field, file }) => [field, file.name, await digestOfFile(file.path)])
+          body.files.map(async ({ field, file }) => [
+            field,
+            file.name,
+            await digestOfFile(file.path),
+          ])
         ),
       }
     : body;
   const path = ctx.path.toLowerCase().replace(/\/$/, '');
-  return createHash('sha256').update(JSON.stringify([ctx.method, path, content])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([ctx.method, path, content]))
+    .digest('hex');
 };
 
 /**

@@ -19,6 +19,7 @@ type Parser = InstanceType<typeof Busboy>;
 
 /** Room for the text parts and the boundaries around the file. */
 const OVERHEAD_BYTES = 256 * 1024;
+const formBytes = (limit: number): number => limit + OVERHEAD_BYTES;
 const FIELD_BYTES = 64 * 1024;
 const PARTS = 16;
 
@@ -32,7 +33,13 @@ const createParser = (headers: IncomingMessage['headers'], limit: number): Parse
   try {
     return new Busboy({
       headers: headers as BusboyHeaders,
-      limits: { fileSize: limit, files: PARTS, fields: PARTS, parts: PARTS, fieldSize: FIELD_BYTES },
+      limits: {
+        fileSize: limit,
+        files: PARTS,
+        fields: PARTS,
+        parts: PARTS,
+        fieldSize: FIELD_BYTES,
+      },
       // A part named file is one even without a file name, as some clients send it.
       isPartAFile: (field, _type, fileName) => field === 'file' || fileName !== undefined,
     });
@@ -55,12 +62,26 @@ const store = async (
 };
 
 /** Pipes the body through the parser; rejects at the first thing that goes wrong in any part. */
-const receive = (req: IncomingMessage, parser: Parser, directory: string, limit: number): Promise<ReceivedForm> => {
+const receive = (
+  req: IncomingMessage,
+  parser: Parser,
+  directory: string,
+  limit: number
+): Promise<ReceivedForm> => {
   const parts: Promise<{ field: string; file: ReceivedFile }>[] = [];
   const streams: Readable[] = [];
   const fields: ReceivedForm['fields'] = [];
+  let received = 0;
+  let count: (chunk: Buffer) => void;
 
   return new Promise<void>((resolve, reject) => {
+    // The parser bounds each file, but not their sum, nor what stands before the first part.
+    count = ({ length }) => {
+      received += length;
+      if (received > formBytes(limit)) {
+        reject(tooLarge(limit));
+      }
+    };
     parser.on('file', (field, stream, name) => {
       const target = { path: path.join(directory, String(parts.length)), name: name ?? '' };
       const storing = store(stream, target, limit).then((file) => ({ field, file }));
@@ -71,16 +92,18 @@ const receive = (req: IncomingMessage, parser: Parser, directory: string, limit:
     parser.on('field', (field, value) => fields.push({ field, value }));
     for (const limitEvent of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
       parser.on(limitEvent, () =>
-        reject(protocolError('malformed-multipart', { message: `The form has more than ${PARTS} parts` }))
+        reject(
+          protocolError('malformed-multipart', { message: `The form has more than ${PARTS} parts` })
+        )
       );
     }
     parser.on('error', reject).on('finish', resolve);
-    req.pipe(parser);
+    req.on('data', count).pipe(parser);
   })
     .then(async () => ({ files: await Promise.all(parts), fields }))
     .finally(() => {
       // `req` must live on for the answer; everything that was fed by it must not.
-      req.unpipe(parser);
+      req.off('data', count).unpipe(parser);
       for (const stream of streams) {
         stream.destroy();
       }
@@ -109,7 +132,7 @@ const multipartBody: Core.MiddlewareFactory = (_config, { strapi }) => {
         message: 'The body must be multipart/form-data',
       });
     }
-    if ((ctx.request.length ?? 0) > uploadBytes + OVERHEAD_BYTES) {
+    if ((ctx.request.length ?? 0) > formBytes(uploadBytes)) {
       throw tooLarge(uploadBytes);
     }
     const parser = createParser(ctx.req.headers, uploadBytes);

@@ -10,7 +10,13 @@ import { createProtocolPathTest } from '../../protocol/path';
  * - session: there are no cookies
  * - body: it parses before any policy runs, to temp files that it does not always remove
  */
-const REPLACED = ['strapi::logger', 'strapi::errors', 'strapi::cors', 'strapi::session', 'strapi::body'];
+const REPLACED = [
+  'strapi::logger',
+  'strapi::errors',
+  'strapi::cors',
+  'strapi::session',
+  'strapi::body',
+];
 
 /**
  * Makes Strapi's own middlewares step aside under the protocol's path, whatever the site's
@@ -21,12 +27,16 @@ export const keepOutsideProtocol = (strapi: Core.Strapi): void => {
   const registry = strapi.get('middlewares');
 
   for (const uid of REPLACED) {
-    registry.extend(uid, (factory: Core.MiddlewareFactory): Core.MiddlewareFactory => (config, context) => {
-      const original = factory(config, context) as Middleware | undefined;
-      if (original === undefined) {
-        return;
-      }
-      return (ctx, next) => (isProtocolPath(ctx.path) ? next() : original(ctx, next));
-    });
+    registry.extend(
+      uid,
+      (factory: Core.MiddlewareFactory): Core.MiddlewareFactory =>
+        (config, context) => {
+          const original = factory(config, context) as Middleware | undefined;
+          if (original === undefined) {
+            return;
+          }
+          return (ctx, next) => (isProtocolPath(ctx.path) ? next() : original(ctx, next));
+        }
+    );
   }
 };

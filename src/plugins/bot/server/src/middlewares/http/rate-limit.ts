@@ -11,7 +11,8 @@ const HEALTH = /\/health\/?$/i;
  * (IETF draft-ietf-httpapi-ratelimit-headers).
  */
 export const createRateLimit = (strapi: Core.Strapi): Middleware => {
-  const policy = ({ quota, seconds }: { quota: number; seconds: number }) => `"bot";q=${quota};w=${seconds}`;
+  const policy = ({ quota, seconds }: { quota: number; seconds: number }) =>
+    `"bot";q=${quota};w=${seconds}`;
 
   return async (ctx, next) => {
     if (HEALTH.test(ctx.path)) {
