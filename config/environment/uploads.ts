@@ -24,12 +24,11 @@ export const bucket = () => ({
 /** The origins that the admin panel loads stored files from, besides its own. */
 export const fileOrigins = (): string[] => {
   if (uploadProvider() === 'local') return [];
-  const { name, region, endpoint, publicUrl } = bucket();
-  // Without a public address the provider hands out the store's own: path style on the endpoint,
-  // or the bucket as a host name.
-  const addresses = endpoint
-    ? [endpoint, endpoint.replace('://', `://${name}.`)]
-    : [`https://${name}.s3.${region}.amazonaws.com`, `https://${name}.s3.amazonaws.com`];
-  if (publicUrl) addresses.push(publicUrl);
-  return addresses.map((address) => new URL(address).origin);
+  const { name, region, endpoint, forcePathStyle, publicUrl } = bucket();
+  const store = endpoint || `https://s3.${region}.amazonaws.com`;
+  // The bucket is in the path of the store's address, or in front of its host name.
+  const own = forcePathStyle ? store : store.replace('://', `://${name}.`);
+  return [own, publicUrl]
+    .filter((address) => URL.canParse(address))
+    .map((address) => new URL(address).origin);
 };
