@@ -69,5 +69,10 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
+  {
+    // Programs that print a report.
+    files: ['bench/**', 'tests/chaos/**'],
+    rules: { 'no-console': 'off' },
+  },
   prettier
 );
