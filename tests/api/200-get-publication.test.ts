@@ -1,0 +1,55 @@
+import { createBot, type Bot } from '../support/bot';
+import { textFile } from '../support/files';
+import { startSite, type Site } from '../support/site';
+
+const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+let site: Site;
+let bot: Bot;
+
+beforeAll(async () => {
+  site = await startSite();
+  bot = createBot(site);
+});
+afterAll(() => site.stop());
+
+test('a draft is shown whole, with its body', async () => {
+  const material = await bot.upload(textFile('a.txt', 'a'));
+  const { id } = await bot.createPublication({ title: 'Draft', body: '# Text', media: [material] });
+  expect(await bot.get(id)).toEqual({
+    id,
+    title: 'Draft',
+    status: 'draft',
+    url: null,
+    media: [material],
+    createdAt: expect.stringMatching(ISO_DATE),
+    updatedAt: expect.stringMatching(ISO_DATE),
+    publishedAt: null,
+    body: '# Text',
+  });
+});
+
+test('a published one is shown with its url and its date', async () => {
+  const { id } = await bot.createPublication({ title: 'Published', body: 'Text' });
+  const { url } = await bot.publish(id);
+  expect(await bot.get(id)).toEqual({
+    id,
+    title: 'Published',
+    status: 'published',
+    url,
+    media: [],
+    createdAt: expect.stringMatching(ISO_DATE),
+    updatedAt: expect.stringMatching(ISO_DATE),
+    publishedAt: expect.stringMatching(ISO_DATE),
+    body: 'Text',
+  });
+});
+
+test('the body is the one in work, as editors see it', async () => {
+  const { id } = await bot.createPublication({ title: 'In work', body: 'Published text' });
+  await bot.publish(id);
+  await site.strapi
+    .documents('api::work.work')
+    .update({ documentId: id, data: { body: 'New text' } });
+  expect((await bot.get(id)).body).toBe('New text');
+});

@@ -1,0 +1,142 @@
+import { createBot, type Bot } from '../support/bot';
+import { startSite, type Site } from '../support/site';
+
+/** More than the largest page. */
+const COUNT = 103;
+
+let site: Site;
+let bot: Bot;
+/** Newest first. */
+let ids: string[];
+
+const page = async (query: string | object) => {
+  const { body, headers } = await bot.request('get', '/publications').query(query).expect(200);
+  const link = headers.link as string | undefined;
+  return {
+    ids: (body as { id: string }[]).map(({ id }) => id),
+    link,
+    next: /^<([^<>]+)>; rel="next"$/.exec(link ?? '')?.[1],
+  };
+};
+
+/** Follows the links from the first page to the last. */
+const walk = async (query: object, between: () => Promise<unknown> = () => Promise.resolve()) => {
+  const pages = [await page(query)];
+  for (let next = pages[0]?.next; next !== undefined; next = pages.at(-1)?.next) {
+    await between();
+    pages.push(await page(new URL(next).search.slice(1)));
+  }
+  return pages.map((one) => one.ids);
+};
+
+beforeAll(async () => {
+  site = await startSite();
+  bot = createBot(site);
+  ids = [];
+  for (let number = 1; number <= COUNT; number += 1) {
+    ids.unshift((await bot.createPublication({ title: `Work ${number}` })).id);
+  }
+});
+afterAll(() => site.stop());
+
+test('a page has 25 items if no limit is given', async () => {
+  expect((await page({})).ids).toEqual(ids.slice(0, 25));
+});
+
+test.each([
+  ['1', 1],
+  ['7', 7],
+  ['007', 7],
+  ['99', 99],
+  ['100', 100],
+  ['101', 100],
+  ['1000000', 100],
+  ['99999999999999999999999999', 100],
+])('with limit=%s a page has %d items', async (limit, count) => {
+  expect((await page({ limit })).ids).toEqual(ids.slice(0, count));
+});
+
+test('a Link leads to the next page', async () => {
+  const { link } = await page({ limit: 10 });
+  expect(link).toMatch(/^<http:\/\/127\.0\.0\.1:\d+\/api\/bot\/publications\?[^<>]+>; rel="next"$/);
+});
+
+test('the Link opens as it is', async () => {
+  const { next } = await page({ limit: 10 });
+  const answer = await fetch(String(next), { headers: { Authorization: `Bearer ${site.token}` } });
+  expect(((await answer.json()) as { id: string }[]).map(({ id }) => id)).toEqual(
+    ids.slice(10, 20)
+  );
+});
+
+test('the Link keeps limit and status', async () => {
+  const { next } = await page({ limit: 10, status: 'draft' });
+  expect(Object.fromEntries(new URL(String(next)).searchParams)).toEqual({
+    limit: '10',
+    status: 'draft',
+    cursor: expect.any(String),
+  });
+});
+
+test('the cursor needs no escaping in an address', async () => {
+  const { next } = await page({ limit: 10 });
+  expect(new URL(String(next)).searchParams.get('cursor')).toMatch(/^[A-Za-z0-9_-]+$/);
+});
+
+test('the last page has no Link', async () => {
+  const first = await page({ limit: 100 });
+  expect(await page(new URL(String(first.next)).search.slice(1))).toEqual({
+    ids: ids.slice(100),
+    link: undefined,
+    next: undefined,
+  });
+});
+
+test('following the links visits each publication once, in order', async () => {
+  expect((await walk({ limit: 10 })).flat()).toEqual(ids);
+});
+
+test('every page but the last is full', async () => {
+  expect((await walk({ limit: 50 })).map(({ length }) => length)).toEqual([50, 50, 3]);
+});
+
+test('a list that ends with a full page has no Link to an empty one', async () => {
+  const published = ids.slice(0, 4);
+  for (const id of published) await bot.publish(id);
+  expect(await walk({ limit: 2, status: 'published' })).toEqual([
+    published.slice(0, 2),
+    published.slice(2),
+  ]);
+});
+
+test('the filter holds on every page', async () => {
+  const published = (await bot.list({ status: 'published', limit: 100 })).map(({ id }) => id);
+  const drafts = ids.filter((id) => !published.includes(id));
+  expect((await walk({ limit: 20, status: 'draft' })).flat()).toEqual(drafts);
+});
+
+test('what is created meanwhile moves nothing', async () => {
+  const created: string[] = [];
+  const visited = await walk({ limit: 20 }, async () => {
+    created.push((await bot.createPublication({ title: 'Meanwhile' })).id);
+  });
+  for (const id of created) await bot.remove(id);
+  expect(visited.flat()).toEqual(ids);
+});
+
+test('what is deleted meanwhile, the place of the cursor included, makes none skipped', async () => {
+  const { id } = await bot.createPublication({ title: 'Deleted meanwhile' });
+  const first = await page({ limit: 1 });
+  await bot.remove(id);
+  expect((await page(new URL(String(first.next)).search.slice(1))).ids).toEqual(ids.slice(0, 1));
+});
+
+test('works of the same moment are each visited once', async () => {
+  const before = await site.strapi.db.connection('works').select('id', 'created_at');
+  await site.strapi.db.connection('works').update({ created_at: 1_700_000_000_000 });
+  const visited = (await walk({ limit: 9 })).flat();
+  for (const { id, created_at } of before) {
+    await site.strapi.db.connection('works').where({ id }).update({ created_at });
+  }
+  expect(visited.sort()).toEqual([...ids].sort());
+});

@@ -1,0 +1,87 @@
+import { createBot, type Bot } from '../support/bot';
+import { workRows } from '../support/database';
+import { startSite, type Site } from '../support/site';
+
+const works = (site: Site) => site.strapi.documents('api::work.work');
+
+let site: Site;
+let bot: Bot;
+
+beforeAll(async () => {
+  site = await startSite();
+  bot = createBot(site);
+});
+afterAll(() => site.stop());
+
+const slugOf = async (id: string) => (await workRows(site, id))[0]?.slug;
+
+const publishNew = async (title: string) =>
+  bot.publish((await bot.createPublication({ title })).id);
+
+test.each([
+  ['Hello, World!', 'hello-world'],
+  ['Größe und Übermut', 'groesse-und-uebermut'],
+  ['Привет мир', 'privet-mir'],
+  ["L'été à la plage", 'l-ete-a-la-plage'],
+])('the slug of "%s" is %s', async (title, slug) => {
+  const { id } = await bot.createPublication({ title });
+  expect(await slugOf(id)).toBe(slug);
+});
+
+test('a title without letters has a slug all the same', async () => {
+  const { id } = await bot.createPublication({ title: '!!! ???' });
+  expect(await slugOf(id)).toMatch(/^[a-z0-9-]+$/);
+});
+
+test('the second work of a title has a slug of its own that starts alike', async () => {
+  await bot.createPublication({ title: 'Same title' });
+  const { id } = await bot.createPublication({ title: 'Same title' });
+  expect(await slugOf(id)).toMatch(/^same-title-[a-z0-9]+$/);
+});
+
+test('works that are created at the same time have slugs of their own', async () => {
+  const created = await Promise.all(
+    Array.from({ length: 8 }, () => bot.createPublication({ title: 'At the same time' }))
+  );
+  const slugs = await Promise.all(created.map(({ id }) => slugOf(id)));
+  expect(new Set(slugs).size).toBe(8);
+});
+
+test('the slug of a deleted work is free again', async () => {
+  const { id } = await bot.createPublication({ title: 'Free again' });
+  await bot.remove(id);
+  expect(await slugOf((await bot.createPublication({ title: 'Free again' })).id)).toBe(
+    'free-again'
+  );
+});
+
+test('a url is the public address, /works/ and the slug', async () => {
+  expect((await publishNew('My first work')).url).toBe(`${site.url}/works/my-first-work`);
+});
+
+test('the url that publish returns is the one that the list shows', async () => {
+  const { id, url } = await publishNew('Listed');
+  expect((await bot.list()).find((item) => item.id === id)?.url).toBe(url);
+});
+
+test('the url opens', async () => {
+  const { url } = await publishNew('Opens');
+  expect((await fetch(url)).status).toBe(200);
+});
+
+test('a url stays when the title changes', async () => {
+  const { id, url } = await publishNew('Before');
+  await works(site).update({ documentId: id, data: { title: 'After' } });
+  expect((await bot.publish(id)).url).toBe(url);
+});
+
+test('a url stays when the work is unpublished and published again', async () => {
+  const { id, url } = await publishNew('Back and forth');
+  await bot.unpublish(id);
+  expect((await bot.publish(id)).url).toBe(url);
+});
+
+test('a publication may have the title of another that is published', async () => {
+  const [first, second] = [await publishNew('Twins'), await publishNew('Twins')];
+  expect(first.url).not.toBe(second.url);
+});

@@ -1,0 +1,61 @@
+import { envelope } from '../support/envelope';
+import { createBot, type Bot } from '../support/bot';
+import { countRows } from '../support/database';
+import { startSite, type Site } from '../support/site';
+
+let site: Site;
+let bot: Bot;
+
+beforeAll(async () => {
+  site = await startSite();
+  bot = createBot(site);
+});
+afterAll(() => site.stop());
+
+test.each([
+  ['nothing', ''],
+  ['half an object', '{ "title": '],
+  ['no JSON', 'title=Hello'],
+  ['two values', '{"title":"a"}{"title":"b"}'],
+  ['a comment', '{"title":"a"} // b'],
+  ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+])('a JSON body that is %s is 400 malformed-json', async (_case, content) => {
+  const { body } = await bot
+    .request('post', '/publications')
+    .type('json')
+    .serialize((value: unknown) => value as string)
+    .send(content)
+    .expect(400);
+  expect(body).toEqual(envelope(400, 'malformed-json'));
+});
+
+test.each([
+  ['no boundary', 'multipart/form-data', '--x\r\n\r\n--x--\r\n'],
+  [
+    'an end that never comes',
+    'multipart/form-data; boundary=x',
+    '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhello',
+  ],
+  ['no part at all', 'multipart/form-data; boundary=x', 'hello'],
+  ['nothing in it', 'multipart/form-data; boundary=x', ''],
+])('a multipart body with %s is 400 malformed-multipart', async (_case, type, content) => {
+  const { body } = await bot
+    .request('post', '/materials')
+    .set('Content-Type', type)
+    .send(content)
+    .expect(400);
+  expect(body).toEqual(envelope(400, 'malformed-multipart'));
+});
+
+test('a form of more than 16 parts is 400 malformed-multipart', async () => {
+  const request = bot.request('post', '/materials');
+  for (let index = 0; index < 20; index += 1) {
+    void request.field(`part${index}`, 'x');
+  }
+  const { body } = await request.expect(400);
+  expect(body).toEqual(envelope(400, 'malformed-multipart'));
+});
+
+test('a malformed body writes nothing', async () => {
+  expect([await countRows(site, 'works'), await countRows(site, 'files')]).toEqual([0, 0]);
+});

@@ -1,0 +1,83 @@
+import { envelope, fieldErrors } from '../support/envelope';
+import { createBot, type Bot } from '../support/bot';
+import { countRows } from '../support/database';
+import { textFile } from '../support/files';
+import { startSite, type Site } from '../support/site';
+import { storedFiles } from '../support/storage';
+import { fileOf, sendFile } from '../support/uploads';
+
+const note = textFile('note.txt', 'hello');
+
+let site: Site;
+let bot: Bot;
+
+beforeAll(async () => {
+  site = await startSite();
+  bot = createBot(site);
+});
+afterAll(() => site.stop());
+
+test('a form without a file is 400', async () => {
+  const { body } = await bot.request('post', '/materials').field('name', 'x').expect(400);
+  expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors(['file'])));
+});
+
+test('two files are 400', async () => {
+  const { body } = await sendFile(bot, note).attach('file', note.content, 'second.txt').expect(400);
+  expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors(['file'])));
+});
+
+test('an empty file is 400', async () => {
+  const { body } = await sendFile(bot, fileOf('', 'empty.txt')).expect(400);
+  expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors(['file'])));
+});
+
+test.each(['files', 'File', 'upload', 'file[]'])(
+  'a file in the part %s is 400 and named',
+  async (part) => {
+    const { body } = await sendFile(bot, note, part).expect(400);
+    expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors([part], ['file'])));
+  }
+);
+
+test('a second file in another part is 400 and named', async () => {
+  const { body } = await sendFile(bot, note).attach('thumbnail', note.content, 'b.txt').expect(400);
+  expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors(['thumbnail'])));
+});
+
+test.each(['fileInfo', 'type', 'folder', 'path', 'ref', 'refId', 'field'])(
+  'the unknown text part %s is 400 and named',
+  async (part) => {
+    const { body } = await sendFile(bot, note).field(part, 'x').expect(400);
+    expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors([part])));
+  }
+);
+
+test('a text part that comes twice is 400 and named', async () => {
+  const { body } = await sendFile(bot, note)
+    .field('caption', 'a')
+    .field('caption', 'b')
+    .expect(400);
+  expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors(['caption'])));
+});
+
+test.each([
+  ['name', 256],
+  ['alternativeText', 2001],
+  ['caption', 2001],
+])('a %s of %d characters is 400 and named', async (part, length) => {
+  const { body } = await sendFile(bot, note).field(part, 'x'.repeat(length)).expect(400);
+  expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors([part])));
+});
+
+test.each(['name', 'alternativeText', 'caption'])(
+  'a %s with a NUL character is 400 and named',
+  async (part) => {
+    const { body } = await sendFile(bot, note).field(part, 'a\0b').expect(400);
+    expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors([part])));
+  }
+);
+
+test('what is refused leaves no row and no file', async () => {
+  expect([await countRows(site, 'files'), await storedFiles(site)]).toEqual([0, []]);
+});

@@ -1,0 +1,64 @@
+import { envelope } from '../support/envelope';
+import { createBot, type Bot } from '../support/bot';
+import { workRows } from '../support/database';
+import { startSite, type Site } from '../support/site';
+
+let site: Site;
+let bot: Bot;
+
+beforeAll(async () => {
+  site = await startSite();
+  bot = createBot(site);
+});
+afterAll(() => site.stop());
+
+const actions = [
+  ['get', 'get', ''],
+  ['publish', 'post', '/publish'],
+  ['unpublish', 'post', '/unpublish'],
+  ['delete', 'delete', ''],
+] as const;
+
+describe.each(actions)('%s', (_name, method, suffix) => {
+  test.each([
+    'abcdefghijklmnopqrstuvwx',
+    'x',
+    '0',
+    'no%20id',
+    '..%2F..',
+    "'%20OR%201=1",
+    '%00',
+    'a'.repeat(500),
+  ])('of the unknown id %s is 404', async (id) => {
+    const { body } = await bot.request(method, `/publications/${id}${suffix}`).expect(404);
+    expect(body).toEqual(envelope(404, 'publication-not-found'));
+  });
+
+  test('of the number of a row is 404: ids are document ids', async () => {
+    const { id } = await bot.createPublication({ title: 'Here' });
+    const [row] = await workRows(site, id);
+    await bot.request(method, `/publications/${row?.id}${suffix}`).expect(404);
+  });
+
+  test('of what was deleted is 404', async () => {
+    const { id } = await bot.createPublication({ title: 'Gone' });
+    await bot.remove(id);
+    const { body } = await bot.request(method, `/publications/${id}${suffix}`).expect(404);
+    expect(body).toEqual(envelope(404, 'publication-not-found'));
+  });
+});
+
+test('the id of a material is the id of no publication', async () => {
+  const file = await site.strapi.db.query('plugin::upload.file').create({
+    data: {
+      name: 'x',
+      hash: 'x',
+      ext: '.png',
+      mime: 'image/png',
+      size: 1,
+      url: '/uploads/x.png',
+      provider: 'local',
+    },
+  });
+  await bot.request('delete', `/publications/${file.documentId}`).expect(404);
+});

@@ -1,0 +1,68 @@
+import { gzipSync } from 'node:zlib';
+
+import { envelope } from '../support/envelope';
+import { createBot, type Bot } from '../support/bot';
+import { startSite, type Site } from '../support/site';
+
+const refused = envelope(415, 'media-type-not-supported');
+
+let site: Site;
+let bot: Bot;
+
+beforeAll(async () => {
+  site = await startSite();
+  bot = createBot(site);
+});
+afterAll(() => site.stop());
+
+test.each([
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/xml',
+])('a publication sent as %s is 415', async (type) => {
+  const { body } = await bot
+    .request('post', '/publications')
+    .set('Content-Type', type)
+    .send('{"title":"Hello"}')
+    .expect(415);
+  expect(body).toEqual(refused);
+});
+
+test('a publication without a media type is 415', async () => {
+  const { body } = await bot.request('post', '/publications').expect(415);
+  expect(body).toEqual(refused);
+});
+
+test('a compressed publication is 415', async () => {
+  const { body } = await bot
+    .request('post', '/publications')
+    .type('json')
+    .set('Content-Encoding', 'gzip')
+    .serialize((value: unknown) => value as string)
+    .send(gzipSync('{"title":"Hello"}'))
+    .expect(415);
+  expect(body).toEqual(refused);
+});
+
+test.each([
+  'application/json',
+  'application/x-www-form-urlencoded',
+  'application/octet-stream',
+  'image/png',
+])('a material sent as %s is 415', async (type) => {
+  const { body } = await bot
+    .request('post', '/materials')
+    .set('Content-Type', type)
+    .send('{}')
+    .expect(415);
+  expect(body).toEqual(refused);
+});
+
+test('a publication may name its character set', async () => {
+  await bot
+    .request('post', '/publications')
+    .set('Content-Type', 'application/json; charset=utf-8')
+    .send('{"title":"Hello"}')
+    .expect(201);
+});

@@ -1,0 +1,68 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { createBot, type Bot } from '../support/bot';
+import { binary, jpeg, textFile, type TestFile } from '../support/files';
+import { startServerProcess, type ServerProcess } from '../support/server-process';
+import { eventually, storedFiles } from '../support/storage';
+import { fileOf, sendFile } from '../support/uploads';
+
+let temporary: string;
+let server: ServerProcess;
+let bot: Bot;
+let photo: TestFile;
+
+beforeAll(async () => {
+  // A temp folder of its own: other test files upload at the same time.
+  temporary = await mkdtemp(path.join(tmpdir(), 'site-test-tmp-'));
+  server = await startServerProcess({ env: { TMPDIR: temporary, UPLOAD_MAX_BYTES: '200000' } });
+  bot = createBot(server);
+  photo = await jpeg();
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(temporary, { recursive: true, force: true });
+});
+
+/** The files that were received and not removed, in whatever folder they lie. */
+const received = async () => {
+  const entries = await readdir(temporary, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile() && entry.parentPath.includes('bot-material-'));
+};
+
+test.each<[string, number, () => ReturnType<typeof sendFile>]>([
+  ['stored', 201, () => sendFile(bot, photo)],
+  ['too large', 413, () => sendFile(bot, binary(300_000))],
+  ['not allowed', 415, () => sendFile(bot, fileOf('<html></html>', 'a.html'))],
+  ['empty', 400, () => sendFile(bot, fileOf('', 'a.txt'))],
+  [
+    'one of two',
+    400,
+    () => sendFile(bot, textFile('a.txt', 'a')).attach('file', Buffer.from('b'), 'b.txt'),
+  ],
+  ['in the wrong part', 400, () => sendFile(bot, textFile('a.txt', 'a'), 'upload')],
+])('a file that is %s (%d) leaves no temporary file', async (_case, status, send) => {
+  await send().expect(status);
+  expect(await received()).toEqual([]);
+});
+
+test('a sender that goes away half-way leaves no temporary file', async () => {
+  const { port } = new URL(server.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(
+    'POST /api/bot/materials HTTP/1.1\r\nHost: site\r\nContent-Length: 100000\r\n' +
+      `Authorization: Bearer ${server.token}\r\nContent-Type: multipart/form-data; boundary=x\r\n\r\n` +
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhello'
+  );
+  expect(await eventually(async () => (await received()).length === 1)).toBe(true);
+  socket.destroy();
+  expect(await eventually(async () => (await received()).length === 0)).toBe(true);
+});
+
+test('only the file that was stored is in storage', async () => {
+  expect((await storedFiles(server)).filter((name) => !/^(?:[a-z]+_)?photo_/.test(name))).toEqual(
+    []
+  );
+});

@@ -1,0 +1,58 @@
+import type { Core } from '@strapi/strapi';
+
+type Running = { readonly strapi: Core.Strapi };
+
+/** A row of the table of works. */
+export interface WorkRow {
+  id: number;
+  document_id: string;
+  title: string;
+  slug: string;
+  published_at: number | null;
+  publication_status: string | null;
+}
+
+/** A row of the table of files. */
+export interface FileRow {
+  id: number;
+  document_id: string;
+  name: string;
+  alternative_text: string | null;
+  caption: string | null;
+  hash: string;
+  ext: string;
+  mime: string;
+  url: string;
+  type: string;
+  width: number | null;
+  height: number | null;
+  folder_path: string;
+  formats: string | null;
+}
+
+/** The rows of a work: its draft version, and its published one if there is one. */
+export const workRows = async ({ strapi }: Running, documentId: string): Promise<WorkRow[]> =>
+  strapi.db.connection('works').where('document_id', documentId).orderBy('published_at');
+
+/** The published version's row. */
+export const publishedRow = async (
+  site: Running,
+  documentId: string
+): Promise<WorkRow | undefined> =>
+  (await workRows(site, documentId)).find((row) => row.published_at !== null);
+
+/** The row of a material. */
+export const fileRow = async ({ strapi }: Running, documentId: string): Promise<FileRow> =>
+  strapi.db.connection('files').where('document_id', documentId).first();
+
+/** The names of all that is stored for a material: the original and its formats. */
+export const storedNames = ({ hash, ext, formats }: FileRow): string[] => {
+  const copies = Object.values(JSON.parse(formats ?? '{}') as Record<string, FileRow>);
+  return [{ hash, ext }, ...copies].map((file) => file.hash + file.ext).sort();
+};
+
+/** How many rows a table has. */
+export const countRows = async ({ strapi }: Running, table: string): Promise<number> => {
+  const [row] = await strapi.db.connection(table).count({ count: '*' });
+  return Number(row?.count);
+};

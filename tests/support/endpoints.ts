@@ -1,0 +1,27 @@
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** Every endpoint of the protocol that needs the token. */
+export const PROTECTED_ENDPOINTS: readonly [method: Method, path: string][] = [
+  ['get', '/api/bot/publications'],
+  ['post', '/api/bot/publications'],
+  ['get', '/api/bot/publications/some'],
+  ['delete', '/api/bot/publications/some'],
+  ['post', '/api/bot/publications/some/publish'],
+  ['post', '/api/bot/publications/some/unpublish'],
+  ['post', '/api/bot/materials'],
+];
+
+/** What no endpoint takes, and what must be guarded all the same. */
+export const UNKNOWN_ROUTES: readonly [method: Method, path: string][] = [
+  ['get', '/api/bot'],
+  ['get', '/api/bot/'],
+  ['get', '/api/bot/unknown'],
+  ['post', '/api/bot/unknown/deeper'],
+  ['get', '/api/bot/publications/some/publish/more'],
+  ['put', '/api/bot/publications'],
+  ['patch', '/api/bot/publications/some'],
+  ['get', '/api/bot/materials'],
+  ['post', '/api/bot/health'],
+  ['get', '/API/BOT/publications'],
+  ['get', '/Api/Bot/unknown'],
+];
