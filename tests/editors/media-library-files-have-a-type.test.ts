@@ -1,0 +1,103 @@
+import { createAdmin, type Admin } from '../support/admin';
+import { createBot, type Bot } from '../support/bot';
+import { fileRow, type FileRow } from '../support/database';
+import { mp4, pdf, png, textFile, wav, type TestFile } from '../support/files';
+import { startSite, type Site } from '../support/site';
+
+let site: Site;
+let bot: Bot;
+let admin: Admin;
+
+beforeAll(async () => {
+  site = await startSite();
+  bot = createBot(site);
+  admin = await createAdmin(site);
+});
+afterAll(() => site.stop());
+
+const small = { width: 20, height: 10 };
+
+/** Adds a file as the Media Library does, or replaces the one with the row number given. */
+const add = async (file: TestFile, replacing?: number): Promise<FileRow> => {
+  const { body } = await admin.agent
+    .post(replacing === undefined ? '/upload' : `/upload?id=${replacing}`)
+    .field('fileInfo', JSON.stringify({ name: file.name, folder: null }))
+    .attach('files', file.content, { filename: file.name, contentType: file.mime })
+    .expect((response) => expect([200, 201]).toContain(response.status));
+  const [row] = [body].flat();
+  return fileRow(site, row.documentId);
+};
+
+test.each<[string, string, () => TestFile | Promise<TestFile>]>([
+  ['picture', 'image', () => png(small)],
+  ['film', 'video', () => mp4()],
+  ['sound', 'file', () => wav()],
+  ['PDF', 'file', () => pdf()],
+  ['text', 'file', () => textFile('a.txt', 'hello')],
+])('a %s that an editor adds has the type %s', async (_kind, type, make) => {
+  expect((await add(await make())).type).toBe(type);
+});
+
+test('a file that an editor adds is a material of the bot', async () => {
+  const row = await add(await png(small));
+  const { id } = await bot.createPublication({
+    title: 'From the library',
+    media: [row.document_id],
+  });
+  expect((await bot.get(id)).media).toEqual([
+    { id: row.document_id, url: site.url + row.url, type: 'image' },
+  ]);
+});
+
+test('a file that an editor adds goes with the work that uses it', async () => {
+  const row = await add(await png(small));
+  const { id } = await bot.createPublication({
+    title: 'From the library',
+    media: [row.document_id],
+  });
+  expect((await bot.remove(id)).media.deleted).toEqual([row.document_id]);
+});
+
+test('a picture that an editor replaces with another one stays a picture', async () => {
+  const row = await add(await png(small));
+  expect((await add(await png(small, 'other.png', 3), row.id)).type).toBe('image');
+});
+
+test('editing the texts of a file does not change its type', async () => {
+  const material = await bot.upload(await png(small));
+  const { id } = await fileRow(site, material.id);
+  await admin.agent
+    .post(`/upload?id=${id}`)
+    .field(
+      'fileInfo',
+      JSON.stringify({ name: 'new name', alternativeText: 'new', caption: null, folder: null })
+    )
+    .expect((response) => expect([200, 201]).toContain(response.status));
+  expect(await fileRow(site, material.id)).toMatchObject({
+    type: 'image',
+    alternative_text: 'new',
+  });
+});
+
+test('a type that an editor sends is not taken', async () => {
+  const file = await png(small);
+  const { body } = await admin.agent
+    .post('/upload')
+    .field('fileInfo', JSON.stringify({ name: 'x', type: 'video', folder: null }))
+    .field('type', 'video')
+    .attach('files', file.content, { filename: file.name, contentType: file.mime });
+  expect((await fileRow(site, body[0].documentId)).type).toBe('image');
+});
+
+test('a material that an editor deletes in the library is gone from the publication', async () => {
+  const material = await bot.upload(await png(small));
+  const { id } = await bot.createPublication({ title: 'Lost one', media: [material] });
+  await admin.agent.delete(`/upload/files/${(await fileRow(site, material.id)).id}`).expect(200);
+  expect((await bot.get(id)).media).toEqual([]);
+});
+
+test('the folder of the bot is shown in the library', async () => {
+  await bot.upload(await png(small));
+  const { body } = await admin.agent.get('/upload/folders').expect(200);
+  expect(body.data).toEqual([expect.objectContaining({ name: 'Bot' })]);
+});
