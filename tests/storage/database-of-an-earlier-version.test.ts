@@ -1,0 +1,129 @@
+import Database from 'better-sqlite3';
+
+import { createBot, type Bot } from '../support/bot';
+import { makeDataFolders, type DataFolders } from '../support/folders';
+import { startSite, type Site } from '../support/site';
+
+interface SchemaEntry {
+  type: string;
+  name: string;
+  sql: string | null;
+}
+
+const schemaOf = (databaseFile: string): SchemaEntry[] => {
+  const database = new Database(databaseFile);
+  const entries = database
+    .prepare('SELECT type, name, sql FROM sqlite_master ORDER BY type, name')
+    .all();
+  database.close();
+  return entries as SchemaEntry[];
+};
+
+const change = (databaseFile: string, statements: string): void => {
+  const database = new Database(databaseFile);
+  database.exec(statements);
+  database.close();
+};
+
+/** Takes away what this plugin has added, and fills the tables as before it was there. */
+const OLD_STATE = `
+  DROP TRIGGER bot_files_type_rule_insert;
+  DROP TRIGGER bot_files_type_rule_update;
+  UPDATE files SET type = 'file';
+  INSERT INTO files (document_id, name, hash, mime, url, type) VALUES
+    ('old-image', 'a', 'a', 'image/png', 'a', 'file'),
+    ('old-vector', 'a', 'a', 'image/svg+xml', 'a', 'file'),
+    ('old-video', 'b', 'b', 'video/mp4', 'b', 'file'),
+    ('old-audio', 'c', 'c', 'audio/mpeg', 'c', 'file'),
+    ('old-paper', 'd', 'd', 'application/pdf', 'd', 'file'),
+    ('old-unknown', 'e', 'e', NULL, 'e', 'file'),
+    ('wrong', 'f', 'f', 'image/png', 'f', 'video');
+  UPDATE works SET publication_status = NULL;
+`;
+
+/** What the database says; its errors are of another realm than `Error` in tests. */
+const refusal = { message: expect.stringMatching(/constraint failed/i) as unknown };
+
+let folders: DataFolders;
+let site: Site;
+let bot: Bot;
+let fresh: SchemaEntry[];
+let ids: { draft: string; published: string };
+
+const start = async () => {
+  site = await startSite({ databaseFile: folders.databaseFile, publicDir: folders.publicDir });
+  bot = createBot(site);
+};
+
+beforeAll(async () => {
+  folders = await makeDataFolders({});
+  await start();
+  ids = {
+    draft: (await bot.createPublication({ title: 'Draft' })).id,
+    published: (await bot.createPublication({ title: 'Published' })).id,
+  };
+  await bot.publish(ids.published);
+  await site.stop();
+  fresh = schemaOf(folders.databaseFile);
+  change(folders.databaseFile, OLD_STATE);
+  await start();
+});
+afterAll(async () => {
+  await site.stop();
+  await folders.remove();
+});
+
+const typeOf = async (documentId: string) =>
+  (await site.strapi.db.connection('files').where('document_id', documentId).first()).type;
+
+test('the rule is there again', async () => {
+  await expect(
+    site.strapi.db.connection('files').where('document_id', 'old-image').update({ type: 'audio' })
+  ).rejects.toMatchObject(refusal);
+});
+
+test.each([
+  ['old-image', 'image'],
+  ['old-vector', 'image'],
+  ['old-video', 'video'],
+  ['old-audio', 'file'],
+  ['old-paper', 'file'],
+  ['old-unknown', 'file'],
+])('the file %s has the type %s', async (documentId, type) => {
+  expect(await typeOf(documentId)).toBe(type);
+});
+
+test('a file that had the type of another kind has the right one', async () => {
+  expect(await typeOf('wrong')).toBe('image');
+});
+
+test('a draft that was there before is listed as a draft', async () => {
+  expect((await bot.list({ status: 'draft' })).map(({ id }) => id)).toEqual([ids.draft]);
+});
+
+test('a published work that was there before is listed as published', async () => {
+  expect((await bot.list({ status: 'published' })).map(({ id }) => id)).toEqual([ids.published]);
+});
+
+test('the schema is the one of a fresh database', () => {
+  expect(schemaOf(folders.databaseFile)).toEqual(fresh);
+});
+
+test('starting again changes nothing in the schema', async () => {
+  await site.restart();
+  expect(schemaOf(folders.databaseFile)).toEqual(fresh);
+});
+
+test('starting again changes no file', async () => {
+  const before = await site.strapi.db.connection('files').orderBy('id');
+  await site.restart();
+  expect(await site.strapi.db.connection('files').orderBy('id')).toEqual(before);
+});
+
+test('the schema has the rule for inserts and for updates, once each', () => {
+  const rules = fresh.filter(({ type, sql }) => type === 'trigger' && sql?.includes(' ON files '));
+  expect(rules.map(({ sql }) => /BEFORE (\w+)/.exec(String(sql))?.[1])).toEqual([
+    'INSERT',
+    'UPDATE',
+  ]);
+});

@@ -1,0 +1,142 @@
+import { createBot, type Bot } from '../support/bot';
+import { textFile } from '../support/files';
+import { startSite, type Site } from '../support/site';
+
+interface Query {
+  sql: string;
+  bindings: unknown[];
+}
+
+let site: Site;
+let bot: Bot;
+let id: string;
+
+beforeAll(async () => {
+  site = await startSite();
+  bot = createBot(site);
+  const media = [await bot.upload(textFile('a.txt', 'a'))];
+  for (const title of ['One', 'Two', 'Three']) {
+    ({ id } = await bot.createPublication({ title, media }));
+  }
+  await bot.publish(id);
+});
+afterAll(() => site.stop());
+
+/** The statements that the database is given while `work` runs. */
+const queriesOf = async (work: () => Promise<unknown>): Promise<Query[]> => {
+  const queries: Query[] = [];
+  const note = ({ sql, bindings }: Query) => queries.push({ sql, bindings });
+  site.strapi.db.connection.on('query', note);
+  try {
+    await work();
+  } finally {
+    site.strapi.db.connection.off('query', note);
+  }
+  return queries.filter(({ sql }) => /^(?:select|update|delete)\b/i.test(sql));
+};
+
+/** What SQLite does for a statement, a line for each step. */
+const planOf = async ({ sql, bindings }: Query): Promise<string[]> => {
+  const steps: { detail: string }[] = await site.strapi.db.connection.raw(
+    `EXPLAIN QUERY PLAN ${sql}`,
+    bindings as string[]
+  );
+  return steps.map(({ detail }) => detail);
+};
+
+const GROWING = /`?(?:works|files|files_related_mph|bot_removals)`?/;
+/** A step that reads a table from end to end. */
+const FULL_READ = /^SCAN (?!.*USING (?:COVERING )?INDEX)/;
+
+/** The steps of `work` that get slower with each work or file, with their statements. */
+const slowSteps = async (work: () => Promise<unknown>) => {
+  const queries = (await queriesOf(work)).filter(({ sql }) => GROWING.test(sql));
+  expect(queries.length).toBeGreaterThan(0);
+  const plans = await Promise.all(
+    queries.map(async (query) => ({
+      sql: query.sql,
+      slow: (await planOf(query)).filter((step) => FULL_READ.test(step)),
+    }))
+  );
+  return plans.filter(({ slow }) => slow.length > 0);
+};
+
+/** The first statement on works of `work`, and how SQLite runs it. */
+const listPlan = async (query: Record<string, string | number>) => {
+  const [first] = await queriesOf(() => bot.list(query));
+  return first === undefined ? [] : planOf(first);
+};
+
+const nextCursor = async (query: object): Promise<string> => {
+  const { headers } = await bot.request('get', '/publications').query(query);
+  const address = /<([^>]+)>/.exec(String(headers.link))?.[1];
+  return String(new URL(String(address)).searchParams.get('cursor'));
+};
+
+test('a page of the list is read along an index', async () => {
+  expect((await listPlan({}))[0]).toMatch(/^(?:SEARCH|SCAN) draft USING INDEX \w+newest_index/);
+});
+
+test('a page of the drafts is looked up in an index', async () => {
+  expect((await listPlan({ status: 'draft' }))[0]).toMatch(
+    /^SEARCH draft USING INDEX works_status_newest_index \(publication_status=/
+  );
+});
+
+test('a page of the published ones is looked up in an index', async () => {
+  expect((await listPlan({ status: 'published' }))[0]).toMatch(
+    /^SEARCH draft USING INDEX works_status_newest_index \(publication_status=/
+  );
+});
+
+test('a page behind a cursor starts at its place in an index', async () => {
+  const cursor = await nextCursor({ limit: 1 });
+  expect((await listPlan({ limit: 1, cursor }))[0]).toMatch(
+    /^SEARCH draft USING INDEX \w+ \(.*created_at</
+  );
+});
+
+test('a page of drafts behind a cursor starts at its place in an index', async () => {
+  const cursor = await nextCursor({ limit: 1, status: 'draft' });
+  expect((await listPlan({ limit: 1, status: 'draft', cursor }))[0]).toMatch(
+    /^SEARCH draft USING INDEX \w+ \(publication_status=\? AND created_at</
+  );
+});
+
+test.each<Record<string, string>>([{}, { status: 'draft' }, { status: 'published' }])(
+  'no page of the list %j is sorted',
+  async (query) => {
+    expect((await listPlan(query)).filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
+  }
+);
+
+test('a page of the list takes two queries', async () => {
+  expect(await queriesOf(() => bot.list())).toHaveLength(2);
+});
+
+test('the slug check is looked up in an index', async () => {
+  const queries = await queriesOf(() => bot.createPublication({ title: 'One' }));
+  const check = queries.find(({ sql }) => /where `slug` =/.test(sql));
+  expect(check && (await planOf(check))).toEqual([
+    expect.stringMatching(/^SEARCH works USING (?:COVERING )?INDEX works_slug_index/),
+  ]);
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ['list', () => bot.list()],
+  ['get', () => bot.get(id)],
+  ['create', () => bot.createPublication({ title: 'Four' })],
+  ['publish a draft', async () => bot.publish((await bot.createPublication({ title: 'Five' })).id)],
+  ['publish again', () => bot.publish(id)],
+  [
+    'unpublish',
+    async () => {
+      await bot.unpublish(id);
+      await bot.publish(id);
+    },
+  ],
+  ['delete', async () => bot.remove((await bot.createPublication({ title: 'Six' })).id)],
+  ['upload', () => bot.upload(textFile('b.txt', 'b'))],
+])('%s reads no table from end to end', async (_action, work) => {
+  expect(await slowSteps(work)).toEqual([]);
+});
