@@ -1,0 +1,59 @@
+import { displayName, storageName } from '../../src/plugins/bot/server/src/media/file-name';
+
+test.each([
+  ['report.pdf', '.pdf', 'report.pdf'],
+  ['Bericht für März.docx', '.docx', 'Bericht für März.docx'],
+  ['写真.jpeg', '.jpg', '写真.jpg'],
+  ['photo.JPG', '.jpg', 'photo.jpg'],
+  ['archive.tar.gz', '.gz', 'archive.tar.gz'],
+  ['page.html', '.png', 'page.png'],
+  ['../../etc/passwd', '.txt', 'passwd.txt'],
+  ['C:\\Users\\me\\note.txt', '.txt', 'note.txt'],
+  ['a<b>:"c|d?*.txt', '.txt', 'abcd.txt'],
+  ['line\nbreak\0.txt', '.txt', 'linebreak.txt'],
+  ['gpj\u202eexe.txt', '.txt', 'gpjexe.txt'],
+  ['zero\u200bwidth.txt', '.txt', 'zerowidth.txt'],
+  ['  many   spaces  .txt', '.txt', 'many spaces.txt'],
+  ['...dots....txt', '.txt', 'dots.txt'],
+  ['CON.txt', '.txt', '_CON.txt'],
+  ['lpt1.txt', '.txt', '_lpt1.txt'],
+  ['', '.bin', 'file.bin'],
+  ['...', '.bin', 'file.bin'],
+  ['/', '.bin', 'file.bin'],
+  ['no extension', '', 'no extension'],
+])('"%s" with the extension "%s" is shown as "%s"', (name, extension, shown) => {
+  expect(displayName(name, extension)).toBe(shown);
+});
+
+test('two ways to write a letter are shown as one', () => {
+  expect(displayName('u\u0308.txt', '.txt')).toBe('ü.txt');
+});
+
+test('a long name is cut, its extension is not', () => {
+  expect(displayName(`${'x'.repeat(5000)}.pdf`, '.pdf')).toBe(`${'x'.repeat(200)}.pdf`);
+});
+
+test('a long name is not cut in the middle of a character', () => {
+  expect(displayName(`${'🎉'.repeat(300)}.pdf`, '.pdf')).toBe(`${'🎉'.repeat(200)}.pdf`);
+});
+
+test.each([
+  'report.pdf',
+  'Bericht für März.docx',
+  '写真.jpg',
+  '../../x',
+  '',
+  '🎉',
+  'x'.repeat(5000),
+  'a b/c',
+])('the name of "%s" in storage is plain, short and without a path', (name) => {
+  expect(storageName(name)).toMatch(/^[A-Za-z0-9_-]{1,80}_[0-9a-f]{20}$/);
+});
+
+test('a name in storage can be recognised', () => {
+  expect(storageName('Bericht für März.docx')).toMatch(/^Bericht_fuer_Maerz_[0-9a-f]{20}$/);
+});
+
+test('no two names in storage are the same', () => {
+  expect(storageName('same.txt')).not.toBe(storageName('same.txt'));
+});

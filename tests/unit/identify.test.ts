@@ -1,0 +1,91 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { identify } from '../../src/plugins/bot/server/src/media/identify';
+import { archive, binary, docx, jpeg, mp4, pdf, png, textFile, wav, webp } from '../support/files';
+import type { TestFile } from '../support/files';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'identify-test-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const identityOf = async (content: Buffer, name: string) => {
+  const file = path.join(folder, 'received');
+  await writeFile(file, content);
+  return identify(file, name);
+};
+
+const small = { width: 8, height: 8 };
+const compound = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]);
+
+test.each<[string, () => TestFile | Promise<TestFile>, string, string]>([
+  ['PNG', () => png(small), 'image/png', '.png'],
+  ['JPEG', () => jpeg(small), 'image/jpeg', '.jpg'],
+  ['WebP', () => webp(small), 'image/webp', '.webp'],
+  ['MP4', () => mp4(), 'video/mp4', '.mp4'],
+  ['WAV', () => wav(), 'audio/wav', '.wav'],
+  ['PDF', () => pdf(), 'application/pdf', '.pdf'],
+  ['zip', () => archive(), 'application/zip', '.zip'],
+  [
+    'Word',
+    () => docx(),
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    '.docx',
+  ],
+])('a %s file is told by its bytes, whatever its name', async (_kind, make, mime, ext) => {
+  expect(await identityOf((await make()).content, 'anything.txt')).toEqual({ mime, ext });
+});
+
+test.each([
+  ['a.csv', 'text/csv', '.csv'],
+  ['a.MD', 'text/markdown', '.md'],
+  ['a.json', 'application/json', '.json'],
+  ['a.vtt', 'text/vtt', '.vtt'],
+  ['a.txt', 'text/plain', '.txt'],
+  ['a.js', 'text/plain', '.txt'],
+  ['a.html', 'text/plain', '.txt'],
+  ['a', 'text/plain', '.txt'],
+])('a text named %s is %s', async (name, mime, ext) => {
+  expect(await identityOf(Buffer.from('hello, world\n'), name)).toEqual({ mime, ext });
+});
+
+test.each([
+  ['a.doc', 'application/msword', '.doc'],
+  ['a.xls', 'application/vnd.ms-excel', '.xls'],
+  ['a.exe', 'application/octet-stream', '.bin'],
+])('an old Office file named %s is %s', async (name, mime, ext) => {
+  expect(await identityOf(compound, name)).toEqual({ mime, ext });
+});
+
+test('bytes of no known kind are stored as such', async () => {
+  expect(await identityOf(binary().content, 'a.png')).toEqual({
+    mime: 'application/octet-stream',
+    ext: '.bin',
+  });
+});
+
+test('a text whose first 64 KiB end in the middle of a character is a text', async () => {
+  const text = textFile('a.txt', `x${'ü'.repeat(64 * 1024)}`);
+  expect((await identityOf(text.content, text.name)).mime).toBe('text/plain');
+});
+
+test.each([
+  ['a page', Buffer.from('<!doctype html><p>x')],
+  ['a vector graphic', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+  ['a script', Buffer.from('#!/bin/sh\n')],
+  ['a program', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(100)])],
+  ['unknown bytes with a page in them', Buffer.concat([binary().content, Buffer.from('<script>')])],
+  [
+    'a page at the end of a large file',
+    Buffer.concat([Buffer.alloc(300_000, 7), Buffer.from('<script>')]),
+  ],
+])('%s is refused', async (_what, content) => {
+  await expect(identityOf(content, 'a.txt')).rejects.toMatchObject({
+    status: 415,
+    details: { code: 'file-type-not-allowed' },
+  });
+});
