@@ -1,0 +1,56 @@
+/**
+ * A server of the benchmark, in a process of its own: `child.mjs <application folder>`.
+ * It answers what its parent asks over the IPC channel; see `process.mjs`.
+ */
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+import { addFiles } from './library.mjs';
+import { createMeter } from './meter.mjs';
+import { createProfiler } from './profiler.mjs';
+import { settle } from './settle.mjs';
+
+const appDir = process.argv[2];
+process.chdir(appDir);
+process.env.NODE_ENV = 'production';
+
+const require = createRequire(path.join(appDir, 'package.json'));
+const { createStrapi } = require('@strapi/strapi');
+
+const strapi = createStrapi({ appDir, distDir: path.join(appDir, 'dist'), serveAdminPanel: false });
+await strapi.load();
+await strapi.listen();
+
+const meter = createMeter(strapi);
+const profiler = createProfiler();
+
+const answers = {
+  read: () => meter.read(),
+  settle: () => settle(meter),
+  startProfile: () => profiler.start(),
+  stopProfile: (file) => profiler.stop(file),
+  addFiles: ({ file, count }) => addFiles(strapi, file, count),
+  /** The token of a native client that may do everything. */
+  createApiToken: async () => {
+    const tokens = strapi.service('admin::api-token');
+    const data = { name: 'bench', description: '', type: 'full-access', lifespan: null };
+    return (await tokens.create(data)).accessKey;
+  },
+  /** Rows of a table, for what an answer cannot tell. */
+  countRows: async (table) =>
+    Number((await strapi.db.connection(table).count({ count: '*' }))[0].count),
+  stop: async () => {
+    await strapi.destroy();
+    setImmediate(() => process.exit(0));
+  },
+};
+
+process.on('message', async ({ id, name, argument }) => {
+  try {
+    process.send({ id, result: await answers[name](argument) });
+  } catch (error) {
+    process.send({ id, error: error.stack });
+  }
+});
+process.on('disconnect', () => process.exit(1));
+process.send({ ready: true });

@@ -1,0 +1,16 @@
+import { json } from '../load/client.mjs';
+import { form } from '../samples/form.mjs';
+
+/** How the bot does each thing with this adapter. */
+export const adapter = {
+  name: 'adapter',
+  create: ({ title, body }, media = []) =>
+    json('POST', '/api/bot/publications', { title, body, media }),
+  idOfCreated: ({ id }) => id,
+  publish: (id) => ({ method: 'POST', path: `/api/bot/publications/${id}/publish` }),
+  list: () => ({ method: 'GET', path: '/api/bot/publications?limit=25' }),
+  get: (id) => ({ method: 'GET', path: `/api/bot/publications/${id}` }),
+  upload: (file) => ({ method: 'POST', path: '/api/bot/materials', ...form('file', file) }),
+  idOfUploaded: ({ id }) => id,
+  remove: (id) => ({ method: 'DELETE', path: `/api/bot/publications/${id}` }),
+};
