@@ -5,7 +5,16 @@ import type { Middleware } from 'koa';
 
 import { isShownInline } from '../../media/inline-type';
 
-const UPLOADS = /^\/uploads\//;
+const UPLOADS = /^\/uploads\//i;
+
+/** Strapi's public folder holds the uploads too, and finds them by other spellings of a path. */
+const isStoredFile = (requested: string): boolean => {
+  try {
+    return UPLOADS.test(path.posix.normalize(decodeURIComponent(requested)));
+  } catch {
+    return false; // no path at all
+  }
+};
 
 /**
  * Serves stored files so that nothing in them can run in the site's origin, whoever uploaded
@@ -14,7 +23,7 @@ const UPLOADS = /^\/uploads\//;
  */
 export const serveStoredFilesSafely = (): Middleware => async (ctx, next) => {
   await next();
-  if (!UPLOADS.test(ctx.path)) {
+  if (!isStoredFile(ctx.path)) {
     return;
   }
   ctx.set('X-Content-Type-Options', 'nosniff');
