@@ -9,14 +9,33 @@ const LINGER_MILLISECONDS = 10_000;
  * it. So the rest is thrown away unseen, for a while, and then the connection ends.
  */
 export const createUnreadBody = (): Middleware => async (ctx, next) => {
-  ctx.res.once('finish', () => {
-    const { req } = ctx;
-    if (req.complete || req.destroyed) {
+  const { req, res } = ctx;
+  const isToBeKept = res.shouldKeepAlive;
+  const finish = () => {
+    if (!isToBeKept) {
+      req.socket.end();
+    }
+  };
+
+  res.once('finish', () => {
+    if (req.destroyed) {
+      return;
+    }
+    if (req.complete) {
+      finish();
       return;
     }
     req.resume();
     const timer = setTimeout(() => req.destroy(), LINGER_MILLISECONDS).unref();
     req.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
+    req.once('end', finish);
   });
-  await next();
+  try {
+    await next();
+  } finally {
+    if (!req.complete) {
+      // Node would close a connection that is not to be kept as soon as it has answered.
+      ctx.set('Connection', 'keep-alive');
+    }
+  }
 };
