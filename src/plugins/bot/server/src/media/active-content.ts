@@ -19,10 +19,12 @@ const ACTIVE_TYPES = new Set([
   'application/x-mach-binary',
   'application/x-msdownload',
   'application/x-msi',
+  'application/x-ms-regedit',
   'application/x-ms-shortcut',
   'application/x.ms.shortcut',
   'application/x-nintendo-nes-rom',
   'application/x-shockwave-flash',
+  'application/x-xpinstall',
   'application/vnd.ms-htmlhelp',
   'application/x-google-chrome-extension',
   'application/x-deb',
@@ -36,8 +38,9 @@ const ACTIVE_TYPES = new Set([
 /** True for a type that this site does not store, whatever its name says. */
 export const isActiveType = (mime: string): boolean => ACTIVE_TYPES.has(mime);
 
-/** True if these bytes hold markup that a browser could run. */
-export const containsMarkup = (bytes: Buffer): boolean => MARKUP.test(bytes.toString('latin1'));
+/** True if these bytes hold markup that a browser could run, in UTF-8, UTF-16 or UTF-32. */
+export const containsMarkup = (bytes: Buffer): boolean =>
+  MARKUP.test(bytes.toString('latin1').replaceAll('\0', ''));
 
 /** True if this text starts like a program, a page or an XML document. */
 export const startsLikeProgram = (text: string): boolean => PROGRAM.test(text);
