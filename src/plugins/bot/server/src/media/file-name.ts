@@ -15,7 +15,7 @@ const FALLBACK = 'file';
 const HARMFUL = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]/gu;
 
 /** Names that Windows reserves, with any extension. */
-const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 const baseName = (name: string): string => {
   const lastPart = name.split(/[/\\]/).at(-1) ?? '';
