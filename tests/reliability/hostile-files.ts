@@ -1,0 +1,100 @@
+import { crc32, deflateSync } from 'node:zlib';
+
+import { zip } from '../support/zip';
+
+const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
+
+/** A chunk of a PNG file with its length and checksum. */
+export const pngChunk = (type: string, data: Buffer): Buffer => {
+  const typed = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length);
+  frame.writeUInt32BE(crc32(typed), 4);
+  return Buffer.concat([frame.subarray(0, 4), typed, frame.subarray(4)]);
+};
+
+/** A PNG that claims its size in the header and holds next to nothing. */
+export const pngOfSize = (width: number, height: number): Buffer => {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  return Buffer.concat([
+    pngSignature,
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(1024))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+};
+
+/** Puts chunks into a PNG, right behind its header. */
+export const withPngChunks = (png: Buffer, ...chunks: Buffer[]): Buffer => {
+  const afterHeader = pngSignature.length + 25;
+  return Buffer.concat([png.subarray(0, afterHeader), ...chunks, png.subarray(afterHeader)]);
+};
+
+/** A GIF of that many frames, each as large as the whole and of a few bytes. */
+export const gifOfFrames = (width: number, height: number, frames: number): Buffer => {
+  const size = Buffer.alloc(4);
+  size.writeUInt16LE(width);
+  size.writeUInt16LE(height, 2);
+  const frame = Buffer.concat([
+    Buffer.from([0x21, 0xf9, 4, 0, 1, 0, 0, 0, 0x2c, 0, 0, 0, 0]),
+    size,
+    // Clear, one pixel, end: the decoder fills the rest.
+    Buffer.from([0, 2, 2, 0x4c, 0x01, 0]),
+  ]);
+  return Buffer.concat([
+    Buffer.from('GIF89a'),
+    size,
+    Buffer.from([0x80, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff]),
+    ...Array.from({ length: frames }, () => frame),
+    Buffer.from([0x3b]),
+  ]);
+};
+
+/** Puts a segment into a JPEG, right behind its start. `marker` is the second byte, as 0xfe. */
+export const withJpegSegment = (jpeg: Buffer, marker: number, data: Buffer): Buffer => {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(data.length + 2, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)]);
+};
+
+/** A bitmap of two by two pixels. */
+export const bmp = (): Buffer => {
+  const file = Buffer.alloc(70);
+  file.write('BM');
+  file.writeUInt32LE(70, 2);
+  file.writeUInt32LE(54, 10);
+  file.writeUInt32LE(40, 14);
+  file.writeInt32LE(2, 18);
+  file.writeInt32LE(2, 22);
+  file.writeUInt16LE(1, 26);
+  file.writeUInt16LE(24, 28);
+  return file;
+};
+
+/** An icon that holds a picture. */
+export const icon = (png: Buffer): Buffer => {
+  const head = Buffer.from([0, 0, 1, 0, 1, 0, 16, 16, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0]);
+  head.writeUInt32LE(png.length, 14);
+  return Buffer.concat([head, png]);
+};
+
+const padded = (start: Buffer): Buffer => Buffer.concat([start, Buffer.alloc(1024)]);
+
+/** Programs and archives of programs, by the bytes that systems know them by. */
+export const PROGRAMS: Record<string, Buffer> = {
+  'a Linux program': padded(Buffer.from('7f454c4602010100', 'hex')),
+  'a Windows program': padded(Buffer.from('MZ\x90\0', 'latin1')),
+  'a macOS program': padded(Buffer.from('cffaedfe07000001', 'hex')),
+  'a macOS program for two processors': padded(Buffer.from('cafebabe00000002', 'hex')),
+  'a Java class': padded(Buffer.from('cafebabe00000034', 'hex')),
+  WebAssembly: padded(Buffer.from('0061736d01000000', 'hex')),
+  'a Flash film': padded(Buffer.from('FWS\x0a', 'latin1')),
+  'a Java archive': zip({ 'META-INF/MANIFEST.MF': 'Manifest-Version: 1.0\n', 'A.class': 'x' }),
+  'an Android package': zip({ 'AndroidManifest.xml': 'x', 'classes.dex': 'dex' }),
+  'a Firefox extension': zip({ 'META-INF/mozilla.rsa': 'x', 'manifest.json': '{}' }),
+  'a Windows shortcut': padded(Buffer.from('4c0000000114020000000000c000000000000046', 'hex')),
+  'a Windows registry file': Buffer.from('REGEDIT4\r\n\r\n[HKEY_CURRENT_USER\\Software]\r\n'),
+};

@@ -1,0 +1,158 @@
+import { createBot, type Bot } from '../support/bot';
+import { textFile } from '../support/files';
+import { startSite, type Site } from '../support/site';
+import { sendText } from './raw-http';
+import { count, FILE, until, WORK } from './rows';
+
+let site: Site;
+let bot: Bot;
+/** While this is set, the storage keeps every upload waiting. */
+let storageIsHeld: Promise<void> | undefined;
+
+beforeAll(async () => {
+  site = await startSite({
+    register: (strapi) => {
+      const { provider } = strapi.plugin('upload');
+      const uploadStream = provider.uploadStream.bind(provider);
+      provider.uploadStream = async (file: unknown) => {
+        await storageIsHeld;
+        return uploadStream(file);
+      };
+    },
+  });
+  bot = createBot(site);
+});
+afterAll(() => site.stop());
+
+const create = (key: string, body: object = { title: 'A title' }) =>
+  bot.request('post', '/publications').set('Idempotency-Key', key).send(body);
+
+const upload = (key: string, content: string, fields: Record<string, string> = {}) =>
+  bot
+    .request('post', '/materials')
+    .set('Idempotency-Key', key)
+    .field(fields)
+    .attach('file', Buffer.from(content), 'note.txt');
+
+const codeOf = ({ body }: { body: unknown }) =>
+  (body as { error: { details: { code: string } } }).error.details.code;
+
+test('a key of 255 characters is taken', () => create('k'.repeat(255)).expect(201));
+
+test('the quotes around a key of 255 characters do not count', () =>
+  create(`"${'q'.repeat(255)}"`).expect(201));
+
+test.each([
+  ['256 characters', 'k'.repeat(256)],
+  ['nothing', ''],
+  ['empty quotes', '""'],
+  ['a tab', 'a\tb'],
+  ['a quote that does not end', '"abc'],
+  ['text behind the quotes', '"abc"d'],
+  ['an unescaped quote', '"a"b"'],
+  ['a letter outside ASCII', 'ké'],
+])('400: a key of %s', async (_case, key) => {
+  const before = await count(site, WORK);
+  const answer = await create(key).expect(400);
+  expect(codeOf(answer)).toBe('idempotency-key-invalid');
+  expect(await count(site, WORK)).toBe(before);
+});
+
+test.each([1, 0x7f])('400: a key with the control character %i', async (character) => {
+  const body = '{"title":"A"}';
+  const answer = await sendText(
+    site.url,
+    `POST /api/bot/publications HTTP/1.1\r\nHost: site\r\nAuthorization: Bearer ${site.token}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n` +
+      `Idempotency-Key: a${String.fromCharCode(character)}b\r\n\r\n${body}`
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test('422: another body', async () => {
+  await create('body', { title: 'One' }).expect(201);
+  const before = await count(site, WORK);
+  expect(codeOf(await create('body', { title: 'Two' }).expect(422))).toBe('idempotency-key-reused');
+  expect(await count(site, WORK)).toBe(before);
+});
+
+test('422: another path', async () => {
+  const [one, two] = [
+    await bot.createPublication({ title: '1' }),
+    await bot.createPublication({ title: '2' }),
+  ];
+  const publish = (id: string) =>
+    bot.request('post', `/publications/${id}/publish`).set('Idempotency-Key', 'path');
+  await publish(one.id).expect(200);
+  await publish(two.id).expect(422);
+  expect((await bot.get(two.id)).status).toBe('draft');
+});
+
+test('422: another command on the same publication', async () => {
+  const { id } = await bot.createPublication({ title: 'A title' });
+  const send = (command: string) =>
+    bot.request('post', `/publications/${id}/${command}`).set('Idempotency-Key', 'command');
+  await send('publish').expect(200);
+  await send('unpublish').expect(422);
+  expect((await bot.get(id)).status).toBe('published');
+});
+
+test('422: other bytes of a file', async () => {
+  await upload('bytes', 'one').expect(201);
+  const before = await count(site, FILE);
+  await upload('bytes', 'two').expect(422);
+  expect(await count(site, FILE)).toBe(before);
+});
+
+test('422: other fields of an upload', async () => {
+  await upload('fields', 'one', { caption: 'A' }).expect(201);
+  await upload('fields', 'one', { caption: 'B' }).expect(422);
+  await upload('fields', 'one').expect(422);
+});
+
+test('409 with Retry-After: the same request is still running', async () => {
+  let release = () => {};
+  storageIsHeld = new Promise((resolve) => (release = resolve));
+  const running = upload('running', 'slow').then((answer) => answer);
+  await until(async () => (await count(site, 'plugin::bot.removal')) > 0);
+
+  const second = await upload('running', 'slow').expect(409);
+  expect(codeOf(second)).toBe('idempotency-key-in-use');
+  expect(Number(second.headers['retry-after'])).toBeGreaterThan(0);
+
+  release();
+  storageIsHeld = undefined;
+  const first = await running;
+  expect(first.status).toBe(201);
+  const third = await upload('running', 'slow').expect(201);
+  expect(third.body).toEqual(first.body);
+  expect(third.headers['idempotency-replayed']).toBe('true');
+});
+
+test('409: the same creation is still running', async () => {
+  await create('claimed').expect(201);
+  const table = site.strapi.db.connection('bot_idempotency_records');
+  await table.update({ answer: null, expires_at: Date.now() + 30_000 });
+  expect(codeOf(await create('claimed').expect(409))).toBe('idempotency-key-in-use');
+});
+
+test('a refused request keeps its key: corrected, it succeeds', async () => {
+  const refused = await create('mistake', { title: '' }).expect(400);
+  expect(refused.headers['idempotency-replayed']).toBeUndefined();
+  await create('mistake', { title: 'Corrected' }).expect(201);
+});
+
+test('a request that failed is tried anew, not repeated', async () => {
+  const { id } = await bot.createPublication({ title: 'Gone' });
+  await bot.remove(id);
+  const publish = () =>
+    bot.request('post', `/publications/${id}/publish`).set('Idempotency-Key', 'gone');
+  await publish().expect(404);
+  const again = await publish().expect(404);
+  expect(again.headers['idempotency-replayed']).toBeUndefined();
+});
+
+test('a refused upload keeps its key: another file succeeds', async () => {
+  await upload('page', '<html><script>1</script></html>').expect(415);
+  await upload('page', textFile('a.txt', 'plain').content.toString()).expect(201);
+});

@@ -1,0 +1,84 @@
+import http from 'node:http';
+import net from 'node:net';
+
+export interface RawAnswer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  text: string;
+}
+
+/** A request whose body is still being sent. */
+export interface OpenRequest {
+  request: http.ClientRequest;
+  /** Settles with the answer, however much of the body was sent by then. */
+  answer: Promise<RawAnswer>;
+}
+
+export interface RequestOptions {
+  method?: string;
+  headers?: http.OutgoingHttpHeaders;
+  agent?: http.Agent;
+}
+
+/** Sends the head of a request and leaves its body to the caller. */
+export const openRequest = (
+  url: string,
+  { method = 'POST', headers = {}, agent }: RequestOptions = {}
+): OpenRequest => {
+  const request = http.request(url, { method, headers, agent: agent ?? false });
+  const answer = new Promise<RawAnswer>((resolve, reject) => {
+    request.once('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', reject);
+      response.once('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString(),
+        })
+      );
+    });
+    // Once there is an answer, this changes nothing.
+    request.on('error', reject);
+  });
+  // Whoever never looks at the answer does not want to hear of it either.
+  answer.catch(() => undefined);
+  request.flushHeaders();
+  return { request, answer };
+};
+
+/** Sends a whole request. */
+export const sendRequest = (
+  url: string,
+  options: RequestOptions = {},
+  body?: Buffer | string
+): Promise<RawAnswer> => {
+  const { request, answer } = openRequest(url, options);
+  request.end(body);
+  return answer;
+};
+
+/** Sends text as it is, valid HTTP or not, and returns all that comes back until the end. */
+export const sendText = (url: string, text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const socket = net.connect(Number(port), hostname, () => socket.write(text, 'latin1'));
+    let received = '';
+    socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+    socket.once('close', () => resolve(received));
+    socket.once('error', reject);
+  });
+
+/**
+ * Sends a piece of a body.
+ * @returns whether more may follow: false once there is an answer, or the connection is gone
+ */
+export const write = ({ request, answer }: OpenRequest, chunk: Buffer): Promise<boolean> =>
+  Promise.race([
+    answer.then(
+      () => false,
+      () => false
+    ),
+    new Promise<boolean>((resolve) => request.write(chunk, (error) => resolve(!error))),
+  ]);
