@@ -129,6 +129,23 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       return taken === 1;
     },
 
+    /**
+     * Makes rows due that a worker has taken until `until` at the latest: it died over them. To be
+     * called at start, and only of use on SQLite, which one process has at a time; elsewhere the
+     * worker may be another instance's, and its lease has to run out.
+     */
+    async freeLeases(until: Date): Promise<void> {
+      if (strapi.db.dialect.client === 'sqlite') {
+        await query(strapi, (knex) =>
+          removals(knex)
+            .where('attempts', '>', 0)
+            .whereNull('stuck_since')
+            .where('due_at', '<=', until)
+            .update({ due_at: new Date() })
+        );
+      }
+    },
+
     /** Storage has forgotten the bytes. */
     async settle({ id }: Removal): Promise<void> {
       await query(strapi, (knex) => removals(knex).where({ id }).delete());

@@ -106,7 +106,13 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
     start(): void {
       timer = setInterval(() => void run(), INTERVAL_MILLISECONDS);
       timer.unref();
-      void run();
+      running = queue()
+        .freeLeases(new Date(Date.now() + LEASE_MILLISECONDS))
+        .catch((error: unknown) => strapi.log.error(error))
+        .then(() => {
+          running = undefined;
+          return run();
+        });
     },
 
     /** Says that there may be work. Returns at once, never throws. */
