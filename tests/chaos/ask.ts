@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { send, type Answer, type Call } from './http';
+import { send, type Answer, type Call } from '../support/http-client';
 import { count, type Ledger } from './ledger';
 import type { Random } from './random';
 

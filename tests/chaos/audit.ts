@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { damageOf, objectsOfFile, readState, type Damage, type State } from '../support/audit';
 import type { Ask } from './ask';
-import { withDatabase } from './database';
+import { withDatabase } from '../support/sqlite-file';
 import type { Ledger, ToldPublication } from './ledger';
 import type { Folders } from './server';
 
@@ -12,7 +12,10 @@ const END_OF_JPEG = Buffer.from([0xff, 0xd9]);
 const count = <Element>(elements: Element[], test: (element: Element) => boolean): number =>
   elements.filter(test).length;
 
-const damageOfPublications = ({ publications }: Ledger, { works, links, files }: State): Damage[] => {
+const damageOfPublications = (
+  { publications }: Ledger,
+  { works, links, files }: State
+): Damage[] => {
   const documentIds = new Map(files.map(({ id, document_id }) => [id, document_id]));
   const mediaOf = (row: number): (string | undefined)[] =>
     links
@@ -22,15 +25,21 @@ const damageOfPublications = ({ publications }: Ledger, { works, links, files }:
 
   const check = ({ id, title, media, isPublished, isDeleted }: ToldPublication): Damage[] => {
     const rows = works.filter((work) => work.document_id === id);
-    if (isDeleted) return rows.length > 0 ? [{ kind: 'deleted publication is back', detail: id }] : [];
+    if (isDeleted)
+      return rows.length > 0 ? [{ kind: 'deleted publication is back', detail: id }] : [];
     if (rows.length === 0) return [{ kind: 'lost publication', detail: `${id} ${title}` }];
     const isPublic = rows.some((row) => row.published_at !== null);
     const expected = media.map((material) => material.id).join(' ');
     return [
-      ...(isPublic !== isPublished ? [{ kind: 'wrong status', detail: `${id} public: ${isPublic}` }] : []),
+      ...(isPublic !== isPublished
+        ? [{ kind: 'wrong status', detail: `${id} public: ${isPublic}` }]
+        : []),
       ...rows
         .filter((row) => row.title !== title || mediaOf(row.id).join(' ') !== expected)
-        .map((row) => ({ kind: 'wrong content', detail: `${id} ${row.title}: ${mediaOf(row.id).join(' ')}` })),
+        .map((row) => ({
+          kind: 'wrong content',
+          detail: `${id} ${row.title}: ${mediaOf(row.id).join(' ')}`,
+        })),
     ];
   };
   const told = new Set(publications.map(({ id }) => id));
@@ -38,7 +47,10 @@ const damageOfPublications = ({ publications }: Ledger, { works, links, files }:
     ...publications.flatMap(check),
     ...works
       .filter((work) => !told.has(work.document_id))
-      .map((work) => ({ kind: 'effect done twice', detail: `work ${work.document_id} ${work.title}` })),
+      .map((work) => ({
+        kind: 'effect done twice',
+        detail: `work ${work.document_id} ${work.title}`,
+      })),
   ];
 };
 
@@ -47,17 +59,25 @@ const damageOfMaterials = ({ materials }: Ledger, { files }: State): Damage[] =>
   return [
     ...materials.flatMap(({ id, name, isDeleted }) => {
       const rows = count(files, (file) => file.document_id === id);
-      if (isDeleted) return rows > 0 ? [{ kind: 'deleted material is there', detail: `${id} ${name}` }] : [];
+      if (isDeleted)
+        return rows > 0 ? [{ kind: 'deleted material is there', detail: `${id} ${name}` }] : [];
       return rows === 1 ? [] : [{ kind: 'lost material', detail: `${id} ${name}: ${rows} rows` }];
     }),
     ...files
       .filter((file) => !told.has(file.document_id))
-      .map((file) => ({ kind: 'effect done twice', detail: `file ${file.document_id} ${file.name}` })),
+      .map((file) => ({
+        kind: 'effect done twice',
+        detail: `file ${file.document_id} ${file.name}`,
+      })),
   ];
 };
 
 /** Bytes that are there but are not the ones that were sent, or not all of them. */
-const damageOfContent = async ({ materials }: Ledger, { files }: State, uploads: string): Promise<Damage[]> => {
+const damageOfContent = async (
+  { materials }: Ledger,
+  { files }: State,
+  uploads: string
+): Promise<Damage[]> => {
   const sent = new Map(materials.map((material) => [material.id, material]));
   const isWhole = async (name: string, content: Buffer | undefined): Promise<boolean> => {
     const bytes = await readFile(path.join(uploads, name)).catch(() => Buffer.alloc(0));
@@ -75,7 +95,10 @@ const damageOfContent = async ({ materials }: Ledger, { files }: State, uploads:
 };
 
 /** Compares database and disk with what the bots were told. No server may be running. */
-export const auditAtRest = (ledger: Ledger, { databaseFile, publicDir }: Folders): Promise<Damage[]> =>
+export const auditAtRest = (
+  ledger: Ledger,
+  { databaseFile, publicDir }: Folders
+): Promise<Damage[]> =>
   withDatabase(databaseFile, async (database, select) => {
     const uploads = path.join(publicDir, 'uploads');
     const state = await readState(select, uploads);
@@ -95,12 +118,17 @@ export const auditOverHttp = async (ledger: Ledger, ask: Ask): Promise<Damage[]>
   const damage: Damage[] = [];
   const expectStatus = async (address: string, expected: number, kind: string): Promise<void> => {
     const { status } = await ask({ method: 'GET', path: address });
-    if (status !== expected) damage.push({ kind, detail: `GET ${address}: ${status}, not ${expected}` });
+    if (status !== expected)
+      damage.push({ kind, detail: `GET ${address}: ${status}, not ${expected}` });
   };
   for (const { id, url, isPublished, isDeleted } of ledger.publications) {
     await expectStatus(`/api/bot/publications/${id}`, isDeleted ? 404 : 200, 'lost publication');
     if (url !== undefined) {
-      await expectStatus(new URL(url).pathname, isPublished && !isDeleted ? 200 : 404, 'wrong public page');
+      await expectStatus(
+        new URL(url).pathname,
+        isPublished && !isDeleted ? 200 : 404,
+        'wrong public page'
+      );
     }
   }
   for (const { url, isDeleted } of ledger.materials) {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Ask, Told } from './ask';
-import { form, type Call } from './http';
+import { form, type Call } from '../support/http-client';
 import { count, type Ledger, type ToldMaterial, type ToldPublication } from './ledger';
 import type { Random } from './random';
 import type { Sample } from './samples';
@@ -28,7 +28,8 @@ export const createBot = ({ name, ask, ledger, random, samples }: Tools) => {
 
   const next = (): string => `${name}-${(number += 1)}`;
   const living = (): ToldPublication[] => publications.filter(({ isDeleted }) => !isDeleted);
-  const complain = (kind: string, detail: string): void => void ledger.damage.push({ kind, detail });
+  const complain = (kind: string, detail: string): void =>
+    void ledger.damage.push({ kind, detail });
 
   /** Whether the answer is the one that must come; anything else is written down. */
   const isExpected = ({ status, body }: Told, expected: number, what: string): boolean => {
@@ -42,7 +43,10 @@ export const createBot = ({ name, ask, ledger, random, samples }: Tools) => {
     const again = await ask(call);
     const isSame = again.status === status && JSON.stringify(again.body) === JSON.stringify(body);
     if (!isSame || again.headers['idempotency-replayed'] !== 'true') {
-      complain('answer not repeated', `${call.method} ${call.path}: ${again.status} ${JSON.stringify(again.body)}`);
+      complain(
+        'answer not repeated',
+        `${call.method} ${call.path}: ${again.status} ${JSON.stringify(again.body)}`
+      );
     }
     ledger.counts.replayed += 1;
   };
@@ -73,7 +77,11 @@ export const createBot = ({ name, ask, ledger, random, samples }: Tools) => {
     const media = [...new Set([random.pick(usable), random.pick(usable), random.pick(usable)])]
       .filter((material) => material !== undefined)
       .slice(0, random.between(0, 3));
-    const body = JSON.stringify({ title, body: `Text of ${title}`, media: media.map(({ id }) => id) });
+    const body = JSON.stringify({
+      title,
+      body: `Text of ${title}`,
+      media: media.map(({ id }) => id),
+    });
     const call: Call = {
       method: 'POST',
       path: '/api/bot/publications',
@@ -94,7 +102,11 @@ export const createBot = ({ name, ask, ledger, random, samples }: Tools) => {
     const publication = random.pick(living().slice(-8));
     if (publication === undefined) return create();
     const { id } = publication;
-    const call: Call = { method: 'POST', path: `/api/bot/publications/${id}/${verb}`, key: `${verb}-${next()}` };
+    const call: Call = {
+      method: 'POST',
+      path: `/api/bot/publications/${id}/${verb}`,
+      key: `${verb}-${next()}`,
+    };
     const told = await ask(call);
     if (!isExpected(told, 200, `${verb} of ${id}`)) return;
     publication.isPublished = verb === 'publish';
@@ -122,7 +134,10 @@ export const createBot = ({ name, ask, ledger, random, samples }: Tools) => {
     const { media } = told.body as { media: { deleted: string[] } };
     const expected = gone.map(({ id }) => id).sort();
     if (JSON.stringify([...media.deleted].sort()) !== JSON.stringify(expected)) {
-      complain('wrong cascade', `${publication.id}: ${media.deleted.join(' ')}, not ${expected.join(' ')}`);
+      complain(
+        'wrong cascade',
+        `${publication.id}: ${media.deleted.join(' ')}, not ${expected.join(' ')}`
+      );
     }
   };
 
@@ -133,7 +148,9 @@ export const createBot = ({ name, ask, ledger, random, samples }: Tools) => {
     [1, 'unpublish', () => change('unpublish')],
     [2, 'delete', remove],
   ];
-  const lots = operations.flatMap((operation) => Array.from({ length: operation[0] }, () => operation));
+  const lots = operations.flatMap((operation) =>
+    Array.from({ length: operation[0] }, () => operation)
+  );
 
   return {
     /** Works until `isOver`; the operation that is under way is finished. */

@@ -1,9 +1,30 @@
 import { damageOf, type State } from '../support/audit';
 
-const draft = { id: 1, document_id: 'a', title: 'A', slug: 'a', published_at: null, publication_status: 'published' };
+const draft = {
+  id: 1,
+  document_id: 'a',
+  title: 'A',
+  slug: 'a',
+  published_at: null,
+  publication_status: 'published',
+};
 const live = { ...draft, id: 2, published_at: 1, publication_status: 'public-version' };
-const file = { id: 1, document_id: 'f', name: 'f.jpg', hash: 'f', ext: '.jpg', formats: { small: { hash: 's', ext: '.jpg' } } };
-const removal = { id: 1, objects: [{ hash: 'old', ext: '.pdf' }], due_at: 0, attempts: 0, stuck_since: null, last_error: null };
+const file = {
+  id: 1,
+  document_id: 'f',
+  name: 'f.jpg',
+  hash: 'f',
+  ext: '.jpg',
+  formats: { small: { hash: 's', ext: '.jpg' } },
+};
+const removal = {
+  id: 1,
+  objects: [{ hash: 'old', ext: '.pdf' }],
+  due_at: 0,
+  attempts: 0,
+  stuck_since: null,
+  last_error: null,
+};
 
 const whole: State = {
   works: [draft, live],
@@ -14,7 +35,11 @@ const whole: State = {
   ],
   removals: [removal],
   claims: 0,
-  objects: new Map([['f.jpg', 10], ['s.jpg', 5], ['old.pdf', 7]]),
+  objects: new Map([
+    ['f.jpg', 10],
+    ['s.jpg', 5],
+    ['old.pdf', 7],
+  ]),
 };
 
 test('a whole state shows no damage', () => {
@@ -25,13 +50,27 @@ test.each<[string, Partial<State>]>([
   ['two published rows', { works: [draft, live, { ...live, id: 3 }] }],
   ['not one draft row', { works: [live], links: [] }],
   ['wrong status', { works: [draft], links: [] }],
-  ['slug used twice', { works: [draft, live, { ...draft, id: 4, document_id: 'b', publication_status: 'draft' }] }],
+  [
+    'slug used twice',
+    { works: [draft, live, { ...draft, id: 4, document_id: 'b', publication_status: 'draft' }] },
+  ],
   ['dead media link', { links: [{ file_id: 9, related_id: 1, order: 1 }] }],
   ['dead media link', { links: [{ file_id: 1, related_id: 9, order: 1 }] }],
   ['row without bytes', { objects: new Map([['f.jpg', 10]]) }],
-  ['row without bytes', { objects: new Map([['f.jpg', 10], ['s.jpg', 0]]) }],
+  [
+    'row without bytes',
+    {
+      objects: new Map([
+        ['f.jpg', 10],
+        ['s.jpg', 0],
+      ]),
+    },
+  ],
   ['bytes without a row', { removals: [] }],
-  ['row and removal', { removals: [removal, { ...removal, objects: [{ hash: 's', ext: '.jpg' }] }] }],
+  [
+    'row and removal',
+    { removals: [removal, { ...removal, objects: [{ hash: 's', ext: '.jpg' }] }] },
+  ],
 ])('the audit sees: %s', (kind, change) => {
   expect(damageOf({ ...whole, ...change }).map((damage) => damage.kind)).toEqual([kind]);
 });

@@ -44,7 +44,10 @@ const auditTwice = async (
   const last = await auditAtRest(ledger, folders);
   const isNew = ({ kind, detail }: Damage): boolean =>
     !first.some((one) => one.kind === kind && one.detail === detail);
-  const undone = Array.from({ length: after }, () => ({ kind: 'removal not done', detail: server.log.slice(-500) }));
+  const undone = Array.from({ length: after }, () => ({
+    kind: 'removal not done',
+    detail: server.log.slice(-500),
+  }));
   const temporary = await findTemporary(folders.temporaryDir);
   return {
     damage: [...ledger.damage, ...told, ...first, ...last.filter(isNew), ...undone, ...temporary],
@@ -66,7 +69,13 @@ export const main = async (args: string[]): Promise<number> => {
   const samples = await makeSamples();
   const bots = Array.from({ length: options.bots }, (_, index) => {
     const own = createRandom(options.seed + index + 1);
-    return createBot({ name: `bot${index + 1}`, ask: createAsk(server.url, ledger, own), ledger, random: own, samples });
+    return createBot({
+      name: `bot${index + 1}`,
+      ask: createAsk(server.url, ledger, own),
+      ledger,
+      random: own,
+      samples,
+    });
   });
 
   try {
@@ -74,13 +83,21 @@ export const main = async (args: string[]): Promise<number> => {
     const working = Promise.all(bots.map((bot) => bot.work(() => isOver)));
     const kills = await Promise.race([
       killAgainAndAgain(server, random, options, (made) => {
-        if (made % 10 === 0) print(`${made} kills, ${ledger.counts.requests} requests, damage ${ledger.damage.length}`);
+        if (made % 10 === 0)
+          print(
+            `${made} kills, ${ledger.counts.requests} requests, damage ${ledger.damage.length}`
+          );
       }),
       working.then(() => Promise.reject(new Error('The bots ended by themselves'))),
     ]);
     isOver = true;
     await working;
-    const { damage, leftBehind } = await auditTwice(ledger, folders, server, createAsk(server.url, ledger, random));
+    const { damage, leftBehind } = await auditTwice(
+      ledger,
+      folders,
+      server,
+      createAsk(server.url, ledger, random)
+    );
     print(formatReport(ledger, kills, leftBehind, damage));
     if (damage.length > 0) {
       print(`Database and files are kept in ${folders.root}`);

@@ -47,7 +47,9 @@ export const formatReport = (
     line('  cut off by a kill', counts.cutOff),
     line('answers asked for again', counts.replayed),
     ...[...done].map(([name, value]) => line(`${name} done`, value)),
-    ...[...statuses].sort(([one], [other]) => one - other).map(([name, value]) => line(`answers ${name}`, value)),
+    ...[...statuses]
+      .sort(([one], [other]) => one - other)
+      .map(([name, value]) => line(`answers ${name}`, value)),
     line('publications told', publications.length),
     line('materials told', materials.length),
     line('removals left by kills', leftBehind),

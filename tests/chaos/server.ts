@@ -33,7 +33,10 @@ const findPort = async (random: Random): Promise<number> => {
 };
 
 /** The real server process, which can be killed at any moment, even while it starts. */
-export const createServerProcess = async ({ databaseFile, publicDir, temporaryDir }: Folders, random: Random) => {
+export const createServerProcess = async (
+  { databaseFile, publicDir, temporaryDir }: Folders,
+  random: Random
+) => {
   const port = await findPort(random);
   const url = `http://127.0.0.1:${port}`;
   const env = {
@@ -73,7 +76,10 @@ export const createServerProcess = async ({ databaseFile, publicDir, temporaryDi
       child = started;
       exited = new Promise((resolve) => started.once('exit', resolve));
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error(`The server did not start:\n${log}`)), START_MILLISECONDS);
+        const timer = setTimeout(
+          () => reject(new Error(`The server did not start:\n${log}`)),
+          START_MILLISECONDS
+        );
         let own = '';
         const collect = (chunk: Buffer): void => {
           log = (log + chunk.toString()).slice(-40_000);
@@ -88,7 +94,8 @@ export const createServerProcess = async ({ databaseFile, publicDir, temporaryDi
         started.stderr.on('data', collect);
         started.once('exit', (code, signal) => {
           if (signal === 'SIGKILL') settle();
-          else if (code !== 0) reject(new Error(`The server ended with ${code ?? signal}:\n${log}`));
+          else if (code !== 0)
+            reject(new Error(`The server ended with ${code ?? signal}:\n${log}`));
         });
       });
     },

@@ -1,12 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { withDatabase } from './database';
+import { withDatabase } from '../support/sqlite-file';
 import type { Folders, ServerProcess } from './server';
 
 const PATIENCE_MILLISECONDS = 60_000;
 
 const countRemovals = (databaseFile: string): Promise<number> =>
-  withDatabase(databaseFile, async (_database, select) => (await select('SELECT id FROM bot_removals')).length);
+  withDatabase(
+    databaseFile,
+    async (_database, select) => (await select('SELECT id FROM bot_removals')).length
+  );
 
 /**
  * Lets the hour pass after which an announced upload counts as left behind, by moving the dates

@@ -61,10 +61,22 @@ export interface Damage {
 const parse = <Value>(value: Value | string): Value =>
   typeof value === 'string' ? (JSON.parse(value) as Value) : value;
 
+/** The size of a file; undefined if it was removed since its folder was read. */
+const sizeOf = async (file: string): Promise<number | undefined> => {
+  try {
+    return (await stat(file)).size;
+  } catch {
+    return undefined;
+  }
+};
+
 const readObjects = async (folder: string): Promise<Map<string, number>> => {
-  const names = await readdir(folder);
-  const sizes = await Promise.all(names.map(async (name) => (await stat(path.join(folder, name))).size));
-  return new Map(names.map((name, index) => [name, sizes[index] ?? 0]));
+  const objects = new Map<string, number>();
+  for (const name of await readdir(folder)) {
+    const size = await sizeOf(path.join(folder, name));
+    if (size !== undefined) objects.set(name, size);
+  }
+  return objects;
 };
 
 /** Reads all that the audit compares. The site must be at rest. */
@@ -107,7 +119,9 @@ const damageOfDocuments = (works: WorkRow[]): Damage[] =>
     const expected = published.length > 0 ? 'published' : 'draft';
     return [
       ...(published.length > 1 ? [{ kind: 'two published rows', detail: id }] : []),
-      ...(drafts.length !== 1 ? [{ kind: 'not one draft row', detail: `${id}: ${drafts.length}` }] : []),
+      ...(drafts.length !== 1
+        ? [{ kind: 'not one draft row', detail: `${id}: ${drafts.length}` }]
+        : []),
       ...(drafts.some((row) => row.publication_status !== expected) ||
       published.some((row) => row.publication_status !== 'public-version')
         ? [{ kind: 'wrong status', detail: `${id}: the status column is out of step` }]
@@ -122,7 +136,10 @@ const damageOfSlugs = (works: WorkRow[]): Damage[] => {
   }
   return [...owners]
     .filter(([, documents]) => documents.size > 1)
-    .map(([slug, documents]) => ({ kind: 'slug used twice', detail: `${slug}: ${[...documents].join(' ')}` }));
+    .map(([slug, documents]) => ({
+      kind: 'slug used twice',
+      detail: `${slug}: ${[...documents].join(' ')}`,
+    }));
 };
 
 const damageOfLinks = ({ links, works, files }: State): Damage[] => {
@@ -130,7 +147,10 @@ const damageOfLinks = ({ links, works, files }: State): Damage[] => {
   const fileIds = new Set(files.map(({ id }) => id));
   return links
     .filter((link) => !workIds.has(link.related_id) || !fileIds.has(link.file_id))
-    .map((link) => ({ kind: 'dead media link', detail: `work row ${link.related_id} to file ${link.file_id}` }));
+    .map((link) => ({
+      kind: 'dead media link',
+      detail: `work row ${link.related_id} to file ${link.file_id}`,
+    }));
 };
 
 const damageOfBytes = ({ files, removals, objects }: State): Damage[] => {
@@ -143,7 +163,9 @@ const damageOfBytes = ({ files, removals, objects }: State): Damage[] => {
     ...[...objects.keys()]
       .filter((name) => !owned.has(name) && !leaving.has(name) && name !== '.gitkeep')
       .map((detail) => ({ kind: 'bytes without a row', detail })),
-    ...[...owned].filter((name) => leaving.has(name)).map((detail) => ({ kind: 'row and removal', detail })),
+    ...[...owned]
+      .filter((name) => leaving.has(name))
+      .map((detail) => ({ kind: 'row and removal', detail })),
   ];
 };
 

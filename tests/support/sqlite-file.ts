@@ -1,4 +1,4 @@
-import type { Select } from '../support/audit';
+import type { Select } from './audit';
 
 /** The little of better-sqlite3 that is used; it has no type declarations. */
 interface Database {

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { TOKEN } from '../support/environment';
+import { TOKEN } from './environment';
 
 /** A request, as it can be sent again and again. */
 export interface Call {
@@ -41,7 +41,10 @@ const parse = (text: string): unknown => {
 };
 
 /** Sends a request once. @throws if no whole answer comes */
-export const send = (url: string, { method, path, key, type, body, spread }: Call): Promise<Answer> =>
+export const send = (
+  url: string,
+  { method, path, key, type, body, spread }: Call
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const headers = {
       Authorization: `Bearer ${TOKEN}`,
@@ -69,7 +72,11 @@ export const send = (url: string, { method, path, key, type, body, spread }: Cal
 const BOUNDARY = 'chaos-7d1c2f5e9b';
 
 /** A form with one file part. */
-export const form = (name: string, mime: string, content: Buffer): { type: string; body: Buffer } => ({
+export const form = (
+  name: string,
+  mime: string,
+  content: Buffer
+): { type: string; body: Buffer } => ({
   type: `multipart/form-data; boundary=${BOUNDARY}`,
   body: Buffer.concat([
     Buffer.from(

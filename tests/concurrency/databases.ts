@@ -1,0 +1,28 @@
+import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { startSite, type Site } from '../support/site';
+
+/** Describes the same tests on SQLite and on a real PostgreSQL; `site` is running in them. */
+export const onEachDatabase = (tests: (site: () => Site) => void): void => {
+  describe('SQLite', () => {
+    let site: Site;
+    beforeAll(async () => {
+      site = await startSite();
+    });
+    afterAll(() => site.stop());
+    tests(() => site);
+  });
+
+  describeWithPostgres('PostgreSQL', () => {
+    let postgres: Postgres;
+    let site: Site;
+    beforeAll(async () => {
+      postgres = await startPostgres();
+      site = await startSite({ env: { DATABASE_CLIENT: 'postgres', DATABASE_URL: postgres.url } });
+    });
+    afterAll(async () => {
+      await site.stop();
+      await postgres.stop();
+    });
+    tests(() => site);
+  });
+};

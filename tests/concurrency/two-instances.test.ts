@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { Client } from 'pg';
+
+import { damageOf, readState, type Select, type State } from '../support/audit';
+import { createBot, type Bot } from '../support/bot';
+import { jpeg, pdf, type TestFile } from '../support/files';
+import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { startServerProcess, type ServerProcess } from '../support/server-process';
+import { atOnce, rounds } from './rounds';
+
+describeWithPostgres('two instances on one PostgreSQL and one folder', () => {
+  let publicDir: string;
+  let postgres: Postgres;
+  let client: Client;
+  let servers: ServerProcess[];
+  let here: Bot;
+  let there: Bot;
+  let photo: TestFile;
+
+  beforeAll(async () => {
+    photo = await jpeg({ width: 600, height: 400 });
+    publicDir = await mkdtemp(path.join(tmpdir(), 'site-shared-'));
+    postgres = await startPostgres();
+    const env = { DATABASE_CLIENT: 'postgres', DATABASE_URL: postgres.url };
+    const start = () => startServerProcess({ env, publicDir });
+    servers = [await start(), await start()];
+    [here, there] = servers.map((server) => createBot(server)) as [Bot, Bot];
+    client = new Client({ connectionString: postgres.url });
+    await client.connect();
+  }, 120_000);
+
+  afterAll(async () => {
+    await client.end();
+    await Promise.all(servers.map((server) => server.stop()));
+    await postgres.stop();
+    await rm(publicDir, { recursive: true, force: true });
+  });
+
+  const expectNoDamage = async (): Promise<State> => {
+    const select: Select = async <Row>(sql: string) => (await client.query(sql)).rows as Row[];
+    const state = await readState(select, path.join(publicDir, 'uploads'));
+    expect(damageOf(state)).toEqual([]);
+    return state;
+  };
+
+  test('one key on both instances at once creates one publication', async () => {
+    await rounds(10, async (number) => {
+      const title = `Shared ${number}`;
+      const create = (bot: Bot) =>
+        bot
+          .request('post', '/publications')
+          .set('Idempotency-Key', `create-${number}`)
+          .send({ title });
+      const answers = await atOnce(create(here), create(there));
+      for (const { status } of answers) expect([201, 409]).toContain(status);
+      const [one, other] = [await create(here), await create(there)];
+      expect([one.status, other.status]).toEqual([201, 201]);
+      expect(one.text).toBe(other.text);
+      const { works } = await expectNoDamage();
+      expect(works.filter((work) => work.title === title)).toHaveLength(1);
+    });
+  });
+
+  test('one key on both instances at once stores one material', async () => {
+    await rounds(6, async (number) => {
+      const name = `shared-${number}.jpg`;
+      const upload = (bot: Bot) =>
+        bot
+          .request('post', '/materials')
+          .set('Idempotency-Key', `upload-${number}`)
+          .attach('file', photo.content, { filename: name, contentType: photo.mime });
+      const answers = await atOnce(upload(here), upload(there));
+      for (const { status } of answers) expect([201, 409]).toContain(status);
+      expect((await upload(there)).status).toBe(201);
+      const { files } = await expectNoDamage();
+      expect(files.filter((file) => file.name === name)).toHaveLength(1);
+    });
+  });
+
+  test('publishing on both instances at once publishes once', async () => {
+    await rounds(8, async (number) => {
+      const { id } = await here.createPublication({ title: `Live ${number}` });
+      const publish = (bot: Bot) => bot.request('post', `/publications/${id}/publish`);
+      const answers = await atOnce(publish(here), publish(there), publish(here), publish(there));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      const { works } = await expectNoDamage();
+      expect(works.filter((work) => work.document_id === id)).toHaveLength(2);
+    });
+  });
+
+  test('a delete here and a create there agree on who has the material', async () => {
+    await rounds(15, async (number) => {
+      const material = await here.upload(pdf());
+      const { id } = await here.createPublication({ title: `Old ${number}`, media: [material] });
+      const [removed, created] = await atOnce(
+        here.request('delete', `/publications/${id}`),
+        there.request('post', '/publications').send({ title: `New ${number}`, media: [material] })
+      );
+      expect(removed?.status).toBe(200);
+      expect([201, 400]).toContain(created?.status);
+      const { files } = await expectNoDamage();
+      expect(files.some((file) => file.document_id === material.id)).toBe(created?.status === 201);
+    });
+  });
+
+  test('one title on both instances at once gives as many slugs as publications', async () => {
+    const create = (bot: Bot) => bot.request('post', '/publications').send({ title: 'Weather' });
+    const answers = await atOnce(
+      ...[here, there, here, there, here, there, here, there].map(create)
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    const { works } = await expectNoDamage();
+    const slugs = works.filter(({ title }) => title === 'Weather').map(({ slug }) => slug);
+    expect(new Set(slugs).size).toBe(8);
+  });
+
+  test('a claim of an instance that was killed is free again after its bound', async () => {
+    // The claim as the killed instance left it, past its time.
+    const create = () =>
+      there
+        .request('post', '/publications')
+        .set('Idempotency-Key', 'abandoned')
+        .send({ title: 'Abandoned' });
+    const { body } = await create().expect(201);
+    await client.query(
+      `UPDATE bot_idempotency_records SET answer = NULL, claim = 'dead', expires_at = now() at time zone 'utc' + interval '1 minute'
+       WHERE answer::text LIKE $1`,
+      [`%${(body as { id: string }).id}%`]
+    );
+    const refused = await create();
+    expect(refused.status).toBe(409);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    await client.query(
+      `UPDATE bot_idempotency_records SET expires_at = now() at time zone 'utc' - interval '1 second' WHERE claim = 'dead'`
+    );
+    expect((await create()).status).toBe(201);
+  });
+});

@@ -1,0 +1,72 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { damageOf, readState, type State } from '../support/audit';
+import { createBot } from '../support/bot';
+import { startServerProcess } from '../support/server-process';
+import { withDatabase } from '../support/sqlite-file';
+import { until } from '../support/until';
+
+/** A real server process with a folder of its own for temporary files, made to be killed. */
+export const startCrashingSite = async () => {
+  const temporaryDir = await mkdtemp(path.join(tmpdir(), 'site-crash-'));
+  let server = await startServerProcess({ env: { TMPDIR: temporaryDir } });
+  const { databaseFile, uploadsDir } = server;
+
+  const select = <Row>(sql: string): Promise<Row[]> =>
+    withDatabase(databaseFile, (_database, run) => run<Row>(sql));
+
+  const temporaryFiles = (): string[] =>
+    readdirSync(temporaryDir, { recursive: true })
+      .map(String)
+      .filter((name) => !/^bot-material-\w+$/.test(name));
+
+  return {
+    url: server.url,
+    uploadsDir,
+    bot: createBot(server),
+    select,
+    temporaryFiles,
+
+    /** The names of all stored objects. */
+    objects: (): string[] => (existsSync(uploadsDir) ? readdirSync(uploadsDir) : []),
+
+    /** Kills the server, as soon as this is called, and starts it again. */
+    async crash(): Promise<void> {
+      await server.kill9();
+      server = await server.restart();
+    },
+
+    /** Ends the server, lets the hour of grace for unfinished uploads pass, and starts it again. */
+    async letTheGracePass(): Promise<void> {
+      await server.kill9();
+      await withDatabase(databaseFile, (database) =>
+        database.prepare('UPDATE bot_removals SET due_at = ?').run(Date.now() - 1000)
+      );
+      server = await server.restart();
+      await until(
+        'no removal is left',
+        async () => (await select('SELECT id FROM bot_removals')).length === 0
+      );
+    },
+
+    /** Expects what must hold after every crash. Returns what the site holds. */
+    async expectNoDamage(): Promise<State> {
+      const state = await withDatabase(databaseFile, (_database, run) =>
+        readState(run, uploadsDir)
+      );
+      expect(damageOf(state)).toEqual([]);
+      expect(temporaryFiles()).toEqual([]);
+      return state;
+    },
+
+    async stop(): Promise<void> {
+      await server.stop();
+      await rm(temporaryDir, { recursive: true, force: true });
+    },
+  };
+};
+
+export type CrashingSite = Awaited<ReturnType<typeof startCrashingSite>>;

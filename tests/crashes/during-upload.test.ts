@@ -1,0 +1,93 @@
+import { jpeg, pdf, type TestFile } from '../support/files';
+import { form, send, type Answer, type Call } from '../support/http-client';
+import { until } from '../support/until';
+import { startCrashingSite, type CrashingSite } from './crashing-site';
+
+let site: CrashingSite;
+let photo: TestFile;
+/** Storing it takes long enough to be seen half-way. */
+const large = pdf('large.pdf', 100_000_000);
+
+beforeAll(async () => {
+  site = await startCrashingSite();
+  photo = await jpeg({ width: 2400, height: 1800 });
+});
+afterAll(() => site.stop());
+
+const uploadOf = (file: TestFile, name: string): Call => ({
+  method: 'POST',
+  path: '/api/bot/materials',
+  key: `upload-${name}`,
+  ...form(name, file.mime, file.content),
+});
+
+const removals = () => site.select('SELECT id FROM bot_removals');
+
+/** Sends an upload whose answer a crash may cut off. */
+const start = (call: Call): Promise<Answer | undefined> =>
+  send(site.url, call).catch(() => undefined);
+
+/** What the bot does after a crash: the same request with its key, until it is answered. */
+const expectOnceAfterRetry = async (call: Call, name: string, before?: Answer): Promise<void> => {
+  const told = await send(site.url, call);
+  expect(told.status).toBe(201);
+  if (before !== undefined) expect(told.body).toEqual(before.body);
+  const { files } = await site.expectNoDamage();
+  expect(files.filter((file) => file.name === name)).toHaveLength(1);
+};
+
+test('killed while the bytes arrive: nothing is stored, no temp file is left', async () => {
+  const stored = site.objects().length;
+  const call = uploadOf(pdf('slow.pdf', 2_000_000), 'slow.pdf');
+  const upload = start({ ...call, spread: 5_000 });
+  await until('a temp file is there', () => site.temporaryFiles().length > 1);
+  await site.crash();
+
+  expect(await upload).toBeUndefined();
+  expect(site.objects()).toHaveLength(stored);
+  await site.expectNoDamage();
+  await expectOnceAfterRetry(call, 'slow.pdf');
+});
+
+const moments: [
+  name: string,
+  file: () => TestFile,
+  hasCome: (storedBefore: number) => boolean | Promise<boolean>,
+][] = [
+  ['announced.pdf', () => large, async () => (await removals()).length > 0],
+  ['partly.pdf', () => large, (storedBefore) => site.objects().length > storedBefore],
+  ['first-object.jpg', () => photo, (storedBefore) => site.objects().length > storedBefore],
+  ['three-objects.jpg', () => photo, (storedBefore) => site.objects().length >= storedBefore + 3],
+];
+
+test.each(moments)(
+  'killed at a moment of storing (%s): what is stored is on its way out, and the retry stores one',
+  async (name, file, hasCome) => {
+    const storedBefore = site.objects().length;
+    const call = uploadOf(file(), name);
+    const upload = start(call);
+    await until(name, () => hasCome(storedBefore));
+    await site.crash();
+
+    const told = await upload;
+    await site.expectNoDamage();
+    await expectOnceAfterRetry(call, name, told);
+    await site.letTheGracePass();
+    expect((await site.expectNoDamage()).removals).toEqual([]);
+  }
+);
+
+test('the bytes of an upload that may still be running are left alone for its grace', async () => {
+  const storedBefore = site.objects().length;
+  const upload = start(uploadOf(large, 'grace.pdf'));
+  await until('it is being stored', () => site.objects().length > storedBefore);
+  await site.crash();
+  expect(await upload).toBeUndefined();
+
+  const { objects, removals: left } = await site.expectNoDamage();
+  expect(objects.size).toBe(storedBefore + 1);
+  expect(left).toHaveLength(1);
+  const minutes = (new Date(left[0]?.due_at ?? 0).getTime() - Date.now()) / 60_000;
+  expect(minutes).toBeGreaterThan(50);
+  expect(minutes).toBeLessThanOrEqual(60);
+});
