@@ -18,8 +18,10 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
   const validateListQuery = createListQueryValidator(config);
   const publications = () => getService(strapi, 'publication');
 
+  /** Below the public address of the site if that is set, else where the bot itself has called. */
   const nextPageLink = (ctx: Context, cursor: string): string => {
-    const next = new URL(ctx.path, config.publicUrl || ctx.origin);
+    const here = config.publicUrl ? getService(strapi, 'site').absolute(ctx.path) : ctx.href;
+    const next = new URL(here);
     next.search = ctx.querystring;
     next.searchParams.set('cursor', cursor);
     return `<${next.href}>; rel="next"`;

@@ -14,9 +14,7 @@ export const transaction = async <Result>(
   work: (knex: Knex) => PromiseLike<Result>
 ): Promise<Result> =>
   // Strapi types the result as a promise of a promise; there is no such thing.
-  (await strapi.db.transaction(
-    ({ trx }) => work(trx as unknown as Knex) as Promise<Result>
-  ));
+  await strapi.db.transaction(({ trx }) => work(trx as unknown as Knex) as Promise<Result>);
 
 /**
  * Runs a query in the transaction that is open here, or on its own if none is.

@@ -11,7 +11,8 @@ import { PUBLICATION_STATUSES } from '../constants';
  * Strapi has no such column: whether a draft has a published version is a question to another
  * row, and "the newest ten drafts among a million published works" would read all of them.
  */
-export const ROW_STATUSES = [...PUBLICATION_STATUSES, 'public-version'] as const;
+export const PUBLIC_VERSION = 'public-version';
+export const ROW_STATUSES = [...PUBLICATION_STATUSES, PUBLIC_VERSION] as const;
 
 export const STATUS_ATTRIBUTE = 'publicationStatus';
 export const STATUS_COLUMN = 'publication_status';

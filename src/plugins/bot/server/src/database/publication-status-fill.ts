@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../services/lookup';
 
 import { query, tableOf } from './connection';
-import { STATUS_COLUMN } from './publication-columns';
+import { PUBLIC_VERSION, STATUS_COLUMN } from './publication-columns';
 
 /**
  * Gives a status to publications that were there before the column, or that were written past
@@ -15,7 +15,7 @@ export const fillInStatus = async (strapi: Core.Strapi): Promise<void> => {
     knex(table)
       .whereNull(STATUS_COLUMN)
       .whereNotNull('published_at')
-      .update({ [STATUS_COLUMN]: 'public-version' })
+      .update({ [STATUS_COLUMN]: PUBLIC_VERSION })
   );
   await query(strapi, (knex) => {
     // The derived table is for MySQL, which does not read the table that it updates.

@@ -9,7 +9,7 @@ import {
   type DatabaseDate,
   type Knex,
 } from '../database/connection';
-import { STATUS_COLUMN } from '../database/publication-columns';
+import { PUBLIC_VERSION, STATUS_COLUMN } from '../database/publication-columns';
 import type { Cursor } from '../protocol/cursor';
 import type {
   Material,
@@ -69,6 +69,8 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     published_at: 'public.published_at',
   };
 
+  // Not by `published_at IS NULL`: half of all rows are that, and a planner that takes it for the
+  // better index reads and sorts them all.
   const publications = (knex: Knex, columns: Record<string, string>) => {
     const table = tableOf(strapi, contentType);
     return knex({ draft: table })
@@ -76,7 +78,7 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
       .leftJoin({ public: table }, (join) =>
         join.on('public.document_id', 'draft.document_id').andOnNotNull('public.published_at')
       )
-      .whereNull('draft.published_at');
+      .whereNot(`draft.${STATUS_COLUMN}`, PUBLIC_VERSION);
   };
 
   const toMaterial = async (row: MediaRow): Promise<Material> => {

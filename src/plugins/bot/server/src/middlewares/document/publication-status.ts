@@ -1,7 +1,11 @@
 import type { Core } from '@strapi/strapi';
 
 import { query, tableOf } from '../../database/connection';
-import { STATUS_ATTRIBUTE, STATUS_COLUMN } from '../../database/publication-columns';
+import {
+  PUBLIC_VERSION,
+  STATUS_ATTRIBUTE,
+  STATUS_COLUMN,
+} from '../../database/publication-columns';
 import { botConfig } from '../../services/lookup';
 
 import type { DocumentMiddleware } from './types';
@@ -27,10 +31,10 @@ export const createPublicationStatus = (strapi: Core.Strapi): DocumentMiddleware
       knex(tableOf(strapi, contentType))
         .where('document_id', documentId)
         .update({
-          [STATUS_COLUMN]: knex.raw(
-            "CASE WHEN published_at IS NULL THEN ? ELSE 'public-version' END",
-            [status]
-          ),
+          [STATUS_COLUMN]: knex.raw('CASE WHEN published_at IS NULL THEN ? ELSE ? END', [
+            status,
+            PUBLIC_VERSION,
+          ]),
         })
     );
 
