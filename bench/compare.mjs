@@ -12,7 +12,7 @@ import { summarise } from './report/summary.mjs';
 import { storedFiles } from './samples/stored-files.mjs';
 import { allScenarios } from './scenarios/all.mjs';
 import { fill } from './sides/fill.mjs';
-import { startParticipants } from './sides/participants.mjs';
+import { startParticipants, stopParticipants } from './sides/participants.mjs';
 import { withTemporaryFolder } from './temporary-folder.mjs';
 
 const chosen = (scenarios, only) => {
@@ -67,10 +67,7 @@ const compareAll = async (folder, options) => {
     }
     return results;
   } finally {
-    for (const { client, server } of participants) {
-      client.close();
-      await server.stop();
-    }
+    await stopParticipants(participants);
   }
 };
 

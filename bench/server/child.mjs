@@ -6,9 +6,12 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 import { addFiles } from './library.mjs';
+import { createMemoryWatch } from './memory.mjs';
 import { createMeter } from './meter.mjs';
+import { createPlans } from './plans.mjs';
 import { createProfiler } from './profiler.mjs';
 import { settle } from './settle.mjs';
+import { execute, select } from './statements.mjs';
 
 const appDir = process.argv[2];
 process.chdir(appDir);
@@ -23,6 +26,8 @@ await strapi.listen();
 
 const meter = createMeter(strapi);
 const profiler = createProfiler();
+const plans = createPlans(strapi);
+const memory = createMemoryWatch();
 
 const answers = {
   read: () => meter.read(),
@@ -36,9 +41,12 @@ const answers = {
     const data = { name: 'bench', description: '', type: 'full-access', lifespan: null };
     return (await tokens.create(data)).accessKey;
   },
-  /** Rows of a table, for what an answer cannot tell. */
-  countRows: async (table) =>
-    Number((await strapi.db.connection(table).count({ count: '*' }))[0].count),
+  execute: (statements) => execute(strapi, statements),
+  select: (statement) => select(strapi, statement),
+  recordQueries: () => plans.record(),
+  explainQueries: () => plans.explain(),
+  watchMemory: () => memory.start(),
+  largestMemory: () => memory.stop(),
   stop: async () => {
     await strapi.destroy();
     setImmediate(() => process.exit(0));

@@ -8,7 +8,12 @@ export const adapter = {
     json('POST', '/api/bot/publications', { title, body, media }),
   idOfCreated: ({ id }) => id,
   publish: (id) => ({ method: 'POST', path: `/api/bot/publications/${id}/publish` }),
-  list: () => ({ method: 'GET', path: '/api/bot/publications?limit=25' }),
+  unpublish: (id) => ({ method: 'POST', path: `/api/bot/publications/${id}/unpublish` }),
+  /** @param {{ status?: string, cursor?: string }} [query] */
+  list: (query) => ({
+    method: 'GET',
+    path: `/api/bot/publications?${new URLSearchParams({ limit: '25', ...query })}`,
+  }),
   get: (id) => ({ method: 'GET', path: `/api/bot/publications/${id}` }),
   upload: (file) => ({ method: 'POST', path: '/api/bot/materials', ...form('file', file) }),
   idOfUploaded: ({ id }) => id,

@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util';
+
+import { PlainError } from '../../scripts/say.mjs';
+
+const LARGEST = 1_000_000;
+const ROUNDS = 5;
+
+/**
+ * Reads the options of `npm run bench:scale`.
+ *
+ * @throws PlainError for one that is not known.
+ */
+export const readScaleOptions = (args) => {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        client: { type: 'string', multiple: true },
+        largest: { type: 'string' },
+        rounds: { type: 'string' },
+        only: { type: 'string', multiple: true },
+        'no-memory': { type: 'boolean', default: false },
+      },
+    });
+    return {
+      clients: values.client ?? ['sqlite', 'postgres'],
+      largest: Number(values.largest ?? LARGEST),
+      rounds: Number(values.rounds ?? ROUNDS),
+      /** Beginnings of operations' titles; undefined for all. */
+      only: values.only,
+      isMemoryMeasured: !values['no-memory'],
+    };
+  } catch (error) {
+    throw new PlainError(error.message);
+  }
+};

@@ -1,0 +1,24 @@
+import { DIALECTS } from './dialects.mjs';
+import { seedStatements } from './statements.mjs';
+
+const TABLES = ['works', 'files', 'files_related_mph'].map((table) => `'${table}'`).join(', ');
+
+/**
+ * Fills the empty store of a server. Indexes are taken away first and made again at the end: to
+ * keep seven of them up to date for millions of rows takes many times longer.
+ *
+ * @param {object} server what `startServer` returns.
+ * @param {'sqlite' | 'postgres'} client
+ * @param {import('./shapes.mjs').Shape} shape
+ */
+export const seed = async (server, client, shape) => {
+  const dialect = DIALECTS[client];
+  const indexes = await server.ask('select', dialect.indexes(TABLES));
+  await server.ask('execute', [
+    ...dialect.before,
+    ...indexes.map(({ name }) => `DROP INDEX "${name}"`),
+    ...seedStatements(dialect, shape),
+    ...indexes.map(({ sql }) => sql),
+    ...dialect.after,
+  ]);
+};

@@ -1,0 +1,55 @@
+/** 1 January 2024; a work was written every 20 seconds since. */
+const START = 1_704_067_200_000;
+const STEP = 20_000;
+/** Every work of this number has a file. */
+const WITH_MEDIA = 5;
+/** Every work of this number has the same title. */
+const SAME_TITLE = 10;
+const BODY = 'The night train left the harbour before anybody had found a light. '.repeat(5).trim();
+
+/** The title that very many works have. */
+export const FREQUENT_TITLE = 'The same title again';
+
+const draftColumns = 'document_id, title, slug, body, created_at, updated_at';
+
+/**
+ * The statements that fill an empty database: works with a draft and maybe a published row, as
+ * Strapi and the plugin would have written them, and files of some of them.
+ *
+ * They rely on numbers that start at 1: the draft of work `i` is the row `i`.
+ *
+ * @param {object} dialect one of `dialects.mjs`.
+ * @param {import('./shapes.mjs').Shape} shape
+ * @returns {string[]}
+ */
+export const seedStatements = ({ series, randomId, date }, { works, isPublished }) => {
+  const created = date(`${START} + CAST(i AS BIGINT) * ${STEP}`);
+  const isFrequent = `i % ${SAME_TITLE} = 1`;
+  const files = Math.floor(works / WITH_MEDIA);
+  const hash = `'seed_' || i || '_' || ${randomId}`;
+  return [
+    `INSERT INTO works (${draftColumns}, publication_status)
+     SELECT ${randomId},
+       CASE WHEN ${isFrequent} THEN '${FREQUENT_TITLE}' ELSE 'Work ' || i || ' of the night train' END,
+       CASE WHEN i = 1 THEN 'the-same-title-again'
+            WHEN ${isFrequent} THEN 'the-same-title-again-' || substr(${randomId}, 1, 6) || i
+            ELSE 'work-' || i || '-of-the-night-train' END,
+       '${BODY} ' || i, ${created}, ${created},
+       CASE WHEN ${isPublished} THEN 'published' ELSE 'draft' END
+     FROM ${series(works)}`,
+
+    `INSERT INTO works (${draftColumns}, published_at, publication_status)
+     SELECT ${draftColumns}, updated_at, 'public-version'
+     FROM works WHERE publication_status = 'published' ORDER BY id`,
+
+    `INSERT INTO files (document_id, name, hash, ext, mime, size, url, provider, folder_path, type, created_at, updated_at)
+     SELECT ${randomId}, 'paper-' || i || '.pdf', ${hash}, '.pdf', 'application/pdf', 100,
+       '/uploads/seed_' || i || '.pdf', 'local', '/', 'file', ${created}, ${created}
+     FROM ${series(files)}`,
+
+    `INSERT INTO files_related_mph (file_id, related_id, related_type, field, "order")
+     SELECT draft.id / ${WITH_MEDIA}, version.id, 'api::work.work', 'media', 1
+     FROM works draft JOIN works version ON version.document_id = draft.document_id
+     WHERE draft.id <= ${works} AND draft.id % ${WITH_MEDIA} = 0`,
+  ];
+};

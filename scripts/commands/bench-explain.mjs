@@ -1,0 +1,7 @@
+/** Prints how each database finds the pages of the lists; see bench/README.md. */
+import { withPackages, withServer } from '../setup/steps.mjs';
+
+await withPackages();
+await withServer();
+const { explain } = await import('../../bench/explain.mjs');
+await explain();
