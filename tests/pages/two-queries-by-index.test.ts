@@ -34,12 +34,10 @@ test.each([
     const queries = await queriesOf(path());
     expect(queries).toHaveLength(2);
     const [works] = queries as [Query];
-    const plan = (await site.strapi.db.connection.raw(
+    const plan = await site.strapi.db.connection.raw<{ detail: string }[]>(
       `EXPLAIN QUERY PLAN ${works.sql}`,
       works.bindings as never[]
-    )) as {
-      detail: string;
-    }[];
+    );
     expect(plan.map(({ detail }) => detail)).toEqual([
       expect.stringContaining(`SEARCH t0 USING INDEX ${index}`),
     ]);

@@ -21,7 +21,7 @@ const toSource = (value: MarkupValue): string => {
   if (value instanceof Markup) return value.source;
   if (Array.isArray(value)) return value.map(toSource).join('');
   if (value === null || value === undefined || value === false) return '';
-  return escapeText(String(value));
+  return escapeText(`${value as string | number}`);
 };
 
 /**
