@@ -60,6 +60,52 @@ export const withJpegSegment = (jpeg: Buffer, marker: number, data: Buffer): Buf
   return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)]);
 };
 
+/** A grey TIFF of 300 by 300 with a description and a GPS directory that both tell `place`. */
+export const tiffWithPlace = (place: string): Buffer => {
+  const side = 300;
+  const pixels = Buffer.alloc(side * side, 128);
+  const text = Buffer.from(`${place}\0`, 'latin1');
+  const [ASCII, SHORT, LONG] = [2, 3, 4];
+  const directory = (entries: [tag: number, type: number, length: number, value: number][]) => {
+    const bytes = Buffer.alloc(2 + entries.length * 12 + 4);
+    bytes.writeUInt16LE(entries.length);
+    entries.forEach(([tag, type, length, value], index) => {
+      const at = 2 + index * 12;
+      bytes.writeUInt16LE(tag, at);
+      bytes.writeUInt16LE(type, at + 2);
+      bytes.writeUInt32LE(length, at + 4);
+      bytes.writeUInt32LE(value, at + 8);
+    });
+    return bytes;
+  };
+  const textAt = 8 + pixels.length;
+  const gpsAt = textAt + text.length + (text.length % 2);
+  const AREA_INFORMATION = 28;
+  const gps = directory([[AREA_INFORMATION, ASCII, text.length, textAt]]);
+  const head = Buffer.from([0x49, 0x49, 42, 0, 0, 0, 0, 0]);
+  head.writeUInt32LE(gpsAt + gps.length, 4);
+  return Buffer.concat([
+    head,
+    pixels,
+    text,
+    Buffer.alloc(text.length % 2),
+    gps,
+    directory([
+      [256, SHORT, 1, side],
+      [257, SHORT, 1, side],
+      [258, SHORT, 1, 8],
+      [259, SHORT, 1, 1],
+      [262, SHORT, 1, 1],
+      [270, ASCII, text.length, textAt],
+      [273, LONG, 1, 8],
+      [277, SHORT, 1, 1],
+      [278, SHORT, 1, side],
+      [279, LONG, 1, pixels.length],
+      [34853, LONG, 1, gpsAt],
+    ]),
+  ]);
+};
+
 /** A bitmap of two by two pixels. */
 export const bmp = (): Buffer => {
   const file = Buffer.alloc(70);

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 
+import { createAdmin } from '../support/admin';
 import { createBot, type Bot } from '../support/bot';
 import {
   archive,
@@ -212,7 +213,6 @@ test('one PNG named .html has no other extension anywhere in its row', async () 
 });
 
 test('files that an editor adds have the type of their bytes, too', async () => {
-  const { createAdmin } = await import('../support/admin');
   const { agent } = await createAdmin(site);
   const picture = await png();
   const { body } = await agent

@@ -1,0 +1,78 @@
+import { createBot } from '../support/bot';
+import { binary } from '../support/files';
+import { startServerProcess, type ServerProcess } from '../support/server-process';
+import { endOfForm, formType, startOfFile } from './form';
+import { openRequest, sendRequest, write, type OpenRequest } from './raw-http';
+import { storedNames } from './rows';
+
+/** Seconds that running requests are waited for (`limits.stopSeconds`), and some for the rest. */
+const BOUND = 20 + 8;
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const beginUpload = async (server: ServerProcess): Promise<OpenRequest> => {
+  const upload = openRequest(`${server.url}/api/bot/materials`, {
+    headers: {
+      ...formType,
+      Authorization: `Bearer ${server.token}`,
+      'Transfer-Encoding': 'chunked',
+    },
+  });
+  await write(upload, startOfFile(binary()));
+  await write(upload, binary().content);
+  await pause(300);
+  return upload;
+};
+
+test('an upload that runs is finished, new requests are refused, and the process ends with 0', async () => {
+  const server = await startServerProcess();
+  const upload = await beginUpload(server);
+  process.kill(server.pid, 'SIGTERM');
+  await pause(500);
+
+  const late = await sendRequest(`${server.url}/api/bot/publications`, {
+    method: 'GET',
+    headers: { Authorization: `Bearer ${server.token}` },
+  }).catch((error: NodeJS.ErrnoException) => error);
+  if (late instanceof Error) {
+    expect(['ECONNREFUSED', 'ECONNRESET']).toContain(late.code);
+  } else {
+    expect(late.status).toBe(503);
+    expect(JSON.parse(late.text).error.details.code).toBe('site-stopping');
+    expect(Number(late.headers['retry-after'])).toBeGreaterThan(0);
+  }
+
+  upload.request.end(Buffer.concat([binary().content, endOfForm]));
+  const answer = await upload.answer;
+  expect(answer.status).toBe(201);
+  const ended = Date.now();
+  expect(await server.exited).toEqual({ code: 0, signal: null });
+  expect(Date.now() - ended).toBeLessThan(8_000);
+  expect(await storedNames(server)).toHaveLength(1);
+  await server.stop();
+});
+
+test('an idle site ends with 0 at once, and what it was told is kept', async () => {
+  const server = await startServerProcess();
+  const { id } = await createBot(server).createPublication({ title: 'Kept' });
+  const begun = Date.now();
+  const again = await server.restart();
+  expect(Date.now() - begun).toBeLessThan(BOUND * 1000);
+  expect((await createBot(again).get(id)).title).toBe('Kept');
+  expect(await again.stop()).toEqual({ code: 0, signal: null });
+});
+
+test('a sender that never ends does not keep the site from stopping', async () => {
+  const server = await startServerProcess();
+  const upload = await beginUpload(server);
+  // Slow, but never silent: it is not cut off as one that stalls.
+  const drip = setInterval(() => void write(upload, binary().content), 1_000);
+  process.kill(server.pid, 'SIGTERM');
+  const begun = Date.now();
+  const exit = await server.exited;
+  clearInterval(drip);
+  upload.request.destroy();
+  expect(exit).toEqual({ code: 0, signal: null });
+  expect(Date.now() - begun).toBeLessThan(BOUND * 1000);
+  await server.stop();
+});
