@@ -1,3 +1,6 @@
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+
 import type { Core } from '@strapi/strapi';
 
 import type { StoredObject } from '../media/stored-object';
@@ -37,6 +40,16 @@ export const createStorageService = ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
 
+  /**
+   * Strapi's local provider takes a file that it does not find for removed, even when the whole
+   * folder is away, as a disk that is not mounted: the file would be forgotten, and come back.
+   */
+  const assertFolder = async (): Promise<void> => {
+    if (strapi.config.get('plugin::upload.provider') === 'local') {
+      await access(path.join(strapi.dirs.static.public, 'uploads'));
+    }
+  };
+
   return {
     /** The name of the configured provider, as it stands in the rows of its files. */
     get provider(): string {
@@ -58,8 +71,12 @@ export const createStorageService = ({ strapi }: { strapi: Core.Strapi }) => {
       }
     },
 
-    /** Forgets one object; that it is not there is no error. @throws what the provider throws */
+    /**
+     * Forgets one object; that it is not there is no error.
+     * @throws `storage-timeout`, and what the provider or the disk says
+     */
     async remove(object: StoredObject): Promise<void> {
+      await assertFolder();
       await bounded(strapi.plugin('upload').provider.delete(object));
     },
   };
