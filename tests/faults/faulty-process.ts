@@ -1,0 +1,62 @@
+import { readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { damageOf, readState, type State } from '../support/audit';
+import { createBot } from '../support/bot';
+import type { TestFile } from '../support/files';
+import { startServerProcess } from '../support/server-process';
+import { withDatabase } from '../support/sqlite-file';
+import { until } from '../support/until';
+import { expectRefusal } from './refusal';
+
+/**
+ * The site as a process of its own: for faults that the system reports, which inside of Jest come
+ * as errors of another realm, and for its folder of temporary files, which Jest cannot move.
+ */
+export const startFaultyProcess = async (
+  options: { publicDir?: string; temporaryDir?: string } = {}
+) => {
+  const ownDir = await mkdtemp(path.join(tmpdir(), 'site-faults-'));
+  const temporaryDir = options.temporaryDir ?? ownDir;
+  const server = await startServerProcess({
+    publicDir: options.publicDir,
+    env: { TMPDIR: temporaryDir },
+  });
+  const { databaseFile, uploadsDir } = server;
+  const bot = createBot(server);
+
+  const expectNothingHalfDone = async (): Promise<State> => {
+    const left = readdirSync(temporaryDir, { recursive: true }).map(String);
+    expect(left.filter((name) => !/^bot-material-\w+$/.test(name))).toEqual([]);
+    const state = await withDatabase(databaseFile, (_database, run) => readState(run, uploadsDir));
+    expect(damageOf(state)).toEqual([]);
+    return state;
+  };
+
+  return {
+    bot,
+    databaseFile,
+    uploadsDir,
+    expectNothingHalfDone,
+
+    /** Uploads a file, and expects this error and no trace of the file. */
+    expectRefused: (file: TestFile, status: number, code: string): Promise<void> =>
+      expectRefusal({ bot, file, status, code, expectNothingHalfDone }),
+
+    /** Waits until the removal worker has nothing more to do. */
+    untilRemoved: () =>
+      until(
+        'no removal is left',
+        async () => (await expectNothingHalfDone()).removals.length === 0
+      ),
+
+    async stop(): Promise<void> {
+      await server.stop();
+      await rm(ownDir, { recursive: true, force: true });
+    },
+  };
+};
+
+export type FaultyProcess = Awaited<ReturnType<typeof startFaultyProcess>>;
