@@ -55,7 +55,8 @@ export const startFaultySite = async (options: SiteOptions = {}) => {
       await knex()('bot_removals')
         .whereNull('stuck_since')
         .update({ due_at: new Date(0) });
-      await (site.strapi.plugin('bot').service('removalWorker') as Worker).drain();
+      const worker: Worker = site.strapi.plugin('bot').service('removalWorker');
+      await worker.drain();
     },
 
     stop: () => site.stop(),
