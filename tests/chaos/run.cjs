@@ -18,10 +18,12 @@ require.extensions['.ts'] = (module, filename) => {
   module._compile(code, filename);
 };
 
-require('./main.ts').main(process.argv.slice(2)).then(
-  (code) => process.exit(code),
-  (error) => {
-    console.error(error);
-    process.exit(2);
-  }
-);
+require('./main.ts')
+  .main(process.argv.slice(2))
+  .then(
+    (code) => process.exit(code),
+    (error) => {
+      console.error(error);
+      process.exit(2);
+    }
+  );
