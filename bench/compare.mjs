@@ -7,6 +7,7 @@ import { measure } from './measure.mjs';
 import { readOptions } from './options.mjs';
 import { reportComparison } from './report/comparison.mjs';
 import { describeMachine } from './report/machine.mjs';
+import { reportProfiles } from './report/profile.mjs';
 import { print, sayProgress } from './report/say.mjs';
 import { summarise } from './report/summary.mjs';
 import { storedFiles } from './samples/stored-files.mjs';
@@ -82,5 +83,6 @@ export const compare = async (args) => {
   const start = performance.now();
   const results = await withTemporaryFolder((folder) => compareAll(folder, options));
   print(reportComparison(results));
+  if (options.profile !== undefined) print(reportProfiles(options.profile));
   print(`${describeMachine()}; ${options.rounds} rounds in ${seconds(performance.now() - start)}`);
 };

@@ -1,28 +1,29 @@
 import { closedLoop } from '../load/closed-loop.mjs';
-import { median, percentile } from '../load/statistics.mjs';
+import { percentile } from '../load/statistics.mjs';
 import { sayProgress } from '../report/say.mjs';
 
-const measureOnce = async ({ prepare, run, count }, store) => {
-  const items = await prepare(store, count);
-  await store.server.ask('settle');
-  const { latencies } = await closedLoop(items, 1, (item) => run(store, item));
-  return percentile(latencies, 0.5);
-};
+/** Requests to a store before the next one has its turn. */
+const TURN = 10;
 
 /**
- * The p50 of an operation on each store, in milliseconds: the median over rounds, in which the
- * stores take turns, so that what else the machine does meets all of them.
+ * The p50 of an operation on each store, in milliseconds. The stores take short turns, so that
+ * what else the machine does meets all of them alike.
  */
-const measureAll = async (operation, stores, rounds) => {
-  const perStore = stores.map(() => []);
-  // One round more, the first, warms up.
+const measureAll = async ({ prepare, run }, stores, rounds) => {
+  // One turn more, the first, warms up.
+  const items = [];
+  for (const store of stores) items.push(await prepare(store, TURN * (rounds + 1)));
+  for (const { server } of stores) await server.ask('settle');
+
+  const latencies = stores.map(() => []);
   for (let round = 0; round <= rounds; round += 1) {
     for (const [index, store] of stores.entries()) {
-      const p50 = await measureOnce(operation, store);
-      if (round > 0) perStore[index].push(p50);
+      const turn = items[index].slice(round * TURN, (round + 1) * TURN);
+      const measured = await closedLoop(turn, 1, (item) => run(store, item));
+      if (round > 0) latencies[index].push(...measured.latencies);
     }
   }
-  return perStore.map(median);
+  return latencies.map((values) => percentile(values, 0.5));
 };
 
 /**

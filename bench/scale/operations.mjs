@@ -6,8 +6,6 @@ import { deleteOf } from '../scenarios/delete.mjs';
 import { deepListCursor, deepPublicCursor } from './cursors.mjs';
 import { pickPublishedSlugs, pickWorks } from './picks.mjs';
 
-const READS = 30;
-const WRITES = 20;
 const STATUSES = [undefined, 'draft', 'published'];
 
 const copies = (value, count) => Array.from({ length: count }, () => value);
@@ -19,13 +17,11 @@ const listOperations = STATUSES.flatMap((status) => {
   return [
     {
       title: `${title}, first page`,
-      count: READS,
       prepare: async ({ side }, count) => copies(side.list(query), count),
       run,
     },
     {
       title: `${title}, page 5,000`,
-      count: READS,
       prepare: async (participant, count) => {
         const cursor = await deepListCursor(participant, status);
         return copies(participant.side.list({ ...query, cursor }), count);
@@ -52,56 +48,48 @@ export const operations = (files) => [
   ...listOperations,
   {
     title: 'get',
-    count: READS,
     prepare: pickWorks,
     run: (participant, id) => run(participant, participant.side.get(id)),
   },
   {
     title: 'public list, first page',
-    count: READS,
     prepare: async (_participant, count) => copies(page('/works'), count),
     run,
   },
   {
     title: 'public list, page 5,000',
-    count: READS,
     prepare: async (participant, count) =>
       copies(page(`/works?before=${await deepPublicCursor(participant)}`), count),
     run,
   },
   {
     title: 'public page of a work',
-    count: READS,
     prepare: async (participant, count) =>
       (await pickPublishedSlugs(participant, count)).map((slug) => page(`/works/${slug}`)),
     run,
   },
   {
     title: 'create, a title of its own',
-    count: WRITES,
     prepare: async (_participant, count) => Array.from({ length: count }, makeText),
     run: (participant, text) => createDraft(participant, [], text),
   },
   {
     title: 'create, the same title again',
-    count: WRITES,
     prepare: async (_participant, count) =>
       Array.from({ length: count }, () => ({ ...makeText(), title: FREQUENT_TITLE })),
     run: (participant, text) => createDraft(participant, [], text),
   },
   {
     title: 'publish',
-    count: WRITES,
     prepare: async (participant, count) =>
       bring(participant, await pickWorks(participant, count), participant.side.unpublish),
     run: (participant, id) => run(participant, participant.side.publish(id)),
   },
   {
     title: 'unpublish',
-    count: WRITES,
     prepare: async (participant, count) =>
       bring(participant, await pickWorks(participant, count), participant.side.publish),
     run: (participant, id) => run(participant, participant.side.unpublish(id)),
   },
-  { ...deleteOf(files), title: 'delete, with three media', count: WRITES },
+  { ...deleteOf(files), title: 'delete, with three media' },
 ];

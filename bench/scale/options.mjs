@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { PlainError } from '../../scripts/say.mjs';
 
 const LARGEST = 1_000_000;
-const ROUNDS = 5;
+const ROUNDS = 12;
 
 /**
  * Reads the options of `npm run bench:scale`.

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import { seconds } from '../../scripts/say.mjs';
 import { sayProgress } from '../report/say.mjs';
-import { half, tenDrafts, tenPublished } from '../seed/shapes.mjs';
+import { half, oldDrafts, tenDrafts, tenPublished } from '../seed/shapes.mjs';
 import { seed } from '../seed/seed.mjs';
 import { startSite } from '../server/start-site.mjs';
 
@@ -13,6 +13,7 @@ export const shapesUpTo = (largest) => [
   half(largest),
   tenDrafts(largest),
   tenPublished(largest),
+  oldDrafts(largest),
 ];
 
 /**

@@ -27,3 +27,10 @@ export const tenPublished = (works) => ({
   works,
   isPublished: few(works),
 });
+
+/** All drafts are older than all published works. @returns {Shape} */
+export const oldDrafts = (works) => ({
+  title: 'old drafts',
+  works,
+  isPublished: `i > ${works / 2}`,
+});
