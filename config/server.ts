@@ -12,7 +12,11 @@ export default (): Core.Config.Server => {
     host: text('HOST', '0.0.0.0'),
     port: integer('PORT', 1337, 0, 65535),
     url: webAddress('PUBLIC_URL'),
-    proxy: { koa: flag('TRUST_PROXY', false) },
+    proxy: {
+      koa: flag('TRUST_PROXY', false),
+      // Counted from the end of X-Forwarded-For: what stands before, any client can have written.
+      maxIpsCount: integer('TRUST_PROXY_HOPS', 1, 1, 10),
+    },
     app: { keys: list('APP_KEYS') },
     dirs: { public: text('PUBLIC_DIR', './public') },
     http: {

@@ -2,9 +2,8 @@ import type { Core } from '@strapi/strapi';
 
 /** Any number will do, as long as every instance of the site uses the same. */
 const LOCK = 7_230_514;
-const LOCK_NAME = 'strapi-loading';
-/** MySQL wants a bound, in seconds; a migration may take its time. */
-const PATIENCE = 3_600;
+/** MySQL's locks belong to the whole server, so the name has the database in it; 64 characters. */
+const LOCK_NAME = "SHA1(CONCAT('strapi-loading-', DATABASE()))";
 
 interface Statements {
   take: string;
@@ -17,8 +16,9 @@ const STATEMENTS: Record<string, Statements> = {
     giveBack: `SELECT pg_advisory_unlock(${LOCK})`,
   },
   mysql: {
-    take: `SELECT GET_LOCK('${LOCK_NAME}', ${PATIENCE})`,
-    giveBack: `SELECT RELEASE_LOCK('${LOCK_NAME}')`,
+    // Without end, as on PostgreSQL: MariaDB has no such number, a year will do.
+    take: `SELECT GET_LOCK(${LOCK_NAME}, 31536000)`,
+    giveBack: `SELECT RELEASE_LOCK(${LOCK_NAME})`,
   },
 };
 

@@ -7,7 +7,8 @@ export const databaseClient = () =>
 /** How many connections one instance keeps to a PostgreSQL or MySQL server. */
 export const databasePool = () => ({
   min: integer('DATABASE_POOL_MIN', 0, 0, 1000),
-  max: integer('DATABASE_POOL_MAX', 10, 1, 1000),
+  // One connection holds the lock while the site loads, so one alone would wait for itself.
+  max: integer('DATABASE_POOL_MAX', 10, 2, 1000),
 });
 
 /** TLS settings for the connection, or `undefined` for a plain connection. */
@@ -28,7 +29,13 @@ const parseAddress = (address: string): URL => {
       'DATABASE_URL must look like postgres://user:password@host:5432/name or mysql://...'
     );
   }
-  return new URL(address);
+  const url = new URL(address);
+  if (url.search !== '') {
+    throw new EnvironmentError(
+      'DATABASE_URL must not have a query string: use DATABASE_SSL and the other variables'
+    );
+  }
+  return url;
 };
 
 /** The parts of a server address, from `DATABASE_URL` or from one variable each. */

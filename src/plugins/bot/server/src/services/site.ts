@@ -3,6 +3,8 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from './lookup';
 
 const ABSOLUTE = /^https?:\/\//;
+/** Addresses to listen on at every interface; nobody can open them. */
+const EVERY_INTERFACE = /\/\/(?:0\.0\.0\.0|\[::\])(?=[:/]|$)/;
 
 /** Knows the name and the public addresses of this site. */
 export const createSiteService = ({ strapi }: { strapi: Core.Strapi }) => {
@@ -10,7 +12,9 @@ export const createSiteService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   /** The base address, without a trailing slash. */
   const base = (): string =>
-    (publicUrl || strapi.config.get<string>('server.absoluteUrl')).replace(/\/+$/, '');
+    (publicUrl || strapi.config.get<string>('server.absoluteUrl'))
+      .replace(EVERY_INTERFACE, '//localhost')
+      .replace(/\/+$/, '');
 
   const absolute = (address: string): string =>
     ABSOLUTE.test(address) ? address : base() + address;

@@ -14,6 +14,9 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
+const remove = (directory: string): Promise<void> =>
+  rm(directory, { recursive: true, force: true });
+
 /** Gives out directories that do not outlive what they are for. */
 export const createTemporaryDirectoryService = ({ strapi }: { strapi: Core.Strapi }) => {
   // Named after this site, so that two sites on one machine do not sweep each other's.
@@ -30,26 +33,37 @@ export const createTemporaryDirectoryService = ({ strapi }: { strapi: Core.Strap
       .map((name) => path.join(root, name));
   };
 
+  let sweeping: Promise<void> | undefined;
+
+  /**
+   * Once, and before the first use: what bears the number of this process is then from one that
+   * had the same, as in a container.
+   */
+  const sweepOnce = (): Promise<void> => {
+    sweeping ??= findStale()
+      .then((stale) => Promise.all(stale.map(remove)))
+      .then(
+        () => undefined,
+        (error: unknown) => strapi.log.warn(error)
+      );
+    return sweeping;
+  };
+
   return {
     /** Runs `work` with a new directory, and removes that with all that is in it, whatever happens. */
     async use<Result>(work: (directory: string) => Promise<Result>): Promise<Result> {
+      await sweepOnce();
       await mkdir(root, { recursive: true, mode: 0o700 });
       const directory = await mkdtemp(path.join(root, `${process.pid}-`));
       try {
         return await work(directory);
       } finally {
-        await rm(directory, { recursive: true, force: true });
+        await remove(directory);
       }
     },
 
-    /**
-     * Removes what a process that was killed has left. To be called before the first use: what
-     * bears the number of this process is then from one that had the same, as in a container.
-     */
-    async sweep(): Promise<void> {
-      const stale = await findStale();
-      await Promise.all(stale.map((directory) => rm(directory, { recursive: true, force: true })));
-    },
+    /** Removes what a process that was killed has left; at the latest before the first use. */
+    sweep: sweepOnce,
 
     /** What `sweep` would remove. */
     findStale,
