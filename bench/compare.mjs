@@ -16,6 +16,10 @@ import { fill } from './sides/fill.mjs';
 import { startParticipants, stopParticipants } from './sides/participants.mjs';
 import { withTemporaryFolder } from './temporary-folder.mjs';
 
+const WARM_UP_CONCURRENCY = 8;
+/** A profile is of so many times the jobs of a measurement. */
+const PROFILED = 4;
+
 const chosen = (scenarios, only) => {
   const names = scenarios.map(({ name }) => name);
   const unknown = only?.find((name) => !names.includes(name));
@@ -25,19 +29,30 @@ const chosen = (scenarios, only) => {
   return scenarios.filter(({ name }) => only === undefined || only.includes(name));
 };
 
-/** Measures a row at one concurrency: a warm-up of each side, then the sides in turn. */
+/** Lets both sides do a row until their code is compiled. */
+const warmUp = (scenario, participants, share) =>
+  Promise.all(
+    participants.map((participant) =>
+      measure(scenario, participant, {
+        concurrency: WARM_UP_CONCURRENCY,
+        count: Math.ceil(scenario.counts.warmUp * share),
+      })
+    )
+  );
+
+/** Measures a row at one concurrency, the sides in turn. */
 const compareRow = async (scenario, participants, concurrency, { rounds, share, profile }) => {
   const count = Math.ceil(scenario.counts[concurrency] * share);
-  for (const participant of participants) {
-    await measure(scenario, participant, { concurrency, count });
-  }
   const measured = participants.map(() => []);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, participant] of participants.entries()) {
-      const isProfiled = round === 0 ? profile : undefined;
-      measured[index].push(
-        await measure(scenario, participant, { concurrency, count, profile: isProfiled })
-      );
+      measured[index].push(await measure(scenario, participant, { concurrency, count }));
+    }
+  }
+  if (profile !== undefined) {
+    // Apart from the numbers, because to be profiled costs time.
+    for (const participant of participants) {
+      await measure(scenario, participant, { concurrency, count: PROFILED * count, profile });
     }
   }
   const [adapter, native] = measured.map(summarise);
@@ -55,6 +70,7 @@ const compareAll = async (folder, options) => {
     for (const participant of participants) await fill(participant, files);
     const results = [];
     for (const scenario of scenarios) {
+      await warmUp(scenario, participants, options.share);
       for (const concurrency of options.concurrencies) {
         const start = performance.now();
         const result = await compareRow(scenario, participants, concurrency, options);

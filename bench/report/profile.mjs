@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { markdownTable } from './markdown.mjs';
 
-const TOP = 25;
+const TOP = 30;
 const WAITING = '(idle)';
 /** Microseconds; four times the sampling interval of `server/profiler.mjs`. */
 const LONGEST = 1000;
@@ -64,9 +64,12 @@ const addUp = (profile) => {
   return { self, total, origins, busy: all - (self.get(WAITING) ?? 0) };
 };
 
-const topOf = (sums, busy) =>
+/** Functions whose name says what the server was doing: Strapi's and the site's. */
+const isTelling = (place) => / (@strapi\/|src\/|config\/)/.test(place);
+
+const topOf = (sums, busy, isShown = () => true) =>
   [...sums]
-    .filter(([place]) => place !== WAITING && place !== '(root)')
+    .filter(([place]) => place !== WAITING && place !== '(root)' && isShown(place))
     .sort(([, a], [, b]) => b - a)
     .slice(0, TOP)
     .map(([place, time]) => [place, `${((100 * time) / busy).toFixed(1)} %`]);
@@ -88,7 +91,7 @@ export const reportProfiles = (folder) =>
         '',
         markdownTable(['in the function itself', 'share'], topOf(self, busy)),
         '',
-        markdownTable(['in it and what it calls', 'share'], topOf(total, busy)),
+        markdownTable(['in it and what it calls', 'share'], topOf(total, busy, isTelling)),
         '',
       ].join('\n');
     })
