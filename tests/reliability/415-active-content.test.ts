@@ -94,6 +94,7 @@ const append = async (picture: Promise<{ content: Buffer }>) =>
   Buffer.concat([(await picture).content, Buffer.from(PAGE)]);
 
 test.each<[string, () => Buffer | Promise<Buffer>]>([
+  ['a GIF header and a program', () => Buffer.from('GIF89a=1;alert(1)//')],
   ['a GIF header and a page', () => Buffer.from(`GIF89a${PAGE}`)],
   ['a GIF and a page behind it', () => Buffer.concat([gifOfFrames(2, 2, 1), Buffer.from(PAGE)])],
   ['a JPEG and a page behind it', () => append(jpeg())],

@@ -83,9 +83,37 @@ test('a comment in a JPEG is gone', async () => {
   expect(withoutMetadata(image, 'jpeg')?.includes(SECRET)).toBe(false);
 });
 
-test.each(['gif', 'tiff', 'heif', 'svg', ''])(
+test.each(['tiff', 'heif', 'svg', ''])(
   'the format "%s" cannot be cleaned without encoding it anew',
   (format) => {
     expect(withoutMetadata(Buffer.from('x'), format)).toBeUndefined();
   }
 );
+
+test('a GIF loses its comment, its XMP and what follows its end, and keeps how it repeats', () => {
+  const header = Buffer.concat([Buffer.from('GIF89a'), Buffer.from([1, 0, 1, 0, 0x80, 0, 0])]);
+  const colours = Buffer.from([0, 0, 0, 255, 255, 255]);
+  const block = (label: number, ...parts: string[]) =>
+    Buffer.concat([
+      Buffer.from([0x21, label]),
+      ...parts.map((part) => Buffer.concat([Buffer.from([part.length]), Buffer.from(part)])),
+      Buffer.from([0]),
+    ]);
+  const loop = block(0xff, 'NETSCAPE2.0', '\x01\x00\x00');
+  const image = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]);
+  const end = Buffer.from(';');
+  const comment = block(0xfe, SECRET);
+  const xmp = block(0xff, 'XMP DataXMP', SECRET);
+
+  const dirty = Buffer.concat([
+    header,
+    colours,
+    comment,
+    loop,
+    xmp,
+    image,
+    end,
+    Buffer.from(SECRET),
+  ]);
+  expect(withoutMetadata(dirty, 'gif')).toEqual(Buffer.concat([header, colours, loop, image, end]));
+});

@@ -8,6 +8,7 @@ import { createPublicationStatus } from './middlewares/document/publication-stat
 import { createSlugRule } from './middlewares/document/slug';
 import { createWriteTransaction } from './middlewares/document/write-transaction';
 import { createAccessLog } from './middlewares/http/access-log';
+import { continueLater } from './middlewares/http/continue-later';
 import { createErrorEnvelope } from './middlewares/http/error-envelope';
 import { keepOutsideProtocol } from './middlewares/http/outside-protocol';
 import { createRateLimit } from './middlewares/http/rate-limit';
@@ -31,14 +32,15 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   for (const middleware of [
     createRequestId(),
     createAccessLog(strapi),
-    createErrorEnvelope(strapi),
     createUnreadBody(),
+    createErrorEnvelope(strapi),
     createTraffic(strapi),
     createRateLimit(strapi),
   ]) {
     strapi.server.use((ctx, next) => (isProtocolPath(ctx.path) ? middleware(ctx, next) : next()));
   }
   strapi.server.use(serveStoredFilesSafely());
+  continueLater(strapi.server.httpServer, isProtocolPath);
 
   // The first one wraps the others: what they do happens in its transaction.
   strapi.documents.use(createWriteTransaction(strapi));

@@ -114,7 +114,49 @@ const cleanWebp = (image: Buffer): Buffer => {
   return Buffer.concat([header, ...kept]);
 };
 
+const GIF_HEADER_LENGTH = 13;
+const GIF_EXTENSION = 0x21;
+const GIF_IMAGE = 0x2c;
+const GIF_COMMENT = 0xfe;
+const GIF_APPLICATION = 0xff;
+/** The application blocks that say how an animation repeats; the others are metadata. */
+const GIF_KEPT_APPLICATIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
+
+/** Bytes of the colour table that a packed field announces. */
+const colourTableLength = (packed: number): number =>
+  (packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 7) + 1);
+
+/** The end of a chain of sub-blocks, each with its length before it, that starts at `at`. */
+const endOfSubBlocks = (image: Buffer, at: number): number => {
+  let end = at;
+  for (let length = image[end]; length !== undefined && length !== 0; length = image[end]) {
+    end += 1 + length;
+  }
+  return end + 1;
+};
+
+const isGifMetadata = (image: Buffer, at: number): boolean =>
+  image[at + 1] === GIF_COMMENT ||
+  (image[at + 1] === GIF_APPLICATION &&
+    !GIF_KEPT_APPLICATIONS.has(image.toString('latin1', at + 3, at + 14)));
+
+const cleanGif = (image: Buffer): Buffer => {
+  let at = GIF_HEADER_LENGTH + colourTableLength(image[10] ?? 0);
+  const kept = [image.subarray(0, at)];
+  for (let kind = image[at]; kind === GIF_EXTENSION || kind === GIF_IMAGE; kind = image[at]) {
+    // Behind the descriptor of an image come its colours and one byte of the compression.
+    const data = kind === GIF_EXTENSION ? at + 2 : at + 11 + colourTableLength(image[at + 9] ?? 0);
+    const end = endOfSubBlocks(image, data);
+    if (kind === GIF_IMAGE || !isGifMetadata(image, at)) {
+      kept.push(image.subarray(at, end));
+    }
+    at = end;
+  }
+  return Buffer.concat([...kept, Buffer.from(';')]);
+};
+
 const CLEANERS: Record<string, (image: Buffer) => Buffer> = {
+  gif: cleanGif,
   jpeg: cleanJpeg,
   png: cleanPng,
   webp: cleanWebp,

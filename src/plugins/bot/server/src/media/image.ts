@@ -30,13 +30,8 @@ const THUMBNAIL = { width: 245, height: 156 };
 /** Formats that Strapi makes responsive copies of. */
 const RESIZABLE = new Set(['jpeg', 'png', 'webp', 'tiff', 'gif']);
 
-/** Formats without a place for metadata that would matter, and which sharp may not read. */
-const WITHOUT_METADATA = new Set([
-  'image/bmp',
-  'image/x-icon',
-  'image/gif',
-  'image/vnd.adobe.photoshop',
-]);
+/** Formats that sharp does not read, and that no camera writes; stored as they are. */
+const UNREADABLE = new Set(['image/bmp', 'image/x-icon', 'image/vnd.adobe.photoshop']);
 
 const refuse = (message: string): never => {
   throw protocolError('file-type-not-allowed', { message });
@@ -65,15 +60,20 @@ const encode = async (pipeline: Sharp): Promise<EncodedImage> => {
   return { bytes: data, width: info.width, height: info.pageHeight ?? info.height };
 };
 
-const isUpright = ({ orientation }: Metadata): boolean =>
-  orientation === undefined || orientation === 1;
+const isAnimated = ({ pages }: Metadata): boolean => (pages ?? 1) > 1;
+
+/** An animation is taken as it is: no viewer turns one, and sharp cannot. */
+const isUpright = (header: Metadata): boolean =>
+  header.orientation === undefined || header.orientation === 1 || isAnimated(header);
+
+/** Reads every pixel. @throws if there are not as many as the header says */
+const assertWhole = async (image: Buffer): Promise<void> => {
+  await sharp(image, { animated: true }).raw().toBuffer();
+};
 
 /** The original as it is stored: upright, without metadata, its pixels untouched if possible. */
 const cleanOriginal = async (image: Buffer, header: Metadata): Promise<EncodedImage> => {
   const size = { width: header.width, height: header.pageHeight ?? header.height };
-  if (header.format === 'gif') {
-    return { bytes: image, ...size };
-  }
   const cleaned = isUpright(header) ? withoutMetadata(image, header.format) : undefined;
   if (cleaned !== undefined) {
     return { bytes: cleaned, ...size };
@@ -162,7 +162,7 @@ export const makeImageVariants = async (
 ): Promise<ImageVariants | undefined> => {
   const header = await readHeader(image);
   if (header === undefined) {
-    return WITHOUT_METADATA.has(mime)
+    return UNREADABLE.has(mime)
       ? undefined
       : refuse(
           `This image is broken, or of a type (${mime}) that cannot be freed of its location data here`
@@ -175,10 +175,12 @@ export const makeImageVariants = async (
       return { original, formats: new Map() };
     }
     const sizes = wantedSizes(original, options.breakpoints);
-    const formats =
-      (header.pages ?? 1) > 1
-        ? await makeAnimatedFormats(image, sizes)
-        : await makeFormats(image, header.format, sizes);
+    if (sizes.size === 0) {
+      await assertWhole(image);
+    }
+    const formats = isAnimated(header)
+      ? await makeAnimatedFormats(image, sizes)
+      : await makeFormats(image, header.format, sizes);
     return { original, formats };
   } catch (cause) {
     throw protocolError('file-type-not-allowed', { message: 'The image is broken', cause });

@@ -19,15 +19,16 @@ const NO_CONNECTION =
  * @returns undefined if it is something else
  */
 export const faultOf = (error: unknown): ErrorCode | undefined => {
-  if (!(error instanceof Error)) {
+  // Not `instanceof Error`: what comes from another realm, as in a test runner, is none.
+  if (typeof error !== 'object' || error === null) {
     return undefined;
   }
   const code = String(Reflect.get(error, 'code'));
   if (FULL.test(code)) {
     return 'storage-full';
   }
-  if (NO_DATABASE.test(code) || NO_CONNECTION.test(error.message)) {
+  if (NO_DATABASE.test(code) || NO_CONNECTION.test(String(Reflect.get(error, 'message')))) {
     return 'database-unavailable';
   }
-  return faultOf(error.cause);
+  return faultOf(Reflect.get(error, 'cause'));
 };

@@ -44,7 +44,7 @@ export const createTemporaryDirectoryService = ({ strapi }: { strapi: Core.Strap
       .then((stale) => Promise.all(stale.map(remove)))
       .then(
         () => undefined,
-        (error: unknown) => strapi.log.warn(error)
+        (error: unknown) => void strapi.log.warn(error)
       );
     return sweeping;
   };

@@ -1,18 +1,21 @@
-import type { IncomingMessage } from 'node:http';
+import type { Context } from 'koa';
 
 import { protocolError } from '../../protocol/errors';
 
 /**
- * Waits for `reading`, which consumes the body of `req`, but not for a sender that sends nothing
- * for `stallSeconds` or goes away. The request itself is left alone, so that the error can
- * still be answered.
+ * Waits for `reading`, which consumes the body of a request, but not for a sender that sends
+ * nothing for `stallSeconds` or goes away. The request itself is left alone, so that the error
+ * can still be answered.
  * @throws `request-timeout`, `request-aborted`, or what `reading` throws
  */
 export const whileSending = <Result>(
-  req: IncomingMessage,
+  { req, res }: Pick<Context, 'req' | 'res'>,
   stallSeconds: number,
   reading: Promise<Result>
 ): Promise<Result> => {
+  if (req.headers.expect !== undefined) {
+    res.writeContinue();
+  }
   const listeners: [event: string, listener: () => void][] = [];
 
   return new Promise<Result>((resolve, reject) => {

@@ -38,7 +38,7 @@ const jsonBody: Core.MiddlewareFactory = (_config, { strapi }) => {
       });
     }
     const reading = getRawBody(ctx.req, { limit: jsonBytes, length: ctx.request.length });
-    ctx.request.body = parse(decode(await whileSending(ctx.req, stallSeconds, reading)));
+    ctx.request.body = parse(decode(await whileSending(ctx, stallSeconds, reading)));
     await next();
   };
   return middleware;

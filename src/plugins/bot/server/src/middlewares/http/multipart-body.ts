@@ -141,7 +141,7 @@ const multipartBody: Core.MiddlewareFactory = (_config, { strapi }) => {
         const reading = receive(ctx.req, parser, directory, uploadBytes);
         // Left-over parts must not reject unseen after the sender has gone.
         reading.catch(() => parser.destroy());
-        ctx.request.body = await whileSending(ctx.req, stallSeconds, reading);
+        ctx.request.body = await whileSending(ctx, stallSeconds, reading);
       } catch (error) {
         ctx.req.unpipe(parser);
         parser.destroy(error instanceof Error ? error : undefined);

@@ -33,8 +33,9 @@ export const createUnreadBody = (): Middleware => async (ctx, next) => {
   try {
     await next();
   } finally {
-    if (!req.complete) {
-      // Node would close a connection that is not to be kept as soon as it has answered.
+    if (!req.complete && ctx.status !== 408) {
+      // Node would close a connection that is not to be kept as soon as it has answered, which
+      // is right for a sender that has stalled only.
       ctx.set('Connection', 'keep-alive');
     }
   }
