@@ -1,10 +1,14 @@
-import { createDrafts, publish } from './actions.mjs';
+import { makePdf } from '../samples/pdf.mjs';
+
+import { createDrafts, publish, sendUpload } from './actions.mjs';
 
 const WORKS = 300;
 const MEDIA_PER_WORK = 2;
 
 /** Puts works with media in store, every second one published, so that reading finds something. */
 export const fill = async (participant, files) => {
+  // Strapi makes its folder for uploads with the first one; of several first ones all but one fail.
+  await sendUpload(participant, participant.side.upload(makePdf(1000)));
   const ids = await participant.server.ask('addFiles', {
     file: files.photo,
     count: WORKS * MEDIA_PER_WORK,
