@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { databaseClient, databasePool, databaseServer, databaseTls } from './environment/database';
 import { text } from './environment/read';
+import { keepStatements, type SqliteDatabase } from './environment/sqlite';
 
 type Connection = Core.Config.Database['connection'];
 type AfterCreate = NonNullable<NonNullable<Connection['pool']>['afterCreate']>;
@@ -11,17 +12,30 @@ type AfterCreate = NonNullable<NonNullable<Connection['pool']>['afterCreate']>;
  * power: the bot was told that its write is done. Strapi turns foreign keys on itself, before this.
  */
 const setUpSqlite: AfterCreate = (connection, done) => {
-  // What the pool hands over is a better-sqlite3 database, which has no type declarations.
-  const sqlite = connection as { pragma(statement: string): unknown };
+  const sqlite = connection as SqliteDatabase;
   try {
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('busy_timeout = 5000');
+    keepStatements(sqlite);
   } catch (error) {
     done(error as Error, connection);
     return;
   }
   done(undefined, connection);
+};
+
+/**
+ * What is read after waiting for a lock has to be what its holder has committed. MySQL's own
+ * default, `REPEATABLE READ`, shows what was there before; PostgreSQL's default is this one.
+ */
+const setUpMysql: AfterCreate = (connection, done) => {
+  const mysql = connection as {
+    query(statement: string, answered: (error: Error | null) => void): void;
+  };
+  mysql.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', (error) =>
+    done(error ?? undefined, connection)
+  );
 };
 
 const connections: Record<ReturnType<typeof databaseClient>, () => Connection> = {
@@ -48,7 +62,7 @@ const connections: Record<ReturnType<typeof databaseClient>, () => Connection> =
       timezone: 'Z',
       ssl: databaseTls(),
     },
-    pool: databasePool(),
+    pool: { ...databasePool(), afterCreate: setUpMysql },
   }),
 };
 

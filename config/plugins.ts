@@ -2,10 +2,11 @@ import path from 'node:path';
 
 import type { Core } from '@strapi/strapi';
 
-import { flag, text, webAddress } from './environment/read';
+import { flag, integer, text, webAddress } from './environment/read';
 import { bucket, uploadMaxBytes, uploadProvider } from './environment/uploads';
 
 const MINUTES_15 = 15 * 60;
+const BILLION = 1_000_000_000;
 
 const storage = () => {
   if (uploadProvider() === 'local') return { provider: 'local' };
@@ -54,6 +55,10 @@ export default (): Core.Config.Plugin => ({
       publicUrl: webAddress('PUBLIC_URL'),
       worker: flag('BOT_WORKER', true),
       limits: { uploadBytes: uploadMaxBytes() },
+      rateLimit: {
+        requests: integer('BOT_RATE_LIMIT_REQUESTS', 100_000, 1, BILLION),
+        wrongTokens: integer('BOT_RATE_LIMIT_WRONG_TOKENS', 100, 1, BILLION),
+      },
     },
   },
 });

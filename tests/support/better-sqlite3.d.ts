@@ -3,7 +3,8 @@ declare module 'better-sqlite3' {
   export default class Database {
     constructor(file: string);
     exec(statements: string): this;
-    prepare(statement: string): { all(): unknown[] };
+    pragma(statement: string): unknown;
+    prepare(statement: string): { all(): unknown[]; run(...values: unknown[]): unknown };
     close(): void;
   }
 }
