@@ -16,6 +16,7 @@ import { codeOf, protocolError } from '../protocol/errors';
 import type { Material, MaterialType } from '../protocol/publication';
 
 import { botConfig, getService } from './lookup';
+import type { ReadableFile } from './storage';
 
 export interface NewMaterial {
   /** Where the received bytes are. */
@@ -48,10 +49,9 @@ interface PreparedFile {
   formats: Record<string, ProviderFile>;
 }
 
-interface FileRow {
+interface FileRow extends ReadableFile {
   id: number;
   documentId: string;
-  url: string;
   type: MaterialType;
 }
 
@@ -162,11 +162,10 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
     return row;
   };
 
-  const toMaterial = ({ documentId, url, type }: FileRow): Material => ({
-    id: documentId,
-    url: getService(strapi, 'site').absolute(url),
-    type,
-  });
+  const toMaterial = async (row: FileRow): Promise<Material> => {
+    const url = await getService(strapi, 'storage').readableUrl(row);
+    return { id: row.documentId, url: getService(strapi, 'site').absolute(url), type: row.type };
+  };
 
   const store = async ({ original, formats }: PreparedFile): Promise<void> => {
     for (const file of [original, ...Object.values(formats)]) {
@@ -207,7 +206,7 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
         const { row, created } = await transaction(strapi, async () => {
           await queue.withdraw(intent);
           const row = await writeRow(material, prepared, provider);
-          const created = toMaterial(row);
+          const created = await toMaterial(row);
           await settle(created);
           return { row, created };
         });

@@ -46,7 +46,10 @@ interface ItemRow {
 interface MediaRow extends Omit<Material, 'id'> {
   owner: number;
   document_id: string;
+  // What signing an address of a private bucket needs.
   provider: string;
+  hash: string;
+  ext: string;
 }
 
 /**
@@ -82,7 +85,7 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
   };
 
   const toMaterial = async (row: MediaRow): Promise<Material> => {
-    const { url } = await strapi.plugin('upload').service('file').signFileUrls(row);
+    const url = await getService(strapi, 'storage').readableUrl(row);
     return { id: row.document_id, url: site().absolute(url), type: row.type };
   };
 
@@ -100,6 +103,8 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
           url: 'file.url',
           type: 'file.type',
           provider: 'file.provider',
+          hash: 'file.hash',
+          ext: 'file.ext',
         })
         .where({ 'link.related_type': contentType, 'link.field': 'media' })
         .whereIn('link.related_id', [...media.keys()])

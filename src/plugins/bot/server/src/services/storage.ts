@@ -9,6 +9,14 @@ import { faultOf } from '../protocol/faults';
 
 import { botConfig } from './lookup';
 
+/** The columns of a file that tell where its bytes can be read. */
+export interface ReadableFile {
+  provider: string;
+  hash: string;
+  ext: string;
+  url: string;
+}
+
 /** What a local disk says when a folder is read-only, gone, or not ours. */
 const UNAVAILABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EMFILE', 'EIO']);
 
@@ -69,6 +77,14 @@ export const createStorageService = ({ strapi }: { strapi: Core.Strapi }) => {
         }
         throw protocolError(codeOfFailure(cause), { cause });
       }
+    },
+
+    /** The address to read a file at: a signed one that expires, if the bucket is private. */
+    async readableUrl(file: ReadableFile): Promise<string> {
+      const files = strapi.plugin('upload').service('file');
+      // What it signs is a copy; what it does not sign, it marks itself.
+      const { url }: ReadableFile = await files.signFileUrls({ ...file });
+      return url;
     },
 
     /**
