@@ -14,31 +14,54 @@ interface ProviderFile {
 
 type UploadMethod = (file: ProviderFile, parameters?: object) => Promise<unknown>;
 
+interface Provider {
+  upload?: UploadMethod;
+  uploadStream?: UploadMethod;
+  replace?: (file: ProviderFile, old: ProviderFile) => Promise<void>;
+  replaceStream?: (file: ProviderFile, old: ProviderFile) => Promise<void>;
+  delete: (file: ProviderFile) => Promise<unknown>;
+}
+
+const isSameObject = (one: ProviderFile, other: ProviderFile): boolean =>
+  one.hash === other.hash && one.ext === other.ext;
+
 /**
  * Lets objects in a bucket be downloaded rather than shown, like `/uploads` on a local disk,
  * unless they are images, video, audio or PDF. Everybody's uploads pass the provider, so this
- * holds for the editors' too. Strapi's provider sets the type of an object, but no disposition.
+ * holds for the editors' too. Strapi's provider sets the type of an object, but no disposition,
+ * and lets nobody give one to a file that replaces another: that becomes an upload as well.
  */
 export const setObjectHeaders = (strapi: Core.Strapi): void => {
   if (strapi.config.get('plugin::upload.provider') !== OBJECT_STORAGE) {
     return;
   }
-  const provider: Record<string, UploadMethod | undefined> = strapi.plugin('upload').provider;
+  const provider: Provider = strapi.plugin('upload').provider;
   const actionOptions: Record<string, object> = strapi.config.get(
     'plugin::upload.actionOptions',
     {}
   );
 
-  for (const name of ['upload', 'uploadStream']) {
+  for (const [name, replaceName] of [
+    ['upload', 'replace'],
+    ['uploadStream', 'replaceStream'],
+  ] as const) {
     const original = provider[name];
-    if (original !== undefined) {
-      provider[name] = (file, parameters = actionOptions[name]) =>
-        original(file, {
-          ...(!isShownInline(file.mime) && {
-            ContentDisposition: contentDisposition(`${file.hash}${file.ext}`),
-          }),
-          ...parameters,
-        });
+    if (original === undefined) {
+      continue;
     }
+    const upload: UploadMethod = (file, parameters = actionOptions[name]) =>
+      original(file, {
+        ...(!isShownInline(file.mime) && {
+          ContentDisposition: contentDisposition(`${file.hash}${file.ext}`),
+        }),
+        ...parameters,
+      });
+    provider[name] = upload;
+    provider[replaceName] = async (file, old) => {
+      await upload(file);
+      if (!isSameObject(file, old)) {
+        await provider.delete(old);
+      }
+    };
   }
 };
