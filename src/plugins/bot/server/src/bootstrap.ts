@@ -11,10 +11,12 @@ import { botConfig, getService } from './services/lookup';
 const HOURLY = '1 * * * *';
 
 const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
+  const { contentType, worker } = botConfig(strapi);
+
   setTypeOnWrite(strapi);
   setObjectHeaders(strapi);
   await applyFileTypeRule(strapi);
-  await fillInStatus(strapi);
+  await fillInStatus(strapi, contentType);
   await getService(strapi, 'materialFolder').get();
   await getService(strapi, 'rateLimit').start();
   await strapi.service('admin::permission').actionProvider.registerMany([
@@ -26,7 +28,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
     },
   ]);
 
-  if (botConfig(strapi).worker) {
+  if (worker) {
     await getService(strapi, 'temporaryDirectory').sweep();
     await getService(strapi, 'idempotency').dropAbandonedClaims();
     strapi.cron.add({

@@ -1,6 +1,4 @@
-import type { Core } from '@strapi/strapi';
-
-import { botConfig } from '../services/lookup';
+import type { Core, UID } from '@strapi/strapi';
 
 import { query, tableOf } from './connection';
 import { PUBLIC_VERSION, STATUS_COLUMN } from './publication-columns';
@@ -9,8 +7,8 @@ import { PUBLIC_VERSION, STATUS_COLUMN } from './publication-columns';
  * Gives a status to publications that were there before the column, or that were written past
  * Strapi's document service. The index makes this a look-up when there are none.
  */
-export const fillInStatus = async (strapi: Core.Strapi): Promise<void> => {
-  const table = tableOf(strapi, botConfig(strapi).contentType);
+export const fillInStatus = async (strapi: Core.Strapi, uid: UID.Schema): Promise<void> => {
+  const table = tableOf(strapi, uid);
   await query(strapi, (knex) =>
     knex(table)
       .whereNull(STATUS_COLUMN)
