@@ -33,7 +33,11 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
     await getService(strapi, 'idempotency').dropAbandonedClaims();
     strapi.cron.add({
       botIdempotencySweep: {
-        task: () => getService(strapi, 'idempotency').sweep(),
+        // A rejection that nobody takes would end the process; the next hour tries again.
+        task: () =>
+          getService(strapi, 'idempotency')
+            .sweep()
+            .catch((error: unknown) => void strapi.log.warn(error)),
         options: { rule: HOURLY },
       },
     });
