@@ -12,7 +12,8 @@ const END_OF_JPEG = Buffer.from([0xff, 0xd9]);
 const count = <Element>(elements: Element[], test: (element: Element) => boolean): number =>
   elements.filter(test).length;
 
-const damageOfPublications = (
+/** What differs from what was told of the publications. */
+export const damageOfPublications = (
   { publications }: Ledger,
   { works, links, files }: State
 ): Damage[] => {
@@ -54,7 +55,8 @@ const damageOfPublications = (
   ];
 };
 
-const damageOfMaterials = ({ materials }: Ledger, { files }: State): Damage[] => {
+/** What differs from what was told of the materials. */
+export const damageOfMaterials = ({ materials }: Ledger, { files }: State): Damage[] => {
   const told = new Set(materials.map(({ id }) => id));
   return [
     ...materials.flatMap(({ id, name, isDeleted }) => {
@@ -113,26 +115,44 @@ export const auditAtRest = (
     ];
   });
 
-/** Asks the running site for everything that it told. */
-export const auditOverHttp = async (ledger: Ledger, ask: Ask): Promise<Damage[]> => {
+const expectStatus = async (
+  ask: Ask,
+  address: string,
+  expected: number,
+  kind: string
+): Promise<Damage[]> => {
+  const { status } = await ask({ method: 'GET', path: address });
+  return status === expected
+    ? []
+    : [{ kind, detail: `GET ${address}: ${status}, not ${expected}` }];
+};
+
+/** Asks the running site for every publication that it told, and for its public page. */
+export const auditPublicationsOverHttp = async (
+  { publications }: Ledger,
+  ask: Ask
+): Promise<Damage[]> => {
   const damage: Damage[] = [];
-  const expectStatus = async (address: string, expected: number, kind: string): Promise<void> => {
-    const { status } = await ask({ method: 'GET', path: address });
-    if (status !== expected)
-      damage.push({ kind, detail: `GET ${address}: ${status}, not ${expected}` });
-  };
-  for (const { id, url, isPublished, isDeleted } of ledger.publications) {
-    await expectStatus(`/api/bot/publications/${id}`, isDeleted ? 404 : 200, 'lost publication');
+  for (const { id, url, isPublished, isDeleted } of publications) {
+    const address = `/api/bot/publications/${id}`;
+    damage.push(...(await expectStatus(ask, address, isDeleted ? 404 : 200, 'lost publication')));
     if (url !== undefined) {
-      await expectStatus(
-        new URL(url).pathname,
-        isPublished && !isDeleted ? 200 : 404,
-        'wrong public page'
+      const expected = isPublished && !isDeleted ? 200 : 404;
+      damage.push(
+        ...(await expectStatus(ask, new URL(url).pathname, expected, 'wrong public page'))
       );
     }
   }
+  return damage;
+};
+
+/** Asks the running site for everything that it told. */
+export const auditOverHttp = async (ledger: Ledger, ask: Ask): Promise<Damage[]> => {
+  const damage = await auditPublicationsOverHttp(ledger, ask);
   for (const { url, isDeleted } of ledger.materials) {
-    if (!isDeleted) await expectStatus(new URL(url).pathname, 200, 'lost material');
+    if (!isDeleted) {
+      damage.push(...(await expectStatus(ask, new URL(url).pathname, 200, 'lost material')));
+    }
   }
   return damage;
 };

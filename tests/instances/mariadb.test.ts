@@ -1,0 +1,234 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { createConnection, type Connection } from 'mysql2/promise';
+import supertest, { type Response, type Test } from 'supertest';
+
+import { atOnce, rounds } from '../concurrency/rounds';
+import { damageOf, readState, type Select, type State } from '../support/audit';
+import { createBot, type Bot, type Publication } from '../support/bot';
+import { jpeg, pdf } from '../support/files';
+import { describeWithMariaDb, startMariaDb, type MariaDb } from '../support/mariadb';
+import type { ServerProcess } from '../support/server-process';
+import { storageSettles } from '../support/storage';
+import { startInstances, stopInstances } from './start';
+
+const MINUTES_4 = 240_000;
+/** What all instances of a site are told to be reached at. */
+const ADDRESS = 'https://site.example.org';
+const NEXT = /<([^>]+)>; rel="next"/;
+
+describeWithMariaDb('two instances on one MariaDB and one folder', () => {
+  let publicDir: string;
+  let mariaDb: MariaDb;
+  let connection: Connection;
+  let servers: ServerProcess[];
+  let here: Bot;
+  let there: Bot;
+
+  beforeAll(async () => {
+    publicDir = await mkdtemp(path.join(tmpdir(), 'site-shared-'));
+    mariaDb = await startMariaDb();
+    servers = await startInstances(
+      2,
+      { DATABASE_CLIENT: 'mysql', DATABASE_URL: mariaDb.url, PUBLIC_URL: ADDRESS },
+      publicDir
+    );
+    [here, there] = servers.map(createBot) as [Bot, Bot];
+    connection = await createConnection(mariaDb.url);
+    // The audit quotes names as standard SQL does.
+    await connection.query(`SET SESSION sql_mode = 'ANSI_QUOTES'`);
+  }, MINUTES_4);
+
+  afterAll(async () => {
+    await connection.end();
+    await stopInstances(servers);
+    await mariaDb.stop();
+    await rm(publicDir, { recursive: true, force: true });
+  }, MINUTES_4);
+
+  const select: Select = async <Row>(sql: string) => (await connection.query(sql))[0] as Row[];
+
+  const expectNoDamage = async (): Promise<State> => {
+    const state = await readState(select, path.join(publicDir, 'uploads'));
+    expect(damageOf(state)).toEqual([]);
+    return state;
+  };
+
+  test('two at the same moment on an empty database come up with one of everything', async () => {
+    for (const server of servers) await supertest(server.url).get('/api/bot/health').expect(200);
+    expect(await select(`SELECT name FROM upload_folders WHERE name LIKE 'Bot%'`)).toHaveLength(1);
+    expect(
+      await select(
+        `SELECT constraint_name FROM information_schema.table_constraints
+         WHERE constraint_schema = DATABASE() AND constraint_name = 'bot_files_type_rule'`
+      )
+    ).toHaveLength(1);
+    const indexes = await select<{ parts: string }>(
+      `SELECT GROUP_CONCAT(column_name ORDER BY seq_in_index) AS parts, table_name
+       FROM information_schema.statistics WHERE table_schema = DATABASE()
+         AND table_name IN ('works', 'files', 'bot_removals', 'bot_idempotency_records')
+         AND index_name <> 'PRIMARY' GROUP BY table_name, index_name`
+    );
+    const lines = indexes.map((index) => JSON.stringify(index));
+    expect(new Set(lines).size).toBe(lines.length);
+  });
+
+  test('the bot walks from an upload to the delete', async () => {
+    const media = [await here.upload(await jpeg()), await there.upload(pdf())];
+    expect(media.map(({ type }) => type)).toEqual(['image', 'file']);
+    const text = 'Grüße, 世界 🌍';
+    const { id } = await here.createPublication({ title: text, body: text, media });
+    expect(await there.get(id)).toMatchObject({ title: text, body: text, status: 'draft', media });
+
+    const { url } = await there.publish(id);
+    expect(await here.publish(id)).toEqual({ id, url });
+    expect(await here.get(id)).toMatchObject({ status: 'published', url });
+    const page = new URL(url).pathname;
+    const { text: html } = await supertest(servers[0].url).get(page).expect(200);
+    expect(html).toContain(text);
+
+    await here.unpublish(id);
+    await supertest(servers[1].url).get(page).expect(404);
+    await there.publish(id);
+    const { media: report } = await here.remove(id);
+    expect(report).toEqual({ deleted: media.map((material) => material.id), kept: [] });
+    await here.request('get', `/publications/${id}`).expect(404);
+    expect(await storageSettles({ uploadsDir: path.join(publicDir, 'uploads') }, [])).toBe(true);
+    await expectNoDamage();
+  });
+
+  test('a delete keeps what another publication uses', async () => {
+    const [own, shared] = [await here.upload(pdf('own.pdf')), await here.upload(pdf('shared.pdf'))];
+    const first = await here.createPublication({ title: 'First', media: [own, shared] });
+    const second = await there.createPublication({ title: 'Second', media: [shared] });
+    const { media } = await there.remove(first.id);
+    expect(media).toEqual({ deleted: [own.id], kept: [shared.id] });
+    expect((await here.remove(second.id)).media).toEqual({ deleted: [shared.id], kept: [] });
+    await expectNoDamage();
+  });
+
+  test('the database itself refuses another type of file', async () => {
+    const { id } = await here.upload(pdf());
+    for (const type of [`'audio'`, `''`, 'NULL']) {
+      await expect(
+        connection.query(
+          `INSERT INTO files (document_id, name, hash, mime, size, url, provider, type)
+           VALUES ('x', 'x', 'x', 'audio/wav', 1, '/x', 'local', ${type})`
+        )
+      ).rejects.toThrow(/bot_files_type_rule|cannot be null/);
+    }
+    await expect(
+      connection.query(`UPDATE files SET type = 'audio' WHERE document_id = ?`, [id])
+    ).rejects.toThrow('bot_files_type_rule');
+  });
+
+  test('pages of the list follow one another, each publication once', async () => {
+    const created: string[] = [];
+    for (let number = 1; number <= 7; number += 1) {
+      created.push((await here.createPublication({ title: `Paged ${number}` })).id);
+    }
+    await here.publish(created[2]);
+    await there.publish(created[5]);
+    const walk = async (query: string): Promise<string[]> => {
+      const ids: string[] = [];
+      let address: string | undefined = `/publications?limit=2${query}`;
+      while (address !== undefined) {
+        const answer: Response = await there.request('get', address).expect(200);
+        ids.push(...(answer.body as Publication[]).map(({ id }) => id));
+        const next: string | undefined = NEXT.exec(String(answer.headers.link))?.[1];
+        address = next?.slice(next.indexOf('/publications'));
+      }
+      return ids;
+    };
+    const all = await walk('');
+    expect(new Set(all).size).toBe(all.length);
+    expect(all.slice(0, 7)).toEqual([...created].reverse());
+    expect(await walk('&status=published')).toEqual([created[5], created[2]]);
+    expect((await walk('&status=draft')).slice(0, 5)).toEqual(
+      created.filter((_id, index) => index !== 2 && index !== 5).reverse()
+    );
+  });
+
+  test('publishing on both at once publishes once', async () => {
+    await rounds(8, async (number) => {
+      const { id } = await here.createPublication({ title: `Live ${number}` });
+      const publish = (bot: Bot) => bot.request('post', `/publications/${id}/publish`);
+      const answers = await atOnce(publish(here), publish(there), publish(here), publish(there));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      const { works } = await expectNoDamage();
+      expect(works.filter((work) => work.document_id === id)).toHaveLength(2);
+    });
+  });
+
+  test('one title on both at once gives as many slugs as publications', async () => {
+    await rounds(3, async (number) => {
+      const title = `Weather ${number}`;
+      const answers = await atOnce(
+        ...[here, there, here, there, here, there, here, there].map((bot) =>
+          bot.request('post', '/publications').send({ title })
+        )
+      );
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+      const { works } = await expectNoDamage();
+      const slugs = works.filter((work) => work.title === title).map(({ slug }) => slug);
+      expect(new Set(slugs).size).toBe(8);
+    });
+  });
+
+  test('one key on both at once has one effect', async () => {
+    await rounds(8, async (number) => {
+      const title = `Shared ${number}`;
+      const create = (bot: Bot) =>
+        bot.request('post', '/publications').set('Idempotency-Key', title).send({ title });
+      const answers = await atOnce(create(here), create(there), create(here), create(there));
+      for (const { status } of answers) expect([201, 409]).toContain(status);
+      const [one, other] = [await create(here), await create(there)];
+      expect([one.status, other.status]).toEqual([201, 201]);
+      expect(one.text).toBe(other.text);
+      const { works } = await expectNoDamage();
+      expect(works.filter((work) => work.title === title)).toHaveLength(1);
+    });
+  });
+
+  /** InnoDB may give one of two up for the other; that is answered 503, and asked again by a bot. */
+  const untilDone = async (request: () => Test): Promise<Response> => {
+    const answer = await request();
+    return answer.status === 503 ? untilDone(request) : answer;
+  };
+
+  test('a delete here and a create there agree on who has the material', async () => {
+    await rounds(30, async (number) => {
+      const material = await here.upload(pdf());
+      const { id } = await here.createPublication({ title: `Old ${number}`, media: [material] });
+      const [removed, created] = await Promise.all([
+        untilDone(() => here.request('delete', `/publications/${id}`)),
+        untilDone(() =>
+          there.request('post', '/publications').send({ title: `New ${number}`, media: [material] })
+        ),
+      ]);
+      expect(removed.status).toBe(200);
+      expect([201, 400]).toContain(created.status);
+      const { files, links } = await expectNoDamage();
+      const file = files.find((row) => row.document_id === material.id);
+      expect(file !== undefined).toBe(created.status === 201);
+      expect(links.some((link) => link.file_id === file?.id)).toBe(created.status === 201);
+    });
+  });
+
+  test('wrong tokens are counted on both together', async () => {
+    await supertest(servers[0].url)
+      .get('/api/bot/publications')
+      .set('Authorization', 'Bearer wrong')
+      .expect(401);
+    await supertest(servers[1].url)
+      .get('/api/bot/publications')
+      .set('Authorization', 'Bearer wrong')
+      .expect(401);
+    const [row] = await select<{ points: number }>(
+      `SELECT points FROM bot_rate_limits WHERE "key" LIKE 'wrong-tokens%'`
+    );
+    expect(row?.points).toBe(2);
+  });
+});

@@ -1,0 +1,156 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { Client } from 'pg';
+import supertest, { type Response } from 'supertest';
+
+import { createBot, type Bot } from '../support/bot';
+import { jpeg, pdf, type TestFile } from '../support/files';
+import { startObjectStorage, type ObjectStorage } from '../support/object-storage';
+import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import type { ServerProcess } from '../support/server-process';
+import { until } from '../support/until';
+import { startInstances, stopInstances } from './start';
+
+const MINUTES_4 = 240_000;
+const REQUESTS = 150;
+const WRONG_TOKENS = 6;
+/** Instances tell one another once a second what they have counted. */
+const SHARED = 2_500;
+
+describeWithPostgres('two instances over PostgreSQL and a private bucket', () => {
+  let postgres: Postgres;
+  let storage: ObjectStorage;
+  let client: Client;
+  let servers: [ServerProcess, ServerProcess];
+  let here: Bot;
+  let there: Bot;
+  let photo: TestFile;
+
+  beforeAll(async () => {
+    photo = await jpeg({ width: 1200, height: 900 });
+    [postgres, storage] = await Promise.all([
+      startPostgres(),
+      startObjectStorage({ isPrivate: true }),
+    ]);
+    servers = (await startInstances(2, {
+      DATABASE_CLIENT: 'postgres',
+      DATABASE_URL: postgres.url,
+      ...storage.env,
+      S3_PRIVATE: 'true',
+      TRUST_PROXY: 'true',
+      BOT_RATE_LIMIT_REQUESTS: String(REQUESTS),
+      BOT_RATE_LIMIT_WRONG_TOKENS: String(WRONG_TOKENS),
+    })) as [ServerProcess, ServerProcess];
+    [here, there] = servers.map(createBot) as [Bot, Bot];
+    client = new Client({ connectionString: postgres.url });
+    await client.connect();
+  }, MINUTES_4);
+
+  afterAll(async () => {
+    await client.end();
+    await stopInstances(servers);
+    await Promise.all([storage.stop(), postgres.stop()]);
+  }, MINUTES_4);
+
+  const expectOpens = async (url: string, file?: TestFile): Promise<void> => {
+    expect(url).toContain('X-Amz-Signature=');
+    const answer = await fetch(url);
+    expect(answer.status).toBe(200);
+    const content = Buffer.from(await answer.arrayBuffer());
+    if (file) expect(content.equals(file.content)).toBe(true);
+    expect((await fetch(url.split('?')[0])).status).toBe(403);
+  };
+
+  test('the address in the answer of an upload opens', async () => {
+    const paper = pdf();
+    await expectOpens((await here.upload(paper)).url, paper);
+    await expectOpens((await here.upload(photo)).url);
+  });
+
+  test('the row keeps the plain address', async () => {
+    const material = await here.upload(pdf());
+    const { rows } = await client.query<{ url: string }>(
+      'SELECT url FROM files WHERE document_id = $1',
+      [material.id]
+    );
+    expect(rows[0]?.url).toBe(material.url.split('?')[0]);
+  });
+
+  test('addresses in the list and of one publication open', async () => {
+    const paper = pdf();
+    const material = await here.upload(paper);
+    const { id } = await here.createPublication({ title: 'Listed', media: [material] });
+    const [item] = await there.list({ limit: 1 });
+    expect(item?.id).toBe(id);
+    await expectOpens(item.media[0].url, paper);
+    await expectOpens((await there.get(id)).media[0].url, paper);
+  });
+
+  test('addresses on the public page open, those of each width too', async () => {
+    const media = [await here.upload(photo), await here.upload(pdf())];
+    const { id } = await here.createPublication({ title: 'Shown', media });
+    const { url } = await here.publish(id);
+    const page = await supertest(servers[1].url).get(new URL(url).pathname).expect(200);
+    const found = page.text.match(/http[^"\s]+X-Amz-[^"\s]+/g) ?? [];
+    const addresses = found.map((address) => address.replaceAll('&amp;', '&'));
+    const names = addresses.map((address) => new URL(address).pathname);
+    // The original and its four formats, one of them as src as well, and the PDF.
+    expect(new Set(names).size).toBeGreaterThanOrEqual(6);
+    for (const address of addresses) await expectOpens(address);
+    expect(page.text.match(/srcset="([^"]+)"/)?.[1]?.split(', ').length).toBeGreaterThan(3);
+    const policy = page.headers['content-security-policy'];
+    expect(policy).toContain(new URL(storage.url).origin);
+  });
+
+  test('a delete removes all formats', async () => {
+    const before = await storage.keys();
+    const material = await here.upload(photo);
+    expect((await storage.keys()).length).toBe(before.length + 5);
+    const { id } = await here.createPublication({ title: 'Gone', media: [material] });
+    await there.remove(id);
+    await until(
+      'the objects are gone',
+      async () => (await storage.keys()).length === before.length
+    );
+    expect(await storage.keys()).toEqual(before);
+  });
+
+  const ask = (server: ServerProcess, token: string, address: string) =>
+    supertest(server.url)
+      .get('/api/bot/publications/none')
+      .set('Authorization', `Bearer ${token}`)
+      .set('X-Forwarded-For', address);
+  const codeOf = ({ body }: Response) =>
+    (body as { error: { details: { code: string } } }).error.details.code;
+
+  test('wrong tokens are counted on all instances together', async () => {
+    for (let guesses = 0; guesses < WRONG_TOKENS; guesses += 1) {
+      await ask(servers[guesses % 2], 'wrong', '192.0.2.1').expect(401);
+    }
+    // The instance that has not seen the last guess yet may still answer one more.
+    for (const server of servers) await ask(server, 'wrong', '192.0.2.1');
+    for (const server of servers) {
+      const answer = await ask(server, 'wrong', '192.0.2.1').expect(429);
+      expect(codeOf(answer)).toBe('too-many-wrong-tokens');
+      await ask(server, server.token, '192.0.2.2').expect(404);
+    }
+  });
+
+  test('requests are counted on all instances together', async () => {
+    // A window of its own, whatever was asked before.
+    await client.query('UPDATE bot_rate_limits SET points = 0');
+    const spend = async (server: ServerProcess) => ask(server, server.token, '192.0.2.3');
+    let isRefused = false;
+    for (let sent = 0; sent < REQUESTS && !isRefused; sent += 1) {
+      isRefused = (await spend(servers[0])).status === 429;
+    }
+    await pause(SHARED);
+    // The other learns of it when it has something to tell itself.
+    await spend(servers[1]);
+    await pause(SHARED);
+    const answer = await spend(servers[1]);
+    expect(answer.status).toBe(429);
+    expect(codeOf(answer)).toBe('too-many-requests');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,129 @@
+import { Client } from 'pg';
+import supertest from 'supertest';
+
+import { createBot } from '../support/bot';
+import { pdf } from '../support/files';
+import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import type { ServerProcess } from '../support/server-process';
+import { startInstances, stopInstances } from './start';
+
+const INSTANCES = 10;
+const MINUTES_5 = 300_000;
+
+/** Everything that makes the schema, one line each, as the database itself tells it. */
+const SCHEMA = `
+  SELECT 'column ' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable AS line
+    FROM information_schema.columns WHERE table_schema = 'public'
+  UNION ALL
+  SELECT 'index ' || regexp_replace(indexdef, '^CREATE (UNIQUE )?INDEX \\S+ ', '\\1')
+    FROM pg_indexes WHERE schemaname = 'public'
+  UNION ALL
+  SELECT 'constraint ' || conrelid::regclass || ' ' || pg_get_constraintdef(oid)
+    FROM pg_constraint WHERE connamespace = 'public'::regnamespace`;
+
+describeWithPostgres('instances that start on one PostgreSQL', () => {
+  let postgres: Postgres;
+  let client: Client;
+  let servers: ServerProcess[];
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    client = new Client({ connectionString: postgres.url });
+    await client.connect();
+    env = {
+      DATABASE_CLIENT: 'postgres',
+      DATABASE_URL: postgres.url,
+      DATABASE_POOL_MAX: '4',
+    };
+    servers = await startInstances(INSTANCES, env);
+  }, MINUTES_5);
+
+  afterAll(async () => {
+    await client.end();
+    await stopInstances(servers);
+    await postgres.stop();
+  }, MINUTES_5);
+
+  const lines = async (): Promise<string[]> =>
+    (await client.query<{ line: string }>(SCHEMA)).rows.map(({ line }) => line).sort();
+
+  const count = async (sql: string): Promise<number> =>
+    Number((await client.query<{ count: string }>(`SELECT count(*) FROM ${sql}`)).rows[0]?.count);
+
+  const expectOneOfEach = async (): Promise<void> => {
+    expect(await count(`upload_folders WHERE name LIKE 'Bot%'`)).toBe(1);
+    expect(await count(`pg_constraint WHERE conname = 'bot_files_type_rule'`)).toBe(1);
+    expect(await count(`pg_tables WHERE tablename = 'bot_rate_limits'`)).toBe(1);
+    expect(await count(`admin_roles`)).toBe(3);
+    expect(await count(`(SELECT DISTINCT code FROM i18n_locale) AS locales`)).toBe(
+      await count('i18n_locale')
+    );
+    expect(await count(`(SELECT DISTINCT key FROM strapi_core_store_settings) AS settings`)).toBe(
+      await count('strapi_core_store_settings')
+    );
+  };
+
+  test('ten at the same moment on an empty database all come up', async () => {
+    for (const server of servers) {
+      const { body } = await supertest(server.url).get('/api/bot/health').expect(200);
+      expect(body).toMatchObject({ ok: true });
+    }
+  });
+
+  test('they leave one schema, with one of everything in it', async () => {
+    const schema = await lines();
+    expect(schema.length).toBeGreaterThan(200);
+    expect(schema.filter((line, index) => line === schema[index + 1])).toEqual([]);
+    await expectOneOfEach();
+  });
+
+  test('what one of them writes, all of them read', async () => {
+    const bots = servers.map(createBot);
+    const [first] = bots;
+    const { id } = await first.createPublication({ title: 'Read by all' });
+    const answers = await Promise.all(bots.map((bot) => bot.get(id)));
+    expect(answers.map(({ title }) => title)).toEqual(bots.map(() => 'Read by all'));
+  });
+
+  test(
+    'a new version brings its schema while an old one runs on',
+    async () => {
+      const [old, ...others] = servers;
+      await stopInstances(others);
+      const bot = createBot(old);
+      const material = await bot.upload(pdf());
+      const { id } = await bot.createPublication({ title: 'From before', media: [material] });
+      await bot.publish(id);
+      const before = await lines();
+      // What a version without these would have left.
+      await client.query(`ALTER TABLE works DROP COLUMN publication_status`);
+      await client.query(`ALTER TABLE files DROP COLUMN type`);
+      await client.query('DROP TABLE bot_removals, bot_rate_limits');
+      await client.query('DELETE FROM strapi_database_schema');
+
+      const started = startInstances(2, env);
+      // Readers go on reading.
+      let page = await supertest(old.url).get('/works');
+      let isStarted = false;
+      void started.finally(() => (isStarted = true));
+      while (!isStarted) {
+        page = await supertest(old.url).get('/works');
+        expect(page.status).toBe(200);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      servers = [old, ...(await started)];
+
+      expect(await lines()).toEqual(before);
+      await expectOneOfEach();
+      for (const server of servers) {
+        const [item] = await createBot(server).list({ status: 'published' });
+        expect(item).toMatchObject({ id, media: [{ id: material.id, type: 'file' }] });
+      }
+      await expect(client.query(`UPDATE files SET type = 'audio'`)).rejects.toThrow(
+        'bot_files_type_rule'
+      );
+    },
+    MINUTES_5
+  );
+});

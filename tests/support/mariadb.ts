@@ -1,0 +1,161 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { accessSync, chownSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { createConnection, type Connection } from 'mysql2/promise';
+
+import { freePort } from './port';
+import type { Account } from './postgres-binaries';
+import { owes } from './running';
+
+const START_TIMEOUT = 60_000;
+const PAUSE = 100;
+const NAME = 'site';
+
+/** A MariaDB server of one test file. */
+export interface MariaDb {
+  /** The address of an empty database, as `DATABASE_URL` takes it; its user has rights on it only. */
+  url: string;
+  /** Stops the server and removes its data. */
+  stop: () => Promise<void>;
+}
+
+/** Debian keeps the server where only root's PATH leads. */
+const FOLDERS = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin'];
+
+const findProgram = (name: string): string => {
+  for (const folder of FOLDERS) {
+    const file = path.join(folder, name);
+    try {
+      accessSync(file, constants.X_OK);
+      return file;
+    } catch {
+      // Not in this one.
+    }
+  }
+  throw new Error(`${name} is not installed`);
+};
+
+const programs = () => ({
+  server: findProgram('mariadbd'),
+  install: findProgram('mariadb-install-db'),
+});
+
+/** Why no MariaDB can be started here, or the empty string. */
+export const mariaDbObstacle = (): string => {
+  try {
+    programs();
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+/**
+ * `describe` for tests that need MariaDB. Where there is none they are shown as skipped, by name
+ * and with the reason; on CI they fail, because there they must run.
+ */
+export const describeWithMariaDb = (name: string, tests: () => void): void => {
+  const obstacle = mariaDbObstacle();
+  if (!obstacle) describe(name, tests);
+  else if (process.env.CI === 'true') {
+    it(`${name}: needs MariaDB`, () => {
+      throw new Error(obstacle);
+    });
+  } else describe.skip(`${name} (skipped: needs MariaDB: ${obstacle})`, tests);
+};
+
+const accountOf = (user: string): Account => {
+  const ask = (option: string) =>
+    Number(execFileSync('id', [option, user], { encoding: 'utf8', stdio: 'pipe' }));
+  return { uid: ask('-u'), gid: ask('-g') };
+};
+
+/** MariaDB refuses to run as root: there it runs as its own user, or as `nobody`. */
+const account = (): Account | undefined => {
+  if (process.getuid?.() !== 0) return undefined;
+  try {
+    return accountOf('mysql');
+  } catch {
+    return accountOf('nobody');
+  }
+};
+
+const connect = async (url: string, deadline: number): Promise<Connection> => {
+  for (;;) {
+    try {
+      return await createConnection(url);
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  }
+};
+
+/** Starts a real MariaDB server on a free port of 127.0.0.1, with data of its own. */
+export const startMariaDb = async (): Promise<MariaDb> => {
+  const { server: program, install } = programs();
+  const owner = account();
+  const folder = mkdtempSync(path.join(tmpdir(), 'mariadb-'));
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+  const asOwner = { cwd: folder, ...owner };
+  const data = path.join(folder, 'data');
+
+  execFileSync(
+    install,
+    [
+      '--no-defaults',
+      `--datadir=${data}`,
+      '--auth-root-authentication-method=normal',
+      '--skip-name-resolve',
+      '--skip-test-db',
+    ],
+    { stdio: 'pipe', ...asOwner }
+  );
+
+  const setUp = path.join(folder, 'set-up.sql');
+  writeFileSync(
+    setUp,
+    [
+      `CREATE DATABASE ${NAME} CHARACTER SET utf8mb4;`,
+      `CREATE USER '${NAME}'@'127.0.0.1' IDENTIFIED BY '${NAME}';`,
+      `GRANT ALL ON ${NAME}.* TO '${NAME}'@'127.0.0.1';`,
+    ].join('\n'),
+    { mode: 0o644 }
+  );
+
+  const port = await freePort();
+  const server = spawn(
+    program,
+    [
+      '--no-defaults',
+      `--datadir=${data}`,
+      `--socket=${path.join(folder, 'socket')}`,
+      `--pid-file=${path.join(folder, 'pid')}`,
+      '--bind-address=127.0.0.1',
+      `--port=${port}`,
+      '--skip-name-resolve',
+      `--init-file=${setUp}`,
+      // The data are thrown away, and must not be waited for.
+      '--innodb-flush-log-at-trx-commit=0',
+    ],
+    { stdio: 'ignore', ...asOwner }
+  );
+  const ended = new Promise<void>((resolve) => {
+    server.once('exit', () => resolve());
+    server.once('error', () => resolve());
+  });
+  const stop = async () => {
+    settled();
+    server.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const settled = owes(stop);
+
+  const url = `mysql://${NAME}:${NAME}@127.0.0.1:${port}/${NAME}`;
+  const connection = await connect(url, Date.now() + START_TIMEOUT);
+  await connection.end();
+  return { url, stop };
+};
