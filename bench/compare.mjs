@@ -65,7 +65,7 @@ const compareAll = async (folder, options) => {
   const files = storedFiles(bytes);
   const scenarios = chosen(await allScenarios(files), options.only);
 
-  const participants = await startParticipants(folder);
+  const participants = await startParticipants(folder, options);
   try {
     for (const participant of participants) await fill(participant, files);
     const results = [];

@@ -22,6 +22,7 @@ export const readOptions = (args) => {
         at: { type: 'string', multiple: true },
         quick: { type: 'boolean', default: false },
         'cpu-prof': { type: 'string' },
+        'site-database': { type: 'boolean', default: false },
       },
     });
     return {
@@ -31,6 +32,8 @@ export const readOptions = (args) => {
       concurrencies: (values.at ?? ['1', '8']).map(Number),
       share: values.quick ? QUICK_SHARE : 1,
       profile: values['cpu-prof'],
+      /** Whether Strapi's own routes run on SQLite as the site sets it up. */
+      hasSiteDatabase: values['site-database'],
     };
   } catch (error) {
     throw new PlainError(error.message);

@@ -6,23 +6,28 @@ import { root } from '../../scripts/root.mjs';
 
 const overlay = fileURLToPath(new URL('../stock', import.meta.url));
 const SCHEMA = 'src/api/work/content-types/work/schema.json';
+const SITE_DATABASE = ['config/database.js', 'config/environment'];
 
 /**
- * Makes the application that the adapter is compared with: a stock Strapi with the site's Work
- * type and Strapi's own router, controller and service for it. Settings of the server, of the
- * middlewares and of the database are the site's, file by file; the plugin is not there.
+ * Makes the application that the adapter is compared with: Strapi with the settings that its
+ * generator writes, the site's Work type, and Strapi's own router, controller and service for it.
  *
  * @param {string} folder an empty folder.
+ * @param {boolean} hasSiteDatabase whether SQLite is set up as the site does it, and not as a
+ *   generated application has it.
  * @returns {string} the folder, which is the application's.
  */
-export const makeStockApp = (folder) => {
+export const makeStockApp = (folder, hasSiteDatabase) => {
   const compiled = path.join(root, 'dist');
   const dist = path.join(folder, 'dist');
   mkdirSync(dist, { recursive: true });
+  const copy = (name) =>
+    cpSync(path.join(compiled, name), path.join(dist, name), { recursive: true });
+
   cpSync(path.join(root, 'package.json'), path.join(folder, 'package.json'));
-  cpSync(path.join(compiled, 'config'), path.join(dist, 'config'), { recursive: true });
-  cpSync(path.join(compiled, SCHEMA), path.join(dist, SCHEMA));
   cpSync(overlay, dist, { recursive: true });
+  copy(SCHEMA);
+  if (hasSiteDatabase) SITE_DATABASE.forEach(copy);
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'dir');
   return folder;
 };

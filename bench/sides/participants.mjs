@@ -12,10 +12,11 @@ const sqliteIn = (folder) => ({
   DATABASE_FILENAME: path.join(folder, 'data.db'),
 });
 
-const startStock = async (folder) => {
+const startStock = async (folder, hasSiteDatabase) => {
   const appDir = path.join(folder, 'application');
   mkdirSync(appDir, { recursive: true });
-  const server = await startApplication(makeStockApp(appDir), folder, sqliteIn(folder));
+  const app = makeStockApp(appDir, hasSiteDatabase);
+  const server = await startApplication(app, folder, sqliteIn(folder));
   const token = await server.ask('createApiToken');
   return { side: native, server, client: createClient({ port: server.port, token }), works: [] };
 };
@@ -23,13 +24,15 @@ const startStock = async (folder) => {
 /**
  * Starts both sides on temp data in `folder`.
  *
+ * @param {string} folder
+ * @param {{ hasSiteDatabase: boolean }} options see `makeStockApp`.
  * @returns {Promise<import('./actions.mjs').Participant[]>} the adapter, then Strapi's own routes.
  */
-export const startParticipants = async (folder) => {
+export const startParticipants = async (folder, { hasSiteDatabase }) => {
   const siteFolder = path.join(folder, 'adapter');
   return [
     await startSite(siteFolder, sqliteIn(siteFolder)),
-    await startStock(path.join(folder, 'native')),
+    await startStock(path.join(folder, 'native'), hasSiteDatabase),
   ];
 };
 
