@@ -34,7 +34,7 @@ describeWithPostgres('instances that start on one PostgreSQL', () => {
     env = {
       DATABASE_CLIENT: 'postgres',
       DATABASE_URL: postgres.url,
-      DATABASE_POOL_MAX: '4',
+      DATABASE_POOL_MAX: '2',
     };
     servers = await startInstances(INSTANCES, env);
   }, MINUTES_5);

@@ -147,19 +147,23 @@ describeWithPostgres('three instances over PostgreSQL and a public bucket', () =
   });
 
   test('bytes are removed by one instance, once, with all formats', async () => {
-    const materials = [
-      await here.upload(photo),
-      await there.upload(photo),
-      await here.upload(pdf()),
-    ];
-    const { id } = await here.createPublication({ title: 'To be removed', media: materials });
+    const bots = servers.map(createBot);
+    const titles = bots.flatMap((_bot, index) => [`Left ${index}`, `Right ${index}`]);
+    const publications = await Promise.all(
+      titles.map(async (title) => {
+        const media = [await here.upload(photo), await there.upload(pdf())];
+        return { ...(await here.createPublication({ title, media })), media };
+      })
+    );
     const state = await stateOf(stores());
+    const materials = publications.flatMap(({ media }) => media);
     const keys = materials.flatMap((material) => keysOf(state, material.id));
-    expect(keys).toHaveLength(5 + 5 + 1);
+    // A photo, its thumbnail and three formats, and a PDF.
+    expect(keys).toHaveLength(titles.length * (5 + 1));
 
-    await there.remove(id);
+    // Each delete lets the worker of its instance look, and find what the others delete as well.
+    await Promise.all(publications.map(({ id }, index) => bots[index % bots.length].remove(id)));
     await storageForgets(keys);
-    // All three may look now; two find nothing to do.
     await until('no removal is left', async () => (await stateOf(stores())).removals.length === 0);
     const deletes = storage.requests.filter(
       ({ method, key }) => method === 'DELETE' && keys.includes(key)
