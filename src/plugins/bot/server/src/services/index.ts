@@ -4,6 +4,7 @@ import { createIdempotencyService } from './idempotency';
 import { createImageSlotsService } from './image-slots';
 import { createMaterialService } from './material';
 import { createMaterialFolderService } from './material-folder';
+import { createMaterialPreparationService } from './material-preparation';
 import { createMaterialReaderService } from './material-reader';
 import { createMediaEventsService } from './media-events';
 import { createPublicationService } from './publication';
@@ -26,6 +27,7 @@ export default {
   imageSlots: createImageSlotsService,
   material: createMaterialService,
   materialFolder: createMaterialFolderService,
+  materialPreparation: createMaterialPreparationService,
   materialReader: createMaterialReaderService,
   mediaEvents: createMediaEventsService,
   publication: createPublicationService,

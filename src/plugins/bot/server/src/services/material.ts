@@ -1,52 +1,19 @@
-import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-
-import { file as fileUnits } from '@strapi/utils';
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../constants';
 import { transaction } from '../database/connection';
-import { displayName, storageName } from '../media/file-name';
-import { identify, type FileIdentity } from '../media/identify';
-import { makeImageVariants, type EncodedImage } from '../media/image';
 import { storedObjectsOf } from '../media/stored-object';
 import type { Settle } from '../protocol/answer';
-import { codeOf, protocolError } from '../protocol/errors';
+import { codeOf } from '../protocol/errors';
 import type { Material, MaterialType } from '../protocol/publication';
 
-import { botConfig, getService } from './lookup';
+import { getService } from './lookup';
+import type { PreparedMaterial, ProviderFile, ReceivedMaterial } from './material-preparation';
 import type { ReadableFile } from './storage';
 
-export interface NewMaterial {
-  /** Where the received bytes are. */
-  path: string;
-  /** The file name that the client sent. */
-  fileName: string;
-  /** The name to show instead of the file name. */
-  name?: string;
+export interface NewMaterial extends ReceivedMaterial {
   alternativeText?: string;
   caption?: string;
-}
-
-/** A file or a format as Strapi's upload providers take it and as it is stored in the row. */
-interface ProviderFile {
-  name: string;
-  hash: string;
-  ext: string;
-  mime: string;
-  /** Kilobytes, as Strapi counts. */
-  size: number;
-  sizeInBytes: number;
-  width?: number;
-  height?: number;
-  url?: string;
-  getStream: () => Readable;
-}
-
-interface PreparedFile {
-  original: ProviderFile;
-  formats: Record<string, ProviderFile>;
 }
 
 interface FileRow extends ReadableFile {
@@ -55,23 +22,8 @@ interface FileRow extends ReadableFile {
   type: MaterialType;
 }
 
-/** Strapi's default sizes of the responsive formats, longest side in pixels. */
-const DEFAULT_BREAKPOINTS = { large: 1000, medium: 750, small: 500 };
-
 /** How long an upload may take before its bytes count as left behind by a crash. */
 const GRACE_MILLISECONDS = 60 * 60_000;
-
-const imageFile = (
-  base: Omit<ProviderFile, 'size' | 'sizeInBytes' | 'getStream'>,
-  { bytes, width, height }: EncodedImage
-): ProviderFile => ({
-  ...base,
-  width,
-  height,
-  size: fileUnits.bytesToKbytes(bytes.length),
-  sizeInBytes: bytes.length,
-  getStream: () => Readable.from(bytes, { objectMode: false }),
-});
 
 /** The part of a provider file that is written into the row. */
 const toRow = ({ getStream: _getStream, ...columns }: ProviderFile) => columns;
@@ -82,67 +34,28 @@ const toRow = ({ getStream: _getStream, ...columns }: ProviderFile) => columns;
  * half-way, believes the client about types, and decodes an image once per copy.
  */
 export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const upload = () => strapi.plugin('upload');
+  const queue = () => getService(strapi, 'removalQueue');
+  const storage = () => getService(strapi, 'storage');
 
-  const breakpoints = async (): Promise<Record<string, number>> => {
-    const settings = await upload().service('upload').getSettings();
-    return settings?.responsiveDimensions === true
-      ? strapi.config.get('plugin::upload.breakpoints', DEFAULT_BREAKPOINTS)
-      : {};
+  /** Says of bytes that are about to be stored that they belong to nobody. */
+  const announce = ({ original, formats }: PreparedMaterial): Promise<{ id: number }> => {
+    const { provider } = storage();
+    return queue().add({
+      provider,
+      objects: storedObjectsOf({ ...original, provider, formats }),
+      dueAt: new Date(Date.now() + GRACE_MILLISECONDS),
+    });
   };
 
-  const prepareImage = async (
-    path: string,
-    base: Omit<ProviderFile, 'size' | 'sizeInBytes' | 'getStream'>
-  ): Promise<PreparedFile | undefined> => {
-    const { imageBytes, imagePixels } = botConfig(strapi).limits;
-    if ((await stat(path)).size > imageBytes) {
-      throw protocolError('file-too-large', {
-        message: `The image is larger than ${imageBytes} bytes`,
-        details: { limit: imageBytes },
-      });
+  const store = async ({ original, formats }: PreparedMaterial): Promise<void> => {
+    for (const file of [original, ...Object.values(formats)]) {
+      await storage().upload(file);
     }
-    const options = { breakpoints: await breakpoints(), pixels: imagePixels };
-    const variants = await getService(strapi, 'imageSlots').use(async () =>
-      makeImageVariants(await readFile(path), base.mime, options)
-    );
-    return (
-      variants && {
-        original: imageFile(base, variants.original),
-        formats: Object.fromEntries(
-          [...variants.formats].map(([key, image]) => [
-            key,
-            imageFile({ ...base, name: `${key}_${base.name}`, hash: `${key}_${base.hash}` }, image),
-          ])
-        ),
-      }
-    );
-  };
-
-  const prepare = async (
-    material: NewMaterial,
-    { mime, ext }: FileIdentity
-  ): Promise<PreparedFile> => {
-    const name = displayName(material.name ?? material.fileName, ext);
-    const base = { name, hash: storageName(name), ext, mime };
-    const image = mime.startsWith('image/') ? await prepareImage(material.path, base) : undefined;
-    if (image !== undefined) {
-      return image;
-    }
-    const { size } = await stat(material.path);
-    const original = {
-      ...base,
-      size: fileUnits.bytesToKbytes(size),
-      sizeInBytes: size,
-      getStream: () => createReadStream(material.path),
-    };
-    return { original, formats: {} };
   };
 
   const writeRow = async (
     { alternativeText, caption }: NewMaterial,
-    { original, formats }: PreparedFile,
-    provider: string
+    { original, formats }: PreparedMaterial
   ): Promise<FileRow> => {
     const folders = getService(strapi, 'materialFolder');
     const folder = await folders.get();
@@ -154,7 +67,7 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
         ),
         alternativeText,
         caption,
-        provider,
+        provider: storage().provider,
         folderPath: folder.path,
       },
     });
@@ -163,13 +76,19 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   const toMaterial = async (row: FileRow): Promise<Material> => {
-    const url = await getService(strapi, 'storage').readableUrl(row);
+    const url = await storage().readableUrl(row);
     return { id: row.documentId, url: getService(strapi, 'site').absolute(url), type: row.type };
   };
 
-  const store = async ({ original, formats }: PreparedFile): Promise<void> => {
-    for (const file of [original, ...Object.values(formats)]) {
-      await getService(strapi, 'storage').upload(file);
+  /** Lets the worker clean up behind an upload that failed. */
+  const giveUp = async (intent: { id: number }, error: unknown): Promise<void> => {
+    // A provider that did not answer may still be writing: its bytes wait out the grace. So do
+    // those of an upload that failed with the database; this must not hide why it failed.
+    if (codeOf(error) !== 'storage-timeout') {
+      await queue()
+        .makeDue(intent)
+        .catch((reason: unknown) => void strapi.log.warn(reason));
+      getService(strapi, 'removalWorker').poke();
     }
   };
 
@@ -181,31 +100,16 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
      * nobody; the transaction that writes the file row takes it back. So whatever ends this
      * half-way, the removal worker cleans up behind it.
      *
-     * @throws `file-type-not-allowed`, `file-too-large`, `images-busy`, `invalid-request` for an
-     *   empty file, and what the storage service throws
+     * @throws what the preparation and the storage services throw
      */
     async create(material: NewMaterial, settle: Settle<Material>): Promise<Material> {
-      const { size } = await stat(material.path);
-      if (size === 0) {
-        const message = 'The file is empty';
-        throw protocolError('invalid-request', {
-          message,
-          details: { errors: [{ path: ['file'], message }] },
-        });
-      }
-      const prepared = await prepare(material, await identify(material.path, material.fileName));
-      const { provider } = getService(strapi, 'storage');
-      const queue = getService(strapi, 'removalQueue');
-      const intent = await queue.add({
-        provider,
-        objects: storedObjectsOf({ ...prepared.original, provider, formats: prepared.formats }),
-        dueAt: new Date(Date.now() + GRACE_MILLISECONDS),
-      });
+      const prepared = await getService(strapi, 'materialPreparation').prepare(material);
+      const intent = await announce(prepared);
       try {
         await store(prepared);
         const { row, created } = await transaction(strapi, async () => {
-          await queue.withdraw(intent);
-          const row = await writeRow(material, prepared, provider);
+          await queue().withdraw(intent);
+          const row = await writeRow(material, prepared);
           const created = await toMaterial(row);
           await settle(created);
           return { row, created };
@@ -213,11 +117,7 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
         getService(strapi, 'mediaEvents').emit('media.create', row);
         return created;
       } catch (error) {
-        // A provider that did not answer may still be writing: its bytes wait out the grace.
-        if (codeOf(error) !== 'storage-timeout') {
-          await queue.makeDue(intent);
-          getService(strapi, 'removalWorker').poke();
-        }
+        await giveUp(intent, error);
         throw error;
       }
     },

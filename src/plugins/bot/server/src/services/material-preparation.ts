@@ -1,0 +1,140 @@
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+
+import { file as fileUnits } from '@strapi/utils';
+import type { Core } from '@strapi/strapi';
+
+import { displayName, storageName } from '../media/file-name';
+import { identify } from '../media/identify';
+import { makeImageVariants, type EncodedImage } from '../media/image';
+import { protocolError } from '../protocol/errors';
+
+import { botConfig, getService } from './lookup';
+
+/** What a file is called, in the library and in storage, and what it is. */
+interface Naming {
+  name: string;
+  hash: string;
+  ext: string;
+  mime: string;
+}
+
+/** A file or a format as Strapi's upload providers take it and as it is stored in the row. */
+export interface ProviderFile extends Naming {
+  /** Kilobytes, as Strapi counts. */
+  size: number;
+  sizeInBytes: number;
+  width?: number;
+  height?: number;
+  url?: string;
+  getStream: () => Readable;
+}
+
+/** All that storage is to hold for a material. */
+export interface PreparedMaterial {
+  original: ProviderFile;
+  /** By the name of the format; empty for what is no image. */
+  formats: Record<string, ProviderFile>;
+}
+
+export interface ReceivedMaterial {
+  /** Where the received bytes are. */
+  path: string;
+  /** The file name that the client sent. */
+  fileName: string;
+  /** The name to show instead of the file name. */
+  name?: string;
+}
+
+/** Strapi's default sizes of the responsive formats, longest side in pixels. */
+const DEFAULT_BREAKPOINTS = { large: 1000, medium: 750, small: 500 };
+
+const imageFile = (naming: Naming, { bytes, width, height }: EncodedImage): ProviderFile => ({
+  ...naming,
+  width,
+  height,
+  size: fileUnits.bytesToKbytes(bytes.length),
+  sizeInBytes: bytes.length,
+  getStream: () => Readable.from(bytes, { objectMode: false }),
+});
+
+const plainFile = (naming: Naming, path: string, bytes: number): ProviderFile => ({
+  ...naming,
+  size: fileUnits.bytesToKbytes(bytes),
+  sizeInBytes: bytes,
+  getStream: () => createReadStream(path),
+});
+
+const emptyFile = () => {
+  const message = 'The file is empty';
+  return protocolError('invalid-request', {
+    message,
+    details: { errors: [{ path: ['file'], message }] },
+  });
+};
+
+const imageTooLarge = (limit: number) =>
+  protocolError('file-too-large', {
+    message: `The image is larger than ${limit} bytes`,
+    details: { limit },
+  });
+
+/** Makes of received bytes what is to be stored: looked at, named, and freed of metadata. */
+export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { imageBytes, imagePixels } = botConfig(strapi).limits;
+
+  const breakpoints = async (): Promise<Record<string, number>> => {
+    const settings = await strapi.plugin('upload').service('upload').getSettings();
+    return settings?.responsiveDimensions === true
+      ? strapi.config.get('plugin::upload.breakpoints', DEFAULT_BREAKPOINTS)
+      : {};
+  };
+
+  const prepareImage = async (
+    naming: Naming,
+    path: string
+  ): Promise<PreparedMaterial | undefined> => {
+    const options = { breakpoints: await breakpoints(), pixels: imagePixels };
+    const variants = await getService(strapi, 'imageSlots').use(async () =>
+      makeImageVariants(await readFile(path), naming.mime, options)
+    );
+    if (variants === undefined) {
+      return undefined;
+    }
+    const formats = [...variants.formats].map(([key, image]) => {
+      const formatNaming = {
+        ...naming,
+        name: `${key}_${naming.name}`,
+        hash: `${key}_${naming.hash}`,
+      };
+      return [key, imageFile(formatNaming, image)] as const;
+    });
+    return { original: imageFile(naming, variants.original), formats: Object.fromEntries(formats) };
+  };
+
+  return {
+    /**
+     * @throws `invalid-request` for an empty file, `file-type-not-allowed`, `file-too-large`,
+     *   `images-busy`
+     */
+    async prepare({ path, fileName, name }: ReceivedMaterial): Promise<PreparedMaterial> {
+      const { size } = await stat(path);
+      if (size === 0) {
+        throw emptyFile();
+      }
+      const { mime, ext } = await identify(path, fileName);
+      const shownName = displayName(name ?? fileName, ext);
+      const naming = { name: shownName, hash: storageName(shownName), ext, mime };
+
+      const isImage = mime.startsWith('image/');
+      if (isImage && size > imageBytes) {
+        throw imageTooLarge(imageBytes);
+      }
+      const image = isImage ? await prepareImage(naming, path) : undefined;
+      return image ?? { original: plainFile(naming, path, size), formats: {} };
+    },
+  };
+};
+
+export type MaterialPreparationService = ReturnType<typeof createMaterialPreparationService>;
