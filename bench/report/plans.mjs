@@ -1,5 +1,18 @@
-/** How a database finds each page, as Markdown. */
+/** Lines of PostgreSQL that say nothing about which way a row was found. */
+const CHATTER = /^\s*(Index Searches|Heap Fetches|Hits|Cache Mode|Cache Key|Sort Method):/;
+
+/** The columns that are read play no part in a plan, and fill a screen. */
+const withoutColumns = (sql) => sql.replace(/^select .*? from /, 'select ... from ');
+
+/**
+ * How a database finds each page, as Markdown.
+ *
+ * @param {{ name: string, sql: string, plan: string[] }[]} plans
+ */
 export const reportPlans = (plans) =>
   plans
-    .map(({ name, sql, plan }) => `${name}\n\n\`\`\`\n${sql}\n\n${plan.join('\n')}\n\`\`\`\n`)
+    .map(({ name, sql, plan }) => {
+      const lines = plan.filter((line) => !CHATTER.test(line));
+      return `${name}:\n\n\`\`\`\n${withoutColumns(sql)}\n\n${lines.join('\n')}\n\`\`\`\n`;
+    })
     .join('\n');

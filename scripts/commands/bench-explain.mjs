@@ -4,4 +4,4 @@ import { withPackages, withServer } from '../setup/steps.mjs';
 await withPackages();
 await withServer();
 const { explain } = await import('../../bench/explain.mjs');
-await explain();
+await explain(process.argv.slice(3));
