@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from './constants';
 import { extendFileType } from './database/file-type-rule/attribute';
+import { surviveLostConnection } from './database/lost-connection';
 import { assertPublicationType, extendPublicationType } from './database/publication-columns';
 import { createMediaCascade } from './middlewares/document/media-cascade';
 import { createPublicationStatus } from './middlewares/document/publication-status';
@@ -27,6 +28,7 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   contentTypes.extend(FILE_UID, extendFileType);
   contentTypes.extend(contentType, extendPublicationType);
 
+  surviveLostConnection(strapi);
   keepOutsideProtocol(strapi);
   const isProtocolPath = createProtocolPathTest(strapi);
   for (const middleware of [

@@ -1,7 +1,7 @@
 import { errors } from '@strapi/utils';
 import { isHttpError } from 'http-errors';
 
-import { codeOf, protocolError, type ErrorCode } from './errors';
+import { codeOf, protocolError, type ErrorCode, type FieldError } from './errors';
 import { faultOf } from './faults';
 
 /** What the bot receives for an error; the body is Strapi's own envelope. */
@@ -35,6 +35,14 @@ const PARSER_ERRORS: Record<string, ErrorCode> = {
   'request.size.invalid': 'request-aborted',
 };
 
+/** Strapi's field errors without the values, which may be a whole record. */
+const fieldErrorsOf = (details: unknown): { errors?: FieldError[] } => {
+  const fieldErrors: unknown = Reflect.get(Object(details), 'errors');
+  return Array.isArray(fieldErrors)
+    ? { errors: fieldErrors.map(({ path, message }: FieldError) => ({ path, message })) }
+    : {};
+};
+
 /**
  * Finds the protocol's error for anything that was thrown.
  * What nobody foresaw becomes `internal-error`, and nothing of it is shown.
@@ -54,7 +62,7 @@ export const toProtocolError = (error: unknown): ReturnType<typeof protocolError
   const known = STRAPI_ERRORS.find(([type]) => error instanceof type);
   if (known !== undefined) {
     const { message, details } = error as errors.ApplicationError;
-    return protocolError(known[1], { message, details: Object(details), cause: error });
+    return protocolError(known[1], { message, details: fieldErrorsOf(details), cause: error });
   }
   return protocolError('internal-error', { cause: error });
 };

@@ -24,14 +24,28 @@ export const createMaterialReaderService = ({ strapi }: { strapi: Core.Strapi })
     query(strapi, (knex) => {
       const files = knex(tableOf(strapi, FILE_UID))
         .select('id', 'document_id')
-        .whereIn('document_id', references.map(String))
-        .orderBy('id');
+        .whereIn('document_id', references.map(String));
       const rowNumbers = references.filter(isRowNumber).map(Number);
-      if (rowNumbers.length > 0) {
-        void files.orWhereIn('id', rowNumbers);
-      }
-      return strapi.db.dialect.client === 'sqlite' ? files : files.forShare();
+      return rowNumbers.length === 0 ? files : files.orWhereIn('id', rowNumbers);
     });
+
+  /**
+   * Locks those rows that are still there, by their primary key and in its order, as the cascade
+   * does: who comes by another index can meet it in a deadlock on MySQL.
+   */
+  const lock = async (rows: FileIds[]): Promise<FileIds[]> => {
+    if (strapi.db.dialect.client === 'sqlite') {
+      return rows;
+    }
+    const ids = rows.map(({ id }) => id);
+    return query(strapi, (knex) =>
+      knex(tableOf(strapi, FILE_UID))
+        .select('id', 'document_id')
+        .whereIn('id', ids)
+        .orderBy('id')
+        .forShare()
+    );
+  };
 
   return {
     /**
@@ -43,7 +57,7 @@ export const createMaterialReaderService = ({ strapi }: { strapi: Core.Strapi })
       if (references.length === 0) {
         return [];
       }
-      const rows = await findIds(references);
+      const rows = await lock(await findIds(references));
       const rowNumbers = new Map(rows.map(({ id, document_id }) => [document_id, id]));
       const known = new Set(rows.map(({ id }) => id));
       const resolved = references.map((reference) => {

@@ -120,10 +120,10 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
      * Takes a row for this worker until `until`.
      * @returns false if another worker was faster
      */
-    async claim({ id, dueAt, attempts }: Removal, until: Date): Promise<boolean> {
+    async claim({ id, attempts }: Removal, until: Date): Promise<boolean> {
       const taken = await query(strapi, (knex) =>
         removals(knex)
-          .where({ id, due_at: dueAt })
+          .where({ id, attempts })
           .update({ due_at: until, attempts: attempts + 1 })
       );
       return taken === 1;

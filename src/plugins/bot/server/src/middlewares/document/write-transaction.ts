@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { transaction } from '../../database/connection';
+import { query, transaction } from '../../database/connection';
 import { holdLock } from '../../database/locks';
 import { botConfig } from '../../services/lookup';
 
@@ -33,7 +33,13 @@ export const createWriteTransaction = (strapi: Core.Strapi): DocumentMiddleware 
       if (typeof documentId === 'string') {
         await holdLock(strapi, 'document', documentId);
       }
-      return next();
+      try {
+        return await next();
+      } catch (error) {
+        // Strapi's validator takes a database that went away for a relation that is not there.
+        await query(strapi, (knex) => knex.raw('SELECT 1'));
+        throw error;
+      }
     });
   };
 };
