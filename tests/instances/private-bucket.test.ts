@@ -11,7 +11,8 @@ import type { ServerProcess } from '../support/server-process';
 import { until } from '../support/until';
 import { startInstances, stopInstances } from './start';
 
-const MINUTES_4 = 240_000;
+const MINUTE = 60_000;
+const MINUTES_4 = 4 * MINUTE;
 const REQUESTS = 150;
 const WRONG_TOKENS = 6;
 /** Instances tell one another once a second what they have counted. */
@@ -138,17 +139,18 @@ describeWithPostgres('two instances over PostgreSQL and a private bucket', () =>
 
   test('requests are counted on all instances together', async () => {
     // A window of its own, whatever was asked before.
-    await client.query('UPDATE bot_rate_limits SET points = 0');
+    await client.query('UPDATE bot_rate_limits SET points = 0, expire = $1', [Date.now() + MINUTE]);
     const spend = async (server: ServerProcess) => ask(server, server.token, '192.0.2.3');
     let isRefused = false;
     for (let sent = 0; sent < REQUESTS && !isRefused; sent += 1) {
       isRefused = (await spend(servers[0])).status === 429;
     }
-    await pause(SHARED);
-    // The other learns of it when it has something to tell itself.
-    await spend(servers[1]);
-    await pause(SHARED);
-    const answer = await spend(servers[1]);
+    // The other learns of it when it has something to tell itself, once a second.
+    let answer = await spend(servers[1]);
+    for (let told = 0; told < 10 && answer.status !== 429; told += 1) {
+      await pause(SHARED);
+      answer = await spend(servers[1]);
+    }
     expect(answer.status).toBe(429);
     expect(codeOf(answer)).toBe('too-many-requests');
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
