@@ -14,7 +14,10 @@ module.exports = {
       },
     ],
   },
-  setupFilesAfterEnv: ['<rootDir>/tests/support/stop-all.ts'],
+  setupFilesAfterEnv: [
+    '<rootDir>/tests/support/stop-all.ts',
+    '<rootDir>/tests/support/try-again.ts',
+  ],
   // A test file boots a whole Strapi in its beforeAll.
   testTimeout: 60_000,
   maxWorkers: 2,
