@@ -27,8 +27,12 @@ afterAll(async () => {
 });
 
 /** The files that were received and not removed, in whatever folder they lie. */
-const received = async () => {
-  const entries = await readdir(temporary, { recursive: true, withFileTypes: true });
+const received = async (): Promise<unknown[]> => {
+  const entries = await readdir(temporary, { recursive: true, withFileTypes: true }).catch(
+    () => undefined
+  );
+  // A folder was removed while it was read: look again.
+  if (entries === undefined) return received();
   return entries.filter((entry) => entry.isFile() && entry.parentPath.includes('bot-material-'));
 };
 
