@@ -2,7 +2,7 @@
 const CHATTER = /^\s*(Index Searches|Heap Fetches|Hits|Cache Mode|Cache Key|Sort Method):/;
 
 /** The columns that are read play no part in a plan, and fill a screen. */
-const withoutColumns = (sql) => sql.replace(/^select .*? from /, 'select ... from ');
+const withoutColumns = (sql) => sql.replaceAll(/select (?!\*)[^()]*? from /g, 'select ... from ');
 
 /**
  * How a database finds each page, as Markdown.

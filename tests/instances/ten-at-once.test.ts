@@ -126,4 +126,22 @@ describeWithPostgres('instances that start on one PostgreSQL', () => {
     },
     MINUTES_5
   );
+
+  test(
+    'an index that a new version no longer names is gone',
+    async () => {
+      // What a version with such an index would have left; Strapi keeps note of its own indexes.
+      await client.query('CREATE INDEX works_newest_index ON works (created_at, document_id)');
+      await client.query(`
+        UPDATE strapi_database_schema SET hash = 'of an earlier version', schema = replace(
+          schema::text,
+          '"works_status_newest_index"',
+          '"works_newest_index","columns":["created_at","document_id"]},{"name":"works_status_newest_index"'
+        )::json`);
+      servers = [...servers, ...(await startInstances(1, env))];
+      expect(await count(`pg_indexes WHERE indexname = 'works_newest_index'`)).toBe(0);
+      expect(await count(`pg_indexes WHERE indexname = 'works_status_newest_index'`)).toBe(1);
+    },
+    MINUTES_5
+  );
 });

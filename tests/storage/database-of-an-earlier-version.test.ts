@@ -39,6 +39,12 @@ const OLD_STATE = `
     ('old-unknown', 'e', 'e', NULL, 'e', 'file'),
     ('wrong', 'f', 'f', 'image/png', 'f', 'video');
   UPDATE works SET publication_status = NULL;
+  CREATE INDEX works_newest_index ON works (created_at, document_id);
+  UPDATE strapi_database_schema SET hash = 'of an earlier version', schema = replace(
+    schema,
+    '"works_status_newest_index"',
+    '"works_newest_index","columns":["created_at","document_id"]},{"name":"works_status_newest_index"'
+  );
 `;
 
 /** What the database says; its errors are of another realm than `Error` in tests. */

@@ -17,7 +17,7 @@ export const ROW_STATUSES = [...PUBLICATION_STATUSES, PUBLIC_VERSION] as const;
 export const STATUS_ATTRIBUTE = 'publicationStatus';
 export const STATUS_COLUMN = 'publication_status';
 
-/** Adds the status attribute, hidden from the API and the panel, and the list's indexes. */
+/** Adds the status attribute, hidden from the API and the panel, and the list's index. */
 export const extendPublicationType = (contentType: Schema.ContentType): void => {
   Object.assign(contentType.attributes, {
     [STATUS_ATTRIBUTE]: {
@@ -35,7 +35,6 @@ export const extendPublicationType = (contentType: Schema.ContentType): void => 
   };
   withIndexes.indexes = [
     ...(withIndexes.indexes ?? []),
-    { name: `${collectionName}_newest_index`, columns: ['created_at', 'document_id'] },
     {
       name: `${collectionName}_status_newest_index`,
       columns: [STATUS_COLUMN, 'created_at', 'document_id'],
