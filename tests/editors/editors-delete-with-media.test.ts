@@ -4,7 +4,7 @@ import { createEditor, type Editor } from '../support/content-manager';
 import { countRows, fileRow, workRows } from '../support/database';
 import { png, textFile } from '../support/files';
 import { startSite, type Site } from '../support/site';
-import { storageSettles } from '../support/storage';
+import { eventually, storageSettles } from '../support/storage';
 
 let site: Site;
 let bot: Bot;
@@ -84,6 +84,7 @@ describe('what an editor does short of deleting touches no media', () => {
   let media: number[];
 
   beforeEach(async () => {
+    expect(await eventually(async () => (await countRows(site, 'bot_removals')) === 0)).toBe(true);
     const material = await bot.upload(textFile('kept.txt', 'kept'));
     media = [(await fileRow(site, material.id)).id];
     id = await editor.createAndPublish({ title: 'Media', media });

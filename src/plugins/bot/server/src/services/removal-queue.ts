@@ -6,6 +6,7 @@ import {
   query,
   tableOf,
   toDate,
+  transaction,
   type DatabaseDate,
   type Knex,
 } from '../database/connection';
@@ -70,15 +71,13 @@ const toRemoval = (row: RemovalRow): Removal => ({
 export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) => {
   const removals = (knex: Knex) => knex<RemovalRow>(tableOf(strapi, REMOVAL_UID));
 
-  const select = async (
+  const oldest = async (
     condition: 'whereNull' | 'whereNotNull',
-    limit: number,
-    until?: Date
+    limit: number
   ): Promise<Removal[]> => {
-    const rows = await query(strapi, (knex) => {
-      const oldest = removals(knex)[condition]('stuck_since').orderBy('due_at').limit(limit);
-      return until === undefined ? oldest : oldest.where('due_at', '<=', until);
-    });
+    const rows = await query(strapi, (knex) =>
+      removals(knex)[condition]('stuck_since').orderBy('due_at').limit(limit)
+    );
     return rows.map(toRemoval);
   };
 
@@ -111,22 +110,27 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       await query(strapi, (knex) => removals(knex).where({ id }).update({ due_at: new Date() }));
     },
 
-    /** The oldest rows that are due. */
-    async findDue(limit: number): Promise<Removal[]> {
-      return select('whereNull', limit, new Date());
-    },
-
-    /**
-     * Takes a row for this worker until `until`.
-     * @returns false if another worker was faster
-     */
-    async claim({ id, attempts }: Removal, until: Date): Promise<boolean> {
-      const taken = await query(strapi, (knex) =>
-        removals(knex)
-          .where({ id, attempts })
-          .update({ due_at: until, attempts: attempts + 1 })
-      );
-      return taken === 1;
+    /** Takes the oldest rows that are due for this worker until `until`; no other one gets them. */
+    async claimDue(limit: number, until: Date): Promise<Removal[]> {
+      return transaction(strapi, async (knex) => {
+        const due = removals(knex)
+          .whereNull('stuck_since')
+          .where('due_at', '<=', new Date())
+          .orderBy('due_at')
+          .limit(limit);
+        const rows = await (strapi.db.dialect.client === 'sqlite'
+          ? due
+          : due.forUpdate().skipLocked());
+        if (rows.length > 0) {
+          const ids = rows.map(({ id }) => id);
+          await removals(knex)
+            .whereIn('id', ids)
+            .update({ due_at: until, attempts: knex.raw('attempts + 1') });
+        }
+        return rows
+          .map(toRemoval)
+          .map((removal) => ({ ...removal, dueAt: until, attempts: removal.attempts + 1 }));
+      });
     },
 
     /**
@@ -147,8 +151,11 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     },
 
     /** Storage has forgotten the bytes. */
-    async settle({ id }: Removal): Promise<void> {
-      await query(strapi, (knex) => removals(knex).where({ id }).delete());
+    async settle(settled: Removal[]): Promise<void> {
+      if (settled.length > 0) {
+        const ids = settled.map(({ id }) => id);
+        await query(strapi, (knex) => removals(knex).whereIn('id', ids).delete());
+      }
     },
 
     /** Storage has refused; the row stays and is tried again at `dueAt`. */
@@ -177,18 +184,19 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     /** The oldest rows of each kind, `limit` at most. */
     async overview(limit: number): Promise<RemovalOverview> {
       return {
-        waiting: await select('whereNull', limit),
-        stuck: await select('whereNotNull', limit),
+        waiting: await oldest('whereNull', limit),
+        stuck: await oldest('whereNotNull', limit),
       };
     },
 
-    /** Whether a file row owns any of these bytes after all. */
-    async isOwned({ objects }: Removal): Promise<boolean> {
-      const hashes = objects.map(({ hash }) => hash);
-      const owner: unknown = await query(strapi, (knex) =>
-        knex(tableOf(strapi, FILE_UID)).whereIn('hash', hashes).first('id')
+    /** Those of the removals of whose bytes a file row is the owner after all. */
+    async findOwned(candidates: Removal[]): Promise<Removal[]> {
+      const hashes = candidates.flatMap(({ objects }) => objects.map(({ hash }) => hash));
+      const owners: { hash: string }[] = await query(strapi, (knex) =>
+        knex(tableOf(strapi, FILE_UID)).select('hash').whereIn('hash', hashes)
       );
-      return owner !== undefined;
+      const owned = new Set(owners.map(({ hash }) => hash));
+      return candidates.filter(({ objects }) => objects.some(({ hash }) => owned.has(hash)));
     },
   };
 };

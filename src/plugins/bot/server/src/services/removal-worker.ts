@@ -9,6 +9,8 @@ import type { Removal } from './removal-queue';
 const BATCH = 50;
 /** A claimed row is free again after this, should the worker die. */
 const LEASE_MILLISECONDS = 5 * 60_000;
+/** How long pokes are gathered: removals that come together cost a few statements for all. */
+const GATHER_MILLISECONDS = 100;
 /** How often the table is looked at when nobody pokes. */
 const INTERVAL_MILLISECONDS = 30_000;
 const FIRST_PAUSE_MILLISECONDS = 5_000;
@@ -17,7 +19,7 @@ const LONGEST_PAUSE_MILLISECONDS = 3_600_000;
 const ATTEMPTS = 20;
 
 const pauseAfter = (attempts: number): number =>
-  Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** attempts, LONGEST_PAUSE_MILLISECONDS);
+  Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_MILLISECONDS);
 
 /**
  * Removes bytes from storage, after the transaction that gave them up has committed.
@@ -27,29 +29,22 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
   const queue = () => getService(strapi, 'removalQueue');
 
   let timer: NodeJS.Timeout | undefined;
+  let gathering: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let pokedAgain = false;
 
-  const removeBytes = async (removal: Removal): Promise<void> => {
-    if (await queue().isOwned(removal)) {
-      // Only a database that was restored from a backup can say so. Its files come first.
-      strapi.log.warn(`Bot removal ${removal.id} is dropped: a file in the library owns its bytes`);
-      return;
-    }
-    const { provider, objects } = removal;
+  const removeBytes = async ({ provider, objects }: Removal): Promise<void> => {
     const storage = getService(strapi, 'storage');
     if (provider !== storage.provider) {
       throw new Error(
         `the bytes are with provider "${provider}", configured is "${storage.provider}"`
       );
     }
-    for (const object of objects) {
-      await storage.remove(object);
-    }
+    await storage.remove(objects);
   };
 
   const putBack = async (removal: Removal, reason: string): Promise<void> => {
-    if (removal.attempts + 1 >= ATTEMPTS) {
+    if (removal.attempts >= ATTEMPTS) {
       strapi.log.error(`Bot removal ${removal.id} is given up after ${ATTEMPTS} tries: ${reason}`);
       await queue().giveUp(removal, reason);
       return;
@@ -58,27 +53,47 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
     await queue().postpone(removal, new Date(Date.now() + pauseAfter(removal.attempts)), reason);
   };
 
-  const work = async (removal: Removal): Promise<void> => {
-    if (!(await queue().claim(removal, new Date(Date.now() + LEASE_MILLISECONDS)))) {
-      return;
-    }
+  /** @returns whether storage has forgotten the bytes */
+  const work = async (removal: Removal): Promise<boolean> => {
     try {
       await removeBytes(removal);
+      return true;
     } catch (error) {
       await putBack(removal, error instanceof Error ? error.message : String(error));
-      return;
+      return false;
     }
-    await queue().settle(removal);
+  };
+
+  /** Only a database that was restored from a backup can have owners. Their files come first. */
+  const dropOwned = async (claimed: Removal[]): Promise<Removal[]> => {
+    const owned = await queue().findOwned(claimed);
+    for (const { id } of owned) {
+      strapi.log.warn(`Bot removal ${id} is dropped: a file in the library owns its bytes`);
+    }
+    await queue().settle(owned);
+    return claimed.filter((removal) => !owned.includes(removal));
+  };
+
+  const workOn = async (claimed: Removal[], until: Date): Promise<void> => {
+    const settled: Removal[] = [];
+    for (const removal of await dropOwned(claimed)) {
+      // What is not reached in time is due again, here or elsewhere.
+      if (Date.now() < until.getTime() && (await work(removal))) {
+        settled.push(removal);
+      }
+    }
+    await queue().settle(settled);
   };
 
   const drain = async (): Promise<void> => {
-    let due: Removal[];
+    let claimed: Removal[];
     do {
-      due = await queue().findDue(BATCH);
-      for (const removal of due) {
-        await work(removal);
+      const until = new Date(Date.now() + LEASE_MILLISECONDS);
+      claimed = await queue().claimDue(BATCH, until);
+      if (claimed.length > 0) {
+        await workOn(claimed, until);
       }
-    } while (due.length === BATCH);
+    } while (claimed.length === BATCH);
   };
 
   /** One drain at a time; a poke during one starts another behind it. */
@@ -118,7 +133,10 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
     /** Says that there may be work. Returns at once, never throws. */
     poke(): void {
       if (timer !== undefined) {
-        setImmediate(() => context.runInAsyncScope(() => void run()));
+        gathering ??= setTimeout(() => {
+          gathering = undefined;
+          context.runInAsyncScope(() => void run());
+        }, GATHER_MILLISECONDS);
       }
     },
 
@@ -128,7 +146,9 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
     /** Stops the worker and waits for the drain that is under way. */
     async stop(): Promise<void> {
       clearInterval(timer);
+      clearTimeout(gathering);
       timer = undefined;
+      gathering = undefined;
       await running;
     },
   };

@@ -88,12 +88,14 @@ export const createStorageService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * Forgets one object; that it is not there is no error.
+     * Forgets the objects of a file; that one is not there is no error.
      * @throws `storage-timeout`, and what the provider or the disk says
      */
-    async remove(object: StoredObject): Promise<void> {
+    async remove(objects: StoredObject[]): Promise<void> {
       await assertFolder();
-      await bounded(strapi.plugin('upload').provider.delete(object));
+      for (const object of objects) {
+        await bounded(strapi.plugin('upload').provider.delete(object));
+      }
     },
   };
 };
