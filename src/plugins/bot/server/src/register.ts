@@ -5,8 +5,10 @@ import { extendFileType } from './database/file-type-rule/attribute';
 import { surviveLostConnection } from './database/lost-connection';
 import { assertPublicationType, extendPublicationType } from './database/publication-columns';
 import { createMediaCascade } from './middlewares/document/media-cascade';
+import { createPlainWrite } from './middlewares/document/plain-write';
 import { createPublicationStatus } from './middlewares/document/publication-status';
 import { createSlugRule } from './middlewares/document/slug';
+import { useLast } from './middlewares/document/use-last';
 import { createWriteTransaction } from './middlewares/document/write-transaction';
 import { createAccessLog } from './middlewares/http/access-log';
 import { continueLater } from './middlewares/http/continue-later';
@@ -49,6 +51,7 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   strapi.documents.use(createSlugRule(strapi));
   strapi.documents.use(createPublicationStatus(strapi));
   strapi.documents.use(createMediaCascade(strapi));
+  useLast(strapi, () => createPlainWrite(strapi));
 };
 
 export default register;

@@ -68,17 +68,3 @@ export const insertRow = async (
 export type DatabaseDate = Date | number | string;
 
 export const toDate = (value: DatabaseDate): Date => new Date(value);
-
-/** Names the columns of a row as Strapi does in its entities; relations are left out. */
-export const toEntity = (
-  strapi: Core.Strapi,
-  uid: UID.Schema,
-  row: object
-): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(strapi.db.metadata.get(uid).attributes).flatMap(([name, attribute]) =>
-      'columnName' in attribute && attribute.columnName !== undefined
-        ? [[name, Reflect.get(row, attribute.columnName)]]
-        : []
-    )
-  );

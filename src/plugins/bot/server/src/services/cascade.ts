@@ -4,14 +4,12 @@ import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../constants';
 import { fileLinkTable, query, tableOf } from '../database/connection';
+import { columnsOf, toEntity, type Entity } from '../database/entity';
 import { storedObjectsOf, type StoredFile } from '../media/stored-object';
 
 import { botConfig, getService } from './lookup';
 
-interface LinkedFile extends StoredFile {
-  id: number;
-  document_id: string;
-}
+type LinkedFile = Entity & StoredFile & { id: number; documentId: string };
 
 /** What a deletion did to the media of a publication, by material id. */
 export interface CascadeReport {
@@ -19,15 +17,14 @@ export interface CascadeReport {
   kept: string[];
 }
 
-const parseJson = <Value>(value: Value | string): Value =>
-  typeof value === 'string' ? (JSON.parse(value) as Value) : value;
-
 /**
  * Deletes the media of a publication with it (interface document, sections 2 and 3).
  * Both parts run in one transaction with the deletion of the document between them.
  */
 export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
   const reports = new AsyncLocalStorage<CascadeReport>();
+  const columns = columnsOf(strapi, FILE_UID);
+  const { lifecycles } = strapi.db;
 
   const isLinked = async (fileIds: number[]): Promise<Set<number>> => {
     const rows: { file_id: number }[] = await query(strapi, (knex) =>
@@ -40,9 +37,13 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
     if (files.length === 0) {
       return;
     }
-    await strapi.db
-      .query(FILE_UID)
-      .deleteMany({ where: { id: { $in: files.map(({ id }) => id) } } });
+    const ids = files.map(({ id }) => id);
+    const params = { where: { id: { $in: ids } } };
+    const states = await lifecycles.run('beforeDeleteMany', FILE_UID, { params });
+    const count: number = await query(strapi, (knex) =>
+      knex(tableOf(strapi, FILE_UID)).whereIn('id', ids).delete()
+    );
+    await lifecycles.run('afterDeleteMany', FILE_UID, { params, result: { count } }, states);
     for (const provider of new Set(files.map((file) => file.provider))) {
       const objects = files.filter((file) => file.provider === provider).flatMap(storedObjectsOf);
       await getService(strapi, 'removalQueue').add({ provider, objects });
@@ -56,7 +57,7 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
      */
     async findLinkedFiles(documentId: string): Promise<LinkedFile[]> {
       const uid = botConfig(strapi).contentType;
-      const rows = await query(strapi, (knex) => {
+      const rows: object[] = await query(strapi, (knex) => {
         const versions = knex(tableOf(strapi, uid)).select('id').where('document_id', documentId);
         const fileIds = knex(fileLinkTable(strapi))
           .select('file_id')
@@ -65,7 +66,7 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
         const files = knex(tableOf(strapi, FILE_UID)).whereIn('id', fileIds).orderBy('id');
         return strapi.db.dialect.client === 'sqlite' ? files : files.forUpdate();
       });
-      return rows.map((row) => ({ ...row, formats: parseJson(row.formats) }));
+      return rows.map((row) => toEntity(columns, row) as LinkedFile);
     },
 
     /**
@@ -80,8 +81,8 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
       await forgetRows(deleted);
 
       const report = reports.getStore();
-      report?.kept.push(...kept.map((file) => file.document_id));
-      report?.deleted.push(...deleted.map((file) => file.document_id));
+      report?.kept.push(...kept.map((file) => file.documentId));
+      report?.deleted.push(...deleted.map((file) => file.documentId));
       return deleted;
     },
 

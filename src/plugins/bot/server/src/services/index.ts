@@ -1,4 +1,5 @@
 import { createCascadeService } from './cascade';
+import { createEntryEventService } from './entry-events';
 import { createHealthService } from './health';
 import { createIdempotencyService } from './idempotency';
 import { createImageSlotsService } from './image-slots';
@@ -7,6 +8,8 @@ import { createMaterialFolderService } from './material-folder';
 import { createMaterialPreparationService } from './material-preparation';
 import { createMaterialReaderService } from './material-reader';
 import { createMediaEventsService } from './media-events';
+import { createPlainDocumentService } from './plain-documents';
+import { createPlainEntryService } from './plain-entries';
 import { createPublicationService } from './publication';
 import { createPublicationReaderService } from './publication-reader';
 import { createRateLimitService } from './rate-limit';
@@ -22,6 +25,7 @@ import { createTrafficService } from './traffic';
 
 export default {
   cascade: createCascadeService,
+  entryEvent: createEntryEventService,
   health: createHealthService,
   idempotency: createIdempotencyService,
   imageSlots: createImageSlotsService,
@@ -30,6 +34,8 @@ export default {
   materialPreparation: createMaterialPreparationService,
   materialReader: createMaterialReaderService,
   mediaEvents: createMediaEventsService,
+  plainDocument: createPlainDocumentService,
+  plainEntry: createPlainEntryService,
   publication: createPublicationService,
   publicationReader: createPublicationReaderService,
   rateLimit: createRateLimitService,

@@ -6,7 +6,6 @@ import { botConfig } from './lookup';
 export interface PublicationDocuments {
   create(params: {
     data: { title: string; body?: string | null; media: number[] };
-    fields: string[];
   }): Promise<{ documentId: string }>;
   publish(params: { documentId: string }): Promise<unknown>;
   unpublish(params: { documentId: string }): Promise<unknown>;

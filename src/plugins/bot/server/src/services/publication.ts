@@ -79,7 +79,6 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
         const fileIds = await getService(strapi, 'materialReader').resolve(media);
         const { documentId } = await documents().create({
           data: { title, body, media: fileIds },
-          fields: ['documentId'],
         });
         const created = { id: documentId };
         await settle(created);

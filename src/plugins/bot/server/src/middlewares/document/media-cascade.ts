@@ -1,7 +1,5 @@
 import type { Core } from '@strapi/strapi';
 
-import { FILE_UID } from '../../constants';
-import { toEntity } from '../../database/connection';
 import { botConfig, getService } from '../../services/lookup';
 
 import type { DocumentMiddleware } from './types';
@@ -30,7 +28,7 @@ export const createMediaCascade = (strapi: Core.Strapi): DocumentMiddleware => {
       onCommit(() => {
         getService(strapi, 'removalWorker').poke();
         for (const file of deleted) {
-          getService(strapi, 'mediaEvents').emit('media.delete', toEntity(strapi, FILE_UID, file));
+          getService(strapi, 'mediaEvents').emit('media.delete', file);
         }
       });
     });

@@ -1,0 +1,87 @@
+import type { Core, UID } from '@strapi/strapi';
+import { contentTypes } from '@strapi/utils';
+
+import { toDate, type DatabaseDate } from './connection';
+
+/** A row as Strapi's code sees it: by the names of attributes, with dates that are dates. */
+export type Entity = Record<string, unknown>;
+
+/** An attribute that is a column of the table. */
+export interface Column {
+  /** The name of the attribute. */
+  name: string;
+  columnName: string;
+  type: string;
+  default?: unknown;
+}
+
+interface DatabaseAttribute {
+  type: string;
+  columnName?: string;
+  default?: unknown;
+  /** Of a relation to one other record whose number stands in the row. */
+  joinColumn?: { name: string };
+  owner?: boolean;
+}
+
+/** The attributes of a type that are columns of its table: values, and numbers of other rows. */
+export const columnsOf = (strapi: Core.Strapi, uid: UID.Schema): Column[] => {
+  const attributes = strapi.db.metadata.get(uid).attributes as Record<string, DatabaseAttribute>;
+  return Object.entries(attributes).flatMap(([name, attribute]) => {
+    const { columnName = attribute.owner ? attribute.joinColumn?.name : undefined } = attribute;
+    return columnName === undefined ? [] : [{ ...attribute, name, columnName }];
+  });
+};
+
+/** What databases give back for these types differs; the others come as they are. */
+const READ: Record<string, (value: unknown) => unknown> = {
+  datetime: (value) => toDate(value as DatabaseDate),
+  decimal: Number,
+  json: (value) => (typeof value === 'string' ? (JSON.parse(value) as unknown) : value),
+};
+
+/** Reads a row as an entity. */
+export const toEntity = (columns: Column[], row: object): Entity =>
+  Object.fromEntries(
+    columns.map(({ name, columnName, type }) => {
+      const value: unknown = Reflect.get(row, columnName) ?? null;
+      return [name, value === null ? null : (READ[type]?.(value) ?? value)];
+    })
+  );
+
+const defaultOf = (column: Column): unknown =>
+  typeof column.default === 'function' ? (column.default as () => unknown)() : column.default;
+
+const valueOf = (column: Column, entity: Entity): unknown => {
+  const value = entity[column.name];
+  return value === undefined ? (defaultOf(column) ?? null) : value;
+};
+
+/** Makes the row of a new entity; what it does not say has its default, or is null. */
+export const toRow = (columns: Column[], entity: Entity): Record<string, unknown> =>
+  Object.fromEntries(
+    columns
+      .filter(({ type }) => type !== 'increments')
+      .map((column) => [column.columnName, valueOf(column, entity)])
+  );
+
+/**
+ * Makes a function that takes from an entity of a type what its schema calls private, as Strapi
+ * does before it tells webhooks.
+ */
+export const createPublicView = (
+  strapi: Core.Strapi,
+  uid: UID.Schema
+): ((entity: Entity) => Entity) => {
+  const model = strapi.getModel(uid);
+  const hidden = Object.keys(model.attributes).filter((name) =>
+    contentTypes.isPrivateAttribute(model, name)
+  );
+  return (entity) => {
+    const open = { ...entity };
+    for (const name of hidden) {
+      delete open[name];
+    }
+    return open;
+  };
+};

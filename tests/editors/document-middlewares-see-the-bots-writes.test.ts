@@ -1,0 +1,35 @@
+import { createBot, type Bot } from '../support/bot';
+import { countRows } from '../support/database';
+import { startSite, type Site } from '../support/site';
+
+const WORK = 'api::work.work';
+
+let site: Site;
+let bot: Bot;
+const seen: string[] = [];
+
+beforeAll(async () => {
+  site = await startSite();
+  bot = createBot(site);
+  // As a site or a plugin would in its bootstrap: before the first write.
+  site.strapi.documents.use(({ uid, action, params }, next) => {
+    if (uid === WORK) seen.push(action);
+    const data: unknown = Reflect.get(params, 'data');
+    if (Reflect.get(Object(data), 'title') === 'Forbidden') throw new Error('not here');
+    return next();
+  });
+});
+afterAll(() => site.stop());
+
+test('a middleware of the site sees each write of the bot', async () => {
+  const { id } = await bot.createPublication({ title: 'Seen' });
+  await bot.publish(id);
+  await bot.request('post', `/publications/${id}/unpublish`).expect(200);
+  await bot.remove(id);
+  expect(seen).toEqual(['create', 'publish', 'unpublish', 'delete']);
+});
+
+test('a write that a middleware of the site refuses leaves nothing', async () => {
+  await bot.request('post', '/publications').send({ title: 'Forbidden' }).expect(500);
+  expect(await countRows(site, 'works')).toBe(0);
+});
