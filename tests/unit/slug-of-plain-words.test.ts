@@ -1,16 +1,19 @@
 import { strings } from '@strapi/utils';
 import fc from 'fast-check';
 
-import { slugFromTitle } from '../../src/plugins/bot/server/src/services/slug';
+import { slugify, type SlugStyle } from '../../src/plugins/bot/server/src/text/slugify';
 
-const CHARACTERS = "abcxyzABCXYZ0189 ,.:;!?()-&'üÄ";
+const CHARACTERS = "abcxyzABCXYZ0189 ,.:;!?()-_&'üÄ";
 
-test('the short way to the slug of plain words ends where Strapi ends', () => {
+test.each<SlugStyle>([
+  { separator: '-', lowercase: true },
+  { separator: '_', lowercase: false },
+])('the short way to the slug of plain words ends where Strapi ends: %p', (style) => {
   const titles = fc.string({ unit: fc.constantFrom(...CHARACTERS), maxLength: 20 });
 
   fc.assert(
     fc.property(titles, (title) => {
-      expect(slugFromTitle(title)).toBe(strings.nameToSlug(title) || 'work');
+      expect(slugify(title, style)).toBe(strings.nameToSlug(title, style));
     }),
     { numRuns: 2_000 }
   );

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 
-import { strings } from '@strapi/utils';
+import { slugify } from '../text/slugify';
 
 const NAME_LENGTH = 200;
 const HASH_LENGTH = 80;
@@ -39,8 +39,7 @@ export const displayName = (name: string, extension: string): string => {
 
 /** Makes the name of a file in storage: plain ASCII from the display name, and unguessable. */
 export const storageName = (name: string): string => {
-  const readable = strings
-    .nameToSlug(baseName(name), { separator: '_', lowercase: false })
-    .slice(0, HASH_LENGTH);
+  const slug = slugify(baseName(name), { separator: '_', lowercase: false });
+  const readable = slug.slice(0, HASH_LENGTH);
   return `${readable === '' ? FALLBACK : readable}_${randomBytes(10).toString('hex')}`;
 };

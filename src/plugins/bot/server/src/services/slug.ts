@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
 
-import { errors, strings } from '@strapi/utils';
+import { errors } from '@strapi/utils';
 import type { Core } from '@strapi/strapi';
 
 import { query, tableOf } from '../database/connection';
 import { holdLock } from '../database/locks';
+import { slugify } from '../text/slugify';
 
 import { botConfig } from './lookup';
 
@@ -22,22 +23,9 @@ const randomSuffix = (): string =>
     .toString(36)
     .padStart(6, '0');
 
-/** Words that transliteration leaves as they are; two capitals, or one inside, it would split. */
-const PLAIN_WORDS = /^[a-z0-9 ,.:;!?()-]*$/i;
-const CAPITALS = /[A-Z]{2}|[a-z\d][A-Z]/;
-
-/** Strapi's slug. Transliteration walks through thousands of replacements, so plain words skip it. */
-const toSlug = (title: string): string =>
-  PLAIN_WORDS.test(title) && !CAPITALS.test(title)
-    ? title
-        .toLowerCase()
-        .replace(/[^a-z0-9]+/g, '-')
-        .replace(/^-|-$/g, '')
-    : strings.nameToSlug(title);
-
 /** Makes a slug from a title: transliterated, lower case, cut at a word. */
 export const slugFromTitle = (title: string): string => {
-  const slug = toSlug(title);
+  const slug = slugify(title, { separator: '-', lowercase: true });
   if (slug === '') {
     return FALLBACK;
   }
