@@ -39,6 +39,19 @@ test('markup is found between bytes that are no text', () => {
   ).toBe(true);
 });
 
+test.each<[string, (text: string) => Buffer]>([
+  ['UTF-16, little-endian', (text) => Buffer.from(text, 'utf16le')],
+  ['UTF-16, big-endian', (text) => Buffer.from(text, 'utf16le').swap16()],
+  ['UTF-32', (text) => Buffer.from([...text].join('\0\0\0'))],
+])('markup is found in %s', (_encoding, encode) => {
+  expect(containsMarkup(encode('text <HTML> text'))).toBe(true);
+  expect(containsMarkup(encode('text <TITLE> text'))).toBe(false);
+});
+
+test('markup is found behind much that looks alike', () => {
+  expect(containsMarkup(Buffer.from(`${'<sc'.repeat(10_000)}<!doctype  html>`))).toBe(true);
+});
+
 test.each([
   '#!/bin/sh',
   '  \n#!/usr/bin/env node',
