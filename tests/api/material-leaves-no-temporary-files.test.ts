@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { createBot, type Bot } from '../support/bot';
-import { binary, jpeg, textFile, type TestFile } from '../support/files';
+import { binary, jpeg, pdf, textFile, type TestFile } from '../support/files';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
 import { eventually, storedFiles } from '../support/storage';
 import { fileOf, sendFile } from '../support/uploads';
@@ -17,7 +17,7 @@ let photo: TestFile;
 beforeAll(async () => {
   // A temp folder of its own: other test files upload at the same time.
   temporary = await mkdtemp(path.join(tmpdir(), 'site-test-tmp-'));
-  server = await startServerProcess({ env: { TMPDIR: temporary, UPLOAD_MAX_BYTES: '200000' } });
+  server = await startServerProcess({ env: { TMPDIR: temporary, UPLOAD_MAX_BYTES: '2000000' } });
   bot = createBot(server);
   photo = await jpeg();
 });
@@ -36,9 +36,23 @@ const received = async (): Promise<unknown[]> => {
   return entries.filter((entry) => entry.isFile() && entry.parentPath.includes('bot-material-'));
 };
 
+/** Sends the start of a file, so many bytes of it, and then nothing. */
+const sendStart = (bytes: number): Socket => {
+  const { port } = new URL(server.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(
+    'POST /api/bot/materials HTTP/1.1\r\nHost: site\r\nContent-Length: 2000000\r\n' +
+      `Authorization: Bearer ${server.token}\r\nContent-Type: multipart/form-data; boundary=x\r\n\r\n` +
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
+  );
+  socket.write(Buffer.alloc(bytes, 'a'));
+  return socket;
+};
+
 test.each<[string, number, () => ReturnType<typeof sendFile>]>([
   ['stored', 201, () => sendFile(bot, photo)],
-  ['too large', 413, () => sendFile(bot, binary(300_000))],
+  ['large and stored', 201, () => sendFile(bot, pdf('large.pdf', 1_500_000))],
+  ['too large', 413, () => sendFile(bot, binary(2_100_000))],
   ['not allowed', 415, () => sendFile(bot, fileOf('<html></html>', 'a.html'))],
   ['empty', 400, () => sendFile(bot, fileOf('', 'a.txt'))],
   [
@@ -52,21 +66,24 @@ test.each<[string, number, () => ReturnType<typeof sendFile>]>([
   expect(await received()).toEqual([]);
 });
 
-test('a sender that goes away half-way leaves no temporary file', async () => {
-  const { port } = new URL(server.url);
-  const socket = connect(Number(port), '127.0.0.1');
-  socket.write(
-    'POST /api/bot/materials HTTP/1.1\r\nHost: site\r\nContent-Length: 100000\r\n' +
-      `Authorization: Bearer ${server.token}\r\nContent-Type: multipart/form-data; boundary=x\r\n\r\n` +
-      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhello'
-  );
+test('only a large file needs the folder of temporary files', async () => {
+  await rm(temporary, { recursive: true });
+  await mkdir(temporary);
+  await sendFile(bot, pdf('small.pdf', 1_000_000)).expect(201);
+  expect(await readdir(temporary)).toEqual([]);
+  await sendFile(bot, pdf('large.pdf', 1_500_000)).expect(201);
+  expect(await readdir(temporary)).toEqual([expect.stringMatching(/^bot-material-/)]);
+});
+
+test('a sender of a large file that goes away half-way leaves no temporary file', async () => {
+  const socket = sendStart(1_500_000);
   expect(await eventually(async () => (await received()).length === 1)).toBe(true);
   socket.destroy();
   expect(await eventually(async () => (await received()).length === 0)).toBe(true);
 });
 
-test('only the file that was stored is in storage', async () => {
-  expect((await storedFiles(server)).filter((name) => !/^(?:[a-z]+_)?photo_/.test(name))).toEqual(
-    []
-  );
+test('only the files that were stored are in storage', async () => {
+  expect(
+    (await storedFiles(server)).filter((name) => !/^(?:(?:[a-z]+_)?photo|small|large)_/.test(name))
+  ).toEqual([]);
 });

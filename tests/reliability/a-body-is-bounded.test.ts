@@ -152,10 +152,10 @@ test('a sender that is slow but goes on is not cut off', async () => {
 test('an upload that is broken off leaves no temp file, no row and no bytes', async () => {
   const before = [await count(site, FILE), (await storedNames(site)).length];
   const upload = openRequest(at('/materials'), {
-    headers: { ...auth(), ...formType, 'Content-Length': MEBIBYTE },
+    headers: { ...auth(), ...formType, 'Content-Length': LIMIT },
   });
   await write(upload, startOfFile(binary()));
-  await write(upload, CHUNK);
+  await pump(upload, LIMIT - 2 * CHUNK.length);
   await until(async () => (await temporaryDirectories()).length === 1);
   upload.request.destroy();
   await expect(upload.answer).rejects.toThrow();
@@ -165,6 +165,7 @@ test('an upload that is broken off leaves no temp file, no row and no bytes', as
 
 test.each([
   ['an accepted file', [{ file: binary() }], 201],
+  ['an accepted large file', [{ file: binary(LIMIT) }], 201],
   ['a refused file', [{ file: { ...binary(), content: Buffer.from('<html>') } }], 415],
   ['two files', [{ file: binary() }, { file: binary() }], 400],
   ['a file in the wrong field', [{ file: binary(), field: 'files' }], 400],

@@ -13,10 +13,10 @@ beforeAll(async () => {
   site = await startSite({
     register: (strapi) => {
       const { provider } = strapi.plugin('upload');
-      const uploadStream = provider.uploadStream.bind(provider);
-      provider.uploadStream = async (file: unknown) => {
+      const store = provider.upload.bind(provider);
+      provider.upload = async (file: unknown) => {
         await storageIsHeld;
-        return uploadStream(file);
+        return store(file);
       };
     },
   });

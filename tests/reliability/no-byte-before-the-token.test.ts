@@ -92,6 +92,9 @@ test.each([
   expect((await readdir(server.uploadsDir)).filter((name) => name !== '.gitkeep')).toEqual([]);
 });
 
+/** More than is kept in memory. */
+const LARGE = Buffer.alloc(2 * MEBIBYTE, 1);
+
 test.each([
   ['an unknown path', 'POST', '/nothing/here', 401],
   ['a wrong verb', 'PUT', '/materials', 401],
@@ -99,25 +102,25 @@ test.each([
   ['a JSON endpoint', 'POST', '/publications', 401],
   ['publish', 'POST', '/publications/abc/publish', 401],
   ['another spelling', 'POST', '/../BOT/materials', 401],
-])('a form sent to %s is not stored', async (_case, method, place, status) => {
+])('a large form sent to %s is not stored', async (_case, method, place, status) => {
   const appeared = await appearingIn(open.temp, async () => {
     const answer = await sendRequest(
       `${open.server.url}/api/bot${place}`,
       { method, headers: formType },
-      Buffer.concat([startOfFile({ name: 'a.txt', mime: 'text/plain' }), CHUNK])
+      Buffer.concat([startOfFile({ name: 'a.txt', mime: 'text/plain' }), LARGE])
     );
     expect(answer.status).toBe(status);
   });
   expect(appeared).toEqual([]);
 });
 
-test('a form with a valid token passes through a temp folder that is seen here', async () => {
+test('a large form with a valid token passes through a temp folder that is seen here', async () => {
   const { server, temp } = open;
   const appeared = await appearingIn(temp, async () => {
     const answer = await sendRequest(
       `${server.url}/api/bot/materials`,
       { headers: { ...formType, Authorization: `Bearer ${server.token}` } },
-      Buffer.concat([startOfFile({ name: 'a.txt', mime: 'text/plain' }), CHUNK])
+      Buffer.concat([startOfFile({ name: 'a.txt', mime: 'text/plain' }), LARGE])
     );
     expect(answer.status).toBe(400);
   });

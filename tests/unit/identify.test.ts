@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { identify } from '../../src/plugins/bot/server/src/media/identify';
+import { bytesInFile, bytesInMemory } from '../../src/plugins/bot/server/src/media/received-bytes';
 import { archive, binary, docx, jpeg, mp4, pdf, png, textFile, wav, webp } from '../support/files';
 import type { TestFile } from '../support/files';
 
@@ -16,7 +17,14 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const identityOf = async (content: Buffer, name: string) => {
   const file = path.join(folder, 'received');
   await writeFile(file, content);
-  return identify(file, name);
+  const [inFile, inMemory] = await Promise.allSettled([
+    identify(bytesInFile(file, content.length), name),
+    identify(bytesInMemory(content), name),
+  ]);
+  // What it is does not depend on where it is.
+  expect(inFile).toEqual(inMemory);
+  if (inFile.status === 'rejected') throw inFile.reason;
+  return inFile.value;
 };
 
 const small = { width: 8, height: 8 };

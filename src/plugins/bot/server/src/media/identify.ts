@@ -1,10 +1,10 @@
-import { open } from 'node:fs/promises';
 import path from 'node:path';
 
 import { protocolError } from '../protocol/errors';
 
 import { containsMarkup, isActiveType, startsLikeProgram } from './active-content';
 import { isShownInline } from './inline-type';
+import type { ReceivedBytes } from './received-bytes';
 import { decodeText, textTypeOf } from './text-type';
 
 /** What a file is by its bytes. */
@@ -27,20 +27,6 @@ const COMPOUND_FILE_TYPES: Record<string, string> = {
 
 const UNKNOWN: FileIdentity = { mime: 'application/octet-stream', ext: '.bin' };
 
-const readEdges = async (file: string): Promise<{ head: Buffer; tail: Buffer }> => {
-  const handle = await open(file);
-  try {
-    const { size } = await handle.stat();
-    const head = Buffer.alloc(Math.min(size, EDGE_BYTES));
-    const tail = Buffer.alloc(Math.min(size - head.length, EDGE_BYTES));
-    await handle.read(head, 0, head.length, 0);
-    await handle.read(tail, 0, tail.length, size - tail.length);
-    return { head, tail };
-  } finally {
-    await handle.close();
-  }
-};
-
 const refuse = (what: string): never => {
   throw protocolError('file-type-not-allowed', { message: `${what} is not accepted` });
 };
@@ -48,16 +34,13 @@ const refuse = (what: string): never => {
 /**
  * Tells what a file is. The bytes decide; the name only chooses among inert text types and
  * among old Office types, which cannot be told apart otherwise.
- * @param file path of the file
  * @param name the file name that the client sent
  * @throws `file-type-not-allowed` for whatever can run: pages, vector graphics, XML, scripts,
  *   programs, and what browsers show inline with such content at its start or end
  */
-export const identify = async (file: string, name: string): Promise<FileIdentity> => {
-  // ESM only, so it cannot be a static import of this CommonJS module.
-  const { fileTypeFromFile } = await import('file-type');
-  const detected = await fileTypeFromFile(file);
-  const { head, tail } = await readEdges(file);
+export const identify = async (bytes: ReceivedBytes, name: string): Promise<FileIdentity> => {
+  const detected = await bytes.detectType();
+  const { head, tail } = await bytes.edges(EDGE_BYTES);
   const extension = path.extname(name).toLowerCase();
 
   if (detected !== undefined) {

@@ -1,10 +1,10 @@
-/** A file part, stored in a temporary file for as long as the request lasts. */
+import type { ReceivedBytes } from './received-bytes';
+
+/** A file part. */
 export interface ReceivedFile {
-  path: string;
+  bytes: ReceivedBytes;
   /** The file name as the client sent it. */
   name: string;
-  /** Bytes. */
-  size: number;
 }
 
 /** What a multipart body held, in the order of its parts. */

@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 
 import { file as fileUnits } from '@strapi/utils';
@@ -8,6 +6,7 @@ import type { Core } from '@strapi/strapi';
 import { displayName, storageName } from '../media/file-name';
 import { identify } from '../media/identify';
 import { makeImageVariants, type EncodedImage } from '../media/image';
+import type { ReceivedBytes } from '../media/received-bytes';
 import { protocolError } from '../protocol/errors';
 
 import { botConfig, getService } from './lookup';
@@ -28,6 +27,8 @@ export interface ProviderFile extends Naming {
   width?: number;
   height?: number;
   url?: string;
+  /** The content, if it is in memory. */
+  buffer?: Buffer;
   getStream: () => Readable;
 }
 
@@ -39,8 +40,7 @@ export interface PreparedMaterial {
 }
 
 export interface ReceivedMaterial {
-  /** Where the received bytes are. */
-  path: string;
+  bytes: ReceivedBytes;
   /** The file name that the client sent. */
   fileName: string;
   /** The name to show instead of the file name. */
@@ -56,14 +56,16 @@ const imageFile = (naming: Naming, { bytes, width, height }: EncodedImage): Prov
   height,
   size: fileUnits.bytesToKbytes(bytes.length),
   sizeInBytes: bytes.length,
+  buffer: bytes,
   getStream: () => Readable.from(bytes, { objectMode: false }),
 });
 
-const plainFile = (naming: Naming, path: string, bytes: number): ProviderFile => ({
+const plainFile = (naming: Naming, { size, buffer, stream }: ReceivedBytes): ProviderFile => ({
   ...naming,
-  size: fileUnits.bytesToKbytes(bytes),
-  sizeInBytes: bytes,
-  getStream: () => createReadStream(path),
+  size: fileUnits.bytesToKbytes(size),
+  sizeInBytes: size,
+  buffer,
+  getStream: stream,
 });
 
 const emptyFile = () => {
@@ -93,11 +95,11 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
 
   const prepareImage = async (
     naming: Naming,
-    path: string
+    bytes: ReceivedBytes
   ): Promise<PreparedMaterial | undefined> => {
     const options = { breakpoints: await breakpoints(), pixels: imagePixels };
     const variants = await getService(strapi, 'imageSlots').use(async () =>
-      makeImageVariants(await readFile(path), naming.mime, options)
+      makeImageVariants(await bytes.whole(), naming.mime, options)
     );
     if (variants === undefined) {
       return undefined;
@@ -118,21 +120,20 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
      * @throws `invalid-request` for an empty file, `file-type-not-allowed`, `file-too-large`,
      *   `images-busy`
      */
-    async prepare({ path, fileName, name }: ReceivedMaterial): Promise<PreparedMaterial> {
-      const { size } = await stat(path);
-      if (size === 0) {
+    async prepare({ bytes, fileName, name }: ReceivedMaterial): Promise<PreparedMaterial> {
+      if (bytes.size === 0) {
         throw emptyFile();
       }
-      const { mime, ext } = await identify(path, fileName);
+      const { mime, ext } = await identify(bytes, fileName);
       const shownName = displayName(name ?? fileName, ext);
       const naming = { name: shownName, hash: storageName(shownName), ext, mime };
 
       const isImage = mime.startsWith('image/');
-      if (isImage && size > imageBytes) {
+      if (isImage && bytes.size > imageBytes) {
         throw imageTooLarge(imageBytes);
       }
-      const image = isImage ? await prepareImage(naming, path) : undefined;
-      return image ?? { original: plainFile(naming, path, size), formats: {} };
+      const image = isImage ? await prepareImage(naming, bytes) : undefined;
+      return image ?? { original: plainFile(naming, bytes), formats: {} };
     },
   };
 };

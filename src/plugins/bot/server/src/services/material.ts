@@ -26,7 +26,7 @@ interface FileRow extends ReadableFile {
 const GRACE_MILLISECONDS = 60 * 60_000;
 
 /** The part of a provider file that is written into the row. */
-const toRow = ({ getStream: _getStream, ...columns }: ProviderFile) => columns;
+const toRow = ({ buffer: _buffer, getStream: _getStream, ...columns }: ProviderFile) => columns;
 
 /**
  * Stores materials: the bytes with Strapi's upload provider, the row in Strapi's Media Library.

@@ -49,16 +49,26 @@ export const createTemporaryDirectoryService = ({ strapi }: { strapi: Core.Strap
     return sweeping;
   };
 
+  const make = async (): Promise<string> => {
+    await sweepOnce();
+    await mkdir(root, { recursive: true, mode: 0o700 });
+    return mkdtemp(path.join(root, `${process.pid}-`));
+  };
+
   return {
-    /** Runs `work` with a new directory, and removes that with all that is in it, whatever happens. */
-    async use<Result>(work: (directory: string) => Promise<Result>): Promise<Result> {
-      await sweepOnce();
-      await mkdir(root, { recursive: true, mode: 0o700 });
-      const directory = await mkdtemp(path.join(root, `${process.pid}-`));
+    /**
+     * Runs `work` with what gives it a directory of its own, made when it is first asked for, and
+     * removes that with all that is in it, whatever happens. `work` must not ask for it any more
+     * when it has ended.
+     */
+    async use<Result>(
+      work: (directory: () => Promise<string>) => Promise<Result>
+    ): Promise<Result> {
+      let made: Promise<string> | undefined;
       try {
-        return await work(directory);
+        return await work(() => (made ??= make()));
       } finally {
-        await remove(directory);
+        await made?.then(remove, () => undefined);
       }
     },
 

@@ -57,5 +57,5 @@ export const validateMaterial = (form: ReceivedForm): NewMaterial => {
   const fields = validateFields(
     Object.fromEntries(form.fields.map(({ field, value }) => [field, value]))
   );
-  return { ...fields, path: file.path, fileName: file.name };
+  return { ...fields, bytes: file.bytes, fileName: file.name };
 };

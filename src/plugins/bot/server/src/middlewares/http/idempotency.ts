@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 
 import type { Core } from '@strapi/strapi';
 import type { Context, Middleware } from 'koa';
 
+import type { ReceivedBytes } from '../../media/received-bytes';
 import type { ReceivedForm } from '../../media/received-form';
 import type { Answer } from '../../protocol/answer';
 import { parseIdempotencyKey } from '../../protocol/idempotency-key';
 import { send } from '../../protocol/send';
 import { getService } from '../../services/lookup';
 
-const digestOfFile = async (path: string): Promise<string> => {
+const digestOf = async (bytes: ReceivedBytes): Promise<string> => {
   const digest = createHash('sha256');
-  await pipeline(createReadStream(path), digest);
+  await pipeline(bytes.stream(), digest);
   return digest.digest('hex');
 };
 
@@ -27,11 +27,7 @@ const fingerprintOf = async (ctx: Context): Promise<string> => {
     ? {
         fields: body.fields,
         files: await Promise.all(
-          body.files.map(async ({ field, file }) => [
-            field,
-            file.name,
-            await digestOfFile(file.path),
-          ])
+          body.files.map(async ({ field, file }) => [field, file.name, await digestOf(file.bytes)])
         ),
       }
     : body;

@@ -1,13 +1,12 @@
-import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 
 import Busboy, { type BusboyHeaders } from '@fastify/busboy';
 import type { Core } from '@strapi/strapi';
 import type { Middleware } from 'koa';
 
+import { receiveBytes } from '../../media/receive-bytes';
 import type { ReceivedFile, ReceivedForm } from '../../media/received-form';
 import { codeOf, protocolError } from '../../protocol/errors';
 import { faultOf } from '../../protocol/faults';
@@ -48,24 +47,23 @@ const createParser = (headers: IncomingMessage['headers'], limit: number): Parse
   }
 };
 
-const store = async (
+const receiveFile = async (
   stream: Readable & { truncated?: boolean },
-  { path: to, name }: Omit<ReceivedFile, 'size'>,
+  nameFile: () => Promise<string>,
   limit: number
-): Promise<ReceivedFile> => {
-  const target = createWriteStream(to, { flags: 'wx', mode: 0o600 });
-  await pipeline(stream, target);
+): Promise<ReceivedFile['bytes']> => {
+  const bytes = await receiveBytes(stream, nameFile);
   if (stream.truncated === true) {
     throw tooLarge(limit);
   }
-  return { path: to, name, size: target.bytesWritten };
+  return bytes;
 };
 
 /** Pipes the body through the parser; rejects at the first thing that goes wrong in any part. */
 const receive = (
   req: IncomingMessage,
   parser: Parser,
-  directory: string,
+  directory: () => Promise<string>,
   limit: number
 ): Promise<ReceivedForm> => {
   const parts: Promise<{ field: string; file: ReceivedFile }>[] = [];
@@ -82,12 +80,16 @@ const receive = (
         reject(tooLarge(limit));
       }
     };
-    parser.on('file', (field, stream, name) => {
-      const target = { path: path.join(directory, String(parts.length)), name: name ?? '' };
-      const storing = store(stream, target, limit).then((file) => ({ field, file }));
-      storing.catch(reject);
+    parser.on('file', (field, stream, name = '') => {
+      const fileName = String(parts.length);
+      const nameFile = async () => path.join(await directory(), fileName);
+      const receiving = receiveFile(stream, nameFile, limit).then((bytes) => ({
+        field,
+        file: { bytes, name },
+      }));
+      receiving.catch(reject);
       streams.push(stream);
-      parts.push(storing);
+      parts.push(receiving);
     });
     parser.on('field', (field, value) => fields.push({ field, value }));
     for (const limitEvent of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
@@ -117,9 +119,9 @@ const toError = (error: unknown): unknown =>
     : error;
 
 /**
- * Route middleware: streams a multipart body to temporary files, after the token was checked,
- * and leaves a `ReceivedForm` in `ctx.request.body`. The files are gone when the request ends,
- * whatever its end. Errors: `media-type-not-supported`, `malformed-multipart`,
+ * Route middleware: reads a multipart body, after the token was checked, and leaves a
+ * `ReceivedForm` in `ctx.request.body`. Large files go to temporary ones, which are gone when the
+ * request ends, whatever its end. Errors: `media-type-not-supported`, `malformed-multipart`,
  * `file-too-large` (unread if the announced length says so), `request-aborted`,
  * `request-timeout`, `storage-full`.
  */
@@ -137,14 +139,16 @@ const multipartBody: Core.MiddlewareFactory = (_config, { strapi }) => {
     }
     const parser = createParser(ctx.req.headers, uploadBytes);
     await getService(strapi, 'temporaryDirectory').use(async (directory) => {
+      const reading = receive(ctx.req, parser, directory, uploadBytes);
+      // Left-over parts must not reject unseen after the sender has gone.
+      reading.catch(() => parser.destroy());
       try {
-        const reading = receive(ctx.req, parser, directory, uploadBytes);
-        // Left-over parts must not reject unseen after the sender has gone.
-        reading.catch(() => parser.destroy());
         ctx.request.body = await whileSending(ctx, stallSeconds, reading);
       } catch (error) {
         ctx.req.unpipe(parser);
         parser.destroy(error instanceof Error ? error : undefined);
+        // Until then it may ask for the directory.
+        await reading.catch(() => undefined);
         throw toError(error);
       }
       await next();

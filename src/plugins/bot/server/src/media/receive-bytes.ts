@@ -1,0 +1,39 @@
+import { writeFile } from 'node:fs/promises';
+
+import { bytesInFile, bytesInMemory, type ReceivedBytes } from './received-bytes';
+
+/** Bytes of a file that are kept in memory; a larger one goes to a temporary file. */
+export const MEMORY_BYTES = 1024 * 1024;
+
+/**
+ * Reads bytes to their end.
+ * @param nameFile called for what does not stay in memory: the path of a file to make
+ * @throws what the source throws, and what the disk says
+ */
+export const receiveBytes = async (
+  source: AsyncIterable<Buffer>,
+  nameFile: () => Promise<string>
+): Promise<ReceivedBytes> => {
+  const chunks = source[Symbol.asyncIterator]();
+  const kept: Buffer[] = [];
+  let size = 0;
+  while (size <= MEMORY_BYTES) {
+    const { done, value } = await chunks.next();
+    if (done === true) {
+      return bytesInMemory(Buffer.concat(kept, size));
+    }
+    kept.push(value);
+    size += value.length;
+  }
+
+  const all = async function* () {
+    yield* kept.splice(0);
+    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
+      size += next.value.length;
+      yield next.value;
+    }
+  };
+  const file = await nameFile();
+  await writeFile(file, all(), { flag: 'wx', mode: 0o600 });
+  return bytesInFile(file, size);
+};
