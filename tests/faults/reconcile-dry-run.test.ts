@@ -13,7 +13,11 @@ const root = path.resolve(__dirname, '../..');
 const provider = createFaultyProvider();
 let faulty: FaultySite;
 beforeAll(async () => {
-  faulty = await startFaultySite({ register: (strapi) => provider.register(strapi) });
+  // No worker: nobody but the commands works on what is left.
+  faulty = await startFaultySite({
+    env: { BOT_WORKER: 'false' },
+    register: (strapi) => provider.register(strapi),
+  });
 });
 afterAll(() => faulty.stop());
 
