@@ -27,6 +27,12 @@ export const query = async <Result>(
 ): Promise<Result> =>
   strapi.db.inTransaction() ? transaction(strapi, (trx) => run(trx)) : run(strapi.db.connection);
 
+/** The rows of a raw SELECT, which each driver wraps in its own way. */
+export const rowsOf = <Row>(result: unknown): Row[] => {
+  const rows: unknown = Reflect.get(Object(result), 'rows') ?? result;
+  return (Array.isArray(rows) && Array.isArray(rows[0]) ? rows[0] : rows) as Row[];
+};
+
 const withSchema = (strapi: Core.Strapi, table: string): string => {
   const schema = strapi.db.getSchemaName();
   return schema === undefined ? table : `${schema}.${table}`;

@@ -1,5 +1,7 @@
 import type { MATERIAL_TYPES, PUBLICATION_STATUSES } from '../constants';
 
+import type { Cursor } from './cursor';
+
 export type PublicationStatus = (typeof PUBLICATION_STATUSES)[number];
 export type MaterialType = (typeof MATERIAL_TYPES)[number];
 
@@ -27,4 +29,14 @@ export interface PublicationItem {
 /** A publication on its own: as in the list, and its text. */
 export interface Publication extends PublicationItem {
   body: string | null;
+}
+
+/** What is asked of the list. */
+export interface ListQuery {
+  /** Without one, publications of all statuses. */
+  status?: PublicationStatus;
+  /** Items on the page at most. */
+  limit: number;
+  /** Where the page starts; without one, at the newest. */
+  cursor?: Cursor;
 }

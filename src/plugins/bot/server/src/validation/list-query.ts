@@ -3,7 +3,7 @@ import { z } from '@strapi/utils';
 import type { BotConfig } from '../config';
 import { PUBLICATION_STATUSES } from '../constants';
 import { decodeCursor } from '../protocol/cursor';
-import type { ListQuery } from '../services/publication-reader';
+import type { ListQuery } from '../protocol/publication';
 
 import { createValidator } from './validate';
 

@@ -1,16 +1,10 @@
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../../constants';
-import { query, tableOf, transaction, type Knex } from '../connection';
+import { query, rowsOf, tableOf, transaction, type Knex } from '../connection';
 import { holdLock } from '../locks';
 
 import { RULE_DIALECTS } from './sql';
-
-/** Rows with a value as tools give them: an array, or wrapped by the driver. */
-const rowsOf = (result: unknown): unknown[] => {
-  const rows: unknown = Reflect.get(Object(result), 'rows') ?? result;
-  return Array.isArray(rows) && Array.isArray(rows[0]) ? rows[0] : (rows as unknown[]);
-};
 
 /** Gives every file the type that its MIME type stands for; the index makes this a look-up. */
 const fillIn = async (knex: Knex, table: string): Promise<void> => {
