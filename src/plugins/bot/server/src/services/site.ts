@@ -11,13 +11,11 @@ export const createSiteService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { site, publicUrl, urlPattern } = botConfig(strapi);
 
   /** The base address, without a trailing slash. */
-  const base = (): string =>
-    (publicUrl || strapi.config.get<string>('server.absoluteUrl'))
-      .replace(EVERY_INTERFACE, '//localhost')
-      .replace(/\/+$/, '');
+  const base = (publicUrl || strapi.config.get<string>('server.absoluteUrl'))
+    .replace(EVERY_INTERFACE, '//localhost')
+    .replace(/\/+$/, '');
 
-  const absolute = (address: string): string =>
-    ABSOLUTE.test(address) ? address : base() + address;
+  const absolute = (address: string): string => (ABSOLUTE.test(address) ? address : base + address);
 
   return {
     /** The configured name of the site, as health reports it. */

@@ -8,6 +8,10 @@ import type { Middleware } from 'koa';
 export const createAccessLog =
   (strapi: Core.Strapi): Middleware =>
   async (ctx, next) => {
+    // A line is formatted before its level is looked at.
+    if (!strapi.log.isLevelEnabled('http')) {
+      return next();
+    }
     const start = performance.now();
     await next();
     const milliseconds = Math.round(performance.now() - start);
