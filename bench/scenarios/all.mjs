@@ -3,7 +3,7 @@ import { makePhoto } from '../samples/photo.mjs';
 
 import { FEW, SOME } from './counts.mjs';
 import { create } from './create.mjs';
-import { deleteOf } from './delete.mjs';
+import { deleteLeftBehindOf, deleteOf } from './delete.mjs';
 import { get } from './get.mjs';
 import { list } from './list.mjs';
 import { publish } from './publish.mjs';
@@ -31,6 +31,7 @@ export const allScenarios = async (files) => {
     create,
     publish,
     deleteOf(files),
+    deleteLeftBehindOf(files),
     uploadOf(
       { name: 'pdf', title: `upload a PDF (${kilobytes(pdf)})`, target: HALF, counts: SOME },
       pdf

@@ -18,4 +18,6 @@ export const adapter = {
   upload: (file) => ({ method: 'POST', path: '/api/bot/materials', ...form('file', file) }),
   idOfUploaded: ({ id }) => id,
   remove: (id) => ({ method: 'DELETE', path: `/api/bot/publications/${id}` }),
+  /** The media go with the work. */
+  removeWithMedia: (id) => [adapter.remove(id)],
 };

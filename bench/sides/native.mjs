@@ -9,7 +9,8 @@ const NEWEST =
 
 /**
  * How a client does the same with Strapi's own routes. It must bring the slug, which Strapi does
- * not fill in for an API client. DELETE leaves the media behind, rows and bytes.
+ * not fill in for an API client. DELETE of a work leaves its media behind, rows and bytes, so a
+ * client that wants them gone deletes each file as well.
  */
 export const native = {
   name: 'native',
@@ -22,4 +23,9 @@ export const native = {
   upload: (file) => ({ method: 'POST', path: '/api/upload', ...form('files', file) }),
   idOfUploaded: ([{ id }]) => id,
   remove: (id) => ({ method: 'DELETE', path: `/api/works/${id}` }),
+  /** The requests that delete a work and its media. */
+  removeWithMedia: (id, files) => [
+    native.remove(id),
+    ...files.map((file) => ({ method: 'DELETE', path: `/api/upload/files/${file}` })),
+  ],
 };
