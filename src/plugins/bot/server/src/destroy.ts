@@ -6,6 +6,7 @@ import { botConfig, getService } from './services/lookup';
 const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   await getService(strapi, 'traffic').stop(botConfig(strapi).limits.stopSeconds * 1000);
   await getService(strapi, 'removalWorker').stop();
+  await getService(strapi, 'imageWorkshop').stop();
   getService(strapi, 'rateLimit').stop();
 };
 

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 
 /** What the package `file-type` says of a kind that it knows. */
@@ -12,13 +12,11 @@ interface DetectedType {
 /** The bytes of a file part, wherever they are, for as long as the request lasts. */
 export interface ReceivedBytes {
   size: number;
-  /** All of them, if they are in memory. */
-  buffer?: Buffer;
+  /** All of them, or the path of the file that has them. */
+  content: Buffer | string;
   /** Up to `length` bytes from the start, and up to as many of the rest from the end. */
   edges: (length: number) => Promise<{ head: Buffer; tail: Buffer }>;
   detectType: () => Promise<DetectedType | undefined>;
-  /** All of them at once: only for what is bounded. */
-  whole: () => Promise<Buffer>;
   /** All of them, from the start; as often as needed. */
   stream: () => Readable;
 }
@@ -29,13 +27,12 @@ const fileType = () => import('file-type');
 /** Small files stay in memory: to write them down and read them back costs more than the rest. */
 export const bytesInMemory = (bytes: Buffer): ReceivedBytes => ({
   size: bytes.length,
-  buffer: bytes,
+  content: bytes,
   edges: async (length) => ({
     head: bytes.subarray(0, length),
     tail: bytes.subarray(Math.max(length, bytes.length - length)),
   }),
   detectType: async () => (await fileType()).fileTypeFromBuffer(bytes),
-  whole: async () => bytes,
   stream: () => Readable.from(bytes, { objectMode: false }),
 });
 
@@ -55,8 +52,8 @@ const readEdges = async (file: string, size: number, length: number) => {
 /** Bytes in a file of `size` bytes, which is not to be removed or written to meanwhile. */
 export const bytesInFile = (file: string, size: number): ReceivedBytes => ({
   size,
+  content: file,
   edges: (length) => readEdges(file, size, length),
   detectType: async () => (await fileType()).fileTypeFromFile(file),
-  whole: () => readFile(file),
   stream: () => createReadStream(file),
 });

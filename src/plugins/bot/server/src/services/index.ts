@@ -2,7 +2,7 @@ import { createCascadeService } from './cascade';
 import { createEntryEventService } from './entry-events';
 import { createHealthService } from './health';
 import { createIdempotencyService } from './idempotency';
-import { createImageSlotsService } from './image-slots';
+import { createImageWorkshopService } from './image-workshop';
 import { createMaterialService } from './material';
 import { createMaterialFolderService } from './material-folder';
 import { createMaterialPreparationService } from './material-preparation';
@@ -28,7 +28,7 @@ export default {
   entryEvent: createEntryEventService,
   health: createHealthService,
   idempotency: createIdempotencyService,
-  imageSlots: createImageSlotsService,
+  imageWorkshop: createImageWorkshopService,
   material: createMaterialService,
   materialFolder: createMaterialFolderService,
   materialPreparation: createMaterialPreparationService,

@@ -5,7 +5,7 @@ import type { Core } from '@strapi/strapi';
 
 import { displayName, storageName } from '../media/file-name';
 import { identify } from '../media/identify';
-import { makeImageVariants, type EncodedImage } from '../media/image';
+import type { EncodedImage } from '../media/image';
 import type { ReceivedBytes } from '../media/received-bytes';
 import { protocolError } from '../protocol/errors';
 
@@ -60,11 +60,11 @@ const imageFile = (naming: Naming, { bytes, width, height }: EncodedImage): Prov
   getStream: () => Readable.from(bytes, { objectMode: false }),
 });
 
-const plainFile = (naming: Naming, { size, buffer, stream }: ReceivedBytes): ProviderFile => ({
+const plainFile = (naming: Naming, { size, content, stream }: ReceivedBytes): ProviderFile => ({
   ...naming,
   size: fileUnits.bytesToKbytes(size),
   sizeInBytes: size,
-  buffer,
+  buffer: Buffer.isBuffer(content) ? content : undefined,
   getStream: stream,
 });
 
@@ -98,9 +98,11 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
     bytes: ReceivedBytes
   ): Promise<PreparedMaterial | undefined> => {
     const options = { breakpoints: await breakpoints(), pixels: imagePixels };
-    const variants = await getService(strapi, 'imageSlots').use(async () =>
-      makeImageVariants(await bytes.whole(), naming.mime, options)
-    );
+    const variants = await getService(strapi, 'imageWorkshop').makeVariants({
+      image: bytes.content,
+      mime: naming.mime,
+      options,
+    });
     if (variants === undefined) {
       return undefined;
     }
