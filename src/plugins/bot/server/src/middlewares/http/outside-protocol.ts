@@ -26,17 +26,25 @@ export const keepOutsideProtocol = (strapi: Core.Strapi): void => {
   const isProtocolPath = createProtocolPathTest(strapi);
   const registry = strapi.get('middlewares');
 
+  const aside =
+    (middleware: Middleware): Middleware =>
+    (ctx, next) =>
+      isProtocolPath(ctx.path) ? next() : middleware(ctx, next);
+
+  /** The session is not given back: it puts itself into use. */
+  const inUseAside = (): Core.Strapi =>
+    Object.create(strapi, {
+      server: {
+        value: Object.create(strapi.server, {
+          use: { value: (middleware: Middleware) => strapi.server.use(aside(middleware)) },
+        }),
+      },
+    });
+
   for (const uid of REPLACED) {
-    registry.extend(
-      uid,
-      (factory: Core.MiddlewareFactory): Core.MiddlewareFactory =>
-        (config, context) => {
-          const original = factory(config, context) as Middleware | undefined;
-          if (original === undefined) {
-            return;
-          }
-          return (ctx, next) => (isProtocolPath(ctx.path) ? next() : original(ctx, next));
-        }
-    );
+    registry.extend(uid, (factory: Core.MiddlewareFactory): Core.MiddlewareFactory => (config) => {
+      const original = factory(config, { strapi: inUseAside() }) as Middleware | undefined;
+      return original && aside(original);
+    });
   }
 };
