@@ -53,8 +53,9 @@ const defaultOf = (column: Column): unknown =>
   typeof column.default === 'function' ? (column.default as () => unknown)() : column.default;
 
 const valueOf = (column: Column, entity: Entity): unknown => {
-  const value = entity[column.name];
-  return value === undefined ? (defaultOf(column) ?? null) : value;
+  const given = entity[column.name];
+  const value = given === undefined ? (defaultOf(column) ?? null) : given;
+  return column.type === 'json' && value !== null ? JSON.stringify(value) : value;
 };
 
 /** Makes the row of a new entity; what it does not say has its default, or is null. */

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../constants';
 import { transaction } from '../database/connection';
+import { createInsert, type StoredEntity } from '../database/insert-entity';
 import { storedObjectsOf } from '../media/stored-object';
 import type { Settle } from '../protocol/answer';
 import { codeOf } from '../protocol/errors';
@@ -16,8 +17,7 @@ export interface NewMaterial extends ReceivedMaterial {
   caption?: string;
 }
 
-interface FileRow extends ReadableFile {
-  id: number;
+interface FileRow extends StoredEntity, ReadableFile {
   documentId: string;
   type: MaterialType;
 }
@@ -26,7 +26,7 @@ interface FileRow extends ReadableFile {
 const GRACE_MILLISECONDS = 60 * 60_000;
 
 /** The part of a provider file that is written into the row. */
-const toRow = ({ buffer: _buffer, getStream: _getStream, ...columns }: ProviderFile) => columns;
+const toColumns = ({ buffer: _buffer, getStream: _getStream, ...columns }: ProviderFile) => columns;
 
 /**
  * Stores materials: the bytes with Strapi's upload provider, the row in Strapi's Media Library.
@@ -36,6 +36,7 @@ const toRow = ({ buffer: _buffer, getStream: _getStream, ...columns }: ProviderF
 export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
   const queue = () => getService(strapi, 'removalQueue');
   const storage = () => getService(strapi, 'storage');
+  const insert = createInsert(strapi, FILE_UID);
 
   /** Says of bytes that are about to be stored that they belong to nobody. */
   const announce = ({ original, formats }: PreparedMaterial): Promise<{ id: number }> => {
@@ -59,20 +60,17 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
   ): Promise<FileRow> => {
     const folders = getService(strapi, 'materialFolder');
     const folder = await folders.get();
-    const row: FileRow = await strapi.db.query(FILE_UID).create({
-      data: {
-        ...toRow(original),
-        formats: Object.fromEntries(
-          Object.entries(formats).map(([key, format]) => [key, toRow(format)])
-        ),
-        alternativeText,
-        caption,
-        provider: storage().provider,
-        folderPath: folder.path,
-      },
+    const copies = Object.entries(formats).map(([key, format]) => [key, toColumns(format)]);
+    const row = await insert({
+      ...toColumns(original),
+      formats: copies.length > 0 ? Object.fromEntries(copies) : null,
+      alternativeText,
+      caption,
+      provider: storage().provider,
+      folderPath: folder.path,
     });
     await folders.put(row.id, folder);
-    return row;
+    return row as FileRow;
   };
 
   const toMaterial = async (row: FileRow): Promise<Material> => {

@@ -1,13 +1,13 @@
 import type { Core } from '@strapi/strapi';
 
-import { fileLinkTable, insertRow, query, tableOf } from '../database/connection';
-import { columnsOf, toEntity, toRow, type Entity } from '../database/entity';
+import { fileLinkTable, query, tableOf } from '../database/connection';
+import { columnsOf, toEntity, type Entity } from '../database/entity';
+import { createInsert, type StoredEntity } from '../database/insert-entity';
 
 import { botConfig } from './lookup';
 
 /** A version of a publication: Strapi's documents are made of entries, one row each. */
-export interface Entry extends Entity {
-  id: number;
+export interface Entry extends StoredEntity {
   slug: string;
   publishedAt: Date | null;
 }
@@ -40,6 +40,10 @@ export const createPlainEntryService = ({ strapi }: { strapi: Core.Strapi }) => 
       await query(strapi, (knex) => knex(fileLinkTable(strapi)).insert(links));
     }
   };
+
+  const insert = createInsert(strapi, contentType, ['media'], (id, { media }: NewEntry) =>
+    link(id, media)
+  );
 
   return {
     /** The entries of a document, the oldest first. */
@@ -74,16 +78,7 @@ export const createPlainEntryService = ({ strapi }: { strapi: Core.Strapi }) => 
     },
 
     /** Writes an entry and links its files. */
-    async create(data: NewEntry): Promise<Entry> {
-      const params = { data };
-      const states = await lifecycles.run('beforeCreate', contentType, { params });
-      const row = toRow(columns, params.data);
-      const id = await insertRow(strapi, contentType, row);
-      await link(id, params.data.media);
-      const result = toEntity(columns, { ...row, id }) as Entry;
-      await lifecycles.run('afterCreate', contentType, { params, result }, states);
-      return result;
-    },
+    create: (data: NewEntry): Promise<Entry> => insert(data) as Promise<Entry>,
 
     /** Removes entries and their links to files; the files stay. */
     async remove(entries: Entry[]): Promise<void> {
