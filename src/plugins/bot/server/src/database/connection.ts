@@ -17,6 +17,14 @@ export const transaction = async <Result>(
   await strapi.db.transaction(({ trx }) => work(trx as unknown as Knex) as Promise<Result>);
 
 /**
+ * Does something once the open transaction has committed, the caller's too if it has one; without
+ * a commit it is not done. `work` must not throw.
+ */
+export const afterCommit = async (strapi: Core.Strapi, work: () => void): Promise<void> => {
+  await strapi.db.transaction(({ onCommit }) => onCommit(work));
+};
+
+/**
  * Runs a query in the transaction that is open here, or on its own if none is.
  * A query that went past the open transaction would wait for it for ever on SQLite,
  * which has one connection.

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../constants';
+import { afterCommit } from '../database/connection';
 import { createPublicView, type Entity } from '../database/entity';
 
 import { botConfig } from './lookup';
@@ -28,12 +29,10 @@ export const createEntryEventService = ({ strapi }: { strapi: Core.Strapi }) => 
       if (files !== undefined) {
         entry.media = files.map(toPublicFile);
       }
-      await strapi.db.transaction(({ onCommit }) => {
-        onCommit(() => {
-          strapi.eventHub
-            .emit(event, { model: modelName, uid, entry })
-            .catch((error: unknown) => strapi.log.error(error));
-        });
+      await afterCommit(strapi, () => {
+        strapi.eventHub
+          .emit(event, { model: modelName, uid, entry })
+          .catch((error: unknown) => strapi.log.error(error));
       });
     },
   };

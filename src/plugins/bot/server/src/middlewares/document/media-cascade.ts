@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import { afterCommit } from '../../database/connection';
 import { botConfig, getService } from '../../services/lookup';
 
 import type { DocumentMiddleware } from './types';
@@ -24,13 +25,11 @@ export const createMediaCascade = (strapi: Core.Strapi): DocumentMiddleware => {
     const deleted = await cascade.removeUnlinked(files);
 
     // In a bulk delete the transaction is the caller's, and commits later than this returns.
-    await strapi.db.transaction(({ onCommit }) => {
-      onCommit(() => {
-        getService(strapi, 'removalWorker').poke();
-        for (const file of deleted) {
-          getService(strapi, 'mediaEvents').emit('media.delete', file);
-        }
-      });
+    await afterCommit(strapi, () => {
+      getService(strapi, 'removalWorker').poke();
+      for (const file of deleted) {
+        getService(strapi, 'mediaEvents').emit('media.delete', file);
+      }
     });
     return result;
   };

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
+import type { Entity } from '../../database/entity';
 import { isPlainType } from '../../database/plain-type';
 import { botConfig, getService } from '../../services/lookup';
-import type { Entity } from '../../database/entity';
 
 import type { DocumentMiddleware } from './types';
 
