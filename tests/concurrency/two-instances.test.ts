@@ -9,6 +9,11 @@ import { createBot, type Bot } from '../support/bot';
 import { jpeg, pdf, type TestFile } from '../support/files';
 import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
+import {
+  expectOneEffectOfAKey,
+  expectOnePublish,
+  expectSlugsOfTheirOwn,
+} from './on-both-instances';
 import { atOnce, rounds } from './rounds';
 
 describeWithPostgres('two instances on one PostgreSQL and one folder', () => {
@@ -46,23 +51,8 @@ describeWithPostgres('two instances on one PostgreSQL and one folder', () => {
     return state;
   };
 
-  test('one key on both instances at once creates one publication', async () => {
-    await rounds(10, async (number) => {
-      const title = `Shared ${number}`;
-      const create = (bot: Bot) =>
-        bot
-          .request('post', '/publications')
-          .set('Idempotency-Key', `create-${number}`)
-          .send({ title });
-      const answers = await atOnce(create(here), create(there));
-      for (const { status } of answers) expect([201, 409]).toContain(status);
-      const [one, other] = [await create(here), await create(there)];
-      expect([one.status, other.status]).toEqual([201, 201]);
-      expect(one.text).toBe(other.text);
-      const { works } = await expectNoDamage();
-      expect(works.filter((work) => work.title === title)).toHaveLength(1);
-    });
-  });
+  test('one key on both instances at once creates one publication', () =>
+    expectOneEffectOfAKey({ here, there, expectNoDamage }));
 
   test('one key on both instances at once stores one material', async () => {
     await rounds(6, async (number) => {
@@ -80,16 +70,8 @@ describeWithPostgres('two instances on one PostgreSQL and one folder', () => {
     });
   });
 
-  test('publishing on both instances at once publishes once', async () => {
-    await rounds(8, async (number) => {
-      const { id } = await here.createPublication({ title: `Live ${number}` });
-      const publish = (bot: Bot) => bot.request('post', `/publications/${id}/publish`);
-      const answers = await atOnce(publish(here), publish(there), publish(here), publish(there));
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-      const { works } = await expectNoDamage();
-      expect(works.filter((work) => work.document_id === id)).toHaveLength(2);
-    });
-  });
+  test('publishing on both instances at once publishes once', () =>
+    expectOnePublish({ here, there, expectNoDamage }));
 
   test('a delete here and a create there agree on who has the material', async () => {
     await rounds(15, async (number) => {
@@ -106,16 +88,8 @@ describeWithPostgres('two instances on one PostgreSQL and one folder', () => {
     });
   });
 
-  test('one title on both instances at once gives as many slugs as publications', async () => {
-    const create = (bot: Bot) => bot.request('post', '/publications').send({ title: 'Weather' });
-    const answers = await atOnce(
-      ...[here, there, here, there, here, there, here, there].map(create)
-    );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-    const { works } = await expectNoDamage();
-    const slugs = works.filter(({ title }) => title === 'Weather').map(({ slug }) => slug);
-    expect(new Set(slugs).size).toBe(8);
-  });
+  test('one title on both instances at once gives as many slugs as publications', () =>
+    expectSlugsOfTheirOwn({ here, there, expectNoDamage }));
 
   test('a claim of an instance that was killed is free again after its bound', async () => {
     // The claim as the killed instance left it, past its time.

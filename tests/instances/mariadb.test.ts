@@ -5,7 +5,12 @@ import path from 'node:path';
 import { createConnection, type Connection } from 'mysql2/promise';
 import supertest, { type Response, type Test } from 'supertest';
 
-import { atOnce, rounds } from '../concurrency/rounds';
+import {
+  expectOneEffectOfAKey,
+  expectOnePublish,
+  expectSlugsOfTheirOwn,
+} from '../concurrency/on-both-instances';
+import { rounds } from '../concurrency/rounds';
 import { damageOf, readState, type Select, type State } from '../support/audit';
 import { createBot, type Bot, type Publication } from '../support/bot';
 import { jpeg, pdf } from '../support/files';
@@ -151,46 +156,14 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
     );
   });
 
-  test('publishing on both at once publishes once', async () => {
-    await rounds(8, async (number) => {
-      const { id } = await here.createPublication({ title: `Live ${number}` });
-      const publish = (bot: Bot) => bot.request('post', `/publications/${id}/publish`);
-      const answers = await atOnce(publish(here), publish(there), publish(here), publish(there));
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-      const { works } = await expectNoDamage();
-      expect(works.filter((work) => work.document_id === id)).toHaveLength(2);
-    });
-  });
+  test('publishing on both at once publishes once', () =>
+    expectOnePublish({ here, there, expectNoDamage }));
 
-  test('one title on both at once gives as many slugs as publications', async () => {
-    await rounds(3, async (number) => {
-      const title = `Weather ${number}`;
-      const answers = await atOnce(
-        ...[here, there, here, there, here, there, here, there].map((bot) =>
-          bot.request('post', '/publications').send({ title })
-        )
-      );
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-      const { works } = await expectNoDamage();
-      const slugs = works.filter((work) => work.title === title).map(({ slug }) => slug);
-      expect(new Set(slugs).size).toBe(8);
-    });
-  });
+  test('one title on both at once gives as many slugs as publications', () =>
+    expectSlugsOfTheirOwn({ here, there, expectNoDamage }));
 
-  test('one key on both at once has one effect', async () => {
-    await rounds(8, async (number) => {
-      const title = `Shared ${number}`;
-      const create = (bot: Bot) =>
-        bot.request('post', '/publications').set('Idempotency-Key', title).send({ title });
-      const answers = await atOnce(create(here), create(there), create(here), create(there));
-      for (const { status } of answers) expect([201, 409]).toContain(status);
-      const [one, other] = [await create(here), await create(there)];
-      expect([one.status, other.status]).toEqual([201, 201]);
-      expect(one.text).toBe(other.text);
-      const { works } = await expectNoDamage();
-      expect(works.filter((work) => work.title === title)).toHaveLength(1);
-    });
-  });
+  test('one key on both at once has one effect', () =>
+    expectOneEffectOfAKey({ here, there, expectNoDamage }));
 
   /** InnoDB may give one of two up for the other; that is answered 503, and asked again by a bot. */
   const untilDone = async (request: () => Test): Promise<Response> => {

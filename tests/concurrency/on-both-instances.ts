@@ -1,0 +1,49 @@
+import type { State } from '../support/audit';
+import type { Bot } from '../support/bot';
+import { atOnce, rounds } from './rounds';
+
+/** Two bots, each with an instance of one site, and the look at what both have made of it. */
+export interface BothInstances {
+  here: Bot;
+  there: Bot;
+  expectNoDamage: () => Promise<State>;
+}
+
+/** One key on both at once has one effect, and the same answer ever after. */
+export const expectOneEffectOfAKey = ({ here, there, expectNoDamage }: BothInstances) =>
+  rounds(10, async (number) => {
+    const title = `Shared ${number}`;
+    const create = (bot: Bot) =>
+      bot.request('post', '/publications').set('Idempotency-Key', title).send({ title });
+    const answers = await atOnce(create(here), create(there), create(here), create(there));
+    for (const { status } of answers) expect([201, 409]).toContain(status);
+    const [one, other] = [await create(here), await create(there)];
+    expect([one.status, other.status]).toEqual([201, 201]);
+    expect(one.text).toBe(other.text);
+    const { works } = await expectNoDamage();
+    expect(works.filter((work) => work.title === title)).toHaveLength(1);
+  });
+
+/** Publishing on both at once publishes once. */
+export const expectOnePublish = ({ here, there, expectNoDamage }: BothInstances) =>
+  rounds(8, async (number) => {
+    const { id } = await here.createPublication({ title: `Live ${number}` });
+    const publish = (bot: Bot) => bot.request('post', `/publications/${id}/publish`);
+    const answers = await atOnce(publish(here), publish(there), publish(here), publish(there));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const { works } = await expectNoDamage();
+    expect(works.filter((work) => work.document_id === id)).toHaveLength(2);
+  });
+
+/** One title on both at once gives as many slugs as publications. */
+export const expectSlugsOfTheirOwn = ({ here, there, expectNoDamage }: BothInstances) =>
+  rounds(3, async (number) => {
+    const title = `Weather ${number}`;
+    const create = (bot: Bot) => bot.request('post', '/publications').send({ title });
+    const bots = [here, there, here, there, here, there, here, there];
+    const answers = await atOnce(...bots.map(create));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    const { works } = await expectNoDamage();
+    const slugs = works.filter((work) => work.title === title).map(({ slug }) => slug);
+    expect(new Set(slugs).size).toBe(8);
+  });
