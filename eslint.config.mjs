@@ -4,6 +4,8 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
+import rooms from './eslint.rooms.mjs';
+
 const ADMIN = ['src/admin/**/*.{ts,tsx}', 'src/plugins/*/admin/**/*.{ts,tsx}'];
 
 export default tseslint.config(
@@ -69,6 +71,21 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
+  {
+    files: ['src/plugins/*/server/**'],
+    ignores: ['src/plugins/bot/server/src/strapi/errors.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          name: '@strapi/utils',
+          importNames: ['errors'],
+          message: 'A site may have two copies of these classes: see strapi/errors.ts.',
+        },
+      ],
+    },
+  },
+  ...rooms,
   {
     // Programs that print a report.
     files: ['bench/**', 'tests/chaos/**'],

@@ -14,11 +14,11 @@ module.exports = {
       },
     ],
   },
-  setupFilesAfterEnv: [
-    '<rootDir>/tests/support/stop-all.ts',
-    '<rootDir>/tests/support/try-again.ts',
-  ],
+  setupFilesAfterEnv: ['<rootDir>/tests/support/stop-all.ts'],
   // A test file boots a whole Strapi in its beforeAll.
   testTimeout: 60_000,
   maxWorkers: 2,
+  // Each booted Strapi leaves modules behind that Jest cannot free; a worker of some GB spends more
+  // time on its heap than on tests.
+  workerIdleMemoryLimit: '1GB',
 };

@@ -25,19 +25,6 @@ const setUpSqlite: AfterCreate = (connection, done) => {
   done(undefined, connection);
 };
 
-/**
- * What is read after waiting for a lock has to be what its holder has committed. MySQL's own
- * default, `REPEATABLE READ`, shows what was there before; PostgreSQL's default is this one.
- */
-const setUpMysql: AfterCreate = (connection, done) => {
-  const mysql = connection as {
-    query(statement: string, answered: (error: Error | null) => void): void;
-  };
-  mysql.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', (error) =>
-    done(error ?? undefined, connection)
-  );
-};
-
 const connections: Record<ReturnType<typeof databaseClient>, () => Connection> = {
   sqlite: () => ({
     client: 'sqlite',
@@ -62,7 +49,7 @@ const connections: Record<ReturnType<typeof databaseClient>, () => Connection> =
       timezone: 'Z',
       ssl: databaseTls(),
     },
-    pool: { ...databasePool(), afterCreate: setUpMysql },
+    pool: databasePool(),
   }),
 };
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import type { Core } from '@strapi/strapi';
 
-import { flag, integer, text, webAddress } from './environment/read';
+import { bearerToken, flag, integer, text, webAddress } from './environment/read';
 import { bucket, uploadMaxBytes, uploadProvider } from './environment/uploads';
 
 const MINUTES_15 = 15 * 60;
@@ -49,12 +49,16 @@ export default (): Core.Config.Plugin => ({
     enabled: true,
     resolve: path.resolve(__dirname, '../src/plugins/bot'),
     config: {
-      token: text('BOT_API_TOKEN'),
-      previousToken: text('BOT_API_TOKEN_PREVIOUS'),
+      token: bearerToken('BOT_API_TOKEN'),
+      previousToken: bearerToken('BOT_API_TOKEN_PREVIOUS'),
       site: text('BOT_SITE', 'site'),
       publicUrl: webAddress('PUBLIC_URL'),
       worker: flag('BOT_WORKER', true),
-      limits: { uploadBytes: uploadMaxBytes() },
+      limits: {
+        uploadBytes: uploadMaxBytes(),
+        databaseSeconds: integer('DATABASE_TIMEOUT_SECONDS', 15, 1, 3600),
+        databaseStartSeconds: integer('DATABASE_START_SECONDS', 60, 0, 3600),
+      },
       rateLimit: {
         requests: integer('BOT_RATE_LIMIT_REQUESTS', 100_000, 1, BILLION),
         wrongTokens: integer('BOT_RATE_LIMIT_WRONG_TOKENS', 100, 1, BILLION),

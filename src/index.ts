@@ -1,18 +1,14 @@
 import type { Core } from '@strapi/strapi';
 
 import { pageRoutes } from './api/work/page/routes';
-import { takeLoadingLock } from './loading-lock';
-
-let giveBackLoadingLock: () => Promise<void>;
+import { setMediaLibrary } from './media-library-settings';
 
 export default {
-  async register({ strapi }: { strapi: Core.Strapi }) {
+  register({ strapi }: { strapi: Core.Strapi }) {
     strapi.server.routes(pageRoutes);
-    // Between this and `bootstrap` Strapi migrates, syncs the schema and bootstraps the plugins.
-    giveBackLoadingLock = await takeLoadingLock(strapi);
   },
 
-  async bootstrap() {
-    await giveBackLoadingLock();
+  async bootstrap({ strapi }: { strapi: Core.Strapi }) {
+    await setMediaLibrary(strapi);
   },
 };

@@ -7,8 +7,7 @@ export const databaseClient = () =>
 /** How many connections one instance keeps to a PostgreSQL or MySQL server. */
 export const databasePool = () => ({
   min: integer('DATABASE_POOL_MIN', 0, 0, 1000),
-  // One connection holds the lock while the site loads, so one alone would wait for itself.
-  max: integer('DATABASE_POOL_MAX', 10, 2, 1000),
+  max: integer('DATABASE_POOL_MAX', 10, 1, 1000),
 });
 
 /** TLS settings for the connection, or `undefined` for a plain connection. */

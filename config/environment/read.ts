@@ -71,6 +71,22 @@ export const choice = <Word extends string>(
   return word;
 };
 
+/** What stands behind `Bearer` in a header (RFC 6750, section 2.1), and is too long to be guessed. */
+const BEARER_TOKEN = /^[\x21-\x7e]{16,4096}$/;
+
+/** A token that clients send as `Authorization: Bearer ...`, or the empty string. */
+export const bearerToken = (name: string): string => {
+  const value = text(name);
+  if (value !== '' && !BEARER_TOKEN.test(value)) {
+    // The value is not shown: it may be most of the right one.
+    throw new EnvironmentError(
+      `${name} must be at least 16 visible ASCII characters without spaces, which a header can carry; ` +
+        `this prints one: node -p "crypto.randomBytes(32).toString('base64url')"`
+    );
+  }
+  return value;
+};
+
 /** An absolute http(s) address without a slash at its end, or the empty string. */
 export const webAddress = (name: string): string => {
   const value = read(name);

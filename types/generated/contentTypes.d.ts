@@ -418,7 +418,10 @@ export interface ApiWorkWork extends Struct.CollectionTypeSchema {
     localizations: Schema.Attribute.Relation<'oneToMany', 'api::work.work'> &
       Schema.Attribute.Private;
     media: Schema.Attribute.Media<'images' | 'videos' | 'files' | 'audios', true>;
-    publicationStatus: Schema.Attribute.Enumeration<['draft', 'published', 'public-version']> &
+    publicationRevision: Schema.Attribute.String & Schema.Attribute.Private;
+    publicationStatus: Schema.Attribute.Enumeration<
+      ['draft', 'published', 'public-version', 'translation']
+    > &
       Schema.Attribute.Private;
     publishedAt: Schema.Attribute.DateTime;
     slug: Schema.Attribute.UID<'title'> & Schema.Attribute.Required;
@@ -427,6 +430,40 @@ export interface ApiWorkWork extends Struct.CollectionTypeSchema {
       Schema.Attribute.SetMinMaxLength<{
         maxLength: 255;
       }>;
+    updatedAt: Schema.Attribute.DateTime;
+    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+  };
+}
+
+export interface PluginBotFileReference extends Struct.CollectionTypeSchema {
+  collectionName: 'bot_file_references';
+  info: {
+    description: 'A record that shows a file by its address in a text';
+    displayName: 'Bot file reference';
+    pluralName: 'file-references';
+    singularName: 'file-reference';
+  };
+  options: {
+    draftAndPublish: false;
+  };
+  pluginOptions: {
+    'content-manager': {
+      visible: false;
+    };
+    'content-type-builder': {
+      visible: false;
+    };
+  };
+  attributes: {
+    createdAt: Schema.Attribute.DateTime;
+    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    fileKey: Schema.Attribute.String & Schema.Attribute.Required;
+    locale: Schema.Attribute.String & Schema.Attribute.Private;
+    localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::bot.file-reference'> &
+      Schema.Attribute.Private;
+    publishedAt: Schema.Attribute.DateTime;
+    sourceId: Schema.Attribute.Integer & Schema.Attribute.Required;
+    sourceType: Schema.Attribute.String & Schema.Attribute.Required;
     updatedAt: Schema.Attribute.DateTime;
     updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
   };
@@ -847,6 +884,7 @@ declare module '@strapi/strapi' {
       'admin::transfer-token-permission': AdminTransferTokenPermission;
       'admin::user': AdminUser;
       'api::work.work': ApiWorkWork;
+      'plugin::bot.file-reference': PluginBotFileReference;
       'plugin::bot.idempotency-record': PluginBotIdempotencyRecord;
       'plugin::bot.lock': PluginBotLock;
       'plugin::bot.removal': PluginBotRemoval;

@@ -9,6 +9,7 @@ import { createPageCache } from '../page/page-cache';
 import type { SiteView } from '../page/views/layout';
 import { renderList } from '../page/views/list';
 import { renderNotFound } from '../page/views/not-found';
+import { renderUnavailable } from '../page/views/unavailable';
 import { renderWork } from '../page/views/work';
 import type { PublishedService } from '../services/published';
 
@@ -26,13 +27,24 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   };
   const pages = createPageCache(CACHED_CHARACTERS);
 
-  /** Answers with what `render` makes, or with the 404 page if there is nothing to render. */
-  const answer = <Content>(
+  /**
+   * Answers with what `render` makes of what `find` has found, with the 404 page if that is
+   * nothing, or with the 503 page if it cannot be read, as when the database is away.
+   */
+  const answer = async <Content>(
     ctx: Context,
-    content: Content | null,
+    find: () => Promise<Content | null>,
     render: (content: Content, view: SiteView) => string
-  ): void => {
+  ): Promise<void> => {
     const view = site();
+    let content: Content | null;
+    try {
+      content = await find();
+    } catch (error) {
+      strapi.log.error(error);
+      answerPage(ctx, 503, renderUnavailable(view), view.fileOrigins);
+      return;
+    }
     if (content === null) answerPage(ctx, 404, renderNotFound(view), view.fileOrigins);
     else answerPage(ctx, 200, render(content, view), view.fileOrigins);
   };
@@ -41,8 +53,11 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     /** `GET /works/:slug`: the page of a published work, else 404. */
     async read(ctx: Context): Promise<void> {
       const { slug } = ctx.params as { slug: string };
-      const work = SLUG.test(slug) ? await published().findBySlug(slug) : null;
-      answer(ctx, work, (content, view) => pages.get(content, () => renderWork(content, view)));
+      await answer(
+        ctx,
+        async () => (SLUG.test(slug) ? published().findBySlug(slug) : null),
+        (work, view) => pages.get(work, () => renderWork(work, view))
+      );
     },
 
     /** `GET /works[?before=<cursor>]`: what is published, newest first; 404 for an unreadable cursor. */
@@ -50,8 +65,11 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       const { before } = ctx.query;
       const position = typeof before === 'string' ? decodeCursor(before) : null;
       const isReadable = before === undefined || position !== null;
-      const page = isReadable ? await published().findPage(position, WORKS_ON_A_PAGE) : null;
-      answer(ctx, page, (works, view) => renderList(works, position, view));
+      await answer(
+        ctx,
+        async () => (isReadable ? published().findPage(position, WORKS_ON_A_PAGE) : null),
+        (works, view) => renderList(works, position, view)
+      );
     },
   };
 };

@@ -17,6 +17,9 @@ const policyFor = (fileOrigins: readonly string[]): string => {
   ].join('; ');
 };
 
+/** Seconds after which a page that cannot be shown is worth another try. */
+const RETRY_AFTER = 5;
+
 /**
  * Answers with a whole HTML document, or with 304 if the reader has this very page already.
  *
@@ -25,7 +28,7 @@ const policyFor = (fileOrigins: readonly string[]): string => {
  */
 export const answerPage = (
   ctx: Context,
-  status: 200 | 404,
+  status: 200 | 404 | 503,
   page: string,
   fileOrigins: readonly string[]
 ): void => {
@@ -35,7 +38,8 @@ export const answerPage = (
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     // Kept, but asked about each time: a work that was taken down is gone at once.
-    'Cache-Control': 'public, max-age=0, must-revalidate',
+    'Cache-Control': status === 503 ? 'no-store' : 'public, max-age=0, must-revalidate',
+    ...(status === 503 && { 'Retry-After': String(RETRY_AFTER) }),
   });
   ctx.type = 'html';
   if (status === 200) {

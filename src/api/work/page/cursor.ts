@@ -5,7 +5,8 @@ export interface Position {
   id: number;
 }
 
-const LARGEST_DATE = 8_640_000_000_000_000;
+// The end of the last year that every database can hold, and a day for its time zone.
+const LARGEST_DATE = Date.UTC(9999, 11, 31);
 // Strapi's row ids are 32-bit; PostgreSQL answers a larger one with an error.
 const LARGEST_ID = 2_147_483_647;
 

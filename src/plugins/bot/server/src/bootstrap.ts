@@ -1,24 +1,61 @@
 import type { Core } from '@strapi/strapi';
 
+import { getTemporaryDirectoryService } from './bytes/temporary-directory';
+import { botConfig } from './config';
 import { PERMISSION, PLUGIN_ID } from './constants';
 import { applyFileTypeRule } from './database/file-type-rule/apply';
 import { setTypeOnWrite } from './database/file-type-rule/on-write';
-import { fillInStatus } from './database/publication-status-fill';
-import { setObjectHeaders } from './media/object-headers';
-import { botConfig, getService } from './services/lookup';
+import { getIdempotencyService } from './http/idempotency/idempotency';
+import { getRateLimitService } from './http/limits/rate-limit';
+import { getMaterialFolderService } from './materials/folder';
+import { assertSiteTypes } from './materials/site-types';
+import { isUniqueStorageName, newStorageNameFor } from './materials/storage/file-name';
+import { setObjectHeaders } from './materials/stored-files/object-headers';
+import { createStoredFileServer } from './materials/stored-files/server';
+import { assertPublicationType } from './publications/content-type-check';
+import { countTitleInCharacters } from './publications/document-middlewares/title-limit';
+import { guardFiles } from './publications/references/library-guard';
+import { referOnWrite } from './publications/references/on-write';
+import { getFileReferenceScanService } from './publications/references/scan';
+import { getRepairService } from './publications/repair';
+import { markAfterDeleteMany } from './publications/status/mark-after-delete-many';
+import { reviseOnWrite } from './publications/status/revision';
+import { getRemovalWorkerService } from './removals/worker';
+import { renameReplacedFiles } from './strapi/uploads/replaced-files';
 
 /** Every hour, a minute after it struck, when few others do the same. */
 const HOURLY = '1 * * * *';
 
+const hourly = (strapi: Core.Strapi, sweep: () => Promise<void>) => ({
+  // A rejection that nobody takes would end the process; the next hour tries again.
+  task: () => sweep().catch((error: unknown) => void strapi.log.warn(error)),
+  options: { rule: HOURLY },
+});
+
 const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   const { contentType, worker } = botConfig(strapi);
 
+  assertSiteTypes(strapi);
+  assertPublicationType(strapi, contentType);
+  countTitleInCharacters(strapi, contentType);
   setTypeOnWrite(strapi);
-  setObjectHeaders(strapi);
+  reviseOnWrite(strapi, contentType);
+  markAfterDeleteMany(strapi, contentType);
+  await setObjectHeaders(strapi);
+  renameReplacedFiles(strapi, (hash) =>
+    isUniqueStorageName(hash) ? newStorageNameFor(hash) : undefined
+  );
+  guardFiles(strapi);
+  referOnWrite(strapi);
+  // Here, and not in register(): behind the site's own middlewares, and before Strapi's routes.
+  strapi.server.use(createStoredFileServer(strapi));
   await applyFileTypeRule(strapi);
-  await fillInStatus(strapi, contentType);
-  await getService(strapi, 'materialFolder').get();
-  await getService(strapi, 'rateLimit').start();
+  await getRepairService(strapi).fillIn();
+  await getFileReferenceScanService(strapi).readNew();
+  await getMaterialFolderService(strapi).get();
+  await getRateLimitService(strapi).start();
+  getIdempotencyService(strapi).start();
+  await getTemporaryDirectoryService(strapi).start();
   await strapi.service('admin::permission').actionProvider.registerMany([
     {
       section: 'plugins',
@@ -29,19 +66,13 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   ]);
 
   if (worker) {
-    await getService(strapi, 'temporaryDirectory').sweep();
-    await getService(strapi, 'idempotency').dropAbandonedClaims();
+    await getIdempotencyService(strapi).dropAbandonedClaims();
     strapi.cron.add({
-      botIdempotencySweep: {
-        // A rejection that nobody takes would end the process; the next hour tries again.
-        task: () =>
-          getService(strapi, 'idempotency')
-            .sweep()
-            .catch((error: unknown) => void strapi.log.warn(error)),
-        options: { rule: HOURLY },
-      },
+      botIdempotencySweep: hourly(strapi, () => getIdempotencyService(strapi).sweep()),
+      botFileReferenceSweep: hourly(strapi, () => getFileReferenceScanService(strapi).sweep()),
     });
-    getService(strapi, 'removalWorker').start();
+    getRemovalWorkerService(strapi).start();
+    getRepairService(strapi).start();
   }
 };
 

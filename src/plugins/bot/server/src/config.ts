@@ -1,19 +1,36 @@
-import { errors, z } from '@strapi/utils';
+import type { Core } from '@strapi/strapi';
+import { z } from '@strapi/utils';
+
+import { PLUGIN_ID } from './constants';
 
 const MEBIBYTE = 1024 * 1024;
 
 const positive = z.number().int().positive();
 
+/**
+ * What stands behind `Bearer` in a header (RFC 6750, section 2.1) and is too long to be guessed.
+ * Any other token would be one that no bot can send.
+ */
+const TOKEN = /^[\x21-\x7e]{16,4096}$/;
+
+const tokenOrBlank = z
+  .string()
+  .refine(
+    (token) => token.trim() === '' || TOKEN.test(token.trim()),
+    'must be at least 16 visible ASCII characters without spaces, which a header can carry; ' +
+      `this prints one: node -p "crypto.randomBytes(32).toString('base64url')"`
+  );
+
 const configSchema = z.strictObject({
   /** The bearer token of the fleet bot; blank means "not configured" and answers 503. */
-  token: z.string(),
+  token: tokenOrBlank,
   /** A second accepted token, so that a fleet can rotate without downtime; blank means none. */
-  previousToken: z.string(),
+  previousToken: tokenOrBlank,
   /** The name of the site, as health reports it. */
   site: z.string().min(1),
   /** Public base address, no trailing slash; blank means Strapi's own `server.url`. */
   publicUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
-  /** Path, or whole address, of a published work; `:slug` and `:id` are filled in. */
+  /** Path, or whole address, of a published work; `:slug`, `:id` and `:locale` are filled in. */
   urlPattern: z.string().regex(/:slug|:id/, 'must contain :slug or :id'),
   /** The content type that holds publications: needs `title`, `slug`, `body`, `media`, draft and publish. */
   contentType: z.templateLiteral(['api::', z.string(), '.', z.string()]),
@@ -38,25 +55,36 @@ const configSchema = z.strictObject({
     imagePixels: positive,
     /** Bytes of an uploaded image, which is held in memory. */
     imageBytes: positive,
-    /** Images that one instance decodes at a time. */
+    /** Images that one instance works on at a time, each in a process of its own. */
     imagesAtOnce: positive,
-    /** Images that may wait for their turn; one more is answered 503. */
-    imagesWaiting: z.number().int().nonnegative(),
+    /** Bytes of images that may wait for their turn; one that is over is answered 503. */
+    imagesWaitingBytes: positive,
+    /** Seconds of work on an image, after which it is given up. */
+    imageSeconds: positive,
+    /** Bytes of memory that the work on an image may take. */
+    imageMemoryBytes: positive,
     /** Seconds without a byte after which a sender is cut off. */
     stallSeconds: z.number().positive(),
     /** Seconds that the storage may take for one object. */
     storageSeconds: z.number().positive(),
-    /** Seconds that running requests are waited for when the site stops. */
+    /**
+     * Seconds that a database server may take for a statement; a third of it may be spent on
+     * waiting for a connection before. Then the connection is cut and the answer is 503.
+     */
+    databaseSeconds: z.number().positive(),
+    /** Seconds that the database is waited for when the site starts. */
+    databaseStartSeconds: z.number().nonnegative(),
+    /** Seconds that running requests and removals are waited for when the site stops. */
     stopSeconds: z.number().positive(),
   }),
   idempotency: z.strictObject({
-    /** Seconds after which the claim of a request that never ended is free again. */
+    /** Seconds after which the key of a request is free again whose process has died. */
     claimSeconds: z.number().positive(),
     /** Hours for which answers are kept. */
     keepHours: z.number().positive(),
   }),
   rateLimit: z.strictObject({
-    /** Requests in a window, from all addresses. */
+    /** Requests of the bot in a window, and those of each address that does not show its token. */
     requests: positive,
     requestSeconds: positive,
     /** Wrong tokens in a window, from one address. */
@@ -89,26 +117,34 @@ const defaults: BotConfig = {
     imagePixels: 100_000_000,
     imageBytes: 64 * MEBIBYTE,
     imagesAtOnce: 2,
-    imagesWaiting: 32,
+    imagesWaitingBytes: 512 * MEBIBYTE,
+    imageSeconds: 30,
+    imageMemoryBytes: 1024 * MEBIBYTE,
     stallSeconds: 30,
     storageSeconds: 300,
+    databaseSeconds: 15,
+    databaseStartSeconds: 60,
     stopSeconds: 20,
   },
-  idempotency: { claimSeconds: 60, keepHours: 24 },
+  idempotency: { claimSeconds: 10, keepHours: 24 },
   rateLimit: { requests: 100_000, requestSeconds: 60, wrongTokens: 100, wrongTokenSeconds: 900 },
   worker: true,
 };
 
 export default {
   default: defaults,
-  /** @throws ApplicationError naming each setting that is wrong; Strapi then does not start. */
+  /** @throws Error naming each setting that is wrong; Strapi then does not start. */
   validator(config: unknown): void {
     const result = configSchema.safeParse(config);
     if (!result.success) {
       const problems = result.error.issues.map(
         (issue) => `${issue.path.join('.')}: ${issue.message}`
       );
-      throw new errors.ApplicationError(`bot plugin configuration: ${problems.join('; ')}`);
+      throw new Error(`bot plugin configuration: ${problems.join('; ')}`);
     }
   },
 };
+
+/** The plugin's validated settings. */
+export const botConfig = (strapi: Core.Strapi): BotConfig =>
+  strapi.config.get(`plugin::${PLUGIN_ID}`);

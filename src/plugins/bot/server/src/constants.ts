@@ -10,11 +10,14 @@ export const FILE_UID = 'plugin::upload.file';
 /** Strapi's Media Library folder type. */
 export const FOLDER_UID = 'plugin::upload.folder';
 
-/** Bytes that storage must forget; see `services/removal-queue.ts`. */
+/** Bytes that storage must forget; see `removals/queue.ts`. */
 export const REMOVAL_UID = 'plugin::bot.removal';
 
-/** Requests with an `Idempotency-Key`; see `services/idempotency.ts`. */
+/** Requests with an `Idempotency-Key`; see `http/idempotency/idempotency.ts`. */
 export const IDEMPOTENCY_UID = 'plugin::bot.idempotency-record';
+
+/** Files that are shown by their address in a text; see `publications/references/references.ts`. */
+export const FILE_REFERENCE_UID = 'plugin::bot.file-reference';
 
 /** Locks that end with a transaction, on MySQL; see `database/locks.ts`. */
 export const LOCK_UID = 'plugin::bot.lock';

@@ -3,7 +3,7 @@ import config from './config';
 import contentTypes from './content-types';
 import controllers from './controllers';
 import destroy from './destroy';
-import middlewares from './middlewares/http';
+import middlewares from './middlewares';
 import policies from './policies';
 import register from './register';
 import routes from './routes';

@@ -1,57 +1,91 @@
 import type { Core } from '@strapi/strapi';
 
+import { botConfig } from './config';
 import { FILE_UID } from './constants';
 import { extendFileType } from './database/file-type-rule/attribute';
-import { surviveLostConnection } from './database/lost-connection';
-import { assertPublicationType, extendPublicationType } from './database/publication-columns';
-import { createMediaCascade } from './middlewares/document/media-cascade';
-import { createPlainWrite } from './middlewares/document/plain-write';
-import { createPublicationStatus } from './middlewares/document/publication-status';
-import { createSlugRule } from './middlewares/document/slug';
-import { useLast } from './middlewares/document/use-last';
-import { createWriteTransaction } from './middlewares/document/write-transaction';
-import { createAccessLog } from './middlewares/http/access-log';
-import { continueLater } from './middlewares/http/continue-later';
-import { createErrorEnvelope } from './middlewares/http/error-envelope';
-import { keepOutsideProtocol } from './middlewares/http/outside-protocol';
-import { createRateLimit } from './middlewares/http/rate-limit';
-import { createRequestId } from './middlewares/http/request-id';
-import { serveStoredFilesSafely } from './middlewares/http/stored-files';
-import { createTraffic } from './middlewares/http/traffic';
-import { createUnreadBody } from './middlewares/http/unread-body';
-import { createProtocolPathTest } from './protocol/path';
-import { botConfig } from './services/lookup';
+import { waitForDatabase } from './database/wait-for-database';
+import { createFastPath } from './fast-path/middleware';
+import { deferContinue } from './http/bodies/expect-continue';
+import { ignoreGoneClients } from './http/connections/gone-clients';
+import { answerUnparsedRequests } from './http/connections/unparsed-request';
+import { answerDatabaseErrors } from './http/errors/database-errors';
+import { createProtocolChain } from './http/protocol-chain';
+import { bypassStrapiMiddlewares } from './http/strapi-bypass';
+import { getMaterialPreparationService } from './materials/preparation';
+import { serveStoredFilesSafely } from './materials/stored-files/safe-headers';
+import { announceEditorsBytes } from './materials/unowned-bytes';
+import { createMediaCascade } from './publications/cascade/media-cascade';
+import { assertPublicationType } from './publications/content-type-check';
+import { createTitleLength } from './publications/document-middlewares/title-length';
+import { createWriteTransaction } from './publications/document-middlewares/write-transaction';
+import { guardBulkDelete } from './publications/references/library-guard';
+import { followReplacedFile } from './publications/references/replaced-file';
+import { createSlugBeforePublish } from './publications/slug/before-publish';
+import { createSlugRule } from './publications/slug/middleware';
+import { extendPublicationType } from './publications/status/columns';
+import { createPublicationStatus } from './publications/status/middleware';
+import { takeErrorsOfCommitCallbacks } from './strapi/database/commit-callbacks';
+import { noteDatabaseErrors } from './strapi/database/errors';
+import { takeLoadingLock } from './strapi/database/loading-lock';
+import { surviveLostConnection } from './strapi/database/lost-connection';
+import { failWithNewConnections } from './strapi/database/new-connections';
+import { waitForSqliteLock } from './strapi/database/sqlite-lock';
+import { limitDatabaseTime } from './strapi/database/time-limits';
+import { makeTransactionsTruthful } from './strapi/database/transactions';
+import { letValidationsFail } from './strapi/failing-validations';
+import { hideFromGraphql } from './strapi/graphql';
+import { registerInnermost } from './strapi/register-innermost';
+import { prepareEditorsUploads } from './strapi/uploads/editors-uploads';
+import { onReplacedFile } from './strapi/uploads/replaced-files';
 
-const register = ({ strapi }: { strapi: Core.Strapi }): void => {
+/** Makes the site's database, its panel's writes included, as reliable as the protocol promises. */
+const prepareDatabase = async (strapi: Core.Strapi): Promise<void> => {
+  const { limits } = botConfig(strapi);
+  makeTransactionsTruthful(strapi);
+  takeErrorsOfCommitCallbacks(strapi);
+  waitForSqliteLock(strapi);
+  noteDatabaseErrors(strapi);
+  surviveLostConnection(strapi);
+  letValidationsFail();
+  limitDatabaseTime(strapi, limits.databaseSeconds);
+  failWithNewConnections(strapi);
+  await waitForDatabase(strapi, limits.databaseStartSeconds);
+  await takeLoadingLock(strapi);
+};
+
+const register = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   const { contentType } = botConfig(strapi);
   assertPublicationType(strapi, contentType);
+  await prepareDatabase(strapi);
 
   const contentTypes = strapi.get('content-types');
   contentTypes.extend(FILE_UID, extendFileType);
   contentTypes.extend(contentType, extendPublicationType);
 
-  surviveLostConnection(strapi);
-  keepOutsideProtocol(strapi);
-  const isProtocolPath = createProtocolPathTest(strapi);
-  for (const middleware of [
-    createRequestId(),
-    createAccessLog(strapi),
-    createUnreadBody(),
-    createErrorEnvelope(strapi),
-    createTraffic(strapi),
-    createRateLimit(strapi),
-  ]) {
-    strapi.server.use((ctx, next) => (isProtocolPath(ctx.path) ? middleware(ctx, next) : next()));
-  }
+  hideFromGraphql(strapi);
+  prepareEditorsUploads(strapi, {
+    prepare: (received) => getMaterialPreparationService(strapi).prepare(received),
+    announce: (objects) => announceEditorsBytes(strapi, objects),
+  });
+  answerDatabaseErrors(strapi);
+  onReplacedFile(strapi, (old, replaced) => followReplacedFile(strapi, old, replaced));
+  guardBulkDelete(strapi);
+  bypassStrapiMiddlewares(strapi);
+  strapi.server.use(createProtocolChain(strapi));
   strapi.server.use(serveStoredFilesSafely());
-  continueLater(strapi.server.httpServer, isProtocolPath);
+  deferContinue(strapi.server.httpServer);
+  answerUnparsedRequests(strapi);
+  ignoreGoneClients(strapi);
 
-  // The first one wraps the others: what they do happens in its transaction.
+  // The lifecycle hooks of publications. The first one wraps the others: what they do happens in
+  // its transaction.
   strapi.documents.use(createWriteTransaction(strapi));
+  strapi.documents.use(createTitleLength(strapi));
   strapi.documents.use(createSlugRule(strapi));
   strapi.documents.use(createPublicationStatus(strapi));
   strapi.documents.use(createMediaCascade(strapi));
-  useLast(strapi, () => createPlainWrite(strapi));
+  registerInnermost(strapi, () => createFastPath(strapi));
+  registerInnermost(strapi, () => createSlugBeforePublish(strapi));
 };
 
 export default register;

@@ -41,7 +41,8 @@ export const rowsOf = <Row>(result: unknown): Row[] => {
   return (Array.isArray(rows) && Array.isArray(rows[0]) ? rows[0] : rows) as Row[];
 };
 
-const withSchema = (strapi: Core.Strapi, table: string): string => {
+/** A table, with the database schema where one is configured. */
+export const withSchema = (strapi: Core.Strapi, table: string): string => {
   const schema = strapi.db.getSchemaName();
   return schema === undefined ? table : `${schema}.${table}`;
 };

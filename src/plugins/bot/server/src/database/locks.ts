@@ -24,12 +24,15 @@ const HOLD: Record<string, Hold> = {
       knex.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`${kind}:${name}`])
     ),
   mysql: (strapi, kind, name) =>
-    query(strapi, (knex) =>
-      knex.raw('INSERT INTO ?? (name) VALUES (?) ON DUPLICATE KEY UPDATE name = VALUES(name)', [
-        tableOf(strapi, LOCK_UID),
-        `${kind}:${bucketOf(name)}`,
-      ])
-    ),
+    query(strapi, async (knex) => {
+      const table = tableOf(strapi, LOCK_UID);
+      const row = { name: `${kind}:${bucketOf(name)}` };
+      const [held] = await knex(table).select('id').where(row).forUpdate();
+      // An INSERT uses up a number even if the row is there; so it is for the first one only.
+      if (held === undefined) {
+        await knex(table).insert(row).onConflict('name').merge();
+      }
+    }),
 };
 
 /**

@@ -1,12 +1,30 @@
-/** A successful answer of the protocol, as it can be kept and given again. */
+/** The columns of a file that tell where its bytes can be read. */
+export interface ReadableFile {
+  provider: string;
+  hash: string;
+  ext: string;
+  /** As the provider gave it: a path of this site, or an address that is not signed. */
+  url: string;
+}
+
+/** A successful answer of the protocol. */
 export interface Answer {
   status: number;
   headers?: Record<string, string>;
   body: unknown;
 }
 
+/** An answer as it is kept to be given again. */
+export interface KeptAnswer extends Answer {
+  /**
+   * The file whose address the body gives as `url`. It is made anew for each answer: that of a
+   * private bucket is signed and expires.
+   */
+  file?: ReadableFile;
+}
+
 /**
  * Called by a command inside the transaction that makes its result true, so that what is
  * remembered of the request commits with it or not at all.
  */
-export type Settle<Result> = (result: Result) => Promise<void>;
+export type RecordResult<Result> = (result: Result) => Promise<void>;

@@ -6,6 +6,9 @@ export interface Cursor {
   id: string;
 }
 
+/** The end of the last year that every database can hold, and a day for its time zone. */
+const LATEST = Date.UTC(9999, 11, 31);
+
 const FORMAT = /^(\d{1,15})\.([a-z0-9]{1,64})$/i;
 
 /** Writes a cursor as an opaque, URL-safe word. */
@@ -15,12 +18,13 @@ export const encodeCursor = ({ createdAt, id }: Cursor): string =>
 /** @throws `invalid-request` if `text` is not a cursor that this site has given out */
 export const decodeCursor = (text: string): Cursor => {
   const match = FORMAT.exec(Buffer.from(text, 'base64url').toString('latin1'));
-  if (match === null) {
+  const createdAt = Number(match?.[1]);
+  if (match === null || createdAt > LATEST) {
     const message = 'cursor must be one from the Link header of an earlier answer';
     throw protocolError('invalid-request', {
       message,
       details: { errors: [{ path: ['cursor'], message }] },
     });
   }
-  return { createdAt: new Date(Number(match[1])), id: String(match[2]) };
+  return { createdAt: new Date(createdAt), id: String(match[2]) };
 };

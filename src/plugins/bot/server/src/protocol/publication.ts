@@ -13,13 +13,18 @@ export interface Material {
   type: MaterialType;
 }
 
-/** A publication in the list. Dates are ISO 8601 in UTC. */
+/**
+ * A publication in the list. Of a published one it says what readers see, and not what an editor
+ * has in work. Dates are ISO 8601 in UTC.
+ */
 export interface PublicationItem {
   id: string;
   title: string;
   status: PublicationStatus;
   /** Absolute public address; null while the publication is a draft. */
   url: string | null;
+  /** Whether a published one has a draft that differs, which the next publish makes public. */
+  changed: boolean;
   media: Material[];
   createdAt: string;
   updatedAt: string;

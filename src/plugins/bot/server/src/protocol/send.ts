@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 
-import type { Answer, Settle } from './answer';
+import type { Answer, KeptAnswer, RecordResult } from './answer';
 
 /** Sends an answer. */
 export const send = (ctx: Context, { status, headers, body }: Answer): void => {
@@ -12,13 +12,15 @@ export const send = (ctx: Context, { status, headers, body }: Answer): void => {
 /**
  * Runs a command and sends its answer. If the request has an idempotency key, the answer is
  * kept in the transaction of the command.
+ * @param toKept the answer as it is to be kept, where that is another one
  */
-export const answerOnce = async <Result>(
+export const answerIdempotently = async <Result>(
   ctx: Context,
   toAnswer: (result: Result) => Answer,
-  command: (settle: Settle<Result>) => Promise<Result>
+  command: (record: RecordResult<Result>) => Promise<Result>,
+  toKept: (result: Result) => KeptAnswer = toAnswer
 ): Promise<void> => {
-  const recordAnswer: ((answer: Answer) => Promise<void>) | undefined = ctx.state.recordAnswer;
-  const result = await command(async (settled) => recordAnswer?.(toAnswer(settled)));
+  const recordAnswer: ((answer: KeptAnswer) => Promise<void>) | undefined = ctx.state.recordAnswer;
+  const result = await command(async (outcome) => recordAnswer?.(toKept(outcome)));
   send(ctx, toAnswer(result));
 };

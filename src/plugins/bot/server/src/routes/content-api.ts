@@ -2,12 +2,12 @@
 const guarded = { auth: false, policies: ['bot-token'] } as const;
 
 /** A body is read after the token was checked; its key is looked at after the body was read. */
-const once = { ...guarded, middlewares: ['plugin::bot.idempotency'] };
-const onceWithJson = {
+const idempotent = { ...guarded, middlewares: ['plugin::bot.idempotency'] };
+const idempotentJson = {
   ...guarded,
   middlewares: ['plugin::bot.json-body', 'plugin::bot.idempotency'],
 };
-const onceWithForm = {
+const idempotentForm = {
   ...guarded,
   middlewares: ['plugin::bot.multipart-body', 'plugin::bot.idempotency'],
 };
@@ -28,18 +28,28 @@ export default {
     otherwise('/health', 'GET'),
 
     { method: 'GET', path: '/publications', handler: 'publication.list', config: guarded },
-    { method: 'POST', path: '/publications', handler: 'publication.create', config: onceWithJson },
+    {
+      method: 'POST',
+      path: '/publications',
+      handler: 'publication.create',
+      config: idempotentJson,
+    },
     otherwise('/publications', 'GET', 'POST'),
 
     { method: 'GET', path: '/publications/:id', handler: 'publication.get', config: guarded },
-    { method: 'DELETE', path: '/publications/:id', handler: 'publication.remove', config: guarded },
+    {
+      method: 'DELETE',
+      path: '/publications/:id',
+      handler: 'publication.remove',
+      config: idempotent,
+    },
     otherwise('/publications/:id', 'GET', 'DELETE'),
 
     {
       method: 'POST',
       path: '/publications/:id/publish',
       handler: 'publication.publish',
-      config: once,
+      config: idempotent,
     },
     otherwise('/publications/:id/publish', 'POST'),
 
@@ -47,11 +57,11 @@ export default {
       method: 'POST',
       path: '/publications/:id/unpublish',
       handler: 'publication.unpublish',
-      config: once,
+      config: idempotent,
     },
     otherwise('/publications/:id/unpublish', 'POST'),
 
-    { method: 'POST', path: '/materials', handler: 'material.create', config: onceWithForm },
+    { method: 'POST', path: '/materials', handler: 'material.create', config: idempotentForm },
     otherwise('/materials', 'POST'),
 
     otherwise('/'),

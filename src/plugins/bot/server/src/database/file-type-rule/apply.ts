@@ -1,21 +1,11 @@
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../../constants';
-import { query, rowsOf, tableOf, transaction, type Knex } from '../connection';
+import { query, rowsOf, tableOf, transaction } from '../connection';
 import { holdLock } from '../locks';
 
+import { fillInTypes } from './fill-in';
 import { RULE_DIALECTS } from './sql';
-
-/** Gives every file the type that its MIME type stands for; the index makes this a look-up. */
-const fillIn = async (knex: Knex, table: string): Promise<void> => {
-  for (const family of ['image', 'video']) {
-    await knex(table)
-      .whereIn('type', ['file', family === 'image' ? 'video' : 'image'])
-      .where('mime', '>=', `${family}/`)
-      .where('mime', '<', `${family}0`)
-      .update({ type: family });
-  }
-};
 
 /**
  * Makes the database itself hold the rule that a file's `type` is image, video or file
@@ -33,9 +23,10 @@ export const applyFileTypeRule = async (strapi: Core.Strapi): Promise<void> => {
   const inOneStep = strapi.db.dialect.client === 'mysql' ? query : transaction;
   await inOneStep(strapi, async (knex) => {
     await holdLock(strapi, 'start', 'file-type-rule');
-    await fillIn(knex, table);
-    const parts = dialect.parts(table);
-    const present = rowsOf(await knex.raw(dialect.find(table)));
+    await fillInTypes(strapi);
+    const quoted = knex.raw('??', [table]).toQuery();
+    const parts = dialect.parts(quoted);
+    const present = rowsOf(await knex.raw(dialect.find, { table, quoted }));
     if (present.length < parts.length) {
       for (const part of parts) {
         await knex.raw(part);

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../../constants';
-import { materialTypeOf } from '../../media/material-type';
+import { materialTypeOf } from '../../protocol/media-types/material-type';
 
 interface FileData {
   mime?: string | null;

@@ -5,13 +5,16 @@ const ALLOWED = MATERIAL_TYPES.map((type) => `'${type}'`).join(', ');
 
 /** How a dialect is asked whether it has the rule, and how the rule is given to it. */
 export interface RuleDialect {
-  /** Gives a row for each part of the rule that is there. */
-  find: (table: string) => string;
-  /** Statements, each of them additive. */
+  /**
+   * Gives a row for each part of the rule that is there. `:table` is the table's name, `:quoted`
+   * the same as it stands in statements, with the schema.
+   */
+  find: string;
+  /** Statements, each of them additive; `table` is quoted. */
   parts: (table: string) => string[];
 }
 
-const checkConstraint = (find: RuleDialect['find']): RuleDialect => ({
+const checkConstraint = (find: string): RuleDialect => ({
   find,
   parts: (table) => [`ALTER TABLE ${table} ADD CONSTRAINT ${RULE} CHECK (type IN (${ALLOWED}))`],
 });
@@ -22,8 +25,7 @@ const checkConstraint = (find: RuleDialect['find']): RuleDialect => ({
  * is looked for at each start.
  */
 const triggers: RuleDialect = {
-  find: (table) =>
-    `SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = '${table}' AND name LIKE '${RULE}_%'`,
+  find: `SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = :table AND name LIKE '${RULE}_%'`,
   parts: (table) =>
     ['INSERT', 'UPDATE'].map(
       (event) =>
@@ -36,12 +38,10 @@ const triggers: RuleDialect = {
 export const RULE_DIALECTS: Record<string, RuleDialect> = {
   sqlite: triggers,
   postgres: checkConstraint(
-    (table) =>
-      `SELECT conname FROM pg_constraint WHERE conname = '${RULE}' AND conrelid = '${table}'::regclass`
+    `SELECT conname FROM pg_constraint WHERE conname = '${RULE}' AND conrelid = to_regclass(:quoted)`
   ),
   mysql: checkConstraint(
-    (table) =>
-      `SELECT constraint_name FROM information_schema.table_constraints ` +
-      `WHERE constraint_schema = DATABASE() AND table_name = '${table}' AND constraint_name = '${RULE}'`
+    `SELECT constraint_name FROM information_schema.table_constraints ` +
+      `WHERE constraint_schema = DATABASE() AND table_name = :table AND constraint_name = '${RULE}'`
   ),
 };

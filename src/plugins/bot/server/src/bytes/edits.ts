@@ -1,0 +1,115 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+
+import type { ReceivedBytes } from './received-bytes';
+
+/** Bytes of a file, from `start` up to `end`, which is not one of them. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+/**
+ * What is stored in place of a received file: in order, ranges of it that stay, and new bytes. A
+ * cleaner says what becomes of a file without a copy of it.
+ */
+export type Edits = (Range | Buffer)[];
+
+/** What a storage provider takes: the content, in memory if it was received there. */
+export interface Content {
+  size: number;
+  buffer?: Buffer;
+  stream: () => Readable;
+}
+
+/** Collects edits; neighbouring ranges become one. */
+export class EditList {
+  readonly edits: Edits = [];
+
+  keep(start: number, end: number): void {
+    const last = this.edits.at(-1);
+    if (last !== undefined && !Buffer.isBuffer(last) && last.end === start) {
+      last.end = end;
+    } else if (start < end) {
+      this.edits.push({ start, end });
+    }
+  }
+
+  add(bytes: Buffer): void {
+    this.edits.push(bytes);
+  }
+}
+
+const sizeOf = (piece: Range | Buffer): number =>
+  Buffer.isBuffer(piece) ? piece.length : piece.end - piece.start;
+
+/** Bytes of the edited file. */
+export const editedSize = (edits: Edits): number =>
+  edits.reduce((sum, piece) => sum + sizeOf(piece), 0);
+
+/** The edited file, of a file in memory. */
+export const applyEdits = (file: Buffer, edits: Edits): Buffer =>
+  Buffer.concat(
+    edits.map((piece) => (Buffer.isBuffer(piece) ? piece : file.subarray(piece.start, piece.end)))
+  );
+
+async function* streamEdits(path: string, edits: Edits): AsyncGenerator<Buffer> {
+  for (const piece of edits) {
+    if (Buffer.isBuffer(piece)) {
+      yield piece;
+    } else {
+      yield* createReadStream(path, { start: piece.start, end: piece.end - 1 });
+    }
+  }
+}
+
+/** The edited file, of one that was received; one on disk is read anew for each stream. */
+export const editedContent = (
+  { content }: Pick<ReceivedBytes, 'content'>,
+  edits: Edits
+): Content => {
+  if (Buffer.isBuffer(content)) {
+    const buffer = applyEdits(content, edits);
+    return {
+      size: buffer.length,
+      buffer,
+      stream: () => Readable.from(buffer, { objectMode: false }),
+    };
+  }
+  return {
+    size: editedSize(edits),
+    stream: () => Readable.from(streamEdits(content, edits), { objectMode: false }),
+  };
+};
+
+/** New bytes for a place in a file. */
+export interface Patch {
+  start: number;
+  bytes: Buffer;
+}
+
+/** The patch that writes zeros over a range. */
+export const blank = ({ start, end }: Range): Patch => ({
+  start,
+  bytes: Buffer.alloc(end - start),
+});
+
+/**
+ * The edits that write new bytes over old ones, so that nothing else moves.
+ * @param size of the file
+ * @param patches in any order; where two overlap, the one that starts first is taken
+ */
+export const overwrite = (size: number, patches: Patch[]): Edits => {
+  const list = new EditList();
+  let at = 0;
+  for (const { start, bytes } of [...patches].sort((a, b) => a.start - b.start)) {
+    const rest = bytes.subarray(Math.max(0, at - start), Math.max(0, size - start));
+    if (rest.length > 0) {
+      list.keep(at, start);
+      list.add(rest);
+      at = Math.max(at, start) + rest.length;
+    }
+  }
+  list.keep(at, size);
+  return list.edits;
+};

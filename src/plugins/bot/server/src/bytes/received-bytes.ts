@@ -1,0 +1,93 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+
+import { sourceInFile, sourceInMemory, type ByteSource } from './byte-source';
+import { patchBuffer, patchFile, type Patch } from './patch';
+
+/** What the package `file-type` says of a kind that it knows. */
+export interface DetectedType {
+  mime: string;
+  /** Without a dot. */
+  ext: string;
+}
+
+/** The bytes of a file part, wherever they are, for as long as the request lasts. */
+export interface ReceivedBytes {
+  size: number;
+  /** All of them, or the path of the file that has them. */
+  content: Buffer | string;
+  /** Up to `length` bytes from the start, and up to as many of the rest from the end. */
+  edges: (length: number) => Promise<{ head: Buffer; tail: Buffer }>;
+  /** Up to `length` bytes from `offset`. */
+  read: (offset: number, length: number) => Promise<Buffer>;
+  detectType: () => Promise<DetectedType | undefined>;
+  /** Writes over them, in place, what `find` says of them. */
+  overwrite: (find: (source: ByteSource) => Promise<Patch[]>) => Promise<void>;
+  /** All of them, from the start; as often as needed. */
+  stream: () => Readable;
+}
+
+// ESM only, so it cannot be a static import of this CommonJS module.
+const fileType = () => import('file-type');
+
+/** Small files stay in memory: to write them down and read them back costs more than the rest. */
+export const bytesInMemory = (bytes: Buffer): ReceivedBytes => ({
+  size: bytes.length,
+  content: bytes,
+  edges: async (length) => ({
+    head: bytes.subarray(0, length),
+    tail: bytes.subarray(Math.max(length, bytes.length - length)),
+  }),
+  read: async (offset, length) => bytes.subarray(offset, offset + length),
+  detectType: async () => (await fileType()).fileTypeFromBuffer(bytes),
+  overwrite: async (find) => patchBuffer(bytes, await find(sourceInMemory(bytes))),
+  stream: () => Readable.from(bytes, { objectMode: false }),
+});
+
+const readEdges = async (file: string, size: number, length: number) => {
+  const head = Buffer.alloc(Math.min(size, length));
+  const tail = Buffer.alloc(Math.min(size - head.length, length));
+  const handle = await open(file);
+  try {
+    await handle.read(head, 0, head.length, 0);
+    await handle.read(tail, 0, tail.length, size - tail.length);
+    return { head, tail };
+  } finally {
+    await handle.close();
+  }
+};
+
+const readFrom = async (file: string, offset: number, length: number): Promise<Buffer> => {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+};
+
+const overwriteFile = async (
+  file: string,
+  size: number,
+  find: (source: ByteSource) => Promise<Patch[]>
+): Promise<void> => {
+  const handle = await open(file, 'r+');
+  try {
+    await patchFile(handle, size, await find(sourceInFile(handle, size)));
+  } finally {
+    await handle.close();
+  }
+};
+
+/** Bytes in a file of `size` bytes, which is not to be removed, or written to by others, meanwhile. */
+export const bytesInFile = (file: string, size: number): ReceivedBytes => ({
+  size,
+  content: file,
+  edges: (length) => readEdges(file, size, length),
+  read: (offset, length) => readFrom(file, offset, length),
+  detectType: async () => (await fileType()).fileTypeFromFile(file),
+  overwrite: (find) => overwriteFile(file, size, find),
+  stream: () => createReadStream(file),
+});

@@ -1,0 +1,11 @@
+import lock from './database/lock-content-type.json';
+import idempotencyRecord from './http/idempotency/content-type.json';
+import fileReference from './publications/references/content-type.json';
+import removal from './removals/content-type.json';
+
+export default {
+  'file-reference': { schema: fileReference },
+  'idempotency-record': { schema: idempotencyRecord },
+  lock: { schema: lock },
+  removal: { schema: removal },
+};

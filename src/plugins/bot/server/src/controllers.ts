@@ -1,0 +1,7 @@
+import fallback from './http/fallback';
+import health from './http/health/controller';
+import material from './materials/controller';
+import publication from './publications/controller';
+import removal from './removals/controller';
+
+export default { fallback, health, material, publication, removal };

@@ -1,0 +1,50 @@
+import type { ErrorCode } from '../protocol/errors';
+
+import { isDatabaseError } from './error-origin';
+
+/** What disks and databases say when they are full. */
+const FULL = /^(?:ENOSPC|EDQUOT|SQLITE_FULL|53100)$/;
+
+/**
+ * What databases say when they cannot be reached, are locked by somebody else, give a transaction
+ * up for another one, or have run out of time: codes of SQLite and MySQL, and SQLSTATEs, of which
+ * 08, 53 and 57 are classes.
+ */
+const NO_DATABASE =
+  /^(?:SQLITE_(?:BUSY|LOCKED|CANTOPEN|IOERR|READONLY|NOTADB|PROTOCOL)\w*|(?:08|53|57)\w{3}|25P02|25P03|40001|40P01|55P03|70100|PROTOCOL_CONNECTION_LOST|ER_(?:CON_COUNT_ERROR|SERVER_SHUTDOWN|LOCK_DEADLOCK|LOCK_WAIT_TIMEOUT|QUERY_TIMEOUT))$/;
+
+/** What the system says of a line, to whatever it led. */
+const NO_LINE =
+  /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE|ETIMEDOUT)$/;
+
+/** What drivers and the pool say without a code. */
+const NO_CONNECTION =
+  /Timeout acquiring a connection|Unable to acquire a connection|Connection (?:terminated|ended)|connection is (?:not open|in closed state)|connection error|not queryable|aborted while acquiring|timeout expired/i;
+
+const isDatabaseAway = (error: object): boolean => {
+  const code = String(Reflect.get(error, 'code') ?? '');
+  const state = String(Reflect.get(error, 'sqlState') ?? '');
+  if (code === '' && state === '') {
+    return NO_CONNECTION.test(String(Reflect.get(error, 'message')));
+  }
+  return (
+    NO_DATABASE.test(code) ||
+    NO_DATABASE.test(state) ||
+    (NO_LINE.test(code) && isDatabaseError(error))
+  );
+};
+
+/**
+ * Recognises a fault of the machine or the database in whatever was thrown, its causes included.
+ * @returns undefined if it is something else
+ */
+export const faultOf = (error: unknown): ErrorCode | undefined => {
+  // Not `instanceof Error`: what comes from another realm, as in a test runner, is none.
+  if (typeof error !== 'object' || error === null) {
+    return undefined;
+  }
+  if (FULL.test(String(Reflect.get(error, 'code')))) {
+    return 'storage-full';
+  }
+  return isDatabaseAway(error) ? 'database-unavailable' : faultOf(Reflect.get(error, 'cause'));
+};

@@ -1,0 +1,44 @@
+import type { Context } from 'koa';
+
+import { isCut } from '../../bytes/cut-request';
+import { protocolError } from '../../protocol/errors';
+
+import { sendContinue } from './expect-continue';
+
+/**
+ * Waits for what `read` begins, which consumes the body of a request, but not for a sender that
+ * sends nothing for `stallSeconds` or goes away. The request itself is left alone, so that the
+ * error can still be answered.
+ * @throws `request-timeout`, `request-aborted`, or what `read` throws
+ */
+export const whileSending = async <Result>(
+  { req, res }: Pick<Context, 'req' | 'res'>,
+  stallSeconds: number,
+  read: () => Promise<Result>
+): Promise<Result> => {
+  if (isCut(req)) {
+    throw protocolError('request-aborted');
+  }
+  sendContinue({ req, res });
+  const listeners: [event: string, listener: () => void][] = [];
+
+  return new Promise<Result>((resolve, reject) => {
+    listeners.push(
+      [
+        'timeout',
+        () => reject(protocolError('request-timeout', { headers: { Connection: 'close' } })),
+      ],
+      ['close', () => isCut(req) && reject(protocolError('request-aborted'))]
+    );
+    for (const [event, listener] of listeners) {
+      req.on(event, listener);
+    }
+    req.setTimeout(stallSeconds * 1000);
+    read().then(resolve, reject);
+  }).finally(() => {
+    req.setTimeout(0);
+    for (const [event, listener] of listeners) {
+      req.off(event, listener);
+    }
+  });
+};

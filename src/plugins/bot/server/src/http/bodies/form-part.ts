@@ -1,0 +1,72 @@
+import { protocolError } from '../../protocol/errors';
+import { parseHeaderValue } from '../../protocol/headers/header-parameters';
+
+/** The headers of a part, in lower case, each with all its values; a character a byte. */
+export type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
+
+/** What the headers of a part say. */
+export interface FormPart {
+  /** The name of the part. */
+  field: string;
+  /** The name of the file; undefined for a part that is a text. */
+  fileName?: string;
+  /** The encoding of a text. */
+  charset: string;
+}
+
+/** More than any client needs for a name. */
+const HEADER_LENGTH = 8 * 1024;
+/** Any other would have to be decoded (RFC 7578, section 4.7: nobody sends it). */
+const AS_IT_IS = ['', '7bit', '8bit', 'binary'];
+/** `filename*=UTF-8''%C3%BC.txt` (RFC 8187), which some clients send though RFC 7578 forbids it. */
+const EXTENDED = /^utf-8'[^']*'(.*)$/is;
+
+const malformed = (message: string) => protocolError('malformed-multipart', { message });
+
+const fromBytes = (text: string): string => Buffer.from(text, 'latin1').toString('utf8');
+
+const decodeExtended = (value: string | undefined): string | undefined => {
+  try {
+    const encoded = EXTENDED.exec(value ?? '')?.[1];
+    return encoded && decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The one value of a header; empty if it is not there. */
+const only = (values: readonly string[] = []): string => {
+  if (values.length > 1) {
+    throw malformed('A part has the same header twice');
+  }
+  return values[0] ?? '';
+};
+
+/**
+ * Reads the headers of a part (RFC 7578, section 4.2).
+ * @throws `malformed-multipart` if the part is not form data, has no name, says something twice,
+ *   or is not sent as it is
+ */
+export const parsePartHeaders = (headers: PartHeaders): FormPart => {
+  const disposition = only(headers['content-disposition']);
+  if (disposition.length > HEADER_LENGTH) {
+    throw malformed('A part has a header that is too long');
+  }
+  const { value, parameters } = parseHeaderValue(disposition);
+  if (value !== 'form-data') {
+    throw malformed('A part is not form-data: its Content-Disposition is another, or missing');
+  }
+  if (!AS_IT_IS.includes(only(headers['content-transfer-encoding']).trim().toLowerCase())) {
+    throw malformed('A part has a Content-Transfer-Encoding; it must be sent as it is');
+  }
+  const field = fromBytes(parameters.get('name') ?? '');
+  if (field === '') {
+    throw malformed('A part has no name');
+  }
+  const plainName = parameters.get('filename');
+  const fileName =
+    decodeExtended(parameters.get('filename*')) ??
+    (plainName === undefined ? undefined : fromBytes(plainName));
+  const type = parseHeaderValue(only(headers['content-type']));
+  return { field, fileName, charset: type.parameters.get('charset') ?? 'utf-8' };
+};

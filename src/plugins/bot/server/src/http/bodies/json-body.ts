@@ -1,0 +1,60 @@
+import type { Core } from '@strapi/strapi';
+import type { Middleware } from 'koa';
+import getRawBody from 'raw-body';
+
+import { botConfig } from '../../config';
+import { protocolError } from '../../protocol/errors';
+import { announcedLength } from '../../protocol/headers/content-length';
+
+import { whileSending } from './body-reading';
+import { isNestedDeeper } from './json-depth';
+
+/** Far more than any body of the protocol has. */
+const LEVELS = 32;
+
+const parse = (text: string): unknown => {
+  if (isNestedDeeper(text, LEVELS)) {
+    const message = `The body must not be nested deeper than ${LEVELS} levels`;
+    throw protocolError('invalid-request', {
+      message,
+      details: { errors: [{ path: [], message }] },
+    });
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw protocolError('malformed-json', { cause });
+  }
+};
+
+const decode = (bytes: Buffer): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw protocolError('malformed-json', { message: 'The body is not UTF-8 text', cause });
+  }
+};
+
+/**
+ * Route middleware: reads the JSON body into `ctx.request.body`, after the token was checked.
+ * Errors: `media-type-not-supported`, `body-too-large`, `malformed-json`, `invalid-request` if it
+ * is nested too deep, `request-aborted`, `request-timeout`.
+ */
+const jsonBody: Core.MiddlewareFactory = (_config, { strapi }) => {
+  const { jsonBytes, stallSeconds } = botConfig(strapi).limits;
+
+  const middleware: Middleware = async (ctx, next) => {
+    if (!ctx.is('application/json') || ctx.get('content-encoding') !== '') {
+      throw protocolError('media-type-not-supported', {
+        message: 'The body must be application/json, not compressed',
+      });
+    }
+    const options = { limit: jsonBytes, length: announcedLength(ctx.req) };
+    const bytes = await whileSending(ctx, stallSeconds, () => getRawBody(ctx.req, options));
+    ctx.request.body = parse(decode(bytes));
+    await next();
+  };
+  return middleware;
+};
+
+export default jsonBody;

@@ -1,0 +1,68 @@
+import type { Core } from '@strapi/strapi';
+import type { Middleware } from 'koa';
+
+import { getTemporaryDirectoryService } from '../../bytes/temporary-directory';
+import { botConfig } from '../../config';
+import { protocolError } from '../../protocol/errors';
+import { announcedLength } from '../../protocol/headers/content-length';
+import { parseHeaderValue } from '../../protocol/headers/header-parameters';
+
+import { whileSending } from './body-reading';
+import { fileTooLarge, formBytes, readForm } from './read-form';
+
+/** As many characters as a boundary may have (RFC 2046, section 5.1.1). */
+const BOUNDARY_LENGTH = 70;
+
+const boundaryOf = (contentType: string): string => {
+  const boundary = parseHeaderValue(contentType).parameters.get('boundary') ?? '';
+  if (boundary === '' || boundary.length > BOUNDARY_LENGTH) {
+    throw protocolError('malformed-multipart', {
+      message: `Content-Type must give a boundary of 1 to ${BOUNDARY_LENGTH} characters`,
+    });
+  }
+  return boundary;
+};
+
+/**
+ * Route middleware: reads a multipart body, after the token was checked, and leaves a
+ * `ReceivedForm` in `ctx.request.body`. Large files go to temporary ones, which are gone when the
+ * request ends, whatever its end. Errors: `media-type-not-supported`, `malformed-multipart`,
+ * `file-too-large` (unread if the announced length says so), `request-aborted`,
+ * `request-timeout`, `storage-full`.
+ */
+const multipartBody: Core.MiddlewareFactory = (_config, { strapi }) => {
+  const { uploadBytes, stallSeconds } = botConfig(strapi).limits;
+
+  const middleware: Middleware = async (ctx, next) => {
+    if (!ctx.is('multipart/form-data') || ctx.get('content-encoding') !== '') {
+      throw protocolError('media-type-not-supported', {
+        message: 'The body must be multipart/form-data, not compressed',
+      });
+    }
+    if ((announcedLength(ctx.req) ?? 0) > formBytes(uploadBytes)) {
+      throw fileTooLarge(uploadBytes);
+    }
+    const boundary = boundaryOf(ctx.get('content-type'));
+    await getTemporaryDirectoryService(strapi).use(async (directory) => {
+      const stop = new AbortController();
+      const form = { boundary, limit: uploadBytes, directory, signal: stop.signal };
+      let reading: Promise<unknown> | undefined;
+      try {
+        ctx.request.body = await whileSending(
+          ctx,
+          stallSeconds,
+          () => (reading = readForm(ctx.req, form))
+        );
+      } catch (error) {
+        stop.abort(error);
+        // Until it has ended, it may ask for the directory.
+        await reading?.catch(() => undefined);
+        throw error;
+      }
+      await next();
+    });
+  };
+  return middleware;
+};
+
+export default multipartBody;

@@ -1,0 +1,152 @@
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+
+import { Dicer } from '@fastify/busboy';
+
+import { receiveBytes } from '../../bytes/receive-bytes';
+import type { ReceivedBytes } from '../../bytes/received-bytes';
+import { protocolError } from '../../protocol/errors';
+
+import { parsePartHeaders, type PartHeaders } from './form-part';
+import type { ReceivedForm } from './received-form';
+
+/** Room for the text parts and the boundaries around the file. */
+const OVERHEAD_BYTES = 256 * 1024;
+/** Bytes of a text that are kept; it is refused long before. */
+const TEXT_BYTES = 64 * 1024;
+const PARTS = 16;
+const HEADERS_OF_A_PART = 32;
+
+/** The bytes of a form at most, whose file may have `limit`. */
+export const formBytes = (limit: number): number => limit + OVERHEAD_BYTES;
+
+/** The error for a file of more than `limit` bytes. */
+export const fileTooLarge = (limit: number) =>
+  protocolError('file-too-large', {
+    message: `The file is larger than ${limit} bytes`,
+    details: { limit },
+  });
+
+const malformed = (message?: string) => protocolError('malformed-multipart', { message });
+
+type ReceivedPart =
+  | { field: string; file: { name: string; bytes: ReceivedBytes } }
+  | { field: string; value: string };
+
+const decode = (bytes: Buffer, charset: string): string => {
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    throw malformed(`The character set ${charset} is not known`);
+  }
+};
+
+const receiveText = async (part: AsyncIterable<Buffer>, charset: string): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of part) {
+    if (size < TEXT_BYTES) {
+      chunks.push(chunk);
+    }
+    size += chunk.length;
+  }
+  return decode(Buffer.concat(chunks).subarray(0, TEXT_BYTES), charset);
+};
+
+const receivePart = async (
+  part: Readable,
+  headers: PartHeaders,
+  nameFile: () => Promise<string>,
+  limit: number
+): Promise<ReceivedPart> => {
+  const { field, fileName, charset } = parsePartHeaders(headers);
+  // A part named file is one even without a file name, as some clients send it.
+  if (fileName === undefined && field !== 'file') {
+    return { field, value: await receiveText(part, charset) };
+  }
+  const bytes = await receiveBytes(part, nameFile);
+  if (bytes.size > limit) {
+    throw fileTooLarge(limit);
+  }
+  return { field, file: { bytes, name: fileName ?? '' } };
+};
+
+export interface FormReading {
+  boundary: string;
+  limit: number;
+  directory: () => Promise<string>;
+  signal: AbortSignal;
+}
+
+/**
+ * Reads a form (RFC 7578) to its end, or to the first thing that is wrong with it. The parts are
+ * found by Dicer, and read here: Busboy passes over a part that is not form data, and then never
+ * ends if that was larger than its buffer.
+ *
+ * @param source left alone when this has settled, so that the request can still be answered
+ * @param limit bytes of the file at most
+ * @param directory where files that do not stay in memory are written
+ * @param signal ends the reading, with its reason
+ * @throws `malformed-multipart`, `file-too-large`, and what the disk says
+ */
+export const readForm = async (
+  source: Readable,
+  { boundary, limit, directory, signal }: FormReading
+): Promise<ReceivedForm> => {
+  const finder = new Dicer({ boundary, maxHeaderPairs: HEADERS_OF_A_PART });
+  const streams: Readable[] = [];
+  const receiving: Promise<ReceivedPart>[] = [];
+  const listening = new AbortController();
+  let received = 0;
+
+  const reading = new Promise<void>((resolve, reject) => {
+    const until = { signal: listening.signal };
+    signal.addEventListener('abort', () => reject(signal.reason as Error), until);
+    // Each file is bounded, but not their sum, nor what stands before the first part.
+    const count = ({ length }: Buffer) => {
+      received += length;
+      if (received > formBytes(limit)) {
+        reject(fileTooLarge(limit));
+      }
+    };
+    listening.signal.addEventListener('abort', () => source.off('data', count).unpipe(finder));
+
+    const refuse = (cause: unknown) => reject(protocolError('malformed-multipart', { cause }));
+    finder.on('part', (part) => {
+      const fileName = String(streams.length);
+      // It fails when the form ends in the middle of it, whether or not it is read by then.
+      part.on('error', refuse);
+      if (streams.push(part) > PARTS) {
+        reject(malformed(`The form has more than ${PARTS} parts`));
+        return;
+      }
+      part.once('header', (headers) => {
+        const nameFile = async () => path.join(await directory(), fileName);
+        const receivingPart = receivePart(part, headers as PartHeaders, nameFile, limit);
+        receivingPart.catch(reject);
+        receiving.push(receivingPart);
+      });
+    });
+    finder.on('error', refuse).on('finish', resolve);
+    source.on('data', count).pipe(finder);
+  });
+
+  try {
+    await reading;
+    if (receiving.length < streams.length) {
+      throw malformed('A part ends within its headers');
+    }
+    const parts = await Promise.all(receiving);
+    return {
+      files: parts.flatMap((part) => ('file' in part ? [part] : [])),
+      fields: parts.flatMap((part) => ('value' in part ? [part] : [])),
+    };
+  } finally {
+    listening.abort();
+    for (const stream of streams) {
+      stream.destroy();
+    }
+    finder.destroy();
+    await Promise.allSettled(receiving);
+  }
+};

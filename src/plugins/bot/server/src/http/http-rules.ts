@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http';
+
+import type { Context } from 'koa';
+
+import { protocolError } from '../protocol/errors';
+
+/** True if nothing is expected but leave to send the body. Node finds that in `x-100-continue` too. */
+const canMeet = (expectations = ''): boolean =>
+  expectations.split(',').every((one) => /^\s*(?:100-continue\s*)?$/i.test(one));
+
+const hostsOf = ({ rawHeaders }: IncomingMessage): number => {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index].length === 4 && rawHeaders[index].toLowerCase() === 'host') {
+      hosts += 1;
+    }
+  }
+  return hosts;
+};
+
+const hasPath = (ctx: Context): boolean => {
+  try {
+    return ctx.path !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+const malformed = (message: string) =>
+  protocolError('malformed-request', { message, headers: { Connection: 'close' } });
+
+/**
+ * Finds what Node's parser lets pass and HTTP forbids. A target without a path is replaced by `/`,
+ * so that whoever looks at it does not fail.
+ * @returns `malformed-request` or `expectation-failed`; undefined if all is well
+ */
+export const brokenRuleOf = (ctx: Context): ReturnType<typeof protocolError> | undefined => {
+  const { req } = ctx;
+  if (!hasPath(ctx)) {
+    ctx.url = '/';
+    return malformed('The target of the request is no address');
+  }
+  if (req.httpVersionMajor !== 1 || req.httpVersionMinor !== 1) {
+    return undefined;
+  }
+  // RFC 9112, section 3.2. Node would answer a request without one by itself.
+  if (hostsOf(req) !== 1) {
+    return malformed('The request must have one Host header');
+  }
+  // RFC 9110, section 10.1.1.
+  if (!canMeet(req.headers.expect)) {
+    return protocolError('expectation-failed', { headers: { Connection: 'close' } });
+  }
+  return undefined;
+};

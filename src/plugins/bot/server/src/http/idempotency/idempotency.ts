@@ -1,0 +1,226 @@
+import { createHash, randomUUID } from 'node:crypto';
+
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../config';
+import { IDEMPOTENCY_UID, PLUGIN_ID } from '../../constants';
+import { databaseClock } from '../../database/clock';
+import { query, tableOf, type Knex } from '../../database/connection';
+import type { KeptAnswer } from '../../protocol/answer';
+import { protocolError } from '../../protocol/errors';
+
+import { createRunningClaims, type Claim } from './running-claims';
+
+interface RecordRow {
+  fingerprint: string;
+  answer: KeptAnswer | string | null;
+  /** Seconds until it expires; some drivers give a text. */
+  seconds_left: number | string;
+}
+
+/** As text, a body keeps its order of fields; PostgreSQL and MySQL change that of JSON. */
+const toText = (answer: KeptAnswer): string =>
+  JSON.stringify({ ...answer, body: JSON.stringify(answer.body) });
+
+const fromText = (kept: KeptAnswer | string): KeptAnswer => {
+  const answer = typeof kept === 'string' ? (JSON.parse(kept) as KeptAnswer) : kept;
+  // Earlier versions kept the body as it is.
+  const { body } = answer;
+  return { ...answer, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : body };
+};
+
+/** A claim is renewed this often in the time for which it is good, so that one beat may fail. */
+const BEATS = 4;
+/** Claims in one statement; databases bound the values of one. */
+const BATCH = 1_000;
+const SECONDS_OF_AN_HOUR = 3_600;
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * Lets a request with a key take effect once, on however many instances it arrives
+ * (draft-ietf-httpapi-idempotency-key-header).
+ *
+ * A row is first a claim, committed by itself so that every instance sees it, then an answer,
+ * written in the transaction of what was answered. Whoever holds a claim renews it for as long as
+ * the request runs, so one that has expired belongs to nobody that lives. Should its holder live
+ * all the same, it finds its claim gone when it comes to commit, and rolls back.
+ */
+export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { claimSeconds, keepHours } = botConfig(strapi).idempotency;
+  const clock = databaseClock(strapi);
+  const records = (knex: Knex) => knex(tableOf(strapi, IDEMPOTENCY_UID));
+
+  const renew = async (claims: Claim[]): Promise<void> => {
+    for (let start = 0; start < claims.length; start += BATCH) {
+      const batch = claims.slice(start, start + BATCH);
+      await query(strapi, (knex) =>
+        records(knex)
+          .whereIn(
+            'key',
+            batch.map(({ key }) => key)
+          )
+          .whereIn(
+            'claim',
+            batch.map(({ token }) => token)
+          )
+          .whereNull('answer')
+          .update({ expires_at: clock.now(knex, claimSeconds) })
+      );
+    }
+  };
+
+  const running = createRunningClaims({
+    renew,
+    interval: (claimSeconds * 1000) / BEATS,
+    onError: (error) => strapi.log.warn(error),
+  });
+
+  /**
+   * By key, the claims of requests that are over which could not be given back, as on a full disk:
+   * this process knows before they expire that nobody holds them.
+   */
+  const abandoned = new Map<string, string>();
+
+  const abandon = ({ key, token }: Claim): void => {
+    abandoned.set(key, token);
+    setTimeout(() => abandoned.delete(key), claimSeconds * 1000).unref();
+  };
+
+  /** @returns whether there was no row, or only one that nobody holds any more */
+  const take = async ({ key, token }: Claim, fingerprint: string): Promise<boolean> => {
+    const rowOf = (knex: Knex) => ({
+      key,
+      fingerprint,
+      claim: token,
+      answer: null,
+      expires_at: clock.now(knex, claimSeconds),
+    });
+    await query(strapi, (knex) => records(knex).insert(rowOf(knex)).onConflict('key').ignore());
+    const taken: number = await query(strapi, (knex) =>
+      records(knex)
+        .where({ key })
+        .where((which) =>
+          which
+            .where('claim', token)
+            .orWhere('expires_at', '<', clock.now(knex, 0))
+            .orWhere((left) => left.where('claim', abandoned.get(key) ?? token).whereNull('answer'))
+        )
+        .update(rowOf(knex))
+    );
+    return taken === 1;
+  };
+
+  const giveBack = async (claim: Claim): Promise<void> => {
+    const { key, token } = claim;
+    try {
+      await query(strapi, (knex) =>
+        records(knex).where({ key, claim: token }).whereNull('answer').delete()
+      );
+    } catch (error) {
+      abandon(claim);
+      throw error;
+    }
+  };
+
+  /** A claim whose statement has failed may have come through all the same, and stay for nobody. */
+  const takeOrLeave = async (claim: Claim, fingerprint: string): Promise<boolean> => {
+    try {
+      return await take(claim, fingerprint);
+    } catch (error) {
+      await giveBack(claim).catch((reason: unknown) => void strapi.log.warn(reason));
+      throw error;
+    }
+  };
+
+  return {
+    /** Starts to renew the claims of running requests. */
+    start: () => running.start(),
+
+    /** Claims are not renewed any more. */
+    stop: () => running.stop(),
+
+    /**
+     * Claims a key for a request, until it is given back with `release` or used by `record`.
+     * @param fingerprint what makes two requests the same
+     * @returns the claim, or the answer that this request was given before
+     * @throws `idempotency-key-reused` if the key belongs to another request,
+     *   `idempotency-key-in-use` if the same request is still running
+     */
+    async claim(plainKey: string, fingerprint: string): Promise<Claim | KeptAnswer> {
+      const claim = { key: hash(plainKey), token: randomUUID() };
+      if (await takeOrLeave(claim, fingerprint)) {
+        running.add(claim);
+        return claim;
+      }
+      const row: RecordRow | undefined = await query(strapi, (knex) =>
+        records(knex)
+          .where({ key: claim.key })
+          .first('fingerprint', 'answer', {
+            seconds_left: clock.secondsUntil(knex, 'expires_at'),
+          })
+      );
+      if (row === undefined) {
+        throw protocolError('idempotency-key-in-use');
+      }
+      if (row.fingerprint !== fingerprint) {
+        throw protocolError('idempotency-key-reused');
+      }
+      if (row.answer === null) {
+        throw protocolError('idempotency-key-in-use', {
+          details: { claimExpiresInSeconds: Math.max(0, Math.ceil(Number(row.seconds_left))) },
+        });
+      }
+      return fromText(row.answer);
+    },
+
+    /**
+     * Keeps the answer. To be called in the transaction that makes it true.
+     * @throws `idempotency-key-in-use` if the claim has expired and another request has taken it
+     */
+    async record(claim: Claim, answer: KeptAnswer): Promise<void> {
+      // From here on the transaction holds the row, and a beat would wait for it.
+      running.remove(claim);
+      const recorded = await query(strapi, (knex) =>
+        records(knex)
+          .where({ key: claim.key, claim: claim.token })
+          .update({
+            answer: toText(answer),
+            expires_at: clock.now(knex, keepHours * SECONDS_OF_AN_HOUR),
+          })
+      );
+      if (recorded !== 1) {
+        throw protocolError('idempotency-key-in-use');
+      }
+    },
+
+    /** Gives the key back, because nothing was done. */
+    async release(claim: Claim): Promise<void> {
+      running.remove(claim);
+      await giveBack(claim);
+    },
+
+    /** Drops answers that are past their time, and claims that nobody asked for again. */
+    async sweep(): Promise<void> {
+      await query(strapi, (knex) =>
+        records(knex).where('expires_at', '<', clock.now(knex, 0)).delete()
+      );
+    },
+
+    /**
+     * Drops the claims of the process that had this database before. Only on SQLite, which one
+     * process uses at a time; elsewhere they belong to other instances, and expire.
+     */
+    async dropAbandonedClaims(): Promise<void> {
+      if (strapi.db.dialect.client === 'sqlite') {
+        await query(strapi, (knex) => records(knex).whereNull('answer').delete());
+      }
+    },
+  };
+};
+
+export type IdempotencyService = ReturnType<typeof createIdempotencyService>;
+
+/** Gives this service of a site. */
+export const getIdempotencyService = (strapi: Core.Strapi): IdempotencyService =>
+  strapi.plugin(PLUGIN_ID).service('idempotency');

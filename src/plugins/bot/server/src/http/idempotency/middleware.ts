@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+
+import type { Core } from '@strapi/strapi';
+import type { Context, Middleware } from 'koa';
+
+import type { ReceivedBytes } from '../../bytes/received-bytes';
+import type { Answer, KeptAnswer } from '../../protocol/answer';
+import { parseIdempotencyKey } from '../../protocol/idempotency-key';
+import { send } from '../../protocol/send';
+import type { ReceivedForm } from '../bodies/received-form';
+import { getSiteService } from '../site';
+
+import { getIdempotencyService } from './idempotency';
+
+const digestOf = async (bytes: ReceivedBytes): Promise<string> => {
+  const digest = createHash('sha256');
+  await pipeline(bytes.stream(), digest);
+  return digest.digest('hex');
+};
+
+const isForm = (body: unknown): body is ReceivedForm =>
+  Array.isArray(Reflect.get(Object(body), 'files'));
+
+/** What makes two requests the same: method, path, body; of a form the files' bytes and the fields. */
+const fingerprintOf = async (ctx: Context): Promise<string> => {
+  const { body } = ctx.request;
+  const content = isForm(body)
+    ? {
+        fields: body.fields,
+        files: await Promise.all(
+          body.files.map(async ({ field, file }) => [field, file.name, await digestOf(file.bytes)])
+        ),
+      }
+    : body;
+  const path = ctx.path.toLowerCase().replace(/\/$/, '');
+  return createHash('sha256')
+    .update(JSON.stringify([ctx.method, path, content]))
+    .digest('hex');
+};
+
+/** The answer that a kept one gives now. */
+const toAnswer = async (strapi: Core.Strapi, kept: KeptAnswer): Promise<Answer> => {
+  if (kept.file === undefined) {
+    return kept;
+  }
+  const url = await getSiteService(strapi).urlOfFile(kept.file);
+  return { ...kept, body: { ...Object(kept.body), url } };
+};
+
+/**
+ * Route middleware, behind the one that reads the body: a request with an `Idempotency-Key`
+ * takes effect once, and a repetition is given the first answer again. It leaves
+ * `ctx.state.recordAnswer` for the controller's `answerIdempotently`.
+ * Errors: `idempotency-key-invalid`, `idempotency-key-reused`, `idempotency-key-in-use`.
+ */
+const idempotency: Core.MiddlewareFactory = (_config, { strapi }) => {
+  const middleware: Middleware = async (ctx, next) => {
+    const key = parseIdempotencyKey(ctx.req.headers['idempotency-key']?.toString());
+    if (key === undefined) {
+      return next();
+    }
+    const records = getIdempotencyService(strapi);
+    const claimed = await records.claim(key, await fingerprintOf(ctx));
+    if ('status' in claimed) {
+      send(ctx, await toAnswer(strapi, claimed));
+      ctx.set('Idempotency-Replayed', 'true');
+      return;
+    }
+    ctx.state.recordAnswer = (answer: KeptAnswer) => records.record(claimed, answer);
+    try {
+      await next();
+    } catch (error) {
+      // Should this fail too, the claim expires by itself.
+      await records.release(claimed).catch((reason: unknown) => strapi.log.warn(reason));
+      throw error;
+    }
+  };
+  return middleware;
+};
+
+export default idempotency;

@@ -1,0 +1,6 @@
+/** What the features may use of HTTP. */
+export type { ReceivedForm } from './bodies/received-form';
+export { clientGone } from './connections/client-gone';
+export { within } from './connections/within';
+export { getIdempotencyService } from './idempotency/idempotency';
+export { getSiteService } from './site';

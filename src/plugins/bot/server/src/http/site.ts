@@ -1,0 +1,59 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../config';
+import { PLUGIN_ID } from '../constants';
+import type { ReadableFile } from '../protocol/answer';
+import { signedUrl } from '../strapi/uploads/signed-url';
+
+const ABSOLUTE = /^https?:\/\//;
+/** Addresses to listen on at every interface; nobody can open them. */
+const EVERY_INTERFACE = /\/\/(?:0\.0\.0\.0|\[::\])(?=[:/]|$)/;
+
+/** What the address of a work is made of. */
+export interface WorkAddress {
+  slug: string;
+  id: string;
+  /** Only of a localized type. */
+  locale?: string | null;
+}
+
+/** Knows the name and the public addresses of this site. */
+export const createSiteService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { site, publicUrl, urlPattern } = botConfig(strapi);
+
+  /** The base address, without a trailing slash. */
+  const base = (publicUrl || strapi.config.get<string>('server.absoluteUrl'))
+    .replace(EVERY_INTERFACE, '//localhost')
+    .replace(/\/+$/, '');
+
+  const absolute = (address: string): string => (ABSOLUTE.test(address) ? address : base + address);
+
+  return {
+    /** The configured name of the site, as health reports it. */
+    name: site,
+
+    /** Makes an address absolute, such as the path of a stored file; absolute ones stay. */
+    absolute,
+
+    /** The absolute address to read a file at: signed, and to expire, if the bucket is private. */
+    async urlOfFile(file: ReadableFile): Promise<string> {
+      return absolute(await signedUrl(strapi, file));
+    },
+
+    /** The public address of a work, from the configured pattern. */
+    urlOfWork({ slug, id, locale }: WorkAddress): string {
+      return absolute(
+        urlPattern
+          .replace(':slug', encodeURIComponent(slug))
+          .replace(':id', encodeURIComponent(id))
+          .replace(':locale', encodeURIComponent(locale ?? ''))
+      );
+    },
+  };
+};
+
+export type SiteService = ReturnType<typeof createSiteService>;
+
+/** Gives this service of a site. */
+export const getSiteService = (strapi: Core.Strapi): SiteService =>
+  strapi.plugin(PLUGIN_ID).service('site');

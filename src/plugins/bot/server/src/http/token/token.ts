@@ -1,0 +1,69 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../config';
+import { PLUGIN_ID } from '../../constants';
+import { protocolError } from '../../protocol/errors';
+
+const digest = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** RFC 6750: the scheme is case-insensitive, the token is one run of visible characters. */
+const BEARER = /^Bearer +([\x21-\x7e]+) *$/i;
+
+/**
+ * Knows the tokens of the bot. Digests are compared, not tokens: they are of one length,
+ * as `timingSafeEqual` needs, so not even the length of the expected token can be measured.
+ */
+export const createTokenService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { token, previousToken } = botConfig(strapi);
+  const isConfigured = token.trim() !== '';
+  const accepted = [token, previousToken]
+    .map((candidate) => candidate.trim())
+    .filter((candidate) => candidate !== '')
+    .map(digest);
+
+  /** The token in an `Authorization` header, if it is of the Bearer form. */
+  const presentedIn = (authorization: string | undefined): string | undefined =>
+    BEARER.exec(authorization ?? '')?.[1];
+
+  const isAccepted = (presented: string): boolean => {
+    const presentedDigest = digest(presented);
+    // Every candidate is compared, so the time taken does not tell which one matched.
+    return accepted.filter((candidate) => timingSafeEqual(candidate, presentedDigest)).length > 0;
+  };
+
+  return {
+    /** Whether an `Authorization` header shows that the bot has sent it. */
+    isRight(authorization: string | undefined): boolean {
+      const presented = presentedIn(authorization);
+      return isConfigured && presented !== undefined && isAccepted(presented);
+    },
+
+    /**
+     * Checks an `Authorization` header (interface document, section 5).
+     * @throws `token-not-configured` before anything else is looked at, `token-missing` if
+     *   the header is absent or not of the Bearer form, `token-invalid` if it does not match
+     */
+    check(authorization: string | undefined): void {
+      if (!isConfigured) {
+        throw protocolError('token-not-configured');
+      }
+      const presented = presentedIn(authorization);
+      if (presented === undefined) {
+        throw protocolError('token-missing', { headers: { 'WWW-Authenticate': 'Bearer' } });
+      }
+      if (!isAccepted(presented)) {
+        throw protocolError('token-invalid', {
+          headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+        });
+      }
+    },
+  };
+};
+
+export type TokenService = ReturnType<typeof createTokenService>;
+
+/** Gives this service of a site. */
+export const getTokenService = (strapi: Core.Strapi): TokenService =>
+  strapi.plugin(PLUGIN_ID).service('token');

@@ -1,0 +1,265 @@
+import { rootElement } from './xml';
+
+/** What is known of a file when it is decided whether it is accepted. */
+export interface FileFacts {
+  /** The type that `file-type` tells by the bytes. */
+  mime?: string;
+  /** From each end of the file. */
+  head: Buffer;
+  tail: Buffer;
+  /** The start of it, if it is a text. */
+  text?: string;
+  /** Of its name, with the dot, in lower case. */
+  extension: string;
+  /** Class of the root of a compound file, as hexadecimal digits. */
+  compoundClass?: string;
+}
+
+/** A kind of files that is refused, because it is made to run on a reader's machine. */
+export interface RefusedKind {
+  /** As `docs/files.md` names it. */
+  what: string;
+  /** Extensions that it usually has; they alone do not make a file one of this kind. */
+  extensions: string[];
+  is: (file: FileFacts) => boolean;
+}
+
+const types =
+  (...mimes: string[]): RefusedKind['is'] =>
+  ({ mime }) =>
+    mime !== undefined && mimes.includes(mime);
+
+const starts =
+  (...magics: string[]): RefusedKind['is'] =>
+  ({ head }) =>
+    magics.some((magic) => head.toString('latin1', 0, magic.length) === magic);
+
+const startsAt =
+  (offset: number, ...magics: string[]): RefusedKind['is'] =>
+  ({ head }) =>
+    magics.some((magic) => head.toString('latin1', offset, offset + magic.length) === magic);
+
+/** So many bytes before the end stands this. */
+const endsWith =
+  (before: number, magic: string): RefusedKind['is'] =>
+  ({ head, tail }) => {
+    const end = tail.length === 0 ? head : tail;
+    const at = end.length - before;
+    return at >= 0 && end.toString('latin1', at, at + magic.length) === magic;
+  };
+
+/** The text begins so, behind white space and the comments of such files. */
+const reads =
+  (pattern: RegExp): RefusedKind['is'] =>
+  ({ text }) =>
+    text !== undefined && pattern.test(text.slice(0, 4096));
+
+/** The first element of an XML document or a page has one of these names. */
+const hasRoot =
+  (...names: string[]): RefusedKind['is'] =>
+  ({ text }) =>
+    text !== undefined && names.includes(rootElement(text) ?? '');
+
+/** Bytes do not tell these from others of their kind; their name does. */
+const named =
+  (test: RefusedKind['is'], ...extensions: string[]): RefusedKind['is'] =>
+  (file) =>
+    extensions.includes(file.extension) && test(file);
+
+const isText: RefusedKind['is'] = ({ text }) => text !== undefined;
+const isUnknown: RefusedKind['is'] = ({ mime, text }) => mime === undefined && text === undefined;
+
+/** A zip archive that has a file of this name, by its directory at its end or by its start. */
+const zipWith =
+  (...names: string[]): RefusedKind['is'] =>
+  ({ mime, head, tail }) =>
+    mime === 'application/zip' &&
+    names.some((name) => head.includes(name, 0, 'latin1') || tail.includes(name, 0, 'latin1'));
+
+/** Where Windows Installer writes the classes of its packages, transforms and patches. */
+const INSTALLER_CLASSES = new Set([
+  '84100c0000000000c000000000000046',
+  '82100c0000000000c000000000000046',
+  '86100c0000000000c000000000000046',
+]);
+
+const isInstallerDatabase: RefusedKind['is'] = ({ compoundClass }) =>
+  compoundClass !== undefined && INSTALLER_CLASSES.has(compoundClass);
+
+const any =
+  (...tests: RefusedKind['is'][]): RefusedKind['is'] =>
+  (file) =>
+    tests.some((test) => test(file));
+
+const both =
+  (one: RefusedKind['is'], other: RefusedKind['is']): RefusedKind['is'] =>
+  (file) =>
+    one(file) && other(file);
+
+/** An Apple property list with one of these keys. */
+const propertyList =
+  (...keys: string[]): RefusedKind['is'] =>
+  ({ text, extension }) =>
+    text !== undefined &&
+    rootElement(text) === 'plist' &&
+    keys.some((key) => text.includes(`<key>${key}</key>`)) &&
+    extension !== '.plist';
+
+/** Lines of the head of a mail, as many as there are before what is looked for. */
+const MAIL_HEADER = /^(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)*?/.source;
+
+/**
+ * The one list of what is refused for being made to run. A file is told by its bytes; its name is
+ * asked only where bytes cannot tell. Texts that a person reads are not on it, whatever they hold:
+ * they are stored as text (see `text-extensions.ts`).
+ */
+export const REFUSED_KINDS: readonly RefusedKind[] = [
+  {
+    what: 'Windows and DOS programs, libraries, drivers and screen savers',
+    extensions: ['.exe', '.dll', '.scr', '.cpl', '.ocx', '.sys', '.com', '.pif', '.xll'],
+    is: any(
+      types('application/x-msdownload', 'application/vnd.microsoft.portable-executable'),
+      named(isUnknown, '.com', '.pif')
+    ),
+  },
+  {
+    what: 'Linux, macOS and BSD programs',
+    extensions: ['.elf', '.so', '.appimage', '.dylib', '.o', '.run', '.pyz'],
+    is: any(
+      types('application/x-elf', 'application/x-mach-binary', 'application/mac-binary'),
+      starts('\xca\xfe\xba\xbf'),
+      // A script with what it unpacks behind it. One that is a text is a document.
+      both(isUnknown, starts('#!'))
+    ),
+  },
+  {
+    what: 'compiled programs of a virtual machine: Java, Android, WebAssembly, Flash',
+    extensions: ['.class', '.dex', '.odex', '.wasm', '.swf'],
+    is: any(
+      types('application/java-vm', 'application/wasm', 'application/x-shockwave-flash'),
+      starts('dex\n', 'dey\n', 'cdex', 'vdex')
+    ),
+  },
+  {
+    what: 'archives of programs: Java, Android, iOS, browser and editor extensions',
+    extensions: ['.jar', '.war', '.apk', '.aab', '.ipa', '.xpi', '.crx', '.vsix', '.xap', '.air'],
+    is: any(
+      types(
+        'application/java-archive',
+        'application/vnd.android.package-archive',
+        'application/x-xpinstall',
+        'application/x-google-chrome-extension'
+      ),
+      zipWith('extension.vsixmanifest', 'META-INF/AIR/application.xml', 'BundleConfig.pb'),
+      named(types('application/zip'), '.jar', '.apk', '.aab', '.ipa', '.xpi', '.xap', '.air')
+    ),
+  },
+  {
+    what: 'installers and packages: Windows Installer, MSIX, Debian, RPM, macOS, Snap, Flatpak',
+    extensions: [
+      ...['.msi', '.msp', '.mst', '.msu', '.msix', '.appx', '.appinstaller', '.deb', '.rpm'],
+      ...['.pkg', '.snap', '.flatpak'],
+    ],
+    is: any(
+      types('application/x-msi', 'application/x-deb', 'application/x-rpm'),
+      isInstallerDatabase,
+      named(types('application/x-cfb'), '.msi', '.msp', '.mst'),
+      named(types('application/vnd.ms-cab-compressed'), '.msu'),
+      zipWith('AppxManifest.xml', 'AppxBlockMap.xml', 'AppxBundleManifest.xml'),
+      hasRoot('appinstaller'),
+      starts('xar!', 'flatpak\0'),
+      named(starts('hsqs'), '.snap')
+    ),
+  },
+  {
+    what: 'disk images: ISO, UDF, DMG, VHD, VHDX, VMDK, VDI, QCOW, WIM',
+    extensions: [
+      ...[
+        '.iso',
+        '.udf',
+        '.dmg',
+        '.vhd',
+        '.vhdx',
+        '.vmdk',
+        '.vdi',
+        '.qcow2',
+        '.wim',
+        '.esd',
+        '.img',
+      ],
+    ],
+    is: any(
+      types('application/x-apple-diskimage'),
+      startsAt(32769, 'CD001', 'BEA01', 'NSR02', 'NSR03'),
+      // The same with the marks that a drive writes between sectors.
+      startsAt(37649, 'CD001'),
+      startsAt(37657, 'CD001'),
+      starts('conectix', 'vhdxfile', 'KDMV', 'COWD', 'QFI\xfb', 'MSWIM\0\0\0', 'sprs'),
+      startsAt(0x40, '\x7f\x10\xda\xbe'),
+      endsWith(512, 'koly'),
+      endsWith(512, 'conectix'),
+      endsWith(511, 'conectix'),
+      reads(/^# Disk DescriptorFile/),
+      named(startsAt(510, '\x55\xaa'), '.img', '.ima', '.vfd')
+    ),
+  },
+  {
+    what: 'shortcuts, which open what they name: Windows, Linux desktop, macOS, web',
+    extensions: [
+      ...['.lnk', '.url', '.website', '.scf', '.desktop', '.webloc', '.inetloc', '.fileloc'],
+      ...['.library-ms', '.search-ms', '.searchconnector-ms'],
+    ],
+    is: any(
+      types('application/x.ms.shortcut', 'application/x-ms-shortcut', 'application/x.apple.alias'),
+      reads(/^(?:\s|[;#][^\n]*\n)*\[(?:InternetShortcut(?:\.\w+)?|Desktop Entry|Shell|AutoRun)\]/i),
+      named(reads(/^\[InternetShortcut/im), '.url', '.website'),
+      hasRoot('librarydescription', 'searchconnectordescription', 'persistedquery'),
+      named(propertyList('URL', 'FSDisplayName'), '.webloc', '.inetloc', '.fileloc')
+    ),
+  },
+  {
+    what: 'settings that change a machine: registry, device, console and deployment files',
+    extensions: [
+      ...['.reg', '.inf', '.msc', '.settingcontent-ms', '.mobileconfig', '.terminal', '.jnlp'],
+      ...['.application', '.manifest'],
+    ],
+    is: any(
+      types('application/x-ms-regedit', 'application/x-ft-windows-registry-hive'),
+      reads(/^\s*(?:REGEDIT4|Windows Registry Editor Version)/),
+      reads(/^(?:\s|;[^\n]*\n)*\[Version\][^[]*Signature\s*=\s*"?\$(?:Windows NT|Chicago)\$/i),
+      hasRoot('mmc_consolefile', 'pcsettings', 'jnlp', 'asmv1:assembly'),
+      named(hasRoot('assembly'), '.application', '.manifest'),
+      propertyList('PayloadContent', 'CommandString')
+    ),
+  },
+  {
+    what: 'pages and scripts that Windows runs outside a browser: HTA, Windows Script, encoded scripts',
+    extensions: ['.hta', '.wsf', '.wsc', '.sct', '.vbe', '.jse'],
+    is: any(
+      named(isText, '.hta', '.wsf', '.wsc', '.sct'),
+      hasRoot('hta:application', 'scriptlet'),
+      ({ text }) =>
+        text !== undefined && rootElement(text) !== undefined && /<hta:application\b/i.test(text),
+      starts('#@~^')
+    ),
+  },
+  {
+    what: 'web archives, which open as pages of this machine: MHTML, Windows help',
+    extensions: ['.mht', '.mhtml', '.chm', '.hlp'],
+    is: any(
+      types('application/vnd.ms-htmlhelp'),
+      starts('?_\x03\0'),
+      named(isText, '.mht', '.mhtml'),
+      reads(new RegExp(`${MAIL_HEADER}(?:From: [<"]Saved by |Snapshot-Content-Location:)`, 'i'))
+    ),
+  },
+  {
+    what: 'compiled AppleScript',
+    extensions: ['.scpt'],
+    is: starts('FasdUAS '),
+  },
+];
+
+/** The kind of refused files that this one is of; undefined for one that is accepted. */
+export const refusedKindOf = (file: FileFacts): RefusedKind | undefined =>
+  REFUSED_KINDS.find(({ is }) => is(file));

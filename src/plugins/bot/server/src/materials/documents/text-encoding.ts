@@ -1,0 +1,201 @@
+/** A text and the encoding that it is written in. */
+export interface DecodedText {
+  /** From the start of the file, as much of it as was looked at. */
+  text: string;
+  /** As `charset` of a Content-Type names it. */
+  charset: string;
+}
+
+/** Byte order marks; the longer one of two that begin alike comes first. */
+const MARKS: [mark: Buffer, charset: string][] = [
+  [Buffer.from([0xff, 0xfe, 0, 0]), 'utf-32le'],
+  [Buffer.from([0, 0, 0xfe, 0xff]), 'utf-32be'],
+  [Buffer.from([0xef, 0xbb, 0xbf]), 'utf-8'],
+  [Buffer.from([0xff, 0xfe]), 'utf-16le'],
+  [Buffer.from([0xfe, 0xff]), 'utf-16be'],
+];
+
+/** Bytes that are shown to the detector: enough for it, and the work of a millisecond. */
+const SAMPLE_BYTES = 4096;
+
+/** C0 controls other than tab, line feed, form feed, carriage return and escape. */
+// eslint-disable-next-line no-control-regex -- these characters are what is looked for
+const CONTROLS = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/g;
+/** C1 controls, which no text has, and characters that a decoder puts where it knows none. */
+const UNLIKELY = /[\x80-\x9f\ufffd\ufffe\uffff]/;
+
+/** Of a hundred characters in UTF-8, how many may be controls: a log of a terminal has some. */
+const CONTROL_SHARE = 0.05;
+
+/** Of encodings that are as likely as each other, the one that is met most. */
+const COMMON = 'windows-1252';
+const AS_LIKELY = 0.01;
+
+/** What the detector calls encodings that the web has another name for. */
+const WEB_NAMES: Record<string, string> = {
+  cp874: 'windows-874',
+  cp932: 'shift_jis',
+  cp949: 'euc-kr',
+  macroman: 'macintosh',
+};
+
+const decode = (bytes: Buffer, charset: string): string | undefined => {
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return undefined; // not in this encoding, or one that browsers do not know
+  }
+};
+
+/** What DOS wrote behind a text, once or up to the end of a block. */
+const DOS_END = 0x1a;
+
+const withoutDosEnd = (bytes: Buffer): Buffer => {
+  let end = bytes.length;
+  while (bytes[end - 1] === DOS_END) {
+    end -= 1;
+  }
+  return bytes.subarray(0, end);
+};
+
+/** A text without the zeros that programs in C leave behind it. */
+const withoutZeros = (text: string): string => {
+  let end = text.length;
+  while (text.charAt(end - 1) === '\0') {
+    end -= 1;
+  }
+  return text.slice(0, end);
+};
+
+const decodeUtf32 = (bytes: Buffer, isBigEndian: boolean): string | undefined => {
+  const characters: string[] = [];
+  for (let at = 0; at + 4 <= bytes.length; at += 4) {
+    const code = isBigEndian ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at);
+    if (code > 0x10ffff) {
+      return undefined;
+    }
+    characters.push(String.fromCodePoint(code));
+  }
+  return characters.join('');
+};
+
+const decodeMarked = (bytes: Buffer, charset: string): string | undefined => {
+  const text = charset.startsWith('utf-32')
+    ? decodeUtf32(bytes, charset === 'utf-32be')
+    : decode(bytes, charset);
+  return text && withoutZeros(text.replace(/^\uFEFF/, ''));
+};
+
+const hasFewControls = (text: string, share: number): boolean =>
+  !text.includes('\0') && (text.match(CONTROLS)?.length ?? 0) <= text.length * share;
+
+/** All that is no letter, number, sign or space of Unicode: not yet a character, or private. */
+const NO_CHARACTER = /[^\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}\t\n\f\r]/u;
+/** Every text has spaces, line ends or commas; of 20 characters, one at least. */
+const SPACING = /[\s,;、。，]/g;
+const SPACING_SHARE = 0.05;
+
+/** Text in UTF-16 without a mark, in letters other than Latin ones. */
+const isPlausible = (text: string): boolean =>
+  text.length >= 4 &&
+  !NO_CHARACTER.test(text) &&
+  (text.match(SPACING)?.length ?? 0) >= text.length * SPACING_SHARE;
+
+/** Text in UTF-16 without a mark: every second byte of most texts is 0. */
+const guessUtf16 = (bytes: Buffer): DecodedText | undefined => {
+  const zeros: [number, number] = [0, 0];
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  sample.forEach((byte, index) => {
+    if (byte === 0) {
+      zeros[index % 2 === 0 ? 0 : 1] += 1;
+    }
+  });
+  const [even, odd] = zeros;
+  if (Math.min(even, odd) > 0) {
+    return undefined;
+  }
+  const isLatin = Math.max(even, odd) > sample.length / 5;
+  const charset = odd > even ? 'utf-16le' : 'utf-16be';
+  const text = decode(isLatin ? bytes : sample, charset);
+  const isText = text !== undefined && (isLatin ? hasFewControls(text, 0) : isPlausible(text));
+  return isText ? { text: decode(bytes, charset) ?? text, charset } : undefined;
+};
+
+/** The bytes around the first that is not ASCII: what stands before tells no encoding. */
+const sampleOf = (bytes: Buffer): Buffer => {
+  const first = bytes.findIndex((byte) => byte >= 0x80);
+  const lineStart = bytes.lastIndexOf(0x0a, first) + 1;
+  const start = Math.max(lineStart, first - SAMPLE_BYTES / 4);
+  return bytes.subarray(start, start + SAMPLE_BYTES);
+};
+
+const guessLegacy = async (bytes: Buffer): Promise<DecodedText | undefined> => {
+  // Loaded by the first text that is not in UTF-8: its tables take 25 MB.
+  const { detectAll } = await import('jschardet');
+  const candidates = detectAll(sampleOf(bytes)).flatMap(({ encoding, confidence }) => {
+    const name = String(encoding).toLowerCase();
+    const charset = WEB_NAMES[name] ?? name;
+    const text = decode(bytes, charset);
+    return text !== undefined && !UNLIKELY.test(text) ? [{ charset, text, confidence }] : [];
+  });
+  const [best] = candidates;
+  const common = candidates.find(({ charset }) => charset === COMMON);
+  return common !== undefined && (best?.confidence ?? 0) - common.confidence < AS_LIKELY
+    ? common
+    : best;
+};
+
+/** True for the end of a text in UTF-8, which may begin within a character. */
+const isUtf8Tail = (tail: Buffer): boolean => {
+  const start = tail.findIndex((byte) => (byte & 0xc0) !== 0x80);
+  return tail.length === 0 || (start <= 3 && decode(tail.subarray(start), 'utf-8') !== undefined);
+};
+
+/** Japanese mail is in ASCII with escapes. */
+// eslint-disable-next-line no-control-regex -- escapes are what is looked for
+const ISO_2022_JP = /\x1b(?:\$[@B]|\([JI])/;
+
+const markOf = (bytes: Buffer) =>
+  MARKS.find(([mark]) => bytes.subarray(0, mark.length).equals(mark));
+
+/**
+ * A whole text without its byte order mark. A character that is not of its encoding becomes U+FFFD.
+ * @param charset as `readText` found it
+ */
+export const decodeText = (bytes: Buffer, charset: string): string => {
+  const text = charset.startsWith('utf-32')
+    ? (decodeUtf32(bytes, charset === 'utf-32be') ?? '')
+    : new TextDecoder(charset).decode(bytes);
+  return text.replace(/^\uFEFF/, '');
+};
+
+/** True if these bytes begin with a byte order mark, as texts do and hardly anything else. */
+export const hasByteOrderMark = (bytes: Buffer): boolean => markOf(bytes) !== undefined;
+
+/**
+ * Reads a file as text, in whatever encoding it is: by its byte order mark, as UTF-8, as UTF-16
+ * without a mark, or in one of the encodings of the time before, told by their letters.
+ * @param head the first bytes; a character that is cut at its end is no harm
+ * @param tail the last ones, for a text that has its first letter beyond ASCII there
+ * @returns undefined if it is no text
+ */
+export const readText = async (head: Buffer, tail: Buffer): Promise<DecodedText | undefined> => {
+  const marked = markOf(head);
+  if (marked !== undefined) {
+    const [, charset] = marked;
+    const text = decodeMarked(head, charset);
+    if (text !== undefined && hasFewControls(text, CONTROL_SHARE)) {
+      return { text, charset };
+    }
+  }
+  const text = decode(head, 'utf-8');
+  if (text !== undefined && hasFewControls(text, CONTROL_SHARE)) {
+    if (!isUtf8Tail(tail)) {
+      return guessLegacy(withoutDosEnd(Buffer.concat([head, tail])));
+    }
+    return { text, charset: ISO_2022_JP.test(text) ? 'iso-2022-jp' : 'utf-8' };
+  }
+  const body = withoutDosEnd(head);
+  const hasControls = body.toString('latin1').search(CONTROLS) !== -1;
+  return hasControls ? guessUtf16(head) : guessLegacy(body);
+};

@@ -1,0 +1,75 @@
+/** Markers of a JPEG file (ITU-T T.81, table B.1). */
+export const MARKER = {
+  START: 0xd8,
+  END: 0xd9,
+  SCAN: 0xda,
+  COMMENT: 0xfe,
+  APP0: 0xe0,
+  APP1: 0xe1,
+  APP2: 0xe2,
+  APP14: 0xee,
+  APP15: 0xef,
+} as const;
+
+/** One marker with what belongs to it. */
+export interface Segment {
+  marker: number;
+  start: number;
+  /** The end of the marker's parameters. */
+  end: number;
+  /** The end of the compressed data that follow a scan's header; else the same as `end`. */
+  dataEnd: number;
+}
+
+const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7;
+const TEMPORARY = 0x01;
+const hasNoLength = (marker: number): boolean =>
+  isRestart(marker) || marker === TEMPORARY || marker === MARKER.START;
+
+/** The end of the compressed data that start at `from`: the next marker that is no restart. */
+const endOfScan = (image: Buffer, from: number, end: number): number => {
+  for (
+    let at = image.indexOf(0xff, from);
+    at !== -1 && at < end;
+    at = image.indexOf(0xff, at + 1)
+  ) {
+    const next = image[at + 1];
+    if (next !== undefined && next !== 0 && next !== 0xff && !isRestart(next)) {
+      return at;
+    }
+  }
+  return end;
+};
+
+/** True for a marker that starts a frame: the size of the picture, and how it is coded. */
+export const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+
+/**
+ * The segments of a JPEG up to its end marker, or to where the bytes end. Bytes between two
+ * segments that belong to neither are passed over, as decoders do.
+ * @param start of the first marker behind the start of the image
+ */
+export function* jpegSegments(
+  image: Buffer,
+  start = 2,
+  limit = image.length
+): Generator<Segment, void> {
+  let at = image.indexOf(0xff, start);
+  while (at !== -1 && at + 1 < limit) {
+    const marker = image[at + 1] ?? 0;
+    if (marker === MARKER.END) {
+      return;
+    }
+    let end = at + 1;
+    if (hasNoLength(marker)) {
+      end = at + 2;
+    } else if (marker !== 0xff && marker !== 0 && at + 4 <= limit) {
+      end = Math.min(limit, at + 2 + Math.max(2, image.readUInt16BE(at + 2)));
+      const dataEnd = marker === MARKER.SCAN ? endOfScan(image, end, limit) : end;
+      yield { marker, start: at, end, dataEnd };
+      end = dataEnd;
+    }
+    at = image.indexOf(0xff, end);
+  }
+}

@@ -1,0 +1,61 @@
+import { jpegSegments, MARKER } from './containers/jpeg-segments';
+
+/** How a picture is to be turned to be seen upright, as EXIF counts: 1 to 8 (CIPA DC-008, 4.6.4). */
+export type Orientation = number;
+
+const HEADER = Buffer.from('Exif\0\0', 'latin1');
+const ORIENTATION_TAG = 0x0112;
+const SHORT = 3;
+
+/** True if a picture has to be turned or mirrored to be seen upright. */
+export const isTurned = (orientation: Orientation | undefined): orientation is Orientation =>
+  orientation !== undefined && orientation >= 2 && orientation <= 8;
+
+/** True if a picture is seen with its width and height exchanged. */
+export const isOnItsSide = (orientation: Orientation | undefined): boolean =>
+  orientation !== undefined && orientation >= 5 && orientation <= 8;
+
+/** An EXIF segment of a JPEG that says nothing but how the picture is to be turned. */
+export const orientationSegment = (orientation: Orientation): Buffer => {
+  const tiff = Buffer.alloc(26);
+  tiff.write('MM\0*', 0, 'latin1');
+  tiff.writeUInt32BE(8, 4);
+  tiff.writeUInt16BE(1, 8);
+  tiff.writeUInt16BE(ORIENTATION_TAG, 10);
+  tiff.writeUInt16BE(SHORT, 12);
+  tiff.writeUInt32BE(1, 14);
+  tiff.writeUInt16BE(orientation, 18);
+  const head = Buffer.from([0xff, 0xe1, 0, 2 + HEADER.length + tiff.length]);
+  return Buffer.concat([head, HEADER, tiff]);
+};
+
+/** The value of the orientation in the first directory of a TIFF, as EXIF is. */
+const orientationOf = (tiff: Buffer): Orientation | undefined => {
+  const isLittle = tiff.toString('latin1', 0, 2) === 'II';
+  const readShort = (at: number): number =>
+    at + 2 > tiff.length ? 0 : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
+  const readLong = (at: number): number =>
+    at + 4 > tiff.length ? tiff.length : isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at);
+  const directory = readLong(4);
+  for (let entry = 0; entry < readShort(directory); entry += 1) {
+    const at = directory + 2 + entry * 12;
+    if (readShort(at) === ORIENTATION_TAG) {
+      return readShort(at + 8);
+    }
+  }
+  return undefined;
+};
+
+/** What the EXIF of a JPEG says of its orientation, for one that no library decodes. */
+export const jpegOrientation = (image: Buffer): Orientation | undefined => {
+  for (const { marker, start, end } of jpegSegments(image)) {
+    const content = image.subarray(start + 4, end);
+    if (marker === MARKER.APP1 && content.subarray(0, HEADER.length).equals(HEADER)) {
+      return orientationOf(content.subarray(HEADER.length));
+    }
+    if (marker === MARKER.SCAN) {
+      break;
+    }
+  }
+  return undefined;
+};

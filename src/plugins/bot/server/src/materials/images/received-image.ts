@@ -1,0 +1,36 @@
+import type { Edits } from '../../bytes/edits';
+import { protocolError } from '../../protocol/errors';
+
+import type { ImageLimits } from './limits';
+import type { EncodedImage } from './renditions';
+
+export interface ImageOptions {
+  /** Name of a responsive format -> the longest side in pixels, as in Strapi's upload settings. */
+  breakpoints: Record<string, number>;
+  limits: ImageLimits;
+  /** Quality at which the original is encoded anew, if that makes it smaller; else it is kept. */
+  quality?: number;
+}
+
+/** What is stored for an image. */
+export interface ProcessedImage {
+  original: {
+    edits: Edits;
+    /** In pixels, as seen. */
+    width: number;
+    height: number;
+  };
+  /** By the name of the format, the largest first. */
+  formats: Map<string, EncodedImage>;
+  /** What it is now, if that is not what it was taken for. */
+  now?: { mime: string; ext: string };
+  /** The type that it had, if it was decoded and stored as another one. */
+  convertedFrom?: string;
+}
+
+/** The refusal of what has no picture in it. */
+export const broken = (cause?: unknown) =>
+  protocolError('file-type-not-allowed', {
+    message: 'The image is broken: there is no picture in it',
+    cause,
+  });

@@ -1,0 +1,143 @@
+import type { Sharp, SharpOptions } from 'sharp';
+
+import type { Budget } from './budget';
+import { withProfile } from './containers/jpeg';
+import type { CopiesColours } from './copies-colours';
+import { isOnItsSide, isTurned, type Orientation } from './exif';
+
+/** An encoded image with its size in pixels, as seen. */
+export interface EncodedImage {
+  bytes: Buffer;
+  width: number;
+  height: number;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** What copies are made of. */
+interface Source {
+  format: Format;
+  orientation: Orientation | undefined;
+  colours: CopiesColours;
+}
+
+type Format = 'jpeg' | 'png' | 'webp' | 'tiff' | 'gif';
+
+/** The size of the thumbnail in Strapi's Media Library. */
+const THUMBNAIL = { width: 245, height: 156 };
+
+/** Formats that Strapi makes responsive copies of. */
+const RESIZABLE: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'tiff', 'gif']);
+
+export const isResizable = (format: string): format is Format => RESIZABLE.has(format);
+
+/**
+ * The copies that Strapi's Media Library and public pages expect.
+ * @param breakpoints name of a responsive format -> the longest side in pixels
+ * @returns by name, the largest first, the box that each has to fit in
+ */
+export const wantedSizes = (
+  { width, height }: Size,
+  breakpoints: Record<string, number>
+): [name: string, size: Size][] => {
+  const sizes: [string, Size][] = [];
+  if (width > THUMBNAIL.width || height > THUMBNAIL.height) {
+    sizes.push(['thumbnail', THUMBNAIL]);
+  }
+  for (const [name, side] of Object.entries(breakpoints)) {
+    if (side < width || side < height) {
+      sizes.push([name, { width: side, height: side }]);
+    }
+  }
+  return sizes.sort(([, a], [, b]) => b.width - a.width);
+};
+
+const encode = async (pipeline: Sharp): Promise<EncodedImage> => {
+  const { data, info } = await pipeline.toBuffer({ resolveWithObject: true });
+  return { bytes: data, width: info.width, height: info.pageHeight ?? info.height };
+};
+
+/** Computes pixels; what it returns makes pipelines that start with them. */
+const toPixels = async (pipeline: Sharp, budget: Budget): Promise<() => Sharp> => {
+  const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  return () => budget.open(data, { raw: { width, height, channels } });
+};
+
+/** Turns and mirrors pixels as an EXIF orientation asks for. */
+const upright = (pipeline: Sharp, orientation: Orientation): Sharp => {
+  const mirrored = [2, 4, 5, 7].includes(orientation) ? pipeline.flop() : pipeline;
+  const angles: Record<number, number> = { 3: 180, 4: 180, 5: 270, 6: 90, 7: 90, 8: 270 };
+  const angle = angles[orientation];
+  return angle === undefined ? mirrored : mirrored.rotate(angle);
+};
+
+/**
+ * Opens an image to be encoded anew as it is seen. What is said in a TIFF of how to turn it would
+ * be written again if the library did not turn it by itself.
+ */
+export const openUpright = (
+  image: Buffer,
+  format: string,
+  orientation: Orientation | undefined,
+  budget: Budget,
+  options?: SharpOptions
+): Sharp => {
+  const source = budget.open(image, options);
+  if (!isTurned(orientation)) {
+    return source;
+  }
+  return format === 'tiff' ? source.autoOrient() : upright(source, orientation);
+};
+
+/**
+ * Decodes once: the largest copy comes from the original, each smaller one from the pixels of the
+ * copy before it. Strapi decodes the original for each. What lies on its side is turned when it is
+ * small already, which costs a tenth of turning the original.
+ * @param sizes what `wantedSizes` returned
+ */
+export const makeRenditions = async (
+  image: Buffer,
+  { format, orientation, colours }: Source,
+  sizes: [string, Size][],
+  budget: Budget
+): Promise<Map<string, EncodedImage>> => {
+  const made = new Map<string, EncodedImage>();
+  let source: Sharp | undefined;
+  for (const [name, box] of sizes) {
+    const lying = isOnItsSide(orientation) && source === undefined;
+    const room = lying ? { width: box.height, height: box.width } : box;
+    let pixels = await toPixels(
+      (source ?? budget.open(image, { ignoreIcc: colours.ignoreIcc })).resize({
+        ...room,
+        fit: 'inside',
+      }),
+      budget
+    );
+    if (source === undefined && isTurned(orientation)) {
+      pixels = await toPixels(upright(pixels(), orientation), budget);
+    }
+    const { bytes, ...size } = await encode(pixels().toFormat(format));
+    const { attach } = colours;
+    made.set(name, { bytes: attach === undefined ? bytes : withProfile(bytes, attach), ...size });
+    source = pixels();
+  }
+  return made;
+};
+
+/** The same for an animation: each copy has all frames. */
+export const makeAnimatedRenditions = async (
+  image: Buffer,
+  sizes: [string, Size][],
+  budget: Budget
+): Promise<Map<string, EncodedImage>> => {
+  const made = new Map<string, EncodedImage>();
+  for (const [name, size] of sizes) {
+    const frames = budget.open(image, { animated: true });
+    made.set(name, await encode(frames.resize({ ...size, fit: 'inside' })));
+  }
+  return made;
+};

@@ -1,0 +1,2 @@
+/** What other rooms may use of materials. */
+export { getMaterialReaderService, type MaterialReference } from './reader';

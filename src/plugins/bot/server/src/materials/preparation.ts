@@ -1,0 +1,169 @@
+import { Readable } from 'node:stream';
+
+import { file as fileUnits } from '@strapi/utils';
+import type { Core } from '@strapi/strapi';
+
+import { editedContent, type Content } from '../bytes/edits';
+import type { ReceivedBytes } from '../bytes/received-bytes';
+import { botConfig } from '../config';
+import { PLUGIN_ID } from '../constants';
+import { protocolError } from '../protocol/errors';
+import { VECTOR_IMAGE } from '../protocol/media-types/inline-type';
+import type { Naming, PreparedMaterial, ProviderFile } from '../strapi/uploads/provider-file';
+
+import { identify, type FileIdentity } from './identify';
+import { getImageProcessorService } from './images/image-processor';
+import { isProcessedImage } from './images/kinds';
+import type { ProcessedImage } from './images/received-image';
+import { metadataFinder } from './metadata/find-metadata';
+import { assertAllowedBySite } from './site-types';
+import { displayName, storageName } from './storage/file-name';
+import { getSvgSanitizerService } from './svg/sanitizer';
+
+export interface ReceivedMaterial {
+  bytes: ReceivedBytes;
+  /** The file name that the client sent. */
+  fileName: string;
+  /** The name to show instead of the file name. */
+  name?: string;
+  /** Aborted when the client has gone: nobody needs the work any more. */
+  signal?: AbortSignal;
+  /** True to heed the setting "size optimization" of the Media Library; the bot's originals stay. */
+  isOptimized?: boolean;
+}
+
+const providerFile = (
+  naming: Naming,
+  { size, buffer, stream }: Content,
+  dimensions?: { width?: number; height?: number }
+): ProviderFile => ({
+  ...naming,
+  width: dimensions?.width,
+  height: dimensions?.height,
+  size: fileUnits.bytesToKbytes(size),
+  sizeInBytes: size,
+  buffer,
+  getStream: stream,
+});
+
+const inMemory = (buffer: Buffer): Content => ({
+  size: buffer.length,
+  buffer,
+  stream: () => Readable.from(buffer, { objectMode: false }),
+});
+
+const asReceived = ({ size, content, stream }: ReceivedBytes): Content => ({
+  size,
+  buffer: Buffer.isBuffer(content) ? content : undefined,
+  stream,
+});
+
+/** Puts together what is stored for an image from what it was received as. */
+const imageMaterial = (
+  naming: Naming,
+  bytes: ReceivedBytes,
+  { original, formats, convertedFrom }: ProcessedImage
+): PreparedMaterial => ({
+  original: providerFile(naming, editedContent(bytes, original.edits), original),
+  formats: Object.fromEntries(
+    [...formats].map(([key, image]) => {
+      const { name, hash } = naming;
+      const copy = { ...naming, name: `${key}_${name}`, hash: `${key}_${hash}` };
+      return [key, providerFile(copy, inMemory(image.bytes), image)] as const;
+    })
+  ),
+  convertedFrom,
+});
+
+const emptyFile = () => {
+  const message = 'The file is empty';
+  return protocolError('invalid-request', {
+    message,
+    details: { errors: [{ path: ['file'], message }] },
+  });
+};
+
+const imageTooLarge = (limit: number) =>
+  protocolError('file-too-large', {
+    message: `The image is larger than ${limit} bytes`,
+    details: { limit },
+  });
+
+/** Makes of received bytes what is to be stored: looked at, named, and freed of metadata. */
+export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { imageBytes } = botConfig(strapi).limits;
+
+  const nameOf = (shown: string, { mime, ext, charset, keepsName }: FileIdentity): Naming => {
+    const name = displayName(keepsName === true ? shown + ext : shown, ext);
+    return { name, hash: storageName(name), ext, mime, charset };
+  };
+
+  const prepareImage = async (
+    { bytes, fileName, name, signal, isOptimized = false }: ReceivedMaterial,
+    identity: FileIdentity
+  ): Promise<PreparedMaterial | undefined> => {
+    if (bytes.size > imageBytes) {
+      throw imageTooLarge(imageBytes);
+    }
+    const image = await getImageProcessorService(strapi).process({
+      image: bytes.content,
+      size: bytes.size,
+      mime: identity.mime,
+      signal,
+      isOptimized,
+    });
+    return image && imageMaterial(nameOf(name ?? fileName, image.now ?? identity), bytes, image);
+  };
+
+  const prepareVector = async (
+    { bytes, fileName, name }: ReceivedMaterial,
+    identity: FileIdentity
+  ): Promise<PreparedMaterial> => {
+    const safe = await getSvgSanitizerService(strapi).sanitize(bytes, identity.charset);
+    const naming = nameOf(name ?? fileName, { ...identity, charset: 'utf-8' });
+    return { original: providerFile(naming, inMemory(Buffer.from(safe.text)), safe), formats: {} };
+  };
+
+  /** Films are freed of their metadata where they lie, without another copy. */
+  const preparePlain = async (
+    { bytes, fileName, name }: ReceivedMaterial,
+    identity: FileIdentity
+  ): Promise<PreparedMaterial> => {
+    const findMetadata = metadataFinder(identity.mime);
+    if (findMetadata !== undefined) {
+      await bytes.overwrite(findMetadata);
+    }
+    return {
+      original: providerFile(nameOf(name ?? fileName, identity), asReceived(bytes)),
+      formats: {},
+    };
+  };
+
+  return {
+    /**
+     * @throws `invalid-request` for an empty file, `file-type-not-allowed`, `svg-not-safe`,
+     *   `file-too-large`, and what the image processor throws
+     */
+    async prepare(material: ReceivedMaterial): Promise<PreparedMaterial> {
+      const { bytes, fileName } = material;
+      if (bytes.size === 0) {
+        throw emptyFile();
+      }
+      const identity = await identify(bytes, fileName);
+      assertAllowedBySite(strapi, identity.mime, fileName);
+      if (identity.mime === VECTOR_IMAGE) {
+        return prepareVector(material, identity);
+      }
+      const image = isProcessedImage(identity.mime)
+        ? await prepareImage(material, identity)
+        : undefined;
+      return image ?? preparePlain(material, identity);
+    },
+  };
+};
+
+export type MaterialPreparationService = ReturnType<typeof createMaterialPreparationService>;
+
+/** Gives this service of a site. */
+export const getMaterialPreparationService = (strapi: Core.Strapi): MaterialPreparationService =>
+  strapi.plugin(PLUGIN_ID).service('materialPreparation');

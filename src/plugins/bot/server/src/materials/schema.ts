@@ -1,0 +1,64 @@
+import { z } from '@strapi/utils';
+
+import type { ReceivedForm } from '../http';
+import { protocolError, type FieldError } from '../protocol/errors';
+import { storableText } from '../protocol/text/storable-text';
+import { createValidator } from '../protocol/validate';
+
+import type { NewMaterial } from './writer';
+
+const NAME_LENGTH = 255;
+const TEXT_LENGTH = 2_000;
+
+const optionalText = (field: string, length: number) =>
+  storableText(field)
+    .pipe(z.string().max(length, `${field} must have at most ${length} characters`))
+    .optional();
+
+const fieldsSchema = z.strictObject({
+  name: optionalText('name', NAME_LENGTH),
+  alternativeText: optionalText('alternativeText', TEXT_LENGTH),
+  caption: optionalText('caption', TEXT_LENGTH),
+});
+const validateFields = createValidator(fieldsSchema);
+
+const problemsOf = ({ files, fields }: ReceivedForm): FieldError[] => {
+  const problems: FieldError[] = [];
+  const wrongFiles = files.filter(({ field }) => field !== 'file').map(({ field }) => field);
+  for (const field of new Set(wrongFiles)) {
+    problems.push({ path: [field], message: `${field} is not a known file part` });
+  }
+  const count = files.length - wrongFiles.length;
+  if (count !== 1) {
+    problems.push({
+      path: ['file'],
+      message: `There must be exactly one file part named file, not ${count}`,
+    });
+  }
+  const names = fields.map(({ field }) => field);
+  // Not left to the schema, which passes over a field called __proto__.
+  for (const field of new Set(names.filter((name) => !Object.hasOwn(fieldsSchema.shape, name)))) {
+    problems.push({ path: [field], message: `${field} is not a known text part` });
+  }
+  for (const field of new Set(names.filter((name, index) => names.indexOf(name) !== index))) {
+    problems.push({ path: [field], message: `${field} must be given once` });
+  }
+  return problems;
+};
+
+/**
+ * Validates the form of `POST /materials`: exactly one file part `file`, and optional text
+ * parts `name`, `alternativeText` and `caption`.
+ * @throws `invalid-request` naming each part that is wrong
+ */
+export const validateMaterial = (form: ReceivedForm): NewMaterial => {
+  const errors = problemsOf(form);
+  const file = form.files[0]?.file;
+  if (errors.length > 0 || file === undefined) {
+    throw protocolError('invalid-request', { message: errors[0]?.message, details: { errors } });
+  }
+  const fields = validateFields(
+    Object.fromEntries(form.fields.map(({ field, value }) => [field, value]))
+  );
+  return { ...fields, bytes: file.bytes, fileName: file.name };
+};

@@ -1,0 +1,4 @@
+/** What other rooms may use of the storage of materials. */
+export { parseStorageName, type StorageNameParts } from './file-name';
+export { getStorageListingService, type ListedObject } from './listing';
+export { getStorageService } from './storage';

@@ -1,0 +1,134 @@
+import type { Core } from '@strapi/strapi';
+
+import { FILE_UID, PLUGIN_ID } from '../constants';
+import { transaction } from '../database/connection';
+import { createInsert, type StoredEntity } from '../database/insert-entity';
+import { getSiteService } from '../http';
+import type { ReadableFile, RecordResult } from '../protocol/answer';
+import { codeOf } from '../protocol/errors';
+import type { Material, MaterialType } from '../protocol/publication';
+import { getRemovalQueueService, type UploadIntent } from '../removals';
+import { getMediaEventsService } from '../strapi/media-events';
+import type { PreparedMaterial, ProviderFile } from '../strapi/uploads/provider-file';
+import { storedObjectsOf } from '../strapi/uploads/stored-object';
+
+import { getMaterialFolderService } from './folder';
+import { getMaterialPreparationService, type ReceivedMaterial } from './preparation';
+import { getStorageService } from './storage/storage';
+import { announceBytes, giveUpBytes } from './unowned-bytes';
+
+export interface NewMaterial extends ReceivedMaterial {
+  alternativeText?: string;
+  caption?: string;
+}
+
+interface FileRow extends StoredEntity {
+  documentId: string;
+  type: MaterialType;
+}
+
+/** A material that was stored, with what its address is made of. */
+export interface StoredMaterial extends Material {
+  /** The type that an image came in, if it is stored as one of another type: `image/heic`. */
+  convertedFrom?: string;
+  file: ReadableFile;
+}
+
+/** The part of a provider file that is written into the row. */
+const toColumns = ({
+  buffer: _buffer,
+  getStream: _getStream,
+  charset: _charset,
+  ...columns
+}: ProviderFile) => columns;
+
+/**
+ * Stores materials: the bytes with Strapi's upload provider, the row in Strapi's Media Library.
+ * Strapi's own upload service is not used, because it leaves bytes behind when it fails
+ * half-way, believes the client about types, and decodes an image once per copy.
+ */
+export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const queue = () => getRemovalQueueService(strapi);
+  const storage = () => getStorageService(strapi);
+  const insert = createInsert(strapi, FILE_UID);
+
+  const announce = ({ original, formats }: PreparedMaterial): Promise<UploadIntent> => {
+    const { provider } = storage();
+    return announceBytes(strapi, storedObjectsOf({ ...original, provider, formats }));
+  };
+
+  /** @returns where the original can be read */
+  const store = async ({ original, formats }: PreparedMaterial): Promise<ReadableFile> => {
+    for (const file of [original, ...Object.values(formats)]) {
+      await storage().upload(file);
+    }
+    const { hash, ext, url = '' } = original;
+    return { provider: storage().provider, hash, ext, url };
+  };
+
+  const writeRow = async (
+    { alternativeText, caption }: NewMaterial,
+    { original, formats }: PreparedMaterial
+  ): Promise<FileRow> => {
+    const folders = getMaterialFolderService(strapi);
+    const folder = await folders.get();
+    const copies = Object.entries(formats).map(([key, format]) => [key, toColumns(format)]);
+    const row = await insert({
+      ...toColumns(original),
+      formats: copies.length > 0 ? Object.fromEntries(copies) : null,
+      alternativeText,
+      caption,
+      provider: storage().provider,
+      folderPath: folder.path,
+    });
+    await folders.put(row.id, folder);
+    return row as FileRow;
+  };
+
+  return {
+    /**
+     * Stores a file that was received.
+     *
+     * Before the first byte goes to storage, a removal row says that these bytes belong to
+     * nobody; the transaction that writes the file row takes it back. So whatever ends this
+     * half-way, the removal worker cleans up behind it.
+     *
+     * @throws what the preparation and the storage services throw
+     */
+    async create(
+      material: NewMaterial,
+      record: RecordResult<StoredMaterial>
+    ): Promise<StoredMaterial> {
+      const prepared = await getMaterialPreparationService(strapi).prepare(material);
+      const intent = await announce(prepared);
+      let isStored = false;
+      try {
+        const file = await store(prepared);
+        isStored = true;
+        const url = await getSiteService(strapi).urlOfFile(file);
+        const { row, created } = await transaction(strapi, async () => {
+          await queue().cancel(intent);
+          const row = await writeRow(material, prepared);
+          const { convertedFrom } = prepared;
+          const created = { id: row.documentId, url, type: row.type, convertedFrom, file };
+          await record(created);
+          return { row, created };
+        });
+        getMediaEventsService(strapi).emit('media.create', row);
+        return created;
+      } catch (error) {
+        // A provider that did not answer may still be writing: its bytes wait out the grace.
+        if (isStored || codeOf(error) !== 'storage-timeout') {
+          await giveUpBytes(strapi, intent);
+        }
+        throw error;
+      }
+    },
+  };
+};
+
+export type MaterialService = ReturnType<typeof createMaterialService>;
+
+/** Gives this service of a site. */
+export const getMaterialService = (strapi: Core.Strapi): MaterialService =>
+  strapi.plugin(PLUGIN_ID).service('material');

@@ -1,3 +1,0 @@
-import botToken from './bot-token';
-
-export default { 'bot-token': botToken };

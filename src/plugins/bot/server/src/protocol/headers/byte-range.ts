@@ -1,0 +1,45 @@
+/** Both ends belong to it, as in the header. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+const HEADER = /^bytes=(.+)$/i;
+const SPEC = /^(\d*)-(\d*)$/;
+
+/** @returns undefined if it is no range, null if it lies outside of the file */
+const rangeOf = (spec: string, size: number): ByteRange | null | undefined => {
+  const [, first = '', last = ''] = SPEC.exec(spec) ?? [];
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return last === '' ? undefined : length > 0 ? { start: size - length, end: size - 1 } : null;
+  }
+  const start = Number(first);
+  const end = last === '' ? Infinity : Number(last);
+  if (end < start) {
+    return undefined;
+  }
+  return start < size ? { start, end: Math.min(end, size - 1) } : null;
+};
+
+/**
+ * Reads a `Range` header (RFC 9110, section 14.1.2).
+ * @param size bytes of what a part is asked of
+ * @returns the part to send; `unsatisfiable` if there is no such part; undefined if all is to be
+ *   sent, as for what is no valid range, or for several parts, which a server need not send
+ */
+export const parseByteRange = (
+  header: string,
+  size: number
+): ByteRange | 'unsatisfiable' | undefined => {
+  const specs = (HEADER.exec(header)?.[1] ?? '').split(',').map((spec) => spec.trim());
+  const ranges = specs.filter((spec) => spec !== '').map((spec) => rangeOf(spec, size));
+  if (ranges.length === 0 || ranges.includes(undefined)) {
+    return undefined;
+  }
+  const there = ranges.filter((range) => range !== null && range !== undefined);
+  if (there.length === 0) {
+    return 'unsatisfiable';
+  }
+  return there.length === 1 ? there[0] : undefined;
+};

@@ -1,0 +1,27 @@
+import type { z } from '@strapi/utils';
+
+import { protocolError, type FieldError } from './errors';
+
+/**
+ * Makes a validator of a schema.
+ * @returns a function that gives the parsed value, or throws `invalid-request` with an entry
+ *   in `details.errors` for each field that is wrong, unknown keys included
+ */
+export const createValidator =
+  <Schema extends z.ZodType>(schema: Schema) =>
+  (value: unknown): z.output<Schema> => {
+    const result = schema.safeParse(value);
+    if (result.success) {
+      return result.data;
+    }
+    const errors = result.error.issues.flatMap((issue): FieldError[] => {
+      const path = issue.path.map((key) => (typeof key === 'number' ? key : String(key)));
+      return issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => ({
+            path: [...path, key],
+            message: `${key} is not a known field`,
+          }))
+        : [{ path, message: issue.message }];
+    });
+    throw protocolError('invalid-request', { message: errors[0]?.message, details: { errors } });
+  };

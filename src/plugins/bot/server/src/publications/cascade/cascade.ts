@@ -1,0 +1,121 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../config';
+import { FILE_UID, PLUGIN_ID } from '../../constants';
+import { fileLinkTable, query, tableOf, type Knex } from '../../database/connection';
+import { columnsOf, toEntity, type Entity } from '../../database/entity';
+import { getRemovalQueueService } from '../../removals';
+import { createComponentRows } from '../../strapi/database/component-rows';
+import { storedObjectsOf, type StoredFile } from '../../strapi/uploads/stored-object';
+import { getFileUseService } from '../references/uses';
+
+type LinkedFile = Entity & StoredFile & { id: number; documentId: string };
+
+/** Picks those of the links to files that are of some records. */
+type LinkedRows = (knex: Knex, links: Query) => Query;
+type Query = ReturnType<Knex>;
+
+/** What a deletion did to the media of a publication, by material id. */
+export interface CascadeReport {
+  deleted: string[];
+  kept: string[];
+}
+
+/**
+ * Deletes the media of a publication with it (interface document, sections 2 and 3).
+ * Both parts run in one transaction with the deletion of the document between them.
+ */
+export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const reports = new AsyncLocalStorage<CascadeReport>();
+  const columns = columnsOf(strapi, FILE_UID);
+  const { lifecycles } = strapi.db;
+
+  const components = createComponentRows(strapi);
+  const uid = botConfig(strapi).contentType;
+
+  const versionsOf = (knex: Knex, documentId: string) =>
+    knex(tableOf(strapi, uid)).select('id').where('document_id', documentId);
+
+  /** The rows of a document, and of the components inside of them, as the links to files name them. */
+  const linkedRows = async (documentId: string): Promise<LinkedRows> => {
+    if (!components.hasComponents(uid)) {
+      return (knex, links) =>
+        links.where('related_type', uid).whereIn('related_id', versionsOf(knex, documentId));
+    }
+    const versions: { id: number }[] = await query(strapi, (knex) => versionsOf(knex, documentId));
+    const ids = versions.map(({ id }) => id);
+    const records = await components.below(uid, ids);
+    return (_knex, links) =>
+      links.where((some) => {
+        for (const [type, rows] of records) {
+          void some.orWhere((one) => one.where('related_type', type).whereIn('related_id', rows));
+        }
+      });
+  };
+
+  const forgetRows = async (files: LinkedFile[]): Promise<void> => {
+    if (files.length === 0) {
+      return;
+    }
+    const ids = files.map(({ id }) => id);
+    const params = { where: { id: { $in: ids } } };
+    const states = await lifecycles.run('beforeDeleteMany', FILE_UID, { params });
+    const count: number = await query(strapi, (knex) =>
+      knex(tableOf(strapi, FILE_UID)).whereIn('id', ids).delete()
+    );
+    await lifecycles.run('afterDeleteMany', FILE_UID, { params, result: { count } }, states);
+    for (const provider of new Set(files.map((file) => file.provider))) {
+      const objects = files.filter((file) => file.provider === provider).flatMap(storedObjectsOf);
+      await getRemovalQueueService(strapi).add({ provider, objects });
+    }
+  };
+
+  return {
+    /**
+     * The files in any media field of any version of a document: draft, published, every locale,
+     * components in components and dynamic zones included.
+     * Their rows are locked, so that nobody attaches one to another record meanwhile.
+     */
+    async findLinkedFiles(documentId: string): Promise<LinkedFile[]> {
+      const ofDocument = await linkedRows(documentId);
+      const rows: object[] = await query(strapi, (knex) => {
+        const fileIds = ofDocument(knex, knex(fileLinkTable(strapi)).select('file_id'));
+        const files = knex(tableOf(strapi, FILE_UID)).whereIn('id', fileIds).orderBy('id');
+        return strapi.db.dialect.client === 'sqlite' ? files : files.forUpdate();
+      });
+      return rows.map((row) => toEntity(columns, row) as LinkedFile);
+    },
+
+    /**
+     * Deletes the rows of those files that no record uses any more, in a media field, a relation
+     * or a text, and hands their bytes to the removal table. To be called after the document is gone, in the same transaction.
+     * @returns the files that were deleted
+     */
+    async removeUnlinked(files: LinkedFile[]): Promise<LinkedFile[]> {
+      const used = await getFileUseService(strapi).used(files);
+      const kept = files.filter(({ id }) => used.has(id));
+      const deleted = files.filter(({ id }) => !used.has(id));
+      await forgetRows(deleted);
+
+      const report = reports.getStore();
+      report?.kept.push(...kept.map((file) => file.documentId));
+      report?.deleted.push(...deleted.map((file) => file.documentId));
+      return deleted;
+    },
+
+    /** Runs `remove` and tells what the cascade did inside it. */
+    async report(remove: () => Promise<unknown>): Promise<CascadeReport> {
+      const report: CascadeReport = { deleted: [], kept: [] };
+      await reports.run(report, remove);
+      return report;
+    },
+  };
+};
+
+export type CascadeService = ReturnType<typeof createCascadeService>;
+
+/** Gives this service of a site. */
+export const getCascadeService = (strapi: Core.Strapi): CascadeService =>
+  strapi.plugin(PLUGIN_ID).service('cascade');

@@ -1,0 +1,39 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../config';
+import { afterCommit } from '../../database/connection';
+import { getRemovalWorkerService } from '../../removals';
+import type { DocumentMiddleware } from '../../strapi/document-middleware';
+import { getMediaEventsService } from '../../strapi/media-events';
+
+import { getCascadeService } from './cascade';
+
+/**
+ * The one place where every deletion of a publication passes: the bot's, an editor's, and an
+ * editor's bulk delete. A database lifecycle would not do: those also fire when a version is
+ * replaced on publish, unpublish and discard, and would take the media of a live work.
+ */
+export const createMediaCascade = (strapi: Core.Strapi): DocumentMiddleware => {
+  const { contentType } = botConfig(strapi);
+
+  return async (context, next) => {
+    if (context.uid !== contentType || context.action !== 'delete') {
+      return next();
+    }
+    const cascade = getCascadeService(strapi);
+    const { documentId } = context.params as { documentId: string };
+
+    const files = await cascade.findLinkedFiles(documentId);
+    const result = await next();
+    const deleted = await cascade.removeUnlinked(files);
+
+    // In a bulk delete the transaction is the caller's, and commits later than this returns.
+    await afterCommit(strapi, () => {
+      getRemovalWorkerService(strapi).wake();
+      for (const file of deleted) {
+        getMediaEventsService(strapi).emit('media.delete', file);
+      }
+    });
+    return result;
+  };
+};

@@ -1,0 +1,36 @@
+import type { Core, Schema, UID } from '@strapi/strapi';
+
+/** Characters that the column of a `string` holds on PostgreSQL and MySQL. */
+const COLUMN_LENGTH = 255;
+
+interface TitleAttribute {
+  type: string;
+  maxLength?: number;
+  pluginOptions?: { bot?: { characters?: number } };
+}
+
+const titleOf = (strapi: Core.Strapi, uid: UID.Schema): TitleAttribute => {
+  const type: Schema.ContentType = strapi.contentTypes[uid as keyof typeof strapi.contentTypes];
+  return Reflect.get(type.attributes, 'title') as TitleAttribute;
+};
+
+/**
+ * Makes the limit of a title one of characters, as its column has it. Strapi's validator counts
+ * UTF-16 units, of which a character has two at most: it gets twice the number, and what the
+ * schema said is kept beside it (`pluginOptions`, which the Content-Type Builder leaves alone).
+ */
+export const countTitleInCharacters = (strapi: Core.Strapi, uid: UID.Schema): void => {
+  const title = titleOf(strapi, uid);
+  const known = title.pluginOptions?.bot?.characters;
+  const limit =
+    known !== undefined && title.maxLength === 2 * known ? known : (title.maxLength ?? Infinity);
+  const held = title.type === 'string' ? Math.min(limit, COLUMN_LENGTH) : limit;
+  if (held !== Infinity) {
+    title.maxLength = 2 * held;
+    title.pluginOptions = { ...title.pluginOptions, bot: { characters: held } };
+  }
+};
+
+/** Characters of a title at most. */
+export const titleLimit = (strapi: Core.Strapi, uid: UID.Schema): number =>
+  titleOf(strapi, uid).pluginOptions?.bot?.characters ?? Infinity;

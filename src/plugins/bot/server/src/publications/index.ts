@@ -1,0 +1,3 @@
+/** What other rooms may use of publications. */
+export { isBlank } from './slug/slug';
+export { PUBLIC_VERSION, STATUS_ATTRIBUTE } from './status/columns';

@@ -1,0 +1,29 @@
+import type { Core, Schema, UID } from '@strapi/strapi';
+
+/** A version of a document; without a locale where its type is not localized. */
+export interface LocalizedVersion {
+  locale: string | null;
+}
+
+/** Whether documents of a type have a version for each locale (Strapi's i18n plugin). */
+export const isLocalized = (strapi: Core.Strapi, uid: UID.Schema): boolean => {
+  const { pluginOptions }: Schema.ContentType =
+    strapi.contentTypes[uid as keyof typeof strapi.contentTypes];
+  return Reflect.get(Object(Reflect.get(Object(pluginOptions), 'i18n')), 'localized') === true;
+};
+
+/** The locale that Strapi writes in when none is named. */
+export const defaultLocale = async (strapi: Core.Strapi): Promise<string> =>
+  strapi.plugin('i18n').service('locales').getDefaultLocale();
+
+/**
+ * The one of some versions that stands for them all: that of the default locale, else of the
+ * first locale by its code.
+ */
+export const leadOf = <Version extends LocalizedVersion>(
+  versions: Version[],
+  preferred: string | null
+): Version | undefined => {
+  const rank = ({ locale }: Version): string => (locale === preferred ? '' : (locale ?? ' '));
+  return [...versions].sort((one, other) => (rank(one) < rank(other) ? -1 : 1))[0];
+};

@@ -1,0 +1,127 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../config';
+import { PLUGIN_ID } from '../constants';
+import { toDate, type DatabaseDate } from '../database/connection';
+import { getSiteService } from '../http';
+import type { Cursor } from '../protocol/cursor';
+import type { ListQuery, Material, Publication, PublicationItem } from '../protocol/publication';
+
+import { createPublicationRows, type ItemRow, type MediaRow } from './rows';
+
+export interface Page {
+  items: PublicationItem[];
+  /** Where the next page starts; absent on the last page. */
+  next?: Cursor;
+}
+
+/** The version that a publication is shown by: the public one if there is one, else the draft. */
+interface Shown {
+  id: number;
+  title: string;
+  /** Null until the next sweep, if somebody has written the row past Strapi. */
+  slug: string | null;
+  updatedAt: DatabaseDate;
+  locale?: string | null;
+  isPublic: boolean;
+}
+
+const shownOf = (row: ItemRow): Shown =>
+  row.public_id === null
+    ? {
+        id: row.draft_id,
+        title: row.draft_title,
+        slug: row.draft_slug,
+        updatedAt: row.draft_updated_at,
+        locale: row.draft_locale,
+        isPublic: false,
+      }
+    : {
+        id: row.public_id,
+        title: row.public_title,
+        slug: row.public_slug,
+        updatedAt: row.public_updated_at,
+        locale: row.public_locale,
+        isPublic: true,
+      };
+
+/** By the revision; what else is at hand tells of those who write with SQL. */
+const isChanged = (row: ItemRow): boolean =>
+  row.public_id !== null &&
+  (row.draft_revision !== row.public_revision ||
+    row.draft_title !== row.public_title ||
+    row.draft_slug !== row.public_slug ||
+    toDate(row.draft_updated_at).getTime() !== toDate(row.public_updated_at).getTime());
+
+/** Reads publications: two queries make a page, whatever the page is. */
+export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const rows = createPublicationRows(strapi, botConfig(strapi).contentType);
+  const site = () => getSiteService(strapi);
+
+  const toMaterial = async (row: MediaRow): Promise<Material> => ({
+    id: row.document_id,
+    url: await site().urlOfFile(row),
+    type: row.type,
+  });
+
+  const mediaOf = async (versions: number[]): Promise<Map<number, Material[]>> => {
+    const media = new Map<number, Material[]>(versions.map((id) => [id, []]));
+    const mediaRows = versions.length > 0 ? await rows.mediaOf(versions) : [];
+    for (const row of mediaRows) {
+      media.get(row.owner)?.push(await toMaterial(row));
+    }
+    return media;
+  };
+
+  const urlOf = ({ slug, locale, isPublic }: Shown, id: string): string | null =>
+    isPublic && slug !== null ? site().urlOfWork({ slug, id, locale }) : null;
+
+  const toItem = (row: ItemRow, shown: Shown, media: Material[]): PublicationItem => ({
+    id: row.document_id,
+    title: shown.title,
+    status: shown.isPublic ? 'published' : 'draft',
+    url: urlOf(shown, row.document_id),
+    changed: isChanged(row),
+    media,
+    createdAt: toDate(row.created_at).toISOString(),
+    updatedAt: toDate(shown.updatedAt).toISOString(),
+    publishedAt: row.published_at === null ? null : toDate(row.published_at).toISOString(),
+  });
+
+  const toItems = async (found: ItemRow[]): Promise<PublicationItem[]> => {
+    const pairs = found.map((row) => ({ row, shown: shownOf(row) }));
+    const media = await mediaOf(pairs.map(({ shown }) => shown.id));
+    return pairs.map(({ row, shown }) => toItem(row, shown, media.get(shown.id) ?? []));
+  };
+
+  return {
+    /** A page of the list, newest first; works of the same moment are in the order of their ids. */
+    async list(listQuery: ListQuery): Promise<Page> {
+      const { limit } = listQuery;
+      // One more, which tells whether there is a next page.
+      const found = await rows.newest({ ...listQuery, limit: limit + 1 });
+      const pageRows = found.slice(0, limit);
+      const last = found.length > limit ? pageRows.at(-1) : undefined;
+      return {
+        items: await toItems(pageRows),
+        next: last && { createdAt: toDate(last.created_at), id: last.document_id },
+      };
+    },
+
+    /** One publication with its text, or undefined if there is none with this id. */
+    async findOne(id: string): Promise<Publication | undefined> {
+      const row = await rows.byId(id);
+      if (row === undefined) {
+        return undefined;
+      }
+      const [item] = await toItems([row]);
+      return item && { ...item, body: row.body };
+    },
+  };
+};
+
+export type PublicationReaderService = ReturnType<typeof createPublicationReaderService>;
+
+/** Gives this service of a site. */
+export const getPublicationReaderService = (strapi: Core.Strapi): PublicationReaderService =>
+  strapi.plugin(PLUGIN_ID).service('publicationReader');

@@ -1,0 +1,58 @@
+import type { Core, Schema } from '@strapi/strapi';
+
+/** Attributes that can hold the address of a file. */
+const TEXT_TYPES = new Set(['string', 'text', 'richtext', 'blocks', 'json']);
+
+/** Types of Strapi's own, which hold no content of the site. */
+const INTERNAL =
+  /^(?:admin|strapi)::|^plugin::(?:bot|upload|i18n|users-permissions|content-releases|review-workflows)\./;
+
+interface Attribute {
+  type: string;
+  visible?: boolean;
+}
+
+/** A text as it is stored or given: blocks and JSON are objects. */
+export type Text = unknown;
+
+/** The content types and components that hold the content of the site. */
+export const contentOf = (strapi: Core.Strapi): (Schema.ContentType | Schema.Component)[] => {
+  const types: (Schema.ContentType | Schema.Component)[] = [
+    ...Object.values(strapi.contentTypes),
+    ...Object.values(strapi.components),
+  ];
+  return types.filter(({ uid }) => !INTERNAL.test(uid));
+};
+
+/** The names of the attributes that hold texts, by content type and component. */
+export const textAttributes = (strapi: Core.Strapi): Map<string, string[]> =>
+  new Map(
+    contentOf(strapi)
+      .map(({ uid, attributes }) => {
+        const names = Object.entries(attributes as Record<string, Attribute>)
+          .filter(([, { type, visible }]) => TEXT_TYPES.has(type) && visible !== false)
+          .map(([name]) => name);
+        return [uid, names] as const;
+      })
+      .filter(([, names]) => names.length > 0)
+  );
+
+/** The columns of those attributes, by content type and component. */
+export const textColumns = (strapi: Core.Strapi): Map<string, string[]> =>
+  new Map(
+    [...textAttributes(strapi)].map(([uid, names]) => {
+      const { attributes } = strapi.db.metadata.get(uid);
+      return [
+        uid,
+        names.map((name) => String(Reflect.get(Object(attributes[name]), 'columnName') ?? name)),
+      ] as const;
+    })
+  );
+
+/** A text as one string, in which its addresses can be found. */
+export const plainText = (text: Text): string => {
+  if (typeof text === 'string') {
+    return text;
+  }
+  return text === null || text === undefined ? '' : JSON.stringify(text);
+};

@@ -1,0 +1,53 @@
+import type { Schema } from '@strapi/strapi';
+
+import { PUBLICATION_STATUSES } from '../../constants';
+
+/**
+ * What a row of the publication's content type stands for:
+ * `draft` - the draft version of a document that has no published version,
+ * `published` - the draft version of a document that has one,
+ * `public-version` - the published version itself,
+ * `translation` - a version in a locale by which the document is not shown.
+ *
+ * Strapi has no such column: whether a draft has a published version is a question to another
+ * row, and "the newest ten drafts among a million published works" would read all of them.
+ */
+export const PUBLIC_VERSION = 'public-version';
+export const TRANSLATION = 'translation';
+export const ROW_STATUSES = [...PUBLICATION_STATUSES, PUBLIC_VERSION, TRANSLATION] as const;
+export type RowStatus = (typeof ROW_STATUSES)[number];
+
+export const STATUS_ATTRIBUTE = 'publicationStatus';
+export const STATUS_COLUMN = 'publication_status';
+
+/** Which saving of its text a row holds; see `publications/status/revision.ts`. */
+export const REVISION_ATTRIBUTE = 'publicationRevision';
+export const REVISION_COLUMN = 'publication_revision';
+
+/** Neither in the API nor in the panel. */
+const HIDDEN = { configurable: false, writable: false, visible: false, private: true };
+
+interface Index {
+  name: string;
+  columns: string[];
+}
+
+/** Adds the hidden attributes, the list's index, and one of slugs unless the type has its own. */
+export const extendPublicationType = (contentType: Schema.ContentType): void => {
+  Object.assign(contentType.attributes, {
+    [STATUS_ATTRIBUTE]: { type: 'enumeration', enum: [...ROW_STATUSES], ...HIDDEN },
+    [REVISION_ATTRIBUTE]: { type: 'string', ...HIDDEN },
+  });
+  const { collectionName } = contentType;
+  const withIndexes = contentType as Schema.ContentType & { indexes?: Index[] };
+  const indexes: Index[] = withIndexes.indexes ?? [];
+  const hasSlugIndex = indexes.some(({ columns }) => columns[0] === 'slug');
+  withIndexes.indexes = [
+    ...indexes,
+    ...(hasSlugIndex ? [] : [{ name: `${collectionName}_bot_slug_index`, columns: ['slug'] }]),
+    {
+      name: `${collectionName}_status_newest_index`,
+      columns: [STATUS_COLUMN, 'created_at', 'document_id'],
+    },
+  ];
+};

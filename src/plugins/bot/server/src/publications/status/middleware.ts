@@ -1,0 +1,58 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../config';
+import type { PublicationStatus } from '../../protocol/publication';
+import type { DocumentMiddleware } from '../../strapi/document-middleware';
+import { WRITE_ACTIONS } from '../document-middlewares/write-actions';
+
+import { STATUS_ATTRIBUTE } from './columns';
+import { getPublicationStatusService } from './status';
+
+/** What a write makes of the document, where the action alone tells. */
+const STATUS_AFTER: Record<string, PublicationStatus> = {
+  publish: 'published',
+  discardDraft: 'published',
+  unpublish: 'draft',
+};
+
+const documentIdOf = (result: unknown): string | undefined =>
+  Reflect.get(Object(result), 'documentId') as string | undefined;
+
+/**
+ * Keeps the status column in step with the versions of a document, whoever writes.
+ * See `publications/status/columns.ts` for its purpose.
+ */
+export const createPublicationStatus = (strapi: Core.Strapi): DocumentMiddleware => {
+  const { contentType } = botConfig(strapi);
+
+  return async (context, next) => {
+    if (context.uid !== contentType || !WRITE_ACTIONS.has(context.action)) {
+      return next();
+    }
+    const params = context.params as { documentId?: string; status?: string; data?: object };
+
+    if (context.action === 'create' || context.action === 'clone') {
+      params.data = { ...params.data, [STATUS_ATTRIBUTE]: 'draft' };
+    }
+    const result = await next();
+
+    const documentId =
+      documentIdOf(result) ?? (context.action === 'clone' ? undefined : params.documentId);
+    if (documentId === undefined) {
+      return result;
+    }
+    const statuses = getPublicationStatusService(strapi);
+    if (statuses.localized) {
+      await statuses.remark(documentId);
+      return result;
+    }
+    // `create` and `update` can publish in the same call, and then no publish action follows.
+    const publishes =
+      params.status === 'published' && (context.action === 'create' || context.action === 'update');
+    const status = publishes ? 'published' : STATUS_AFTER[context.action];
+    if (status !== undefined) {
+      await statuses.mark(documentId, status);
+    }
+    return result;
+  };
+};

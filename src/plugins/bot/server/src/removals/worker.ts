@@ -1,0 +1,187 @@
+import { AsyncResource } from 'node:async_hooks';
+
+import type { Core } from '@strapi/strapi';
+
+import { PLUGIN_ID } from '../constants';
+import { within } from '../http';
+import { getStorageService } from '../materials/storage';
+
+import { getRemovalQueueService, type Removal } from './queue';
+
+/** Rows taken from the table at a time. */
+const BATCH = 50;
+/** A claimed row is free again after this, should the worker die. */
+const LEASE_MILLISECONDS = 5 * 60_000;
+/** How long wakes are gathered: removals that come together cost a few statements for all. */
+const GATHER_MILLISECONDS = 100;
+/** How often the table is looked at when nobody wakes the worker. */
+const INTERVAL_MILLISECONDS = 30_000;
+const FIRST_PAUSE_MILLISECONDS = 5_000;
+const LONGEST_PAUSE_MILLISECONDS = 3_600_000;
+/** Tries before a person is asked: about half a day of them. */
+const ATTEMPTS = 20;
+
+const pauseAfter = (attempts: number): number =>
+  Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_MILLISECONDS);
+
+/**
+ * Removes bytes from storage, after the transaction that gave them up has committed.
+ * Correctness rests on the table alone: `wake` only makes it happen sooner.
+ */
+export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const queue = () => getRemovalQueueService(strapi);
+
+  let timer: NodeJS.Timeout | undefined;
+  let gathering: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let wokenAgain = false;
+  let isStopping = false;
+
+  const assertOwnProvider = ({ provider }: Removal): void => {
+    const configured = getStorageService(strapi).provider;
+    if (provider !== configured) {
+      throw new Error(`the bytes are with provider "${provider}", configured is "${configured}"`);
+    }
+  };
+
+  const putBack = async (removal: Removal, error: unknown): Promise<void> => {
+    const lastError = error instanceof Error ? error.message : String(error);
+    const { id, attempts } = removal;
+    if (attempts >= ATTEMPTS) {
+      strapi.log.error(`Bot removal ${id} is given up after ${ATTEMPTS} tries: ${lastError}`);
+      await queue().giveUp({ ...removal, lastError });
+      return;
+    }
+    strapi.log.warn(`Bot removal ${id} failed and will be tried again: ${lastError}`);
+    const dueAt = new Date(Date.now() + pauseAfter(attempts));
+    await queue().postpone({ ...removal, lastError }, dueAt);
+  };
+
+  /**
+   * Removes the objects of a removal, one after the other, for as long as it may.
+   * @returns whether storage has forgotten all of them; what is left is in the table again
+   */
+  const work = async (removal: Removal, mayGoOn: () => boolean): Promise<boolean> => {
+    const storage = getStorageService(strapi);
+    const left = [...removal.objects];
+    try {
+      assertOwnProvider(removal);
+      await storage.assertReachable();
+      while (left.length > 0 && mayGoOn()) {
+        await storage.remove(left[0]);
+        left.shift();
+      }
+    } catch (error) {
+      await putBack({ ...removal, objects: left }, error);
+      return false;
+    }
+    if (left.length > 0) {
+      await queue().postpone({ ...removal, objects: left }, new Date());
+    }
+    return left.length === 0;
+  };
+
+  /** Only a database that was restored from a backup can have owners. Their files come first. */
+  const dropOwned = async (claimed: Removal[]): Promise<Removal[]> => {
+    const owned = await queue().findOwned(claimed);
+    for (const { id } of owned) {
+      strapi.log.warn(`Bot removal ${id} is dropped: a file in the library owns its bytes`);
+    }
+    await queue().complete(owned);
+    return claimed.filter((removal) => !owned.includes(removal));
+  };
+
+  const workOn = async (claimed: Removal[], mayGoOn: () => boolean): Promise<void> => {
+    const finished: Removal[] = [];
+    const untouched: Removal[] = [];
+    for (const removal of await dropOwned(claimed)) {
+      if (!mayGoOn()) {
+        untouched.push(removal);
+      } else if (await work(removal, mayGoOn)) {
+        finished.push(removal);
+      }
+    }
+    await queue().complete(finished);
+    await queue().giveBack(untouched);
+  };
+
+  const drain = async (): Promise<void> => {
+    let claimed: Removal[];
+    do {
+      const until = new Date(Date.now() + LEASE_MILLISECONDS);
+      claimed = await queue().claimDue(BATCH, until);
+      if (claimed.length > 0) {
+        await workOn(claimed, () => !isStopping && Date.now() < until.getTime());
+      }
+    } while (claimed.length === BATCH && !isStopping);
+  };
+
+  /** One drain at a time; a wake during one starts another behind it. */
+  const run = (): Promise<void> => {
+    if (running !== undefined) {
+      wokenAgain = true;
+      return running;
+    }
+    wokenAgain = false;
+    running = drain()
+      .catch((error: unknown) => strapi.log.error(error))
+      .then(() => {
+        running = undefined;
+        return wokenAgain && !isStopping ? run() : undefined;
+      });
+    return running;
+  };
+
+  // Strapi keeps the open transaction in an AsyncLocalStorage. A drain must not inherit the
+  // one of the request that woke it, so it runs in the context in which the worker was made.
+  const context = new AsyncResource('BotRemovalWorker');
+
+  return {
+    /** Starts the worker, which first finishes what an earlier run of the site left. */
+    start(): void {
+      timer = setInterval(() => void run(), INTERVAL_MILLISECONDS);
+      timer.unref();
+      running = queue()
+        .freeLeases(new Date(Date.now() + LEASE_MILLISECONDS))
+        .catch((error: unknown) => strapi.log.error(error))
+        .then(() => {
+          running = undefined;
+          return run();
+        });
+    },
+
+    /** Says that there may be work. Returns at once, never throws. */
+    wake(): void {
+      if (timer !== undefined) {
+        gathering ??= setTimeout(() => {
+          gathering = undefined;
+          context.runInAsyncScope(() => void run());
+        }, GATHER_MILLISECONDS);
+      }
+    },
+
+    /** Works on everything that is due, here and now. */
+    drain,
+
+    /**
+     * Stops the worker between two objects, and waits for the one that is under way, for so many
+     * milliseconds at most. What is left is done at the next start, or by another instance.
+     */
+    async stop(milliseconds: number): Promise<void> {
+      isStopping = true;
+      clearInterval(timer);
+      clearTimeout(gathering);
+      timer = undefined;
+      gathering = undefined;
+      if (running !== undefined) {
+        await within(milliseconds, running);
+      }
+    },
+  };
+};
+
+export type RemovalWorkerService = ReturnType<typeof createRemovalWorkerService>;
+
+/** Gives this service of a site. */
+export const getRemovalWorkerService = (strapi: Core.Strapi): RemovalWorkerService =>
+  strapi.plugin(PLUGIN_ID).service('removalWorker');

@@ -1,0 +1,67 @@
+import { createTemporaryDirectoryService } from './bytes/temporary-directory';
+import { createDocumentWriter } from './fast-path/document-writer';
+import { createEntryRepository } from './fast-path/entry-repository';
+import { createGracefulShutdownService } from './http/connections/graceful-shutdown';
+import { createHealthService } from './http/health/health';
+import { createIdempotencyService } from './http/idempotency/idempotency';
+import { createRateLimitService } from './http/limits/rate-limit';
+import { createSiteService } from './http/site';
+import { createTokenService } from './http/token/token';
+import { createMaterialFolderService } from './materials/folder';
+import { createImageProcessorService } from './materials/images/image-processor';
+import { createMaterialPreparationService } from './materials/preparation';
+import { createMaterialReaderService } from './materials/reader';
+import { createStorageListingService } from './materials/storage/listing';
+import { createStorageService } from './materials/storage/storage';
+import { createSvgSanitizerService } from './materials/svg/sanitizer';
+import { createMaterialService } from './materials/writer';
+import { createCascadeService } from './publications/cascade/cascade';
+import { createPublicationReaderService } from './publications/reader';
+import { createFileReferenceService } from './publications/references/references';
+import { createFileReferenceScanService } from './publications/references/scan';
+import { createFileUseService } from './publications/references/uses';
+import { createRepairService } from './publications/repair';
+import { createSlugService } from './publications/slug/slug';
+import { createPublicationStatusService } from './publications/status/status';
+import { createPublicationService } from './publications/writer';
+import { createRemovalQueueService } from './removals/queue';
+import { createReconcilerService } from './removals/reconciler';
+import { createStorageComparisonService } from './removals/storage-comparison';
+import { createRemovalWorkerService } from './removals/worker';
+import { createEntryEventService } from './strapi/entry-events';
+import { createMediaEventsService } from './strapi/media-events';
+
+export default {
+  cascade: createCascadeService,
+  entryEvents: createEntryEventService,
+  fileReference: createFileReferenceService,
+  fileReferenceScan: createFileReferenceScanService,
+  fileUse: createFileUseService,
+  health: createHealthService,
+  idempotency: createIdempotencyService,
+  imageProcessor: createImageProcessorService,
+  material: createMaterialService,
+  materialFolder: createMaterialFolderService,
+  materialPreparation: createMaterialPreparationService,
+  materialReader: createMaterialReaderService,
+  mediaEvents: createMediaEventsService,
+  documentWriter: createDocumentWriter,
+  entryRepository: createEntryRepository,
+  publication: createPublicationService,
+  publicationReader: createPublicationReaderService,
+  publicationStatus: createPublicationStatusService,
+  rateLimit: createRateLimitService,
+  reconciler: createReconcilerService,
+  removalQueue: createRemovalQueueService,
+  removalWorker: createRemovalWorkerService,
+  repair: createRepairService,
+  site: createSiteService,
+  slug: createSlugService,
+  storage: createStorageService,
+  storageComparison: createStorageComparisonService,
+  storageListing: createStorageListingService,
+  svgSanitizer: createSvgSanitizerService,
+  temporaryDirectory: createTemporaryDirectoryService,
+  token: createTokenService,
+  gracefulShutdown: createGracefulShutdownService,
+};

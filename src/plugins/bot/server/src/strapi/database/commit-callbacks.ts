@@ -1,0 +1,42 @@
+/**
+ * Leans on `@strapi/database` 5.54, which calls what was given to `onCommit` and `onRollback` without
+ * looking at what becomes of it. `tests/faults/nth-fault.test.ts` notices a change.
+ */
+import type { Core } from '@strapi/strapi';
+
+type Work = () => unknown;
+type After = (work: Work) => void;
+type Callback = (given: { onCommit: After; onRollback: After }) => unknown;
+
+/**
+ * Keeps what is to be done after a transaction from spoiling what the transaction has done.
+ *
+ * Strapi reads the payload of an event (`entry.create` ...) and the versions of its history after the
+ * commit, in promises that nobody waits for: should the database fail for one of these statements,
+ * Node would end the process. One that throws at once would turn a write that was committed into
+ * an error. Both are logged instead.
+ */
+export const takeErrorsOfCommitCallbacks = ({ db, log }: Core.Strapi): void => {
+  const logging =
+    (after: After): After =>
+    (work) =>
+      after(() => {
+        // Made here, so that it takes what is thrown at once too.
+        new Promise((resolve) => resolve(work())).catch((error: unknown) => {
+          log.error('What was to follow a transaction has failed; the transaction itself has not');
+          log.error(error);
+        });
+      });
+  const transaction = db.transaction.bind(db) as (callback?: Callback) => Promise<unknown>;
+  const open = (callback?: Callback): Promise<unknown> =>
+    transaction(
+      callback &&
+        ((given) =>
+          callback({
+            ...given,
+            onCommit: logging(given.onCommit),
+            onRollback: logging(given.onRollback),
+          }))
+    );
+  db.transaction = open as typeof db.transaction;
+};

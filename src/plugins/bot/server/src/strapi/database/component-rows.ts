@@ -1,0 +1,125 @@
+/*
+ * Leans on the tables in which Strapi 5.54 (since 5.0) links components with what they stand in
+ * (`transform-content-types-to-models.js`): `<table>_cmps` with `entity_id`, `cmp_id` and
+ * `component_type`. `tests/editors/files-that-works-use.test.ts` notices a change.
+ */
+import type { Core, Schema, UID } from '@strapi/strapi';
+
+import { query, withSchema } from '../../database/connection';
+
+/** A row of a content type or a component. */
+export interface RecordRow {
+  uid: string;
+  id: number;
+}
+
+interface Attribute {
+  type: string;
+  component?: string;
+  components?: string[];
+}
+
+type Type = Schema.ContentType | Schema.Component;
+
+/** Columns of the tables that Strapi links components with (`transform-content-types-to-models`). */
+const OWNER = 'entity_id';
+const COMPONENT = 'cmp_id';
+const COMPONENT_TYPE = 'component_type';
+
+const componentsOf = ({ attributes }: Type): string[] =>
+  Object.values(attributes as Record<string, Attribute>).flatMap(
+    ({ type, component, components }) => {
+      if (type === 'component') return component ?? [];
+      return type === 'dynamiczone' ? (components ?? []) : [];
+    }
+  );
+
+/** Finds the components inside of records, and the records around components. */
+export const createComponentRows = (strapi: Core.Strapi) => {
+  const types: Type[] = [
+    ...Object.values(strapi.contentTypes),
+    ...Object.values(strapi.components),
+  ];
+  const within = new Map(
+    types
+      .map((type) => [type.uid as string, componentsOf(type)] as const)
+      .filter(([, components]) => components.length > 0)
+  );
+
+  /** The table that links a type to its components: one for all of its attributes. */
+  const linkTable = (uid: string): string => {
+    const { attributes } = strapi.getModel(uid as UID.Schema);
+    const [name = ''] =
+      Object.entries(attributes as Record<string, Attribute>).find(
+        ([, { type }]) => type === 'component' || type === 'dynamiczone'
+      ) ?? [];
+    const attribute = strapi.db.metadata.get(uid).attributes[name];
+    if (
+      attribute === undefined ||
+      !('joinTable' in attribute) ||
+      attribute.joinTable === undefined
+    ) {
+      throw new Error(`Strapi no longer links ${uid} to its components by a table`);
+    }
+    return withSchema(strapi, attribute.joinTable.name);
+  };
+
+  const childrenOf = async (uid: string, ids: number[]): Promise<RecordRow[]> => {
+    const rows: { cmp_id: number; component_type: string }[] = await query(strapi, (knex) =>
+      knex(linkTable(uid)).distinct(COMPONENT, COMPONENT_TYPE).whereIn(OWNER, ids)
+    );
+    return rows.map((row) => ({ uid: row.component_type, id: row.cmp_id }));
+  };
+
+  const parentsOf = async ({ uid, id }: RecordRow): Promise<RecordRow[]> => {
+    const parents: RecordRow[] = [];
+    for (const [parent, components] of within) {
+      if (components.includes(uid)) {
+        const rows: { entity_id: number }[] = await query(strapi, (knex) =>
+          knex(linkTable(parent))
+            .distinct(OWNER)
+            .where({ [COMPONENT]: id, [COMPONENT_TYPE]: uid })
+        );
+        parents.push(...rows.map((row) => ({ uid: parent, id: row.entity_id })));
+      }
+    }
+    return parents;
+  };
+
+  const tree = {
+    /** Whether records of a type can have components. */
+    hasComponents: (uid: string): boolean => within.has(uid),
+
+    /** Some records of a type, and all components inside of them, however deep. */
+    async below(uid: string, ids: number[]): Promise<Map<string, number[]>> {
+      const found = new Map<string, number[]>();
+      let next = new Map([[uid, ids]]);
+      while (next.size > 0) {
+        const children = new Map<string, number[]>();
+        for (const [type, rows] of next) {
+          found.set(type, [...(found.get(type) ?? []), ...rows]);
+          for (const child of within.has(type) ? await childrenOf(type, rows) : []) {
+            children.set(child.uid, [...(children.get(child.uid) ?? []), child.id]);
+          }
+        }
+        next = children;
+      }
+      return found;
+    },
+
+    /** The entries that a record is a part of: itself, if it is no component. */
+    async above(record: RecordRow): Promise<RecordRow[]> {
+      if (!(record.uid in strapi.components)) {
+        return [record];
+      }
+      const entries: RecordRow[] = [];
+      for (const parent of await parentsOf(record)) {
+        entries.push(...(await tree.above(parent)));
+      }
+      return entries;
+    },
+  };
+  return tree;
+};
+
+export type ComponentRows = ReturnType<typeof createComponentRows>;

@@ -1,0 +1,46 @@
+/**
+ * Leans on `@strapi/database` 5.54, which calls `dialect.initialize(connection)` for each connection
+ * that the pool has opened, and on knex 3.0.1, whose pool opens one with `acquireRawConnection`.
+ * `tests/faults/nth-fault.test.ts` notices a change.
+ */
+import type { Core } from '@strapi/strapi';
+
+interface Client {
+  acquireRawConnection(): Promise<object>;
+  destroyRawConnection(connection: object): Promise<unknown>;
+}
+
+/**
+ * Lets a new connection fail when it cannot be set up.
+ *
+ * Strapi says `SET search_path` and the like on it in a promise whose rejection nobody takes: should
+ * the database fail for this one statement, Node would end the process, and whoever waits for the
+ * connection would wait until the pool's time is up. It is set up where it is opened instead,
+ * so that the pool drops it and tells who waits. To be called after whatever else watches
+ * new connections, so that the set-up is watched too.
+ */
+export const failWithNewConnections = ({ db }: Core.Strapi): void => {
+  const { dialect } = db;
+  const client = db.connection.client as Client;
+  const isSetUp = new WeakSet<object>();
+  const setUp = dialect.initialize.bind(dialect);
+  const acquireRaw = client.acquireRawConnection.bind(client);
+
+  client.acquireRawConnection = async () => {
+    const connection = await acquireRaw();
+    try {
+      await setUp(connection);
+    } catch (error) {
+      // Not waited for: at the other end of a dead line nobody says goodbye.
+      client.destroyRawConnection(connection).catch(() => undefined);
+      throw error;
+    }
+    isSetUp.add(connection);
+    return connection;
+  };
+  dialect.initialize = async (connection) => {
+    if (!isSetUp.has(Object(connection) as object)) {
+      await setUp(connection);
+    }
+  };
+};

@@ -1,0 +1,71 @@
+/**
+ * Leans on better-sqlite3 12.11 (a statement runs at once, on the only connection that knex gives
+ * to SQLite) and on knex 3.0.1: statements outside of transactions are run by the client's own
+ * `_query(connection, { sql })`. `tests/faults/503-database-locked.test.ts` notices a change.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Core } from '@strapi/strapi';
+
+/** As much of a better-sqlite3 database as is used here; the package has no type declarations. */
+export interface SqliteConnection {
+  inTransaction: boolean;
+  exec(sql: string): unknown;
+  pragma(source: string, options: { simple: true }): unknown;
+}
+
+interface Client {
+  _query(connection: SqliteConnection, statement: { sql: string }): Promise<unknown>;
+}
+
+const LONGEST_PAUSE_MILLISECONDS = 50;
+
+/** How long each connection waits for the lock of another process, in milliseconds. */
+const patienceOf = new WeakMap<SqliteConnection, number>();
+
+const isLocked = (error: unknown): boolean =>
+  String(Reflect.get(Object(error), 'code')).startsWith('SQLITE_BUSY');
+
+/**
+ * Runs a statement that takes the write lock. If another process has it, it is waited for as long
+ * as the connection's `busy_timeout` says, but the process goes on meanwhile: SQLite's own
+ * waiting stands still with all requests.
+ */
+export const withSqliteLock = async <Result>(
+  connection: SqliteConnection,
+  run: () => Promise<Result>
+): Promise<Result> => {
+  const patience =
+    patienceOf.get(connection) ?? Number(connection.pragma('busy_timeout', { simple: true }));
+  patienceOf.set(connection, patience);
+  const deadline = performance.now() + patience;
+
+  for (let length = 1; ; length = Math.min(2 * length, LONGEST_PAUSE_MILLISECONDS)) {
+    try {
+      connection.exec('PRAGMA busy_timeout = 0');
+      return await run();
+    } catch (error) {
+      if (!isLocked(error) || performance.now() > deadline) {
+        throw error;
+      }
+    } finally {
+      connection.exec(`PRAGMA busy_timeout = ${patience}`);
+    }
+    await pause(length);
+  }
+};
+
+const WRITE = /^\s*(?:insert|update|delete|replace)\b/i;
+
+/** Lets writes outside of transactions wait for the lock like that too. */
+export const waitForSqliteLock = (strapi: Core.Strapi): void => {
+  if (strapi.db.dialect.client !== 'sqlite') {
+    return;
+  }
+  const client = strapi.db.connection.client as Client;
+  const query = client._query.bind(client);
+  client._query = (connection, statement) =>
+    WRITE.test(statement.sql)
+      ? withSqliteLock(connection, () => query(connection, statement))
+      : query(connection, statement);
+};

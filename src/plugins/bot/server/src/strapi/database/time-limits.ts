@@ -1,0 +1,175 @@
+/**
+ * Leans on private parts of knex 3.0.1 (a client opens a connection of its pool with
+ * `acquireRawConnection` and `connectionSettings`, and gives it out by `acquireConnection`), of
+ * tarn 3.1.2 (a pool reads its `acquireTimeoutMillis` and `createTimeoutMillis` each time), of pg
+ * 8.23 (`_activeQuery`, `connection.stream`) and of mysql2 3.24 (`_command`, `stream`).
+ * `tests/faults/half-open-database.test.ts` notices a change.
+ */
+import type { Socket } from 'node:net';
+
+import type { Core } from '@strapi/strapi';
+
+import { faultOf } from '../../database/faults';
+
+interface Client {
+  pool?: { acquireTimeoutMillis: number; createTimeoutMillis: number };
+  connectionSettings: Record<string, unknown>;
+  acquireConnection(): Promise<object>;
+  acquireRawConnection(): Promise<object>;
+  releaseConnection(connection: object): Promise<void>;
+}
+
+/** How a driver is told of time limits. */
+interface Driver {
+  /** Settings of a new connection; what the site has set itself comes before them. */
+  settings: (milliseconds: number) => object;
+  /** Said to the server once a connection: it should give up a little before the site does. */
+  session: (milliseconds: number) => string;
+  socketOf: (connection: object) => Socket;
+  /** The statement whose answer is awaited; a stream, which its reader may hold up, is none. */
+  awaitedBy: (connection: object) => object | undefined;
+}
+
+const at = (value: unknown, ...names: string[]): unknown =>
+  names.reduce((parent, name) => Reflect.get(Object(parent), name) as unknown, value);
+
+const withCallback = (statement: unknown, callback: string): object | undefined =>
+  typeof at(statement, callback) === 'function' ? (statement as object) : undefined;
+
+const KEEP_ALIVE_MILLISECONDS = 30_000;
+/** How much sooner than the site the server gives up, so that the connection can be kept. */
+const SERVER_SHARE = 0.9;
+
+const DRIVERS: Record<string, Driver> = {
+  postgres: {
+    settings: (milliseconds) => ({
+      connectionTimeoutMillis: milliseconds,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,
+    }),
+    // The server's keepalives end the transaction, and free the locks, of an instance whose
+    // machine is gone.
+    session: (milliseconds) =>
+      `SELECT set_config(name, value, false)
+        FROM (VALUES ('statement_timeout', '${milliseconds}'), ('tcp_keepalives_idle', '30'),
+          ('tcp_keepalives_interval', '10'), ('tcp_keepalives_count', '3')) AS limits (name, value)
+        WHERE name <> 'statement_timeout' OR current_setting(name) = '0'`,
+    socketOf: (connection) => at(connection, 'connection', 'stream') as Socket,
+    awaitedBy: (connection) => withCallback(at(connection, '_activeQuery'), 'callback'),
+  },
+  mysql: {
+    settings: (milliseconds) => ({ connectTimeout: milliseconds }),
+    // What stands in the comments is for MariaDB alone, and for MySQL alone.
+    session: (milliseconds) => {
+      const seconds = Math.max(1, Math.floor(milliseconds / 1000));
+      return `SET SESSION innodb_lock_wait_timeout = ${seconds}
+        /*M!100100 , SESSION max_statement_time = ${seconds} */
+        /*!50708 , SESSION max_execution_time = ${milliseconds} */`;
+    },
+    socketOf: (connection) => at(connection, 'stream') as Socket,
+    awaitedBy: (connection) => withCallback(at(connection, '_command'), 'onResult'),
+  },
+};
+
+const TICK_MILLISECONDS = 1_000;
+/** Of the time for a statement, what may be spent on waiting for a connection before it. */
+const WAITING_SHARE = 1 / 3;
+
+interface Awaited {
+  statement: object;
+  ticks: number;
+}
+
+/**
+ * Bounds how long the database may take once the site serves requests: for a connection, and for
+ * a statement on it. A line can be half open for hours (a firewall that has forgotten it, a
+ * server that is stuck): it takes what is sent and never answers. Such a connection is cut, the
+ * requests that wait for it get their error, and the pool opens another one.
+ *
+ * While the site loads there is no limit, and none in commands: a migration takes as long as it takes.
+ *
+ * @param seconds what a statement may take; a third of it may be spent on waiting for a connection
+ */
+export const limitDatabaseTime = (strapi: Core.Strapi, seconds: number): void => {
+  const driver = DRIVERS[strapi.db.dialect.client];
+  if (driver === undefined) {
+    return;
+  }
+  const milliseconds = seconds * 1000;
+  const knex = strapi.db.connection;
+  const client = knex.client as Client;
+  const open = new Set<object>();
+  const waiting = new WeakMap<object, Awaited>();
+  let limited: WeakSet<object> | undefined;
+
+  const acquireRaw = client.acquireRawConnection.bind(client);
+  client.acquireRawConnection = async () => {
+    const { connectionSettings } = client;
+    for (const [name, value] of Object.entries(driver.settings(milliseconds))) {
+      connectionSettings[name] ??= value;
+    }
+    const connection = await acquireRaw();
+    open.add(connection);
+    driver.socketOf(connection).once('close', () => open.delete(connection));
+    return connection;
+  };
+
+  const limit = async (connection: object): Promise<void> => {
+    try {
+      const session = driver.session(Math.round(milliseconds * SERVER_SHARE));
+      await knex.raw(session).connection(connection);
+    } catch (error) {
+      if (faultOf(error) !== undefined) {
+        throw error;
+      }
+      strapi.log.warn(`The database takes no time limits: ${String(error)}`);
+    }
+    limited?.add(connection);
+  };
+
+  const acquire = client.acquireConnection.bind(client);
+  client.acquireConnection = async () => {
+    const connection = await acquire();
+    if (limited !== undefined && !limited.has(connection)) {
+      try {
+        await limit(connection);
+      } catch (error) {
+        await client.releaseConnection(connection);
+        throw error;
+      }
+    }
+    return connection;
+  };
+
+  const look = (connection: object): void => {
+    const statement = driver.awaitedBy(connection);
+    const before = waiting.get(connection);
+    if (statement === undefined) {
+      waiting.delete(connection);
+    } else if (before?.statement !== statement) {
+      waiting.set(connection, { statement, ticks: 0 });
+    } else {
+      // Ticks, not a clock: a process that stood still has not waited.
+      before.ticks += 1;
+      if (before.ticks * TICK_MILLISECONDS >= milliseconds) {
+        const error = new Error(`The database has not answered for ${seconds} s`);
+        driver.socketOf(connection).destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
+      }
+    }
+  };
+
+  const { httpServer } = strapi.server;
+  httpServer.once('listening', () => {
+    limited = new WeakSet();
+    if (client.pool !== undefined) {
+      const { acquireTimeoutMillis, createTimeoutMillis } = client.pool;
+      client.pool.acquireTimeoutMillis = Math.min(
+        acquireTimeoutMillis,
+        milliseconds * WAITING_SHARE
+      );
+      client.pool.createTimeoutMillis = Math.min(createTimeoutMillis, milliseconds);
+    }
+    const timer = setInterval(() => open.forEach(look), TICK_MILLISECONDS).unref();
+    httpServer.once('close', () => clearInterval(timer));
+  });
+};

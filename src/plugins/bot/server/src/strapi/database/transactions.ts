@@ -1,0 +1,212 @@
+/**
+ * Leans on private parts of knex 3.0.1 (`lib/execution/transaction.js`, of this shape since 0.95):
+ * a client makes each transaction with `client.transaction(container, config, outer)`; a
+ * transaction sends its BEGIN in `begin` and its COMMIT or ROLLBACK in `query(connection, sql,
+ * status, value)`, through its `trxClient`; `_resolver` or `_rejecter` settles it, and its
+ * connection goes back to the pool, which throws it away if it has a `__knex__disposed`.
+ * `tests/faults/failed-commit.test.ts` and `nth-fault.test.ts` notice a change.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import type { Core } from '@strapi/strapi';
+
+import { noteDatabaseError } from '../../database/error-origin';
+
+import {
+  TRANSACTION_DIALECTS,
+  type Connection,
+  type TransactionDialect,
+} from './transaction-dialects';
+
+/** How `Transaction.query` is told which statement ends the transaction. */
+const COMMIT = 1;
+const ROLLBACK = 2;
+
+interface Transaction {
+  trxClient: { query(connection: Connection, sql: string): Promise<unknown> };
+  isolationLevel?: string;
+  readOnly?: boolean;
+  doNotRejectOnRollback?: boolean;
+  _completed: boolean;
+  _resolver(value?: unknown): void;
+  _rejecter(error: unknown): void;
+  begin(connection: Connection): Promise<unknown>;
+  query(connection: Connection, sql: string, status?: number, value?: unknown): Promise<unknown>;
+  on(event: 'query-error', listener: (error: Error) => void): void;
+}
+
+type Container = (transactor: object) => unknown;
+
+interface Client {
+  transaction(container: Container, config?: object, outer?: object | null): Transaction;
+  destroyRawConnection(connection: Connection): Promise<unknown>;
+}
+
+/** What is remembered of a transaction. */
+interface Course {
+  /** The error of the first statement that failed in it. */
+  failure?: Error;
+  hasCommitted: boolean;
+}
+
+const courses = new WeakMap<object, Course>();
+const failedCommits = new WeakSet<object>();
+const onlyReading = new AsyncLocalStorage<boolean>();
+
+/** The error of the first statement that failed in a transaction; undefined if none has. */
+export const failureIn = (transactor: object): Error | undefined =>
+  courses.get(transactor)?.failure;
+
+/** Whether this was thrown because a COMMIT failed. */
+export const isFailedCommit = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && failedCommits.has(error);
+
+/** Runs `work`, which is expected to write nothing in the transactions that it opens. */
+export const whileReading = <Result>(work: () => Result): Result => onlyReading.run(true, work);
+
+/** Runs `work`, which may write, even if it is called by something that only reads. */
+export const whileWriting = <Result>(work: () => Result): Result =>
+  onlyReading.getStore() === true ? onlyReading.run(false, work) : work();
+
+/**
+ * Makes a new transaction tell the truth: `begin` and `commit` reject if the database says no,
+ * and a connection goes back to the pool only when nothing is open in it.
+ */
+const mend = (
+  client: Client,
+  dialect: TransactionDialect,
+  transaction: Transaction,
+  course: Course
+): void => {
+  /** What knex has made of `trxClient.query`; statements of an ended transaction do not reach it. */
+  let send: Transaction['trxClient']['query'];
+
+  const watch = (connection: Connection): void => {
+    transaction.on('query-error', (error) => {
+      course.failure ??= error;
+      if (dialect.hasEnded(connection, error)) {
+        // Each statement from now on would be committed by itself.
+        transaction.trxClient.query = () => Promise.reject(error);
+      }
+    });
+  };
+
+  /**
+   * What has failed may have left the transaction open: SQLite does after some failed commits, a
+   * BEGIN may have come through although its answer has not, and a ROLLBACK can fail too. The
+   * next one to get the connection must not find it in there.
+   */
+  const clear = (connection: Connection, error: unknown): void => {
+    if (!dialect.isOver(connection, error)) {
+      connection.__knex__disposed = error;
+      // Not waited for: at the other end of a dead line nobody says goodbye.
+      client.destroyRawConnection(connection).catch(() => undefined);
+    }
+  };
+
+  transaction.begin = async (connection) => {
+    send = transaction.trxClient.query.bind(transaction.trxClient);
+    try {
+      await dialect.begin(connection, {
+        isolationLevel: transaction.isolationLevel,
+        readOnly: transaction.readOnly,
+        isReading: onlyReading.getStore() === true,
+        send: (sql) => send(connection, sql),
+      });
+    } catch (error) {
+      transaction._completed = true;
+      clear(connection, error);
+      throw error;
+    }
+    watch(connection);
+  };
+
+  const end = async (connection: Connection, sending: Promise<unknown>): Promise<unknown> => {
+    transaction._completed = true;
+    try {
+      return await sending;
+    } catch (error) {
+      clear(connection, error);
+      throw error;
+    }
+  };
+
+  const commit = async (connection: Connection, sql: string): Promise<unknown> => {
+    const answer = await end(connection, transaction.trxClient.query(connection, sql));
+    if (!dialect.isCommitted(answer)) {
+      throw new Error('The transaction was rolled back, as a statement in it had failed', {
+        cause: course.failure,
+      });
+    }
+    course.hasCommitted = true;
+    return answer;
+  };
+
+  /** To a COMMIT that comes too late: the connection may be somebody else's by now. */
+  const refuseCommit = (): void => {
+    if (!course.hasCommitted) {
+      throw new Error('The transaction is over, and was not committed', { cause: course.failure });
+    }
+  };
+
+  const sendOther = transaction.query.bind(transaction);
+  transaction.query = async (connection, sql, status, value) => {
+    if (status !== COMMIT && status !== ROLLBACK) {
+      return sendOther(connection, sql, status, value);
+    }
+    if (transaction._completed) {
+      return status === COMMIT ? refuseCommit() : undefined;
+    }
+    try {
+      if (status === COMMIT) {
+        const answer = await commit(connection, sql);
+        transaction._resolver(value);
+        return answer;
+      }
+      await end(connection, send(connection, sql));
+      if (value === undefined && transaction.doNotRejectOnRollback) {
+        transaction._resolver();
+      } else {
+        transaction._rejecter(value ?? new Error('The transaction was rolled back'));
+      }
+    } catch (error) {
+      transaction._rejecter(error);
+      if (status === COMMIT) {
+        failedCommits.add(error as Error);
+        noteDatabaseError(error as Error);
+        throw error;
+      }
+    }
+    return undefined;
+  };
+};
+
+/**
+ * Makes every transaction of the site tell the truth, the panel's and other plugins' too.
+ *
+ * knex's `commit()` resolves even though COMMIT has failed, and so does its `transaction()` after a
+ * failed BEGIN; Strapi then runs the commit callbacks and answers as if all was well. See
+ * `docs/upstream-faults.md`. To be called before the site opens its first transaction.
+ */
+export const makeTransactionsTruthful = (strapi: Core.Strapi): void => {
+  const dialect = TRANSACTION_DIALECTS[strapi.db.dialect.client];
+  if (dialect === undefined) {
+    throw new Error(`bot plugin: no rule for transactions on ${strapi.db.dialect.client}`);
+  }
+  const client = strapi.db.connection.client as Client;
+  const create = client.transaction.bind(client);
+
+  client.transaction = (container, config, outer) => {
+    const course: Course = { hasCommitted: false };
+    const transaction = create(
+      (transactor) => {
+        courses.set(transactor, course);
+        return container(transactor);
+      },
+      config,
+      outer
+    );
+    mend(client, dialect, transaction, course);
+    return transaction;
+  };
+};

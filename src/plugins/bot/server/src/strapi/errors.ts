@@ -1,0 +1,72 @@
+/*
+ * Leans on the classes of errors in `@strapi/utils` 5.54 (since 4.0), which are not documented one
+ * by one. `tests/other-sites/beside-graphql-and-second-copies.test.ts` notices a change.
+ */
+import { errors } from '@strapi/utils';
+
+import type { ErrorCode, FieldError } from '../protocol/errors';
+
+/** Errors that Strapi throws, by the name of their class; of a class's ancestors the nearest counts. */
+const CODES: ReadonlyMap<unknown, ErrorCode> = new Map([
+  ['UnauthorizedError', 'token-invalid'],
+  ['ForbiddenError', 'forbidden'],
+  ['NotFoundError', 'publication-not-found'],
+  ['PayloadTooLargeError', 'body-too-large'],
+  ['RateLimitError', 'too-many-requests'],
+  ['ApplicationError', 'invalid-request'],
+]);
+
+/** The names of an object's classes, its own first. */
+function* classNamesOf(value: unknown): Generator<unknown> {
+  for (
+    let prototype: unknown = Object.getPrototypeOf(Object(value));
+    prototype !== null;
+    prototype = Object.getPrototypeOf(prototype)
+  ) {
+    yield Reflect.get(Object(Reflect.get(Object(prototype), 'constructor')), 'name');
+  }
+}
+
+/**
+ * Recognises an error that Strapi, or an extension in Strapi's manner, has thrown: by the names
+ * of its classes. `instanceof` knows only those of the one copy of `@strapi/utils` that this plugin
+ * happens to load, and a site may well have several.
+ * @returns undefined for anything else
+ */
+export const codeOfStrapiError = (error: unknown): ErrorCode | undefined => {
+  for (const name of classNamesOf(error)) {
+    const code = CODES.get(name);
+    if (code !== undefined) {
+      return code;
+    }
+  }
+  return undefined;
+};
+
+/** Strapi's field errors without the values, which may be a whole record. */
+export const fieldErrorsOf = (error: unknown): { errors?: FieldError[] } => {
+  const details: unknown = Reflect.get(Object(error), 'details');
+  const fieldErrors: unknown = Reflect.get(Object(details), 'errors');
+  return Array.isArray(fieldErrors)
+    ? { errors: fieldErrors.map(({ path, message }: FieldError) => ({ path, message })) }
+    : {};
+};
+
+/**
+ * An error for whoever writes a record, editors in the panel included: the write is refused for
+ * what stands in one field.
+ *
+ * Strapi answers 400 to a `ValidationError` of its own copy of `@strapi/utils`. Another copy's is
+ * an unknown error to it, of which it heeds the status; without one it would answer 500.
+ */
+export const fieldRefused = (path: string[], message: string): Error =>
+  Object.assign(
+    new errors.ValidationError(message, {
+      errors: [{ path, message, name: 'ValidationError' }],
+    }),
+    { status: 400 }
+  );
+
+/** An error for whoever asks something of the site that cannot be done now; status as above. */
+export const requestRefused = (message: string, details: object): Error =>
+  Object.assign(new errors.ApplicationError(message, details), { status: 400 });

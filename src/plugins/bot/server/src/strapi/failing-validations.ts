@@ -1,0 +1,77 @@
+/**
+ * Leans on private parts of yup 0.32.9, which all of Strapi's packages pin: a schema keeps what
+ * `test` has added as the last of its `tests`, and what such a function is given beside its own
+ * parameters reaches the test as part of its context. `tests/faults/nth-fault.test.ts` notices a
+ * change.
+ */
+import { yup } from '@strapi/utils';
+
+interface Context {
+  /** Ends the validation with an error. */
+  fail?: (error: unknown) => void;
+}
+
+type Test = (this: unknown, value: unknown, context: Context) => unknown;
+type Validate = (given: { sync?: boolean } & Context, done: (error: unknown) => void) => void;
+type Validation = Validate & { OPTIONS: { test: Test } };
+
+interface Schema {
+  tests: Validation[];
+  test: (this: Schema, ...given: unknown[]) => Schema;
+}
+
+const mended = new WeakSet<object>();
+/** Tests that are told of already: schemas that are made from others share theirs. */
+const telling = new WeakSet<Test>();
+
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof Reflect.get(Object(value), 'then') === 'function';
+
+const withRejectionTold = (test: Test): Test => {
+  if (telling.has(test)) {
+    return test;
+  }
+  const told: Test = function (value, context) {
+    const result = test.call(this, value, context);
+    const { fail } = context;
+    if (fail === undefined || !isThenable(result)) {
+      return result;
+    }
+    return result.then(undefined, (error: unknown) => {
+      fail(error);
+      // yup would take whatever comes now for another answer.
+      return new Promise(() => undefined);
+    });
+  };
+  telling.add(told);
+  return told;
+};
+
+const withFailure = (validate: Validation): Validation => {
+  const { OPTIONS } = validate;
+  OPTIONS.test = withRejectionTold(OPTIONS.test);
+  const passing: Validate = (given, done) =>
+    validate(given.sync === true ? given : { ...given, fail: done }, done);
+  return Object.assign(passing, { OPTIONS });
+};
+
+/**
+ * Lets a validation end when a test of it cannot be carried out.
+ *
+ * yup asks the database whether a value is unique, in a promise whose rejection nobody takes. If
+ * the database says no then, the request never ends, its transaction keeps its locks and its
+ * connection for ever, and Node ends the process for the rejection. See `docs/upstream-faults.md`.
+ */
+export const letValidationsFail = (): void => {
+  const prototype = (yup.mixed as unknown as { prototype: Schema }).prototype;
+  if (mended.has(prototype)) {
+    return;
+  }
+  mended.add(prototype);
+  const add = prototype.test;
+  prototype.test = function (...given) {
+    const schema = add.apply(this, given);
+    schema.tests.push(...schema.tests.splice(-1).map(withFailure));
+    return schema;
+  };
+};

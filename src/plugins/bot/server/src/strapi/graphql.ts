@@ -1,0 +1,20 @@
+/*
+ * Leans on `@strapi/plugin-graphql` 5.54: its service `extension` switches a content type off before
+ * the schema is made in `bootstrap`. `tests/other-sites/beside-graphql-and-second-copies.test.ts` notices a change.
+ */
+import type { Core } from '@strapi/strapi';
+
+import { PLUGIN_ID } from '../constants';
+
+/**
+ * Keeps the plugin's own tables out of the schema that Strapi's GraphQL plugin makes of every
+ * content type, if the site has it: they hold answers to requests, and names of deleted files.
+ */
+export const hideFromGraphql = (strapi: Core.Strapi): void => {
+  const extension = strapi.plugin('graphql')?.service('extension');
+  for (const { plugin, uid } of Object.values(strapi.contentTypes)) {
+    if (plugin === PLUGIN_ID) {
+      extension?.shadowCRUD(uid).disable();
+    }
+  }
+};

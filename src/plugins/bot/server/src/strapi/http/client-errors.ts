@@ -1,0 +1,48 @@
+/*
+ * Leans on the middleware `strapi::errors` of Strapi 5.54 (`middlewares/errors.js`), which asks by
+ * `instanceof` whether an error is one of `http-errors`, and logs any other with its stack.
+ * `tests/reliability/strangers-store-nothing.test.ts` notices a change.
+ */
+import type { Middleware } from 'koa';
+
+/** An error as `http-errors` makes it, of whatever copy of that package. */
+interface ClientError {
+  status: number;
+  name: string;
+  message: string;
+  headers?: Record<string, string>;
+  details?: unknown;
+}
+
+const isClientError = (error: unknown): error is ClientError => {
+  const { status, statusCode, expose } = Object(error) as Record<string, unknown>;
+  return (
+    typeof status === 'number' &&
+    status >= 400 &&
+    status < 500 &&
+    statusCode === status &&
+    expose === true
+  );
+};
+
+/**
+ * Wraps `strapi::errors`, which knows such errors of its own copy of `http-errors` only: what comes
+ * from another one, as koa-send has it for a path that leads nowhere, it takes for a fault of the
+ * site, and writes to the log with its stack, whoever has asked.
+ */
+export const answerClientErrors =
+  (errors: Middleware): Middleware =>
+  (ctx, next) =>
+    errors(ctx, async () => {
+      try {
+        await next();
+      } catch (error) {
+        if (!isClientError(error)) {
+          throw error;
+        }
+        const { status, name, message, headers = {}, details } = error;
+        ctx.set(headers);
+        ctx.status = status;
+        ctx.body = { data: null, error: { status, name, message, details } };
+      }
+    });

@@ -1,0 +1,30 @@
+/*
+ * Leans on the events of `@strapi/upload` 5.54: `media.create` and `media.delete` with the file under
+ * `media`, as its webhooks send them. `tests/editors/the-bots-files-look-like-strapis.test.ts` notices a change.
+ */
+import type { Core } from '@strapi/strapi';
+
+import { FILE_UID, PLUGIN_ID } from '../constants';
+import { createPublicView } from '../database/entity';
+
+/**
+ * Tells Strapi's webhooks of files that come and go, as the Media Library does. The files are
+ * there or gone by then, so what a listener makes of it changes nothing and is only logged.
+ */
+export const createMediaEventsService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const toPublicFile = createPublicView(strapi, FILE_UID);
+
+  return {
+    emit(event: 'media.create' | 'media.delete', file: object): void {
+      strapi.eventHub
+        .emit(event, { media: toPublicFile({ ...file }) })
+        .catch((error: unknown) => strapi.log.error(error));
+    },
+  };
+};
+
+export type MediaEventsService = ReturnType<typeof createMediaEventsService>;
+
+/** Gives this service of a site. */
+export const getMediaEventsService = (strapi: Core.Strapi): MediaEventsService =>
+  strapi.plugin(PLUGIN_ID).service('mediaEvents');

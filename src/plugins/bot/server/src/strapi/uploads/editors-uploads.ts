@@ -1,0 +1,313 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createWriteStream } from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+import type { Core } from '@strapi/strapi';
+
+import { bytesInFile, type ReceivedBytes } from '../../bytes/received-bytes';
+import { getTemporaryDirectoryService } from '../../bytes/temporary-directory';
+
+import type { PreparedMaterial, ProviderFile } from './provider-file';
+import type { StoredObject } from './stored-object';
+
+/*
+ * Leans on how `@strapi/upload` 5.54 goes about an upload (server/services/upload.js): all ways that
+ * a file comes by (the panel, the content API, an address, MCP) call `upload` or `replace` of its
+ * service `upload`, with files as the body parser left them; those ask its service
+ * `image-manipulation`, with one and the same object for a file, whether it is an image, for its
+ * size and for its copies. Before the first byte of a file is stored, its service `provider` is
+ * asked for its size. `services.extend` is how Strapi lets a service be wrapped.
+ * Noticed by tests/editors/media-library-files-get-the-same-care and tests/faults/nth-fault.
+ */
+
+/** A file of a form, as the body parser leaves it. */
+interface FormFile {
+  filepath: string;
+  originalFilename?: string | null;
+  mimetype?: string | null;
+  detectedMimeType?: string;
+  size: number;
+}
+
+interface FileInfo {
+  name?: string | null;
+}
+
+interface UploadInput {
+  data: { fileInfo?: FileInfo | FileInfo[] };
+  files: FormFile | FormFile[];
+}
+
+interface ReplaceInput {
+  data: { fileInfo?: FileInfo };
+  file: FormFile;
+}
+
+interface UploadService {
+  upload: (input: UploadInput, options?: unknown) => Promise<unknown>;
+  replace: (id: unknown, input: ReplaceInput, options?: unknown) => Promise<unknown>;
+}
+
+/** What Strapi knows of a file on its way to storage. */
+interface LibraryFile {
+  name: string;
+  hash: string;
+  ext: string;
+  path?: string;
+  filepath?: string;
+  /** The encoding of a text; the provider sends it with the object. */
+  charset?: string;
+}
+
+interface ProviderService {
+  checkFileSize: (file: LibraryFile) => Promise<void>;
+  upload: (file: LibraryFile) => Promise<void>;
+  replace: (file: LibraryFile, old: unknown) => Promise<void>;
+}
+
+interface ImageService {
+  isImage: (file: LibraryFile) => Promise<boolean>;
+  isFaultyImage: (file: LibraryFile) => Promise<boolean>;
+  isOptimizableImage: (file: LibraryFile) => Promise<boolean>;
+  isResizableImage: (file: LibraryFile) => Promise<boolean>;
+  getDimensions: (file: LibraryFile) => Promise<{ width: number | null; height: number | null }>;
+  generateThumbnail: (file: LibraryFile) => Promise<unknown>;
+  generateResponsiveFormats: (file: LibraryFile) => Promise<unknown[]>;
+}
+
+/** A file that an editor has sent, and what is to be made of it. */
+interface EditorsFile {
+  bytes: ReceivedBytes;
+  fileName: string;
+  /** The name to show instead of the file name. */
+  name?: string;
+  /** The setting "size optimization" of the Media Library is heeded. */
+  isOptimized: true;
+}
+
+/** What the plugin does for files that editors send. */
+export interface EditorsUploads {
+  /** Makes of a file what is to be stored. */
+  prepare: (received: EditorsFile) => Promise<PreparedMaterial>;
+  /**
+   * Told of what is about to be stored, and has no owner yet.
+   * @returns to be called when the upload is done, or has failed
+   */
+  announce: (objects: StoredObject[]) => Promise<(isDone: boolean) => Promise<void>>;
+}
+
+/** One call of Strapi's upload. */
+interface Upload {
+  ends: ((isDone: boolean) => Promise<void>)[];
+  /** What is on its way to storage; one that fails does not stop the others. */
+  stores: Promise<unknown>[];
+}
+
+const THUMBNAIL = 'thumbnail';
+
+const formatHash = (file: LibraryFile, key: string): string => `${key}_${file.hash}`;
+
+/** A copy as Strapi takes it from its own image service. */
+const copyOf = (file: LibraryFile, key: string, format: ProviderFile) => ({
+  name: `${key}_${file.name}`,
+  hash: formatHash(file, key),
+  ext: file.ext,
+  mime: format.mime,
+  path: file.path ?? null,
+  getStream: format.getStream,
+  width: format.width,
+  height: format.height,
+  size: format.size,
+  sizeInBytes: format.sizeInBytes,
+});
+
+/** The image service, which knows of prepared files what was made of them. */
+const withPrepared = (
+  service: ImageService,
+  find: (file: LibraryFile) => PreparedMaterial | undefined
+): ImageService => {
+  /** Asks Strapi about files that came another way. */
+  const answer = <Value>(
+    file: LibraryFile,
+    ours: (material: PreparedMaterial) => Value,
+    theirs: (file: LibraryFile) => Promise<Value>
+  ): Promise<Value> => {
+    const material = find(file);
+    return material === undefined ? theirs(file) : Promise.resolve(ours(material));
+  };
+  const isPicture = ({ original }: PreparedMaterial) => original.width !== undefined;
+
+  return {
+    ...service,
+    isImage: (file) => answer(file, isPicture, service.isImage),
+    isFaultyImage: (file) => answer(file, () => false, service.isFaultyImage),
+    isOptimizableImage: (file) => answer(file, () => false, service.isOptimizableImage),
+    isResizableImage: (file) =>
+      answer(file, ({ formats }) => Object.keys(formats).length > 0, service.isResizableImage),
+    getDimensions: (file) =>
+      answer(
+        file,
+        ({ original: { width = null, height = null } }) => ({ width, height }),
+        service.getDimensions
+      ),
+    generateThumbnail: (file) =>
+      answer<unknown>(
+        file,
+        ({ formats: { thumbnail } }) => thumbnail && copyOf(file, THUMBNAIL, thumbnail),
+        service.generateThumbnail
+      ),
+    generateResponsiveFormats: (file) =>
+      answer<unknown[]>(
+        file,
+        ({ formats }) =>
+          Object.entries(formats)
+            .filter(([key]) => key !== THUMBNAIL)
+            .map(([key, format]) => ({ key, file: copyOf(file, key, format) })),
+        service.generateResponsiveFormats
+      ),
+  };
+};
+
+/**
+ * Gives the files that editors upload, and all others that pass Strapi's own upload service, the
+ * same care as the bot's: the type by the bytes, no metadata in images, every picture upright and
+ * decoded in an image process, what may not be stored refused.
+ * Bytes whose row cannot be written are removed, which Strapi does not do.
+ */
+export const prepareEditorsUploads = (
+  strapi: Core.Strapi,
+  { prepare: prepareFile, announce }: EditorsUploads
+): void => {
+  /** By the path that Strapi is given in place of the file that came. */
+  const byPath = new Map<string, PreparedMaterial>();
+  const byFile = new WeakMap<LibraryFile, PreparedMaterial>();
+
+  const find = (file: LibraryFile): PreparedMaterial | undefined => {
+    const material = byFile.get(file) ?? byPath.get(file.filepath ?? '');
+    if (material !== undefined) {
+      // Strapi forgets the path when the original is stored, and asks on for the copies.
+      byFile.set(file, material);
+      file.charset = material.original.charset;
+    }
+    return material;
+  };
+
+  const prepare = async (file: FormFile, info: FileInfo, filepath: string) => {
+    const material = await prepareFile({
+      bytes: bytesInFile(file.filepath, file.size),
+      fileName: file.originalFilename ?? '',
+      name: info.name ?? undefined,
+      isOptimized: true,
+    });
+    const { name, mime, sizeInBytes, getStream } = material.original;
+    await pipeline(getStream(), createWriteStream(filepath, { flags: 'wx', mode: 0o600 }));
+    byPath.set(filepath, material);
+    return {
+      file: {
+        ...file,
+        filepath,
+        originalFilename: name,
+        mimetype: mime,
+        detectedMimeType: mime,
+        size: sizeInBytes,
+      },
+      info: { ...info, name },
+    };
+  };
+
+  /** Runs Strapi's upload with prepared files, which are gone afterwards. */
+  const prepared = <Result>(
+    files: FormFile[],
+    infos: FileInfo[],
+    upload: (files: FormFile[], infos: FileInfo[]) => Promise<Result>
+  ): Promise<Result> =>
+    getTemporaryDirectoryService(strapi).use(async (directory) => {
+      const folder = await directory();
+      const paths = files.map((_, index) => path.join(folder, String(index)));
+      try {
+        const all = await Promise.all(
+          files.map((file, index) => prepare(file, infos[index] ?? {}, paths[index] ?? ''))
+        );
+        return await upload(
+          all.map(({ file }) => file),
+          all.map(({ info }) => info)
+        );
+      } finally {
+        paths.forEach((filepath) => byPath.delete(filepath));
+      }
+    });
+
+  const uploads = new AsyncLocalStorage<Upload>();
+
+  /** All that storage is to hold for a file, as Strapi names it. */
+  const objectsOf = (file: LibraryFile): StoredObject[] => {
+    const { original, formats } = find(file) ?? {};
+    const { hash, ext, path: folder } = file;
+    const mime = original?.mime ?? '';
+    const copies = Object.entries(formats ?? {}).map(([key, format]) => ({
+      hash: formatHash(file, key),
+      ext,
+      mime: format.mime,
+      path: folder,
+    }));
+    return [{ hash, ext, mime, path: folder }, ...copies];
+  };
+
+  /** Whether another file of a failed upload may still be on its way to its row. */
+  const isConcurrent = ({ ends }: Upload): boolean => {
+    const { concurrentUploadSize = 1 }: { concurrentUploadSize?: number } =
+      strapi.config.get('plugin::upload');
+    return ends.length > 1 && concurrentUploadSize > 1;
+  };
+
+  /**
+   * Runs Strapi's upload of new files, which leaves no bytes behind if it fails: those that others
+   * might still give an owner go when their grace is over.
+   */
+  const leavingNothing = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const upload: Upload = { ends: [], stores: [] };
+    let isDone = false;
+    try {
+      const result = await uploads.run(upload, work);
+      isDone = true;
+      return result;
+    } finally {
+      await Promise.allSettled(upload.stores);
+      for (const end of isDone || !isConcurrent(upload) ? upload.ends : []) {
+        await end(isDone);
+      }
+    }
+  };
+
+  const services = strapi.get('services');
+  services.extend('plugin::upload.provider', (service: ProviderService): ProviderService => ({
+    ...service,
+    async checkFileSize(file) {
+      await service.checkFileSize(file);
+      const upload = uploads.getStore();
+      upload?.ends.push(await announce(objectsOf(file)));
+    },
+    upload(file) {
+      const stored = service.upload(file);
+      uploads.getStore()?.stores.push(stored);
+      return stored;
+    },
+  }));
+  services.extend('plugin::upload.image-manipulation', (service: ImageService) =>
+    withPrepared(service, find)
+  );
+  services.extend('plugin::upload.upload', (service: UploadService): UploadService => ({
+    ...service,
+    upload: ({ data, files }, options) =>
+      prepared([files].flat(), [data.fileInfo ?? []].flat(), (ready, infos) =>
+        leavingNothing(() =>
+          service.upload({ data: { ...data, fileInfo: infos }, files: ready }, options)
+        )
+      ),
+    replace: (id, { data, file }, options) =>
+      prepared([file], [data.fileInfo ?? {}], ([ready = file], [fileInfo]) =>
+        service.replace(id, { data: { ...data, fileInfo }, file: ready }, options)
+      ),
+  }));
+};

@@ -1,0 +1,33 @@
+import type { Readable } from 'node:stream';
+
+/** What a file is called, in the library and in storage, and what it is. */
+export interface Naming {
+  name: string;
+  hash: string;
+  ext: string;
+  mime: string;
+  /** The encoding of a text. */
+  charset?: string;
+}
+
+/** A file or a format as Strapi's upload providers take it and as it is stored in the row. */
+export interface ProviderFile extends Naming {
+  /** Kilobytes, as Strapi counts. */
+  size: number;
+  sizeInBytes: number;
+  width?: number;
+  height?: number;
+  url?: string;
+  /** The content, if it is in memory. */
+  buffer?: Buffer;
+  getStream: () => Readable;
+}
+
+/** All that storage is to hold for a material. */
+export interface PreparedMaterial {
+  original: ProviderFile;
+  /** By the name of the format; empty for what is no image. */
+  formats: Record<string, ProviderFile>;
+  /** The type that it came in, if it is stored as another one. */
+  convertedFrom?: string;
+}

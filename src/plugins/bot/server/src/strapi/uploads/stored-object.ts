@@ -1,0 +1,32 @@
+/*
+ * Leans on the columns of `files` in `@strapi/upload` 5.54 (since 4.0): each of `formats` tells what
+ * lies in storage as the row itself does. `tests/storage/` notices a change.
+ */
+/** One object in the storage behind the upload provider: an original or one of its formats. */
+export interface StoredObject {
+  hash: string;
+  ext: string;
+  mime: string;
+  path?: string | null;
+  url?: string;
+  provider_metadata?: unknown;
+}
+
+/** The columns of an upload file that tell what lies in storage for it. */
+export interface StoredFile extends StoredObject {
+  provider: string;
+  formats: Record<string, StoredObject> | null;
+}
+
+const pick = ({ hash, ext, mime, path, url, provider_metadata }: StoredObject): StoredObject => ({
+  hash,
+  ext,
+  mime,
+  path,
+  url,
+  provider_metadata,
+});
+
+/** Lists all that storage holds for a file: the original first, then each format. */
+export const storedObjectsOf = (file: StoredFile): StoredObject[] =>
+  [file, ...Object.values(file.formats ?? {})].map(pick);
