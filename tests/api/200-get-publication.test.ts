@@ -21,6 +21,7 @@ test('a draft is shown whole, with its body', async () => {
     title: 'Draft',
     status: 'draft',
     url: null,
+    changed: false,
     media: [material],
     createdAt: expect.stringMatching(ISO_DATE),
     updatedAt: expect.stringMatching(ISO_DATE),
@@ -37,6 +38,7 @@ test('a published one is shown with its url and its date', async () => {
     title: 'Published',
     status: 'published',
     url,
+    changed: false,
     media: [],
     createdAt: expect.stringMatching(ISO_DATE),
     updatedAt: expect.stringMatching(ISO_DATE),
@@ -45,11 +47,11 @@ test('a published one is shown with its url and its date', async () => {
   });
 });
 
-test('the body is the one in work, as editors see it', async () => {
+test('of a published one the body is what readers see, and a draft in work is told', async () => {
   const { id } = await bot.createPublication({ title: 'In work', body: 'Published text' });
   await bot.publish(id);
   await site.strapi
     .documents('api::work.work')
     .update({ documentId: id, data: { body: 'New text' } });
-  expect((await bot.get(id)).body).toBe('New text');
+  expect(await bot.get(id)).toMatchObject({ body: 'Published text', changed: true });
 });

@@ -1,4 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { startSite, type Site } from '../support/site';
+import { until } from '../support/until';
 
 let site: Site;
 
@@ -30,4 +33,50 @@ test('health answers HEAD with the status alone', async () => {
 
 test('health is found in any case of its path', async () => {
   await site.request.get('/API/Bot/HEALTH').expect(200);
+});
+
+/** How many statements ask the database while `work` runs. */
+const questionsDuring = async (work: () => Promise<unknown>): Promise<number> => {
+  const { connection } = site.strapi.db;
+  let questions = 0;
+  const count = ({ sql }: { sql: string }) => {
+    questions += Number(sql === 'SELECT 1');
+  };
+  connection.on('query', count);
+  await work();
+  connection.off('query', count);
+  return questions;
+};
+
+test('many at once share one question to the database', async () => {
+  // What an earlier test found out must not be good any more.
+  await pause(300);
+  const MANY = 50;
+  let arrived = 0;
+  const note = () => (arrived += 1);
+  site.strapi.server.httpServer.on('request', note);
+
+  const questions = await questionsDuring(async () => {
+    // Nobody is answered while this has the one connection.
+    const held = await site.strapi.db.connection.transaction();
+    const answers = Promise.all(
+      Array.from({ length: MANY }, () => site.request.get('/api/bot/health').expect(200))
+    );
+    await until('all are waiting', () => arrived === MANY);
+    await held.commit();
+    await answers;
+  });
+  site.strapi.server.httpServer.off('request', note);
+  expect(questions).toBe(1);
+});
+
+test('what was found out is not told for long', async () => {
+  await pause(300);
+  const questions = await questionsDuring(async () => {
+    for (let number = 0; number < 3; number += 1) {
+      await site.request.get('/api/bot/health').expect(200);
+      await pause(300);
+    }
+  });
+  expect(questions).toBe(3);
 });

@@ -39,12 +39,13 @@ describe('with PUBLIC_URL set', () => {
   });
 });
 
-describe('with the pattern of another front end', () => {
+describe('without PUBLIC_URL, and with the pattern of another front end', () => {
   let site: Site;
   let bot: Bot;
 
   beforeAll(async () => {
     site = await startSite({
+      env: { PUBLIC_URL: '' },
       register: (strapi) => {
         strapi.config.set(
           'plugin::bot.urlPattern',
@@ -59,5 +60,19 @@ describe('with the pattern of another front end', () => {
   test('the url of a work is the pattern, filled in', async () => {
     const { id } = await bot.createPublication({ title: 'Hello' });
     expect((await bot.publish(id)).url).toBe(`https://front.example/${id}/read/hello?from=bot`);
+  });
+
+  test('the address of the next page is where the url of a material is, whatever Host says', async () => {
+    const { url } = await bot.upload(textFile('a.txt', 'a'));
+    await bot.createPublication({ title: 'One' });
+    await bot.createPublication({ title: 'Two' });
+    const { headers } = await bot
+      .request('get', '/publications?limit=1')
+      .set('Host', 'attacker.example')
+      .set('X-Forwarded-Host', 'attacker.example')
+      .set('X-Forwarded-Proto', 'https');
+    const next = /^<([^<>]+)>/.exec(String(headers.link))?.[1];
+    expect(new URL(String(next)).origin).toBe(new URL(url).origin);
+    expect(next).not.toContain('attacker');
   });
 });

@@ -1,4 +1,6 @@
+import { createAdmin } from '../support/admin';
 import { createBot, type Bot } from '../support/bot';
+import { createEditor } from '../support/content-manager';
 import { workRows } from '../support/database';
 import { startSite, type Site } from '../support/site';
 
@@ -49,6 +51,23 @@ test('a title may have 255 characters', async () => {
   const title = 't'.repeat(255);
   const { id } = await bot.createPublication({ title });
   expect((await bot.get(id)).title).toBe(title);
+});
+
+test('a title of 255 characters may take two UTF-16 units for each, and an editor may save it', async () => {
+  const title = '\u{1f600}'.repeat(255);
+  const { id } = await bot.createPublication({ title });
+  const editor = createEditor(await createAdmin(site));
+  await editor.update(id, { title, body: 'Seen by an editor' });
+  await bot.publish(id);
+  expect((await bot.get(id)).title).toBe(title);
+});
+
+test('an editor may save no longer title than the bot', async () => {
+  const editor = createEditor(await createAdmin(site));
+  const { body } = await editor.attempt({ title: 't'.repeat(256) }).expect(400);
+  expect(body.error.details.errors).toEqual([
+    expect.objectContaining({ path: ['title'], message: 'title must be at most 255 characters' }),
+  ]);
 });
 
 test('spaces around a title do not count', async () => {

@@ -24,6 +24,7 @@ test.each([
   ['is empty', { title: '' }],
   ['is blank', { title: ' \t\n\u00a0 ' }],
   ['has 256 characters', { title: 't'.repeat(256) }],
+  ['has 256 characters of two UTF-16 units', { title: '\u{1f600}'.repeat(256) }],
   ['has a NUL character', { title: 'a\0b' }],
   ['has half of a surrogate pair', { title: 'a\ud800b' }],
 ])('a title that %s is 400 and named', async (_case, fields) => {

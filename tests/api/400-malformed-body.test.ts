@@ -1,4 +1,4 @@
-import { envelope } from '../support/envelope';
+import { envelope, fieldErrors } from '../support/envelope';
 import { createBot, type Bot } from '../support/bot';
 import { countRows } from '../support/database';
 import { startSite, type Site } from '../support/site';
@@ -27,6 +27,26 @@ test.each([
     .send(content)
     .expect(400);
   expect(body).toEqual(envelope(400, 'malformed-json'));
+});
+
+const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+test.each([
+  ['5,000 levels', nested(5_000)],
+  ['5,000 levels in a field', `{"title":"a","media":${nested(5_000)}}`],
+  ['5,000 objects in one another', `${'{"media":'.repeat(5_000)}1${'}'.repeat(5_000)}`],
+  ['a million levels', nested(1_000_000)],
+  ['a million levels that do not end', '['.repeat(1_000_000)],
+])('a JSON body of %s is 400 invalid-request, with a key too', async (_case, content) => {
+  const send = () =>
+    bot
+      .request('post', '/publications')
+      .type('json')
+      .serialize((value: unknown) => value as string);
+  for (const request of [send(), send().set('Idempotency-Key', 'nested')]) {
+    const { body } = await request.send(content).expect(400);
+    expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors([])));
+  }
 });
 
 test.each([

@@ -45,13 +45,21 @@ test('a second file in another part is 400 and named', async () => {
   expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors(['thumbnail'])));
 });
 
-test.each(['fileInfo', 'type', 'folder', 'path', 'ref', 'refId', 'field'])(
-  'the unknown text part %s is 400 and named',
-  async (part) => {
-    const { body } = await sendFile(bot, note).field(part, 'x').expect(400);
-    expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors([part])));
-  }
-);
+test.each([
+  'fileInfo',
+  'type',
+  'folder',
+  'path',
+  'ref',
+  'refId',
+  'field',
+  '__proto__',
+  'constructor',
+  'toString',
+])('the unknown text part %s is 400 and named', async (part) => {
+  const { body } = await sendFile(bot, note).field(part, 'x').expect(400);
+  expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors([part])));
+});
 
 test('a text part that comes twice is 400 and named', async () => {
   const { body } = await sendFile(bot, note)

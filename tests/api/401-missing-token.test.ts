@@ -1,5 +1,6 @@
 import { PROTECTED_ENDPOINTS, UNKNOWN_ROUTES } from '../support/endpoints';
 import { envelope } from '../support/envelope';
+import { TOKEN } from '../support/environment';
 import { startSite, type Site } from '../support/site';
 
 const refused = envelope(401, 'token-missing');
@@ -30,12 +31,12 @@ test.each([
   'Bearer',
   'Bearer ',
   'Basic dGVzdDp0ZXN0',
-  'Token test-bot-token',
-  'test-bot-token',
-  'Bearertest-bot-token',
-  'Bearer test-bot-token extra',
-  'Bearer "test-bot-token" x',
-  'Basic test-bot-token, Bearer test-bot-token',
+  `Token ${TOKEN}`,
+  TOKEN,
+  `Bearer${TOKEN}`,
+  `Bearer ${TOKEN} extra`,
+  `Bearer "${TOKEN}" x`,
+  `Basic ${TOKEN}, Bearer ${TOKEN}`,
 ])('the header "%s" is not of the Bearer form: 401 that asks for it', async (header) => {
   const { body } = await site.request
     .get('/api/bot/publications')

@@ -1,5 +1,6 @@
 import { PROTECTED_ENDPOINTS, UNKNOWN_ROUTES } from '../support/endpoints';
 import { envelope } from '../support/envelope';
+import { TOKEN } from '../support/environment';
 import { startSite, type Site } from '../support/site';
 
 const refused = envelope(401, 'token-invalid');
@@ -28,15 +29,15 @@ test.each(UNKNOWN_ROUTES)('%s %s, which does not exist, is 401 too', async (meth
 });
 
 test.each([
-  ['one of the same length', 'test-bot-tokeN'],
-  ['a prefix', 'test-bot-toke'],
-  ['the first character', 't'],
-  ['a suffix', 'est-bot-token'],
-  ['one that starts with the right one', 'test-bot-token1'],
-  ['the right one twice', 'test-bot-tokentest-bot-token'],
-  ['the right one in capitals', 'TEST-BOT-TOKEN'],
-  ['the right one in quotes', '"test-bot-token"'],
-  ['the right one after the scheme twice', 'Bearer:test-bot-token'],
+  ['one of the same length', `${TOKEN.slice(0, -1)}T`],
+  ['a prefix', TOKEN.slice(0, -1)],
+  ['the first character', TOKEN.slice(0, 1)],
+  ['a suffix', TOKEN.slice(1)],
+  ['one that starts with the right one', `${TOKEN}1`],
+  ['the right one twice', TOKEN + TOKEN],
+  ['the right one in capitals', TOKEN.toUpperCase()],
+  ['the right one in quotes', `"${TOKEN}"`],
+  ['the right one after the scheme twice', `Bearer:${TOKEN}`],
   ['a very long one', 'x'.repeat(4000)],
   ['a digest of the right one', '66a8d8b5d8f0d3a0b3d1a7b8b7c9b1b2f2a3c1d0e5f6a7b8c9d0e1f2a3b4c5d6'],
   ['the word undefined', 'undefined'],

@@ -66,3 +66,15 @@ test('a publication may name its character set', async () => {
     .send('{"title":"Hello"}')
     .expect(201);
 });
+
+test.each(['gzip', 'br', 'identity', 'unknown'])(
+  'a material sent with Content-Encoding: %s is 415',
+  async (encoding) => {
+    const { body } = await bot
+      .request('post', '/materials')
+      .set('Content-Encoding', encoding)
+      .attach('file', Buffer.from('a'), 'a.txt')
+      .expect(415);
+    expect(body).toEqual(refused);
+  }
+);

@@ -10,7 +10,7 @@ describe.each([
   ['blank', { BOT_API_TOKEN: '   ' }],
   [
     'unset, though a previous one is set',
-    { BOT_API_TOKEN: '', BOT_API_TOKEN_PREVIOUS: 'previous' },
+    { BOT_API_TOKEN: '', BOT_API_TOKEN_PREVIOUS: 'previous-token-of-the-bot' },
   ],
 ])('when BOT_API_TOKEN is %s', (_case, env) => {
   let site: Site;
@@ -30,12 +30,15 @@ describe.each([
     expect(body).toEqual(refused);
   });
 
-  test.each(['Bearer ', 'Bearer wrong', 'Bearer previous', 'Basic dTpw', 'Bearer undefined'])(
-    'the header "%s" is not looked at',
-    async (header) => {
-      await site.request.get('/api/bot/publications').set('Authorization', header).expect(503);
-    }
-  );
+  test.each([
+    'Bearer ',
+    'Bearer wrong',
+    'Bearer previous-token-of-the-bot',
+    'Basic dTpw',
+    'Bearer undefined',
+  ])('the header "%s" is not looked at', async (header) => {
+    await site.request.get('/api/bot/publications').set('Authorization', header).expect(503);
+  });
 
   test('a body that is not valid is not looked at', async () => {
     const { body } = await site.request

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { createAdmin } from '../support/admin';
 import { createBot, type Bot } from '../support/bot';
 import { binary, jpeg, pdf, textFile, type TestFile } from '../support/files';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
@@ -33,7 +34,10 @@ const received = async (): Promise<unknown[]> => {
   );
   // A folder was removed while it was read: look again.
   if (entries === undefined) return received();
-  return entries.filter((entry) => entry.isFile() && entry.parentPath.includes('bot-material-'));
+  return entries.filter(
+    (entry) =>
+      entry.isFile() && entry.parentPath.includes('bot-material-') && entry.name !== 'lease'
+  );
 };
 
 /** Sends the start of a file, so many bytes of it, and then nothing. */
@@ -53,7 +57,7 @@ test.each<[string, number, () => ReturnType<typeof sendFile>]>([
   ['stored', 201, () => sendFile(bot, photo)],
   ['large and stored', 201, () => sendFile(bot, pdf('large.pdf', 1_500_000))],
   ['too large', 413, () => sendFile(bot, binary(2_100_000))],
-  ['not allowed', 415, () => sendFile(bot, fileOf('<html></html>', 'a.html'))],
+  ['not allowed', 415, () => sendFile(bot, fileOf('REGEDIT4\r\n', 'a.reg'))],
   ['empty', 400, () => sendFile(bot, fileOf('', 'a.txt'))],
   [
     'one of two',
@@ -77,6 +81,26 @@ test('only a large file needs the folder of temporary files', async () => {
 
 test('a sender of a large file that goes away half-way leaves no temporary file', async () => {
   const socket = sendStart(1_500_000);
+  expect(await eventually(async () => (await received()).length === 1)).toBe(true);
+  socket.destroy();
+  expect(await eventually(async () => (await received()).length === 0)).toBe(true);
+});
+
+test("an editor's upload leaves no temporary file, whatever its end", async () => {
+  const { agent, token } = await createAdmin(server);
+  const file = { filename: 'photo_editor.jpg', contentType: photo.mime };
+  await agent.post('/upload').attach('files', photo.content, file).expect(201);
+  await agent.post('/upload').attach('other', photo.content, file).expect(400);
+  expect(await received()).toEqual([]);
+
+  const { port } = new URL(server.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(
+    `POST /upload HTTP/1.1\r\nHost: site\r\nContent-Length: 2000000\r\nAuthorization: Bearer ${token}\r\n` +
+      'Content-Type: multipart/form-data; boundary=x\r\n\r\n' +
+      '--x\r\nContent-Disposition: form-data; name="a"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n'
+  );
+  socket.write(Buffer.alloc(100_000, 'a'));
   expect(await eventually(async () => (await received()).length === 1)).toBe(true);
   socket.destroy();
   expect(await eventually(async () => (await received()).length === 0)).toBe(true);

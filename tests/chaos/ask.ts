@@ -9,8 +9,10 @@ const AGAIN = new Set([409, 429, 502, 503, 504, 507]);
 const PATIENCE_MILLISECONDS = 180_000;
 
 export interface Told extends Answer {
-  /** Whether an earlier try may have taken effect without anybody being told. */
-  isRepeated: boolean;
+  /** When it was sent first, when it was sent last, and when that was answered; in milliseconds. */
+  askedAt: number;
+  sentAt: number;
+  answeredAt: number;
 }
 
 /** Sends a request until it is answered for good. @throws if that takes minutes */
@@ -35,10 +37,12 @@ export const createAsk = (url: string, ledger: Ledger, random: Random): Ask => {
 
   return async (call) => {
     const deadline = Date.now() + PATIENCE_MILLISECONDS;
-    for (let isRepeated = false; Date.now() < deadline; isRepeated = true) {
+    const askedAt = performance.now();
+    while (Date.now() < deadline) {
+      const sentAt = performance.now();
       const answer = await tryOnce(call);
       if (answer !== undefined && !AGAIN.has(answer.status)) {
-        return { ...answer, isRepeated };
+        return { ...answer, askedAt, sentAt, answeredAt: performance.now() };
       }
       counts.retries += 1;
       await pause(random.between(20, 200));

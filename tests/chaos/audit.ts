@@ -1,11 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readdir } from 'node:fs/promises';
 
-import { damageOf, objectsOfFile, readState, type Damage, type State } from '../support/audit';
+import { damageOf, objectsOfFile, type Damage, type State } from '../support/audit';
 import type { Ask } from './ask';
-import { withDatabase } from '../support/sqlite-file';
+import type { ChaosSite, Store } from './chaos-site';
 import type { Ledger, ToldPublication } from './ledger';
-import type { Folders } from './server';
+import { damageOfHistories, damageOfSharedMaterials, type SharedWorks } from './shared-works';
 
 const END_OF_JPEG = Buffer.from([0xff, 0xd9]);
 
@@ -14,7 +13,7 @@ const count = <Element>(elements: Element[], test: (element: Element) => boolean
 
 /** What differs from what was told of the publications. */
 export const damageOfPublications = (
-  { publications }: Ledger,
+  { publications, shared }: Ledger,
   { works, links, files }: State
 ): Damage[] => {
   const documentIds = new Map(files.map(({ id, document_id }) => [id, document_id]));
@@ -43,7 +42,7 @@ export const damageOfPublications = (
         })),
     ];
   };
-  const told = new Set(publications.map(({ id }) => id));
+  const told = new Set([...publications.map(({ id }) => id), ...shared.keys()]);
   return [
     ...publications.flatMap(check),
     ...works
@@ -56,8 +55,8 @@ export const damageOfPublications = (
 };
 
 /** What differs from what was told of the materials. */
-export const damageOfMaterials = ({ materials }: Ledger, { files }: State): Damage[] => {
-  const told = new Set(materials.map(({ id }) => id));
+export const damageOfMaterials = ({ materials, shared }: Ledger, { files }: State): Damage[] => {
+  const told = new Set([...materials.map(({ id }) => id), ...shared.keys()]);
   return [
     ...materials.flatMap(({ id, name, isDeleted }) => {
       const rows = count(files, (file) => file.document_id === id);
@@ -76,19 +75,19 @@ export const damageOfMaterials = ({ materials }: Ledger, { files }: State): Dama
 
 /** Bytes that are there but are not the ones that were sent, or not all of them. */
 const damageOfContent = async (
-  { materials }: Ledger,
+  { materials, shared }: Ledger,
   { files }: State,
-  uploads: string
+  store: Store
 ): Promise<Damage[]> => {
-  const sent = new Map(materials.map((material) => [material.id, material]));
+  const sent = new Map([...shared, ...materials.map(({ id, content }) => [id, content] as const)]);
   const isWhole = async (name: string, content: Buffer | undefined): Promise<boolean> => {
-    const bytes = await readFile(path.join(uploads, name)).catch(() => Buffer.alloc(0));
+    const bytes = await store.read(name);
     return content === undefined ? bytes.subarray(-2).equals(END_OF_JPEG) : bytes.equals(content);
   };
   const damage: Damage[] = [];
   for (const file of files) {
     for (const name of objectsOfFile(file)) {
-      if (!(await isWhole(name, sent.get(file.document_id)?.content))) {
+      if (!(await isWhole(name, sent.get(file.document_id)))) {
         damage.push({ kind: 'broken bytes', detail: name });
       }
     }
@@ -96,22 +95,24 @@ const damageOfContent = async (
   return damage;
 };
 
-/** Compares database and disk with what the bots were told. No server may be running. */
+/** Compares database and storage with what the bots were told. No server may be running. */
 export const auditAtRest = (
   ledger: Ledger,
-  { databaseFile, publicDir }: Folders
+  shared: SharedWorks,
+  site: ChaosSite
 ): Promise<Damage[]> =>
-  withDatabase(databaseFile, async (database, select) => {
-    const uploads = path.join(publicDir, 'uploads');
-    const state = await readState(select, uploads);
-    const integrity = String(database.pragma('integrity_check', { simple: true }));
+  site.withStore(async (store) => {
+    const state = await store.readState();
+    const integrity = await store.integrity();
     return [
       ...(integrity === 'ok' ? [] : [{ kind: 'broken database', detail: integrity }]),
       ...(state.claims > 0 ? [{ kind: 'claim left', detail: String(state.claims) }] : []),
       ...damageOf(state),
       ...damageOfPublications(ledger, state),
       ...damageOfMaterials(ledger, state),
-      ...(await damageOfContent(ledger, state, uploads)),
+      ...damageOfHistories(shared, state),
+      ...damageOfSharedMaterials(shared, state),
+      ...(await damageOfContent(ledger, state, store)),
     ];
   });
 
@@ -147,10 +148,15 @@ export const auditPublicationsOverHttp = async (
 };
 
 /** Asks the running site for everything that it told. */
-export const auditOverHttp = async (ledger: Ledger, ask: Ask): Promise<Damage[]> => {
+export const auditOverHttp = async (
+  ledger: Ledger,
+  ask: Ask,
+  address: string
+): Promise<Damage[]> => {
   const damage = await auditPublicationsOverHttp(ledger, ask);
   for (const { url, isDeleted } of ledger.materials) {
-    if (!isDeleted) {
+    // Files of a bucket are not behind the site's address.
+    if (!isDeleted && new URL(url).origin === new URL(address).origin) {
       damage.push(...(await expectStatus(ask, new URL(url).pathname, 200, 'lost material')));
     }
   }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Ask, Told } from './ask';
-import { form, type Call } from '../support/http-client';
+import type { Ask } from './ask';
+import { form, type Answer, type Call } from '../support/http-client';
 import { count, type Ledger, type ToldMaterial, type ToldPublication } from './ledger';
 import type { Random } from './random';
 import type { Sample } from './samples';
@@ -18,8 +18,8 @@ interface Tools {
 }
 
 /**
- * A bot that works on publications of its own: each operation with an `Idempotency-Key` where
- * the protocol takes one, and sent until it is answered.
+ * A bot that works on publications of its own: each operation with an `Idempotency-Key`, and sent
+ * until it is answered.
  */
 export const createBot = ({ name, ask, ledger, random, samples }: Tools) => {
   const publications: ToldPublication[] = [];
@@ -32,13 +32,13 @@ export const createBot = ({ name, ask, ledger, random, samples }: Tools) => {
     void ledger.damage.push({ kind, detail });
 
   /** Whether the answer is the one that must come; anything else is written down. */
-  const isExpected = ({ status, body }: Told, expected: number, what: string): boolean => {
+  const isExpected = ({ status, body }: Answer, expected: number, what: string): boolean => {
     if (status !== expected) complain('wrong answer', `${what}: ${status} ${JSON.stringify(body)}`);
     return status === expected;
   };
 
   /** Now and then, sends an answered request once more: the answer has to be the same. */
-  const repeat = async (call: Call, { status, body }: Told): Promise<void> => {
+  const repeat = async (call: Call, { status, body }: Answer): Promise<void> => {
     if (!random.chance(0.2)) return;
     const again = await ask(call);
     const isSame = again.status === status && JSON.stringify(again.body) === JSON.stringify(body);
@@ -121,16 +121,17 @@ export const createBot = ({ name, ask, ledger, random, samples }: Tools) => {
   const remove = async (): Promise<void> => {
     const publication = random.pick(living().slice(0, 8));
     if (publication === undefined) return create();
-    const told = await ask({ method: 'DELETE', path: `/api/bot/publications/${publication.id}` });
-    // No key on a delete: a repeated one finds nothing if the first took effect unheard.
-    if (told.status !== 404 || !told.isRepeated) {
-      if (!isExpected(told, 200, `delete of ${publication.id}`)) return;
-    }
+    const call: Call = {
+      method: 'DELETE',
+      path: `/api/bot/publications/${publication.id}`,
+      key: `delete-${next()}`,
+    };
+    const told = await ask(call);
+    if (!isExpected(told, 200, `delete of ${publication.id}`)) return;
     publication.isDeleted = true;
     const stillUsed = new Set(living().flatMap(({ media }) => media));
     const gone = publication.media.filter((material) => !stillUsed.has(material));
     for (const material of gone) material.isDeleted = true;
-    if (told.status !== 200) return;
     const { media } = told.body as { media: { deleted: string[] } };
     const expected = gone.map(({ id }) => id).sort();
     if (JSON.stringify([...media.deleted].sort()) !== JSON.stringify(expected)) {
@@ -139,6 +140,7 @@ export const createBot = ({ name, ask, ledger, random, samples }: Tools) => {
         `${publication.id}: ${media.deleted.join(' ')}, not ${expected.join(' ')}`
       );
     }
+    await repeat(call, told);
   };
 
   const operations: [weight: number, name: string, run: () => Promise<void>][] = [

@@ -24,6 +24,8 @@ export interface ToldPublication {
 export const createLedger = () => ({
   publications: [] as ToldPublication[],
   materials: [] as ToldMaterial[],
+  /** What is not any bot's own: ids, for materials with the bytes that have to be kept. */
+  shared: new Map<string, Buffer | undefined>(),
   damage: [] as Damage[],
   counts: { requests: 0, retries: 0, cutOff: 0, refused: 0, replayed: 0 },
   /** How often each operation was done to its end. */

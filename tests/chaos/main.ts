@@ -1,111 +1,114 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-
 import type { Damage } from '../support/audit';
 import { createAsk } from './ask';
 import { auditAtRest, auditOverHttp, findTemporary } from './audit';
 import { createBot } from './bot';
-import { killAgainAndAgain } from './kill';
-import { createLedger } from './ledger';
-import { readOptions } from './options';
+import type { ChaosSite } from './chaos-site';
+import { createClusterSite } from './cluster-site';
+import { createEditor } from './editor';
+import { hurtAgainAndAgain } from './hurt';
+import { createLedger, type Ledger } from './ledger';
+import { readOptions, type Options } from './options';
 import { createRandom } from './random';
 import { formatReport } from './report';
 import { makeSamples } from './samples';
-import { createServerProcess, type Folders, type ServerProcess } from './server';
 import { letTheGracePass } from './settle';
+import { createSharedBot } from './shared-bot';
+import { createSharedWorks, type SharedWorks } from './shared-works';
+import { createSingleSite } from './single-site';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const makeFolders = async (): Promise<Folders & { root: string }> => {
-  const root = await mkdtemp(path.join(tmpdir(), 'site-chaos-'));
-  const folders = {
-    root,
-    databaseFile: path.join(root, 'data.db'),
-    publicDir: path.join(root, 'public'),
-    temporaryDir: path.join(root, 'temporary'),
-  };
-  await mkdir(path.join(folders.publicDir, 'uploads'), { recursive: true });
-  await mkdir(folders.temporaryDir);
-  return folders;
-};
-
-/** Two audits: of what the kills left, and of what is there when the site has cleaned up. */
+/** Two audits: of what the faults left, and of what is there when the site has cleaned up. */
 const auditTwice = async (
-  ledger: ReturnType<typeof createLedger>,
-  folders: Folders,
-  server: ServerProcess,
+  ledger: Ledger,
+  shared: SharedWorks,
+  site: ChaosSite,
   ask: ReturnType<typeof createAsk>
 ): Promise<{ damage: Damage[]; leftBehind: number }> => {
-  const told = await auditOverHttp(ledger, ask);
-  await server.stop();
-  const first = await auditAtRest(ledger, folders);
-  const { before, after } = await letTheGracePass(folders, server);
-  const last = await auditAtRest(ledger, folders);
+  const told = await auditOverHttp(ledger, ask, site.url);
+  await site.stop();
+  const first = await auditAtRest(ledger, shared, site);
+  const { before, after } = await letTheGracePass(site);
+  const last = await auditAtRest(ledger, shared, site);
   const isNew = ({ kind, detail }: Damage): boolean =>
-    !first.some((one) => one.kind === kind && one.detail === detail);
+    !first.some((one) => one.kind === kind && (one.detail === detail || /history$/.test(kind)));
   const undone = Array.from({ length: after }, () => ({
     kind: 'removal not done',
-    detail: server.log.slice(-500),
+    detail: site.log.slice(-500),
   }));
-  const temporary = await findTemporary(folders.temporaryDir);
+  const temporary = await Promise.all(site.temporaryDirs.map(findTemporary));
+  const deaths = site.ownDeaths.map((detail) => ({ kind: 'server ended by itself', detail }));
   return {
-    damage: [...ledger.damage, ...told, ...first, ...last.filter(isNew), ...undone, ...temporary],
+    damage: [
+      ...ledger.damage,
+      ...told,
+      ...first,
+      ...last.filter(isNew),
+      ...undone,
+      ...temporary.flat(),
+      ...deaths,
+    ],
     leftBehind: before,
   };
 };
 
-/** Runs bots against a server that is killed again and again. @returns the exit code */
+/** Those who work on the site: bots on their own publications, and bots and editors together. */
+const createWorkers = async (
+  { bots, pairs, seed }: Options,
+  ledger: Ledger,
+  shared: SharedWorks,
+  url: string
+) => {
+  const samples = await makeSamples();
+  let number = 0;
+  const tools = (kind: string) => {
+    number += 1;
+    const random = createRandom(seed + number);
+    const ask = createAsk(url, ledger, random);
+    return { name: `${kind}${number}`, url, ask, ledger, random, samples, shared };
+  };
+  return [
+    ...Array.from({ length: bots }, () => createBot(tools('bot'))),
+    ...Array.from({ length: pairs }, () => createSharedBot(tools('shared'))),
+    ...Array.from({ length: pairs }, () => createEditor(tools('editor'))),
+  ];
+};
+
+/** Lets bots and editors work on a site to which faults are done. @returns the exit code */
 export const main = async (args: string[]): Promise<number> => {
   const options = readOptions(args);
-  print(`Chaos: ${options.kills} kills, ${options.bots} bots, seed ${options.seed}`);
-  const folders = await makeFolders();
-  const random = createRandom(options.seed);
-  const server = await createServerProcess(folders, random);
-  const onSignal = (): void => void server.kill9().then(() => process.exit(130));
+  const { cluster, kills, bots, pairs, seed } = options;
+  print(`Chaos: ${kills} faults, ${bots} bots, ${pairs} pairs, seed ${seed}`);
+  const random = createRandom(seed);
+  const site = await (cluster ? createClusterSite : createSingleSite)(random);
+  const onSignal = (): void => void site.end(true).then(() => process.exit(130));
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
 
   const ledger = createLedger();
-  const samples = await makeSamples();
-  const bots = Array.from({ length: options.bots }, (_, index) => {
-    const own = createRandom(options.seed + index + 1);
-    return createBot({
-      name: `bot${index + 1}`,
-      ask: createAsk(server.url, ledger, own),
-      ledger,
-      random: own,
-      samples,
-    });
-  });
-
+  const shared = createSharedWorks();
+  let isKept = true;
   try {
+    await site.start();
+    const workers = await createWorkers(options, ledger, shared, site.url);
     let isOver = false;
-    const working = Promise.all(bots.map((bot) => bot.work(() => isOver)));
-    const kills = await Promise.race([
-      killAgainAndAgain(server, random, options, (made) => {
-        if (made % 10 === 0)
-          print(
-            `${made} kills, ${ledger.counts.requests} requests, damage ${ledger.damage.length}`
-          );
+    const working = Promise.all(workers.map((worker) => worker.work(() => isOver)));
+    const faults = await Promise.race([
+      hurtAgainAndAgain(site, random, options, (done) => {
+        const { counts, damage } = ledger;
+        if (done % 10 === 0)
+          print(`${done} faults, ${counts.requests} requests, damage ${damage.length}`);
       }),
       working.then(() => Promise.reject(new Error('The bots ended by themselves'))),
     ]);
     isOver = true;
     await working;
-    const { damage, leftBehind } = await auditTwice(
-      ledger,
-      folders,
-      server,
-      createAsk(server.url, ledger, random)
-    );
-    print(formatReport(ledger, kills, leftBehind, damage));
-    if (damage.length > 0) {
-      print(`Database and files are kept in ${folders.root}`);
-      return 1;
-    }
-    await rm(folders.root, { recursive: true, force: true });
-    return 0;
+    const ask = createAsk(site.url, ledger, random);
+    const { damage, leftBehind } = await auditTwice(ledger, shared, site, ask);
+    print(formatReport(ledger, shared, faults, leftBehind, damage));
+    isKept = damage.length > 0;
+    if (isKept) print(`What is left of the data is in ${site.root}`);
+    return isKept ? 1 : 0;
   } finally {
-    await server.kill9();
+    await site.end(isKept);
   }
 };

@@ -1,8 +1,11 @@
 import type { Damage } from '../support/audit';
 import type { Ledger } from './ledger';
+import type { SharedWorks } from './shared-works';
 
 /** Every kind of damage that is looked for; each is printed, most of all when it is 0. */
 const KINDS = [
+  'impossible history',
+  'undecided history',
   'lost publication',
   'lost material',
   'effect done twice',
@@ -27,20 +30,22 @@ const KINDS = [
   'claim left',
   'temp file left',
   'broken database',
+  'server ended by itself',
 ];
 
-const line = (name: string, value: number | string): string => `  ${name.padEnd(30)} ${value}`;
+const line = (name: string, value: number | string): string => `  ${name.padEnd(44)} ${value}`;
 
 /** Formats what happened. */
 export const formatReport = (
   { counts, done, statuses, publications, materials }: Ledger,
-  kills: number,
+  { all }: SharedWorks,
+  faults: Map<string, number>,
   leftBehind: number,
   damage: Damage[]
 ): string =>
   [
     'What was done',
-    line('kills', kills),
+    ...[...faults].map(([name, value]) => line(name, value)),
     line('requests', counts.requests),
     line('retries', counts.retries),
     line('  connection refused', counts.refused),
@@ -52,6 +57,8 @@ export const formatReport = (
       .map(([name, value]) => line(`answers ${name}`, value)),
     line('publications told', publications.length),
     line('materials told', materials.length),
+    line('histories checked', all.length),
+    line('  operations in them', all.flatMap(({ history }) => history).length),
     line('removals left by kills', leftBehind),
     'Damage',
     ...KINDS.map((kind) => line(kind, damage.filter((one) => one.kind === kind).length)),

@@ -9,5 +9,5 @@ test('five kills at random moments do no damage', async () => {
   const program = path.join(__dirname, 'run.cjs');
   const { stdout } = await run(process.execPath, [program, '--kills', '5', '--seconds', '40']);
   expect(stdout).toContain('No damage.');
-  expect(stdout).toMatch(/kills +[1-5]\n/);
+  expect(stdout).toMatch(/server killed/);
 }, 180_000);

@@ -1,12 +1,15 @@
 import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
-import { startSite, type Site } from '../support/site';
+import { startSite, type Site, type SiteOptions } from '../support/site';
 
 /** Describes the same tests on SQLite and on a real PostgreSQL; `site` is running in them. */
-export const onEachDatabase = (tests: (site: () => Site) => void): void => {
+export const onEachDatabase = (
+  tests: (site: () => Site) => void,
+  options: SiteOptions = {}
+): void => {
   describe('SQLite', () => {
     let site: Site;
     beforeAll(async () => {
-      site = await startSite();
+      site = await startSite(options);
     });
     afterAll(() => site.stop());
     tests(() => site);
@@ -17,7 +20,10 @@ export const onEachDatabase = (tests: (site: () => Site) => void): void => {
     let site: Site;
     beforeAll(async () => {
       postgres = await startPostgres();
-      site = await startSite({ env: { DATABASE_CLIENT: 'postgres', DATABASE_URL: postgres.url } });
+      site = await startSite({
+        ...options,
+        env: { ...options.env, DATABASE_CLIENT: 'postgres', DATABASE_URL: postgres.url },
+      });
     });
     afterAll(async () => {
       await site.stop();

@@ -1,5 +1,6 @@
 import type { State } from '../support/audit';
 import type { Bot } from '../support/bot';
+import { textFile } from '../support/files';
 import { atOnce, rounds } from './rounds';
 
 /** Two bots, each with an instance of one site, and the look at what both have made of it. */
@@ -47,3 +48,38 @@ export const expectSlugsOfTheirOwn = ({ here, there, expectNoDamage }: BothInsta
     const slugs = works.filter((work) => work.title === title).map(({ slug }) => slug);
     expect(new Set(slugs).size).toBe(8);
   });
+
+/** The longest title that is accepted fits into the columns of every database. */
+export const expectLongTitle = async ({ here, there, expectNoDamage }: BothInstances) => {
+  const title = '\u{1f30d}'.repeat(255);
+  const { id } = await here.createPublication({ title });
+  await there.publish(id);
+  expect((await there.get(id)).title).toBe(title);
+  await expectNoDamage();
+};
+
+/** A file that a text shows stays for as long as the text does, and no longer. */
+export const expectTextsToKeepFiles = async ({ here, there, expectNoDamage }: BothInstances) => {
+  const material = await here.upload(textFile('shown.txt', 'shown'));
+  const owner = await here.createPublication({ title: 'Owner', media: [material] });
+  const shows = { title: 'Shows it', body: `[a file](${material.url})` };
+  const { id } = await there.createPublication(shows);
+  await there.publish(id);
+  expect((await here.remove(owner.id)).media).toEqual({ deleted: [], kept: [material.id] });
+  await here.remove(id);
+  const last = await there.createPublication({ title: 'Owner again', media: [material] });
+  expect((await here.remove(last.id)).media).toEqual({ deleted: [material.id], kept: [] });
+
+  await rounds(10, async (number) => {
+    const shared = await here.upload(textFile('round.txt', 'round'));
+    const { id: old } = await here.createPublication({ title: `Old ${number}`, media: [shared] });
+    const answers = await atOnce(
+      here.request('delete', `/publications/${old}`),
+      there
+        .request('post', '/publications')
+        .send({ title: `New ${number}`, body: `![](${shared.url})` })
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 201]);
+  });
+  await expectNoDamage();
+};

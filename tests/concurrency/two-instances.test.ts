@@ -10,9 +10,11 @@ import { jpeg, pdf, type TestFile } from '../support/files';
 import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
 import {
+  expectLongTitle,
   expectOneEffectOfAKey,
   expectOnePublish,
   expectSlugsOfTheirOwn,
+  expectTextsToKeepFiles,
 } from './on-both-instances';
 import { atOnce, rounds } from './rounds';
 
@@ -69,6 +71,12 @@ describeWithPostgres('two instances on one PostgreSQL and one folder', () => {
       expect(files.filter((file) => file.name === name)).toHaveLength(1);
     });
   });
+
+  test('a file that a text shows is kept on whichever instance its owner is deleted', () =>
+    expectTextsToKeepFiles({ here, there, expectNoDamage }));
+
+  test('a title of 255 characters of four bytes each is stored whole', () =>
+    expectLongTitle({ here, there, expectNoDamage }));
 
   test('publishing on both instances at once publishes once', () =>
     expectOnePublish({ here, there, expectNoDamage }));

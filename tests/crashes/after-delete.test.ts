@@ -37,16 +37,18 @@ test.each([1, 2, 3])(
   }
 );
 
-test('a kill while deletes are running leaves each publication whole or gone', async () => {
+test('a kill while deletes are running leaves each publication whole or gone, and its key tells which', async () => {
   const ids: string[] = [];
   for (let number = 0; number < 8; number += 1) {
     const material = await site.bot.upload(await jpeg({ width: 300, height: 200 }));
     ids.push((await site.bot.createPublication({ title: `Many ${number}`, media: [material] })).id);
   }
-  const told: string[] = [];
+  const remove = (id: string) =>
+    site.bot.request('delete', `/publications/${id}`).set('Idempotency-Key', `delete ${id}`);
+  const told = new Map<string, string>();
   const deletes = ids.map((id) =>
-    site.bot.remove(id).then(
-      () => told.push(id),
+    remove(id).then(
+      ({ text }) => told.set(id, text),
       () => undefined
     )
   );
@@ -56,9 +58,11 @@ test('a kill while deletes are running leaves each publication whole or gone', a
 
   const { works } = await site.expectNoDamage();
   const left = works.map((work) => work.document_id);
-  for (const id of told) expect(left).not.toContain(id);
+  for (const id of told.keys()) expect(left).not.toContain(id);
   for (const id of ids) {
-    const { status } = await site.bot.request('delete', `/publications/${id}`);
-    expect(status).toBe(left.includes(id) ? 200 : 404);
+    const answer = await remove(id).expect(200);
+    expect(answer.headers['idempotency-replayed']).toBe(left.includes(id) ? undefined : 'true');
+    expect(answer.text).toBe(told.get(id) ?? answer.text);
+    expect((answer.body as { media: { deleted: string[] } }).media.deleted).toHaveLength(1);
   }
 });

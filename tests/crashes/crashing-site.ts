@@ -5,6 +5,7 @@ import path from 'node:path';
 
 import { damageOf, readState, type State } from '../support/audit';
 import { createBot } from '../support/bot';
+import { expireLeases } from '../support/leases';
 import { startServerProcess } from '../support/server-process';
 import { withDatabase } from '../support/sqlite-file';
 import { until } from '../support/until';
@@ -17,6 +18,9 @@ export const startCrashingSite = async () => {
 
   const select = <Row>(sql: string): Promise<Row[]> =>
     withDatabase(databaseFile, (_database, run) => run<Row>(sql));
+
+  const claims = async (): Promise<number> =>
+    (await select('SELECT id FROM bot_idempotency_records WHERE answer IS NULL')).length;
 
   const temporaryFiles = (): string[] =>
     readdirSync(temporaryDir, { recursive: true })
@@ -33,15 +37,24 @@ export const startCrashingSite = async () => {
     /** The names of all stored objects. */
     objects: (): string[] => (existsSync(uploadsDir) ? readdirSync(uploadsDir) : []),
 
+    /** How many requests with a key are under way. */
+    claims,
+
+    /** Suspends the server until `thaw()`. */
+    freeze: (): void => void process.kill(server.pid, 'SIGSTOP'),
+    thaw: (): void => void process.kill(server.pid, 'SIGCONT'),
+
     /** Kills the server, as soon as this is called, and starts it again. */
     async crash(): Promise<void> {
       await server.kill9();
+      await expireLeases(temporaryDir);
       server = await server.restart();
     },
 
     /** Ends the server, lets the hour of grace for unfinished uploads pass, and starts it again. */
     async letTheGracePass(): Promise<void> {
       await server.kill9();
+      await expireLeases(temporaryDir);
       await withDatabase(databaseFile, (database) =>
         database.prepare('UPDATE bot_removals SET due_at = ?').run(Date.now() - 1000)
       );

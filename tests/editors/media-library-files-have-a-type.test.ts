@@ -1,4 +1,5 @@
 import { createAdmin, type Admin } from '../support/admin';
+import { createEditor } from '../support/content-manager';
 import { createBot, type Bot } from '../support/bot';
 import { fileRow, type FileRow } from '../support/database';
 import { mp4, pdf, png, textFile, wav, type TestFile } from '../support/files';
@@ -89,11 +90,15 @@ test('a type that an editor sends is not taken', async () => {
   expect((await fileRow(site, body[0].documentId)).type).toBe('image');
 });
 
-test('a material that an editor deletes in the library is gone from the publication', async () => {
+test('a material that an editor takes out of the publication can be deleted in the library', async () => {
   const material = await bot.upload(await png(small));
   const { id } = await bot.createPublication({ title: 'Lost one', media: [material] });
-  await admin.agent.delete(`/upload/files/${(await fileRow(site, material.id)).id}`).expect(200);
-  expect((await bot.get(id)).media).toEqual([]);
+  const remove = async () =>
+    admin.agent.delete(`/upload/files/${(await fileRow(site, material.id)).id}`);
+  expect((await remove()).status).toBe(400);
+  expect((await bot.get(id)).media).toEqual([material]);
+  await createEditor(admin).update(id, { title: 'Lost one', media: [] });
+  expect((await remove()).status).toBe(200);
 });
 
 test('the folder of the bot is shown in the library', async () => {

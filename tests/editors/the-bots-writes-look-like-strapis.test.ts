@@ -59,7 +59,8 @@ const strapiSteps = (): Steps => {
       return (await documents.create({ ...STRAPIS, data })).documentId;
     },
     publish: (documentId) => documents.publish({ ...STRAPIS, documentId }),
-    unpublish: (documentId) => documents.unpublish({ ...STRAPIS, documentId }),
+    // As the panel asks, whose event tells of the files.
+    unpublish: (documentId) => documents.unpublish({ ...STRAPIS, documentId, populate: '*' }),
     remove: (documentId) => documents.delete({ ...STRAPIS, documentId }),
   };
 };
@@ -70,7 +71,9 @@ const blank = (value: unknown): unknown =>
     JSON.stringify(value, (key, inner: unknown) => {
       if (inner === null || key === 'order') return inner;
       if (typeof inner === 'number') return 'number';
-      return /At$|_at$|documentId|document_id|hash|url|slug/.test(key) ? typeof inner : inner;
+      return /At$|_at$|documentId|document_id|hash|url|slug|_revision/.test(key)
+        ? typeof inner
+        : inner;
     })
   );
 

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import supertest from 'supertest';
 
 import { damageOf, readState, type State } from '../support/audit';
 import { createBot, type Bot } from '../support/bot';
@@ -64,6 +65,16 @@ describeWithPostgres('a PostgreSQL that goes away and comes back', () => {
         status: 503,
         body: envelope(503, 'database-unavailable'),
       });
+    }
+
+    const pages = await Promise.all(
+      ['/works', '/works/before'].map((page) => supertest(site.url).get(page))
+    );
+    for (const { status, text, headers } of pages) {
+      expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
+      expect(headers['content-type']).toContain('text/html');
+      expect(text).toContain('Back in a moment');
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     }
 
     await postgres.startAgain();

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 
 import { jpeg, pdf } from '../support/files';
 import { startFaultyProcess, type FaultyProcess } from './faulty-process';
@@ -59,5 +60,50 @@ describeWithSmallDisk('a disk of 3 MiB for temporary files', () => {
   test('the next upload that fits works without a restart', async () => {
     await faulty.bot.upload(pdf('small.pdf', 2_000_000));
     await faulty.expectNothingHalfDone();
+  });
+});
+
+describeWithSmallDisk('a disk of 24 MiB for the database', () => {
+  let disk: SmallDisk;
+  let faulty: FaultyProcess;
+  beforeAll(async () => {
+    disk = mountSmallDisk(24);
+    faulty = await startFaultyProcess({ databaseFile: path.join(disk.folder, 'data.db') });
+  });
+  afterAll(async () => {
+    await faulty.stop();
+    await disk.remove();
+  });
+
+  test('what was answered 201 is there, what was answered 507 is not, and goes once there is room', async () => {
+    const { bavail, bsize } = statfsSync(disk.folder);
+    const ballast = path.join(disk.folder, 'ballast');
+    writeFileSync(ballast, Buffer.alloc(bavail * bsize - 500_000));
+    const body = 'A long text. '.repeat(1_500);
+    const create = (title: string) =>
+      faulty.bot
+        .request('post', '/publications')
+        .set('Idempotency-Key', title)
+        .send({ title, body });
+
+    const made: string[] = [];
+    const refused: string[] = [];
+    for (let number = 1; refused.length < 20 && number < 200; number += 1) {
+      const title = `Work ${number}`;
+      const { status } = await create(title);
+      expect([201, 507]).toContain(status);
+      (status === 201 ? made : refused).push(title);
+    }
+    expect(made.length).toBeGreaterThan(0);
+    expect(refused).toHaveLength(20);
+    const titles = async () => {
+      const { works } = await faulty.expectNothingHalfDone();
+      return works.map(({ title }) => title).sort();
+    };
+    expect(await titles()).toEqual([...made].sort());
+
+    rmSync(ballast);
+    for (const title of refused) await create(title).expect(201);
+    expect(await titles()).toEqual([...made, ...refused].sort());
   });
 });

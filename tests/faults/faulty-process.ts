@@ -16,12 +16,13 @@ import { expectRefusal } from './refusal';
  * as errors of another realm, and for its folder of temporary files, which Jest cannot move.
  */
 export const startFaultyProcess = async (
-  options: { publicDir?: string; temporaryDir?: string } = {}
+  options: { publicDir?: string; temporaryDir?: string; databaseFile?: string } = {}
 ) => {
   const ownDir = await mkdtemp(path.join(tmpdir(), 'site-faults-'));
   const temporaryDir = options.temporaryDir ?? ownDir;
   const server = await startServerProcess({
     publicDir: options.publicDir,
+    databaseFile: options.databaseFile,
     env: { TMPDIR: temporaryDir },
   });
   const { databaseFile, uploadsDir } = server;
@@ -37,6 +38,7 @@ export const startFaultyProcess = async (
 
   return {
     bot,
+    url: server.url,
     databaseFile,
     uploadsDir,
     expectNothingHalfDone,

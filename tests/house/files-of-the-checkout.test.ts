@@ -5,7 +5,7 @@ const root = path.resolve(__dirname, '../..');
 const read = (file: string) => readFile(path.join(root, file), 'utf8');
 
 const READERS =
-  /\b(?:text|required|list|integer|flag|choice|webAddress|env(?:\.\w+)?)\(\s*'([A-Z][A-Z0-9_]*)'/g;
+  /\b(?:text|required|list|integer|flag|choice|webAddress|bearerToken|env(?:\.\w+)?)\(\s*'([A-Z][A-Z0-9_]*)'/g;
 
 /** Read by Strapi itself, not by a file of config. */
 const BY_STRAPI = ['STRAPI_TELEMETRY_DISABLED'];
@@ -21,7 +21,9 @@ const variablesOfConfig = async (): Promise<string[]> => {
 describe('package-lock.json', () => {
   it('names no host that packages were loaded from', async () => {
     const lock = await read('package-lock.json');
-    expect(lock).not.toContain('"resolved"');
+    const sources = [...lock.matchAll(/"resolved": "([^"]*)"/g)].map((match) => match[1]);
+    // A package of this repository is linked by its folder.
+    expect(sources.filter((source) => !/^packages\/[\w-]+$/.test(source ?? ''))).toEqual([]);
     expect(lock).not.toContain('.tgz');
   });
 });
@@ -39,5 +41,27 @@ describe('.env.example', () => {
     lines.forEach((line, index) => {
       if (/^#?[A-Z][A-Z0-9_]*=/.test(line)) expect(lines[index - 1]).toMatch(/^# \S.* \S/);
     });
+  });
+});
+
+describe('.github/workflows', () => {
+  it('names each action by a commit, and says which version that is', async () => {
+    const files = await readdir(path.join(root, '.github/workflows'));
+    const sources = await Promise.all(files.map((name) => read(`.github/workflows/${name}`)));
+    const actions = sources.flatMap((source) => source.match(/^.*\buses:.*$/gm) ?? []);
+    expect(actions).not.toEqual([]);
+    for (const action of actions) expect(action).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+});
+
+describe('compose.yaml', () => {
+  it('sets only variables that the site reads', async () => {
+    const compose = await read('compose.yaml');
+    const environment =
+      /\n {2}site:\n[^]*?\n {4}environment:\n((?: {6}.*\n)+)/.exec(compose)?.[1] ?? '';
+    const set = [...environment.matchAll(/^ {6}([A-Z][A-Z0-9_]*):/gm)].map((match) => match[1]);
+    expect(set).toContain('BOT_API_TOKEN');
+    const example = await read('.env.example');
+    for (const name of set) expect(example).toMatch(new RegExp(`^#?${name}=`, 'm'));
   });
 });

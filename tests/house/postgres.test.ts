@@ -1,4 +1,8 @@
+import { Client } from 'pg';
+
 import { createAdmin } from '../support/admin';
+import { createBot } from '../support/bot';
+import { pdf } from '../support/files';
 import { describeWithPostgres, startPostgres } from '../support/postgres';
 import type { Postgres } from '../support/postgres';
 import { startServerProcess } from '../support/server-process';
@@ -28,5 +32,45 @@ describeWithPostgres('the site on PostgreSQL, by DATABASE_URL alone', () => {
 
   it('ends with 0 on SIGTERM', async () => {
     expect(await server.stop()).toEqual({ code: 0, signal: null });
+  });
+});
+
+describeWithPostgres('the site in a schema whose name needs quotes', () => {
+  const SCHEMA = 'My-site';
+  let postgres: Postgres;
+  let server: ServerProcess;
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    const client = new Client({ connectionString: postgres.url });
+    await client.connect();
+    await client.query(`CREATE SCHEMA "${SCHEMA}"`);
+    await client.end();
+    server = await startServerProcess({
+      env: {
+        DATABASE_CLIENT: 'postgres',
+        DATABASE_URL: postgres.url,
+        DATABASE_SCHEMA: SCHEMA,
+      },
+    });
+  });
+
+  afterAll(async () => {
+    await server.stop();
+    await postgres.stop();
+  });
+
+  it('does what the bot asks, and starts again on what is there', async () => {
+    const work = async () => {
+      const bot = createBot(server);
+      const media = [await bot.upload(pdf())];
+      const { id } = await bot.createPublication({ title: 'In a schema', media });
+      await bot.publish(id);
+      expect((await bot.list()).map((publication) => publication.id)).toEqual([id]);
+      expect((await bot.remove(id)).media.deleted).toHaveLength(1);
+    };
+    await work();
+    server = await server.restart();
+    await work();
   });
 });

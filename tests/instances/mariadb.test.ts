@@ -6,17 +6,21 @@ import { createConnection, type Connection } from 'mysql2/promise';
 import supertest, { type Response, type Test } from 'supertest';
 
 import {
+  expectLongTitle,
   expectOneEffectOfAKey,
   expectOnePublish,
   expectSlugsOfTheirOwn,
+  expectTextsToKeepFiles,
 } from '../concurrency/on-both-instances';
 import { rounds } from '../concurrency/rounds';
+import { createAdmin } from '../support/admin';
 import { damageOf, readState, type Select, type State } from '../support/audit';
 import { createBot, type Bot, type Publication } from '../support/bot';
 import { jpeg, pdf } from '../support/files';
 import { describeWithMariaDb, startMariaDb, type MariaDb } from '../support/mariadb';
 import type { ServerProcess } from '../support/server-process';
 import { storageSettles } from '../support/storage';
+import { until } from '../support/until';
 import { startInstances, stopInstances } from './start';
 
 const MINUTES_4 = 240_000;
@@ -59,6 +63,14 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
     const state = await readState(select, path.join(publicDir, 'uploads'));
     expect(damageOf(state)).toEqual([]);
     return state;
+  };
+
+  const create = (title: string): Test => here.request('post', '/publications').send({ title });
+
+  /** InnoDB may give one of two up for the other; that is answered 503, and asked again by a bot. */
+  const untilDone = async (request: () => Test): Promise<Response> => {
+    const answer = await request();
+    return answer.status === 503 ? untilDone(request) : answer;
   };
 
   test('two at the same moment on an empty database come up with one of everything', async () => {
@@ -156,20 +168,71 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
     );
   });
 
+  test('a file that a text shows is kept on whichever instance its owner is deleted', () =>
+    expectTextsToKeepFiles({ here, there, expectNoDamage }));
+
+  test('the Media Library deletes no folder in which there is a file that a work uses', async () => {
+    const material = await here.upload(await jpeg());
+    const { id } = await here.createPublication({ title: 'Uses the folder', media: [material] });
+    const folders = await select<{ id: number }>('SELECT id FROM upload_folders');
+    const { agent } = await createAdmin(servers[0]);
+    const { body } = await agent
+      .post('/upload/actions/bulk-delete')
+      .send({ folderIds: folders.map((folder) => folder.id) })
+      .expect(400);
+    expect(body.error.message).toContain('"Uses the folder" (draft, in its media)');
+    expect((await there.remove(id)).media.deleted).toEqual([material.id]);
+  });
+
+  test('a title of 255 characters of four bytes each is stored whole', () =>
+    expectLongTitle({ here, there, expectNoDamage }));
+
   test('publishing on both at once publishes once', () =>
     expectOnePublish({ here, there, expectNoDamage }));
 
   test('one title on both at once gives as many slugs as publications', () =>
     expectSlugsOfTheirOwn({ here, there, expectNoDamage }));
 
+  // Nothing in this site's settings says READ COMMITTED, as nothing in a stock site does.
+  test('twenty creates of one title on one instance give twenty slugs', async () => {
+    const title = 'Twenty of them';
+    await Promise.all(Array.from({ length: 20 }, () => untilDone(() => create(title))));
+    const { works } = await expectNoDamage();
+    const slugs = works.filter((work) => work.title === title).map(({ slug }) => slug);
+    expect([slugs.length, new Set(slugs).size]).toEqual([20, 20]);
+  });
+
+  test('locks use up no numbers', async () => {
+    const { id } = await here.createPublication({ title: 'Locked often' });
+    await here.publish(id);
+    const next = () =>
+      select(`SELECT AUTO_INCREMENT FROM information_schema.tables
+      WHERE table_schema = DATABASE() AND table_name = 'bot_locks'`);
+    const before = await next();
+    for (let number = 0; number < 5; number += 1) await here.publish(id);
+    expect(await next()).toEqual(before);
+  });
+
+  test('a cursor of a year that no DATETIME holds is refused', async () => {
+    const cursor = Buffer.from('999999999999999.abc').toString('base64url');
+    await here.request('get', `/publications?cursor=${cursor}`).expect(400);
+  });
+
   test('one key on both at once has one effect', () =>
     expectOneEffectOfAKey({ here, there, expectNoDamage }));
 
-  /** InnoDB may give one of two up for the other; that is answered 503, and asked again by a bot. */
-  const untilDone = async (request: () => Test): Promise<Response> => {
-    const answer = await request();
-    return answer.status === 503 ? untilDone(request) : answer;
-  };
+  test('a claim is bounded by the clock of the database', async () => {
+    const create = () =>
+      here.request('post', '/publications').set('Idempotency-Key', 'left').send({ title: 'Left' });
+    await create().expect(201);
+    await connection.query(
+      `UPDATE bot_idempotency_records SET answer = NULL, expires_at = UTC_TIMESTAMP(6) + INTERVAL 3 SECOND
+       ORDER BY id DESC LIMIT 1`
+    );
+    const { body } = await create().expect(409);
+    expect([1, 2, 3]).toContain(body.error.details.claimExpiresInSeconds);
+    await until('it is free again', async () => (await create()).status === 201);
+  });
 
   test('a delete here and a create there agree on who has the material', async () => {
     await rounds(30, async (number) => {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import supertest, { type Response } from 'supertest';
 
-import { createBot, type Bot } from '../support/bot';
+import { createBot, type Bot, type Material } from '../support/bot';
 import { jpeg, pdf, type TestFile } from '../support/files';
 import { startObjectStorage, type ObjectStorage } from '../support/object-storage';
 import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
@@ -57,6 +57,7 @@ describeWithPostgres('two instances over PostgreSQL and a private bucket', () =>
     expect(url).toContain('X-Amz-Signature=');
     const answer = await fetch(url);
     expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
     const content = Buffer.from(await answer.arrayBuffer());
     if (file) expect(content.equals(file.content)).toBe(true);
     expect((await fetch(url.split('?')[0])).status).toBe(403);
@@ -66,6 +67,28 @@ describeWithPostgres('two instances over PostgreSQL and a private bucket', () =>
     const paper = pdf();
     await expectOpens((await here.upload(paper)).url, paper);
     await expectOpens((await here.upload(photo)).url);
+  });
+
+  test('a repeated answer has an address that was signed for it, and none is kept', async () => {
+    const paper = pdf('repeated.pdf');
+    const upload = (bot: Bot) =>
+      bot
+        .request('post', '/materials')
+        .set('Idempotency-Key', 'signed')
+        .attach('file', paper.content, { filename: paper.name, contentType: paper.mime })
+        .expect(201);
+    const first = (await upload(here)).body as Material;
+    // A signature says its second.
+    await pause(1_100);
+    const again = (await upload(there)).body as Material;
+    expect(again).toEqual({ ...first, url: expect.any(String) as unknown });
+    expect(again.url).not.toBe(first.url);
+    await expectOpens(again.url, paper);
+    const { rows } = await client.query<{ answer: string }>(
+      'SELECT answer::text FROM bot_idempotency_records'
+    );
+    expect(JSON.stringify(rows)).toContain(first.id);
+    expect(JSON.stringify(rows)).not.toContain('X-Amz-');
   });
 
   test('the row keeps the plain address', async () => {
@@ -135,6 +158,30 @@ describeWithPostgres('two instances over PostgreSQL and a private bucket', () =>
       expect(codeOf(answer)).toBe('too-many-wrong-tokens');
       await ask(server, server.token, '192.0.2.2').expect(404);
     }
+  });
+
+  test('requests are told to the other instances once, however slow the database is', async () => {
+    const sum = async (): Promise<number> => {
+      const { rows } = await client.query<{ sum: string | null }>(
+        `SELECT sum(points) FROM bot_rate_limits WHERE key LIKE 'requests%'`
+      );
+      return Number(rows[0]?.sum);
+    };
+    // What was asked before is told by then.
+    await pause(SHARED);
+    await client.query('UPDATE bot_rate_limits SET points = 0, expire = $1', [Date.now() + MINUTE]);
+    await client.query('BEGIN');
+    await client.query('LOCK TABLE bot_rate_limits IN EXCLUSIVE MODE');
+    // Each second an instance wants to tell what it has counted.
+    const sent = 20;
+    for (let number = 0; number < sent; number += 1) {
+      await ask(servers[0], servers[0].token, '192.0.2.5').expect(404);
+      await pause(200);
+    }
+    await client.query('COMMIT');
+    await until('they are told', async () => (await sum()) >= sent);
+    await pause(SHARED);
+    expect(await sum()).toBe(sent);
   });
 
   test('requests are counted on all instances together', async () => {

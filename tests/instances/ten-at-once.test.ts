@@ -34,7 +34,7 @@ describeWithPostgres('instances that start on one PostgreSQL', () => {
     env = {
       DATABASE_CLIENT: 'postgres',
       DATABASE_URL: postgres.url,
-      DATABASE_POOL_MAX: '2',
+      DATABASE_POOL_MAX: '1',
     };
     servers = await startInstances(INSTANCES, env);
   }, MINUTES_5);

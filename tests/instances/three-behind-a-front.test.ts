@@ -189,9 +189,17 @@ describeWithPostgres('three instances over PostgreSQL and a public bucket', () =
     for (const key of keysOf(await stateOf(stores()), picture.id)) expect(html).toContain(key);
   });
 
-  const expectHeaders = async (url: string, type: RegExp, isDownload: boolean): Promise<void> => {
+  const FOR_EVER = 'public, max-age=31536000, immutable';
+
+  const expectHeaders = async (
+    url: string,
+    type: RegExp,
+    isDownload: boolean,
+    cacheControl = FOR_EVER
+  ): Promise<void> => {
     const head = await storage.head(url.slice(storage.url.length + 1));
     expect(head?.type).toMatch(type);
+    expect(head?.cacheControl).toBe(cacheControl);
     if (isDownload) expect(head?.disposition).toMatch(/^attachment; filename="/);
     else expect(head?.disposition).toBeNull();
   };
@@ -210,7 +218,11 @@ describeWithPostgres('three instances over PostgreSQL and a public bucket', () =
     }
     const [row] = (await stateOf(stores())).files.filter(({ name }) => name === photo.name);
     for (const key of objectsOfFile(row)) {
-      expect(await storage.head(key)).toMatchObject({ type: 'image/jpeg', disposition: null });
+      expect(await storage.head(key)).toMatchObject({
+        type: 'image/jpeg',
+        disposition: null,
+        cacheControl: FOR_EVER,
+      });
     }
   });
 
@@ -223,11 +235,26 @@ describeWithPostgres('three instances over PostgreSQL and a public bucket', () =
         .attach('files', file.content, { filename: file.name, contentType: file.mime });
       return ([body].flat() as { id: number; url: string }[])[0];
     };
-    await expectHeaders((await send(photo)).url, /^image\/jpeg$/, false);
+    const askFirst = 'public, no-cache';
+    await expectHeaders((await send(photo)).url, /^image\/jpeg$/, false, askFirst);
     const notes = await send(textFile('editor.txt', 'First notes.'));
-    await expectHeaders(notes.url, /^text\/plain/, true);
+    await expectHeaders(notes.url, /^text\/plain/, true, askFirst);
     const replaced = await send(textFile('editor.txt', 'Other notes.'), notes.id);
-    await expectHeaders(replaced.url, /^text\/plain/, true);
+    await expectHeaders(replaced.url, /^text\/plain/, true, askFirst);
+    expect(replaced.url).toBe(notes.url);
     expect(await (await fetch(replaced.url)).text()).toBe('Other notes.');
+
+    // One of the bot's is kept for ever by whoever has read it: what replaces it is elsewhere.
+    const { id } = await here.upload(photo);
+    const [row] = (await stateOf(stores())).files.filter((file) => file.document_id === id);
+    const old = objectsOfFile(row);
+    const other = await send(await jpeg({ width: 1200, height: 900 }, 'other.jpg', 1), row.id);
+    await expectHeaders(other.url, /^image\/jpeg$/, false);
+    const now = keysOf(await stateOf(stores()), id);
+    expect(now).toHaveLength(old.length);
+    await until('the old objects are gone', async () => {
+      const keys = await storage.keys();
+      return now.every((key) => keys.includes(key)) && !old.some((key) => keys.includes(key));
+    });
   });
 });

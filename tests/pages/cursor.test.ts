@@ -19,6 +19,7 @@ test.each([
   ['no id', write('1700000000123')],
   ['a negative time', write('-1.1')],
   ['a time that is no date', write('8640000000000001.1')],
+  ['a year that MySQL cannot hold', write('999999999999999.1')],
   ['an id that no database has', write('1.2147483648')],
   ['leading zeros', write('01.1')],
 ])('%s: null', (_case, cursor) => {

@@ -44,6 +44,11 @@ const pump = async (upload: OpenRequest, total: number): Promise<void> => {
 test.each([
   ['/materials', formType, 100 * MEBIBYTE, 'file-too-large'],
   ['/publications', json, 100 * MEBIBYTE, 'body-too-large'],
+  // More than a 32-bit number holds, with its sign and without.
+  ['/materials', formType, 3 * 1024 * MEBIBYTE, 'file-too-large'],
+  ['/publications', json, 3 * 1024 * MEBIBYTE, 'body-too-large'],
+  ['/materials', formType, 4 * 1024 * MEBIBYTE + 1, 'file-too-large'],
+  ['/publications', json, 4 * 1024 * MEBIBYTE + 1, 'body-too-large'],
 ])('413, unread: %s, a length over the limit', async (place, type, length, code) => {
   const upload = openRequest(at(place), {
     headers: { ...auth(), ...type, 'Content-Length': length },
@@ -166,7 +171,11 @@ test('an upload that is broken off leaves no temp file, no row and no bytes', as
 test.each([
   ['an accepted file', [{ file: binary() }], 201],
   ['an accepted large file', [{ file: binary(LIMIT) }], 201],
-  ['a refused file', [{ file: { ...binary(), content: Buffer.from('<html>') } }], 415],
+  [
+    'a refused file',
+    [{ file: { ...binary(), content: Buffer.from('7f454c4602010100', 'hex') } }],
+    415,
+  ],
   ['two files', [{ file: binary() }, { file: binary() }], 400],
   ['a file in the wrong field', [{ file: binary(), field: 'files' }], 400],
   ['no file', [], 400],
@@ -178,6 +187,24 @@ test.each([
   );
   expect(answer.status).toBe(status);
   expect(await temporaryDirectories()).toEqual([]);
+});
+
+test.each([
+  ['an attachment', 'Content-Disposition: attachment; name="file"; filename="a.bin"'],
+  ['no Content-Disposition', 'Content-Type: application/octet-stream'],
+])('400: a part that is %s, larger than any buffer, behind a large file', async (_case, header) => {
+  const [start, end] = [startOfFile(binary()), endOfForm].map(String);
+  const other = start.replace(/Content-Disposition: .+/, header);
+  for (const before of ['', `${start}${'a'.repeat(1.5 * MEBIBYTE)}\r\n`]) {
+    const answer = await sendRequest(
+      at('/materials'),
+      { headers: { ...auth(), ...formType } },
+      `${before}${other}${'b'.repeat(100_000)}${end}`
+    );
+    expect(answer.status).toBe(400);
+    expect(codeOf(answer)).toBe('malformed-multipart');
+  }
+  await until(async () => (await temporaryDirectories()).length === 0);
 });
 
 test('400: a form that ends in the middle, and no temp file is left of it', async () => {

@@ -1,7 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-import { zip } from '../support/zip';
-
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /** A chunk of a PNG file with its length and checksum. */
@@ -31,6 +29,84 @@ export const pngOfSize = (width: number, height: number): Buffer => {
 export const withPngChunks = (png: Buffer, ...chunks: Buffer[]): Buffer => {
   const afterHeader = pngSignature.length + 25;
   return Buffer.concat([png.subarray(0, afterHeader), ...chunks, png.subarray(afterHeader)]);
+};
+
+/** An animated PNG of that many frames, each as large as the whole and of a few bytes. */
+export const apngOfFrames = (width: number, height: number, frames: number): Buffer => {
+  const control = Buffer.alloc(8);
+  control.writeUInt32BE(frames);
+  const frame = (index: number) => {
+    const data = Buffer.alloc(26);
+    data.writeUInt32BE(index);
+    data.writeUInt32BE(width, 4);
+    data.writeUInt32BE(height, 8);
+    return pngChunk('fcTL', data);
+  };
+  const chunks = Array.from({ length: frames }, (_, index) => frame(index));
+  return withPngChunks(pngOfSize(width, height), pngChunk('acTL', control), ...chunks);
+};
+
+/** A WebP of one colour that takes no bit for a pixel: 30 bytes, whatever its size. */
+export const webpOfOneColour = (width: number, height: number): Buffer => {
+  // The header, no transform, no cache, one group of codes: five codes of one symbol each.
+  const bits = [
+    ...[...Array(14).keys()].map((bit) => ((width - 1) >> bit) & 1),
+    ...[...Array(14).keys()].map((bit) => ((height - 1) >> bit) & 1),
+    ...[0, 0, 0, 0],
+    ...[0, 0, 0],
+    ...Array.from({ length: 5 }, () => [1, 0, 0, 0]).flat(),
+  ];
+  const data = Buffer.alloc(1 + Math.ceil(bits.length / 8) + 1);
+  data[0] = 0x2f;
+  bits.forEach((bit, index) => {
+    const at = 1 + (index >> 3);
+    data[at] = (data[at] ?? 0) | (bit << (index & 7));
+  });
+  const padded = Buffer.concat([data, Buffer.alloc(data.length % 2)]);
+  const head = Buffer.from('RIFF\0\0\0\0WEBPVP8L\0\0\0\0', 'latin1');
+  head.writeUInt32LE(padded.length + 12, 4);
+  head.writeUInt32LE(data.length, 16);
+  return Buffer.concat([head, padded]);
+};
+
+/** Where the segments of a JPEG start that have this marker. */
+const segmentsOf = (jpeg: Buffer, marker: number): number[] => {
+  const found: number[] = [];
+  for (let at = 2; at !== -1 && at + 4 < jpeg.length;) {
+    if (jpeg[at + 1] === marker) found.push(at);
+    const end = at + 2 + jpeg.readUInt16BE(at + 2);
+    at = jpeg[at + 1] === 0xda ? jpeg.indexOf(Buffer.from([0xff, 0xc4]), end) : end;
+  }
+  return found;
+};
+
+/**
+ * A valid JPEG of hundreds of scans, each of a few bytes: every frequency of a picture in which
+ * there is none comes in a scan of its own, bit by bit.
+ * @param progressive a grey picture of one colour
+ */
+export const withManyScans = (progressive: Buffer): Buffer => {
+  const starts = segmentsOf(progressive, 0xda);
+  const tables = segmentsOf(progressive, 0xc4);
+  const [, second = 0] = starts;
+  const table = tables.filter((at) => at < second).at(-1) ?? 0;
+  const scan = progressive.subarray(
+    second,
+    starts[2] === undefined ? -2 : tables.find((at) => at > second)
+  );
+  const scans = Array.from({ length: 63 * 4 }, (_, index) => {
+    const copy = Buffer.from(scan);
+    const bit = 3 - (index % 4);
+    const frequency = 1 + Math.floor(index / 4);
+    copy.set([frequency, frequency, bit === 3 ? bit : ((bit + 1) << 4) | bit], 7);
+    return copy;
+  });
+  return Buffer.concat([
+    progressive.subarray(0, second),
+    progressive.subarray(table, second),
+    ...scans,
+    progressive.subarray(-2),
+  ]);
 };
 
 /** A GIF of that many frames, each as large as the whole and of a few bytes. */
@@ -125,22 +201,4 @@ export const icon = (png: Buffer): Buffer => {
   const head = Buffer.from([0, 0, 1, 0, 1, 0, 16, 16, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0]);
   head.writeUInt32LE(png.length, 14);
   return Buffer.concat([head, png]);
-};
-
-const padded = (start: Buffer): Buffer => Buffer.concat([start, Buffer.alloc(1024)]);
-
-/** Programs and archives of programs, by the bytes that systems know them by. */
-export const PROGRAMS: Record<string, Buffer> = {
-  'a Linux program': padded(Buffer.from('7f454c4602010100', 'hex')),
-  'a Windows program': padded(Buffer.from('MZ\x90\0', 'latin1')),
-  'a macOS program': padded(Buffer.from('cffaedfe07000001', 'hex')),
-  'a macOS program for two processors': padded(Buffer.from('cafebabe00000002', 'hex')),
-  'a Java class': padded(Buffer.from('cafebabe00000034', 'hex')),
-  WebAssembly: padded(Buffer.from('0061736d01000000', 'hex')),
-  'a Flash film': padded(Buffer.from('FWS\x0a', 'latin1')),
-  'a Java archive': zip({ 'META-INF/MANIFEST.MF': 'Manifest-Version: 1.0\n', 'A.class': 'x' }),
-  'an Android package': zip({ 'AndroidManifest.xml': 'x', 'classes.dex': 'dex' }),
-  'a Firefox extension': zip({ 'META-INF/mozilla.rsa': 'x', 'manifest.json': '{}' }),
-  'a Windows shortcut': padded(Buffer.from('4c0000000114020000000000c000000000000046', 'hex')),
-  'a Windows registry file': Buffer.from('REGEDIT4\r\n\r\n[HKEY_CURRENT_USER\\Software]\r\n'),
 };

@@ -73,6 +73,28 @@ export const sendText = (url: string, text: string): Promise<string> =>
     socket.once('error', reject);
   });
 
+/** Takes apart what came over a connection; each answer has to say its length. */
+export const responsesIn = (received: string): RawAnswer[] => {
+  const answers: RawAnswer[] = [];
+  for (let rest = received; rest !== '';) {
+    const end = rest.indexOf('\r\n\r\n');
+    const [statusLine = '', ...lines] = rest.slice(0, end).split('\r\n');
+    const headers = Object.fromEntries(
+      lines.map((line) => [
+        line.slice(0, line.indexOf(':')).toLowerCase(),
+        line.slice(line.indexOf(':') + 1).trim(),
+      ])
+    );
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]);
+    const length = status < 200 ? 0 : Number(headers['content-length']);
+    if (end < 0 || !(length >= 0)) throw new Error(`No answer: ${JSON.stringify(rest)}`);
+    const bodyStart = end + 4;
+    answers.push({ status, headers, text: rest.slice(bodyStart, bodyStart + length) });
+    rest = rest.slice(bodyStart + length);
+  }
+  return answers;
+};
+
 /**
  * Sends a piece of a body.
  * @returns whether more may follow: false once there is an answer, or the connection is gone

@@ -22,7 +22,7 @@ const sql = (statement: string) => site.strapi.db.connection.raw(statement);
 const whileNoAnswerIsKept = async (work: () => Promise<unknown>): Promise<void> => {
   await sql(
     'CREATE TRIGGER no_answers BEFORE UPDATE ON bot_idempotency_records ' +
-      "WHEN NEW.answer IS NOT NULL BEGIN SELECT RAISE(ABORT, 'no answers'); END"
+      'WHEN NEW.answer IS NOT NULL BEGIN INSERT INTO no_answers VALUES (1); END'
   );
   await work();
   await sql('DROP TRIGGER no_answers');
@@ -77,6 +77,18 @@ test('a publication whose answer cannot be kept is not unpublished', async () =>
   await unpublish().expect(200);
 });
 
+test('a publication whose answer cannot be kept is not deleted, nor are its media', async () => {
+  const { body: material } = await upload('to-be-kept');
+  const { id } = await bot.createPublication({ title: 'Stays', media: [material] });
+  const remove = () =>
+    bot.request('delete', `/publications/${id}`).set('Idempotency-Key', 'delete');
+  await whileNoAnswerIsKept(() => remove().expect(500));
+  expect((await bot.get(id)).media).toEqual([material]);
+  expect(await count(site, REMOVAL)).toBe(0);
+  await remove().expect(200);
+  await bot.request('get', `/publications/${id}`).expect(404);
+});
+
 test('a material whose answer cannot be kept has neither row nor bytes', async () => {
   const before = await count(site, FILE);
   await whileNoAnswerIsKept(async () => expect((await upload('upload')).status).toBe(500));
@@ -98,7 +110,7 @@ test('an effect that fails leaves no answer to repeat', async () => {
     "CREATE TRIGGER no_works BEFORE INSERT ON works BEGIN SELECT RAISE(ABORT, 'no works'); END"
   );
   const [records, works] = [await count(site, RECORD), await count(site, WORK)];
-  await create('effect').expect(500);
+  await create('effect').expect(400);
   await sql('DROP TRIGGER no_works');
   expect(await count(site, RECORD)).toBe(records);
   await create('effect').expect(201);

@@ -48,6 +48,8 @@ test('429 with Retry-After after too many wrong tokens from one address', async 
   expect(codeOf(answer)).toBe('too-many-wrong-tokens');
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(SECONDS);
+  expect(answer.headers['ratelimit-policy']).toBe(`"wrong-tokens";q=${WRONG_TOKENS};w=${SECONDS}`);
+  expect(answer.headers.ratelimit).toBe(`"wrong-tokens";r=0;t=${answer.headers['retry-after']}`);
 });
 
 test('that address learns nothing more, not even with the right token', async () => {
@@ -89,6 +91,27 @@ test('a missing token is no guess', async () => {
       .expect(401);
   }
   await ask(site.token, '192.0.2.7').expect(200);
+});
+
+test('strangers have a limit for each address, and take nothing from that of the bot', async () => {
+  const askWithoutToken = (address: string) =>
+    supertest(site.url).get('/api/bot/publications').set('X-Forwarded-For', address);
+  const left = ({ headers }: { headers: Record<string, string> }) =>
+    Number(/^"bot";r=(\d+);t=\d+$/.exec(headers.ratelimit)?.[1]);
+
+  const before = left(await ask(site.token, '192.0.2.20').expect(200));
+  const first = await askWithoutToken('192.0.2.20').expect(401);
+  expect(first.headers['ratelimit-policy']).toBe(`"address";q=${REQUESTS};w=60`);
+  expect(first.headers.ratelimit).toMatch(new RegExp(`^"address";r=${REQUESTS - 1};t=\\d+$`));
+  for (let requests = 1; requests < REQUESTS; requests += 1) {
+    await askWithoutToken('192.0.2.20').expect(401);
+  }
+  const refused = await askWithoutToken('192.0.2.20').expect(429);
+  expect(codeOf(refused)).toBe('too-many-requests');
+  expect(refused.headers.ratelimit).toBe(`"address";r=0;t=${refused.headers['retry-after']}`);
+
+  await askWithoutToken('192.0.2.21').expect(401);
+  expect(left(await ask(site.token, '192.0.2.20').expect(200))).toBe(before - 1);
 });
 
 test('each answer tells the limit, what is left of it, and until when', async () => {

@@ -25,6 +25,7 @@ export interface Publication {
   title: string;
   status: 'draft' | 'published';
   url: string;
+  changed: boolean;
   media: Material[];
   createdAt: string;
   updatedAt: string;

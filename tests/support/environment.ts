@@ -1,7 +1,7 @@
 import { devNull } from 'node:os';
 
 /** The bot's token in tests. */
-export const TOKEN = 'test-bot-token';
+export const TOKEN = 'token-of-the-test-bot';
 
 /** What every test server is started with: fixed secrets, and nothing of the developer's own. */
 export const testEnvironment = (): Record<string, string> => ({

@@ -5,8 +5,10 @@ import { TOKEN } from './environment';
 
 /** A request, as it can be sent again and again. */
 export interface Call {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
+  /** The bot's, if not given. */
+  token?: string;
   key?: string;
   type?: string;
   body?: Buffer;
@@ -43,11 +45,11 @@ const parse = (text: string): unknown => {
 /** Sends a request once. @throws if no whole answer comes */
 export const send = (
   url: string,
-  { method, path, key, type, body, spread }: Call
+  { method, path, token = TOKEN, key, type, body, spread }: Call
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const headers = {
-      Authorization: `Bearer ${TOKEN}`,
+      Authorization: `Bearer ${token}`,
       ...(key !== undefined && { 'Idempotency-Key': key }),
       ...(type !== undefined && { 'Content-Type': type }),
       'Content-Length': String(body?.length ?? 0),

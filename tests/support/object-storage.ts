@@ -20,6 +20,7 @@ const OBJECT = '._S3rver_object';
 export interface ObjectHead {
   type: string | null;
   disposition: string | null;
+  cacheControl: string | null;
   size: number;
 }
 
@@ -35,6 +36,8 @@ export interface ObjectStorage {
   url: string;
   /** What the site needs to keep its files there; `S3_PUBLIC_URL` is left to the test. */
   env: Record<string, string>;
+  /** Awaited before the storage looks at a request, so that a test can keep it waiting. */
+  gate?: (request: ObjectRequest) => Promise<unknown>;
   /** All requests for objects so far. */
   requests: readonly ObjectRequest[];
   /** The keys of all objects, sorted. */
@@ -72,9 +75,14 @@ export const startObjectStorage = async ({ isPrivate = false } = {}): Promise<Ob
   const requests: ObjectRequest[] = [];
   const serve = storage.callback();
   const server = createServer((request, response) => {
-    requests.push({ method: request.method ?? '', key: keyOf(request) });
-    if (isPrivate && !isSigned(request)) response.writeHead(403).end();
-    else serve(request, response);
+    const arrived = { method: request.method ?? '', key: keyOf(request) };
+    requests.push(arrived);
+    const answer = () => {
+      if (isPrivate && !isSigned(request)) response.writeHead(403).end();
+      else serve(request, response);
+    };
+    if (objectStorage.gate === undefined) answer();
+    else void objectStorage.gate(arrived).then(answer);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -99,7 +107,7 @@ export const startObjectStorage = async ({ isPrivate = false } = {}): Promise<Ob
   };
   const settled = owes(stop);
 
-  return {
+  const objectStorage: ObjectStorage = {
     url,
     env: {
       UPLOAD_PROVIDER: 's3',
@@ -127,9 +135,11 @@ export const startObjectStorage = async ({ isPrivate = false } = {}): Promise<Ob
       return {
         type: answer.headers.get('content-type'),
         disposition: answer.headers.get('content-disposition'),
+        cacheControl: answer.headers.get('cache-control'),
         size: Number(answer.headers.get('content-length')),
       };
     },
     stop,
   };
+  return objectStorage;
 };

@@ -20,6 +20,8 @@ export interface Postgres {
   createDatabase: (name: string) => Promise<string>;
   /** Ends the server at once, as a crash would, and keeps its data. */
   kill9: () => Promise<void>;
+  /** Ends the server by PostgreSQL's immediate shutdown: it leaves its clients in the middle. */
+  shutDownAtOnce: () => Promise<void>;
   /** Starts the server again on the same data and address. */
   startAgain: () => Promise<void>;
   /** Stops the server and removes its data. */
@@ -155,6 +157,7 @@ export const startPostgres = async (): Promise<Postgres> => {
       return address(name);
     },
     kill9: () => server.end('SIGKILL'),
+    shutDownAtOnce: () => server.end('SIGQUIT'),
     async startAgain() {
       server = await start();
     },

@@ -22,6 +22,8 @@ export interface SiteOptions {
   databaseFile?: string;
   /** A public folder to use and keep, in place of a temp one. */
   publicDir?: string;
+  /** The folder of another application, as `makeOtherSite` makes it. */
+  appDir?: string;
 }
 
 /** A real, compiled Strapi in this process that listens on 127.0.0.1. */
@@ -60,7 +62,8 @@ const withEnvironment = async <Result>(
 };
 
 const boot = async (options: SiteOptions): Promise<Core.Strapi> => {
-  const strapi = createStrapi({ appDir: root, distDir: path.join(root, 'dist') });
+  const { appDir = root } = options;
+  const strapi = createStrapi({ appDir, distDir: path.join(appDir, 'dist') });
   options.config?.(strapi);
   if (options.register) {
     const { register } = options;

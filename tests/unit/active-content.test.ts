@@ -1,8 +1,4 @@
-import {
-  containsMarkup,
-  isActiveType,
-  startsLikeProgram,
-} from '../../src/plugins/bot/server/src/media/active-content';
+import { containsMarkup } from '../../src/plugins/bot/server/src/materials/documents/active-content';
 
 test.each([
   '<script>',
@@ -50,45 +46,4 @@ test.each<[string, (text: string) => Buffer]>([
 
 test('markup is found behind much that looks alike', () => {
   expect(containsMarkup(Buffer.from(`${'<sc'.repeat(10_000)}<!doctype  html>`))).toBe(true);
-});
-
-test.each([
-  '#!/bin/sh',
-  '  \n#!/usr/bin/env node',
-  '\ufeff<?xml version="1.0"?>',
-  '<?php ',
-  '<!-- -->',
-  '<p>hello</p>',
-  '<x:y a="b">',
-])('"%s" starts like a program', (text) => {
-  expect(startsLikeProgram(text)).toBe(true);
-});
-
-test.each(['# Head', '#hash', '<3 you', '< 5', '- item', '{"a":"<b>"}', 'a,b', ''])(
-  '"%s" does not start like a program',
-  (text) => {
-    expect(startsLikeProgram(text)).toBe(false);
-  }
-);
-
-test.each([
-  'text/html',
-  'image/svg+xml',
-  'application/xml',
-  'application/x-msdownload',
-  'application/x-elf',
-  'application/wasm',
-])('%s is not stored', (mime) => {
-  expect(isActiveType(mime)).toBe(true);
-});
-
-test.each([
-  'image/png',
-  'video/mp4',
-  'application/pdf',
-  'application/zip',
-  'text/plain',
-  'audio/wav',
-])('%s is stored', (mime) => {
-  expect(isActiveType(mime)).toBe(false);
 });

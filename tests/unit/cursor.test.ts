@@ -9,7 +9,7 @@ test('a cursor that was written is read as the same place', () => {
   expect(decodeCursor(encodeCursor(place))).toEqual(place);
 });
 
-test.each([new Date(0), new Date(8.64e15 - 1)].filter((date) => date.getTime() < 1e15))(
+test.each([new Date(0), new Date('9999-12-30T23:59:59.999Z')])(
   'the date %s is kept to the millisecond',
   (createdAt) => {
     expect(decodeCursor(encodeCursor({ ...place, createdAt })).createdAt).toEqual(createdAt);
@@ -33,6 +33,8 @@ test.each([
   written('123.a b'),
   written("123.a' OR 1=1"),
   written('9999999999999999.abc'),
+  // The year 33658, which MySQL cannot hold.
+  written('999999999999999.abc'),
   written(`123.${'a'.repeat(65)}`),
   written('123.abc\n'),
 ])('"%s" is no cursor', (text) => {

@@ -1,4 +1,10 @@
-import { displayName, storageName } from '../../src/plugins/bot/server/src/media/file-name';
+import {
+  displayName,
+  isUniqueStorageName,
+  newStorageNameFor,
+  parseStorageName,
+  storageName,
+} from '../../src/plugins/bot/server/src/materials/storage/file-name';
 
 test.each([
   ['report.pdf', '.pdf', 'report.pdf'],
@@ -56,4 +62,36 @@ test('a name in storage can be recognised', () => {
 
 test('no two names in storage are the same', () => {
   expect(storageName('same.txt')).not.toBe(storageName('same.txt'));
+});
+
+test.each(['report.pdf', 'Bericht für März.docx', '写真.jpg', '', 'a b/c'])(
+  'the name of "%s" in storage is known as one of ours, and its formats as of the same file',
+  (name) => {
+    const hash = storageName(name);
+    const random = hash.slice(-20);
+    expect(parseStorageName(`${hash}.jpg`)).toEqual({ hash, ext: '.jpg', random });
+    expect(parseStorageName(hash)).toEqual({ hash, ext: '', random });
+    expect(parseStorageName(`thumbnail_${hash}.jpg`)).toMatchObject({ random });
+  }
+);
+
+test.each([
+  'photo_1234567890.jpg',
+  // What Strapi makes of a file of ours that an editor downloads and uploads again.
+  `${storageName('hello.txt')}_1234567890.txt`,
+  '.gitkeep',
+  'plain.txt',
+])('%s is not one of ours', (name) => {
+  expect(parseStorageName(name)).toBeUndefined();
+});
+
+test('what replaces a file has a name of its own, which is known as one of ours', () => {
+  const hash = storageName('photo.jpg');
+  const other = newStorageNameFor(hash);
+  expect(other).toMatch(/^photo_[0-9a-f]{20}$/);
+  expect(other).not.toBe(hash);
+  for (const name of [hash, other, `small_${hash}`]) expect(isUniqueStorageName(name)).toBe(true);
+  for (const name of ['photo_1234567890', 'photo', '']) {
+    expect(isUniqueStorageName(name)).toBe(false);
+  }
 });

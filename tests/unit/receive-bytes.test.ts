@@ -4,8 +4,8 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
-import { MEMORY_BYTES, receiveBytes } from '../../src/plugins/bot/server/src/media/receive-bytes';
-import type { ReceivedBytes } from '../../src/plugins/bot/server/src/media/received-bytes';
+import { MEMORY_BYTES, receiveBytes } from '../../src/plugins/bot/server/src/bytes/receive-bytes';
+import type { ReceivedBytes } from '../../src/plugins/bot/server/src/bytes/received-bytes';
 
 let folder: string;
 let file: string;

@@ -1,7 +1,7 @@
 import { strings } from '@strapi/utils';
 import fc from 'fast-check';
 
-import { slugify, type SlugStyle } from '../../src/plugins/bot/server/src/text/slugify';
+import { slugify, type SlugStyle } from '../../src/plugins/bot/server/src/protocol/text/slugify';
 
 const CHARACTERS = "abcxyzABCXYZ0189 ,.:;!?()-_&'üÄ";
 

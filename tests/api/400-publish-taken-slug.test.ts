@@ -1,0 +1,27 @@
+import { createBot } from '../support/bot';
+import { publishedRow, workRows } from '../support/database';
+import { envelope, fieldErrors } from '../support/envelope';
+import { startSite, type Site } from '../support/site';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+test('a draft with the slug of another public work is not published: 400 that names the field', async () => {
+  const bot = createBot(site);
+  const first = await bot.createPublication({ title: 'Weather' });
+  await bot.publish(first.id);
+  const second = await bot.createPublication({ title: 'Climate' });
+  // No editor and no bot can do this; an import, or a program that writes to the database, can.
+  await site.strapi.db
+    .connection('works')
+    .where('document_id', second.id)
+    .update({ slug: 'weather' });
+
+  const { body } = await bot.request('post', `/publications/${second.id}/publish`).expect(400);
+  expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors(['slug'])));
+  expect(await workRows(site, second.id)).toHaveLength(1);
+  expect((await publishedRow(site, first.id))?.slug).toBe('weather');
+});

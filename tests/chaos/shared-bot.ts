@@ -1,0 +1,151 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { form, type Call } from '../support/http-client';
+import type { Ask, Told } from './ask';
+import type { Action, Seen } from './history/publication-model';
+import { count, type Ledger } from './ledger';
+import type { Random } from './random';
+import type { Sample } from './samples';
+import type { SharedWork, SharedWorks } from './shared-works';
+
+/** Longest pause between two operations, in milliseconds. */
+const THINKING = 100;
+
+interface Tools {
+  name: string;
+  ask: Ask;
+  ledger: Ledger;
+  random: Random;
+  samples: Sample[];
+  shared: SharedWorks;
+}
+
+/** A bot that works on publications on which others work at the same moment. */
+export const createSharedBot = ({ name, ask, ledger, random, samples, shared }: Tools) => {
+  let number = 0;
+  const next = (): string => `${name}-${(number += 1)}`;
+
+  /** Whether the answer is one of those that must come; anything else is written down. */
+  const isExpected = ({ status, body }: Told, expected: number[], what: string): boolean => {
+    const isOne = expected.includes(status);
+    if (!isOne) {
+      const detail = `${what}: ${status} ${JSON.stringify(body)}`;
+      ledger.damage.push({ kind: 'wrong answer', detail });
+    }
+    return isOne;
+  };
+
+  const upload = async (): Promise<string[]> => {
+    const sample = random.pick(samples) as Sample;
+    const fileName = `${next()}.${sample.extension}`;
+    const told = await ask({
+      method: 'POST',
+      path: '/api/bot/materials',
+      key: `upload-${fileName}`,
+      ...form(fileName, sample.mime, sample.content),
+    });
+    if (!isExpected(told, [201], `upload of ${fileName}`)) return [];
+    const id = String(Reflect.get(Object(told.body), 'id'));
+    ledger.shared.set(id, sample.isKept ? sample.content : undefined);
+    return [id];
+  };
+
+  const create = async (): Promise<void> => {
+    const materials = random.chance(0.5) ? await upload() : [];
+    const title = next();
+    const told = await ask({
+      method: 'POST',
+      path: '/api/bot/publications',
+      key: `create-${title}`,
+      type: 'application/json',
+      body: Buffer.from(JSON.stringify({ title, media: materials })),
+    });
+    if (!isExpected(told, [201], `create of ${title}`)) return;
+    const id = String(Reflect.get(Object(told.body), 'id'));
+    ledger.shared.set(id, undefined);
+    shared.add({
+      id,
+      materials,
+      history: [{ action: { kind: 'create', title }, from: told.askedAt, until: told.answeredAt }],
+    });
+  };
+
+  /** Does with a key, and until it is answered, what has one effect however often it is sent. */
+  const write = async (
+    { id, history }: SharedWork,
+    method: 'POST' | 'DELETE',
+    kind: 'publish' | 'unpublish' | 'delete'
+  ): Promise<Told> => {
+    const path = `/api/bot/publications/${id}${kind === 'delete' ? '' : `/${kind}`}`;
+    const told = await ask({ method, path, key: `${kind}-${next()}` });
+    if (isExpected(told, [200, 404], `${kind} of ${id}`)) {
+      const action: Action = { kind, isFound: told.status === 200 };
+      history.push({ action, from: told.askedAt, until: told.answeredAt });
+    }
+    return told;
+  };
+
+  /** Only the try that was answered counts: the others have read nothing. */
+  const read = async (
+    { history }: SharedWork,
+    path: string,
+    toAction: (told: Told) => Action
+  ): Promise<void> => {
+    const call: Call = { method: 'GET', path };
+    const told = await ask(call);
+    if (isExpected(told, [200, 404], `GET ${path}`)) {
+      history.push({ action: toAction(told), from: told.sentAt, until: told.answeredAt });
+    }
+  };
+
+  const operations: [number, (publication: SharedWork) => Promise<void>][] = [
+    [
+      4,
+      async (publication) => {
+        const { body } = await write(publication, 'POST', 'publish');
+        const url: unknown = Reflect.get(Object(body), 'url');
+        if (typeof url === 'string') publication.page = new URL(url).pathname;
+      },
+    ],
+    [1, async (publication) => void (await write(publication, 'POST', 'unpublish'))],
+    [
+      1,
+      async (publication) => {
+        await write(publication, 'DELETE', 'delete');
+        shared.retire(publication);
+      },
+    ],
+    [
+      3,
+      (publication) =>
+        read(publication, `/api/bot/publications/${publication.id}`, ({ status, body }) => {
+          const { title, status: state } = Object(body) as Seen;
+          return { kind: 'get', seen: status === 200 ? { title, status: state } : undefined };
+        }),
+    ],
+    [
+      3,
+      async (publication) => {
+        if (publication.page === undefined) return;
+        await read(publication, publication.page, ({ status, body }) => ({
+          kind: 'page',
+          title: status === 200 ? /<title>(.*?) · /.exec(String(body))?.[1] : undefined,
+        }));
+      },
+    ],
+  ];
+  const lots = operations.flatMap(([weight, run]) => Array.from({ length: weight }, () => run));
+
+  return {
+    /** Works until `isOver`; the operation that is under way is finished. */
+    async work(isOver: () => boolean): Promise<void> {
+      while (!isOver()) {
+        const publication = shared.pick((elements) => random.pick(elements));
+        if (publication === undefined) await create();
+        else await (random.pick(lots) as (typeof lots)[number])(publication);
+        count(ledger.done, "shared bots' work");
+        await pause(random.between(0, THINKING));
+      }
+    },
+  };
+};

@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import sharp from 'sharp';
+
+import { createAdmin, type Admin } from '../support/admin';
+import { fileRow, storedNames, type FileRow } from '../support/database';
+import { photoWithPlace, png } from '../support/files';
+import { heic } from '../support/images/heic';
+import { foundMetadata, pixelDigest } from '../support/images/look';
+import { magick, SECRET, withMetadata } from '../support/images/make';
+import { startSite, type Site } from '../support/site';
+import { storedFiles } from '../support/storage';
+
+let site: Site;
+let admin: Admin;
+
+beforeAll(async () => {
+  site = await startSite();
+  admin = await createAdmin(site);
+});
+afterAll(() => site.stop());
+
+/** Sends a file as the Media Library does, or one in place of the row with that number. */
+const send = (content: Buffer, name: string, mime: string, replacing?: number) =>
+  admin.agent
+    .post(replacing === undefined ? '/upload' : `/upload?id=${replacing}`)
+    .field('fileInfo', JSON.stringify({ name, alternativeText: null, caption: null, folder: null }))
+    .attach('files', content, { filename: name, contentType: mime });
+
+const add = async (...file: Parameters<typeof send>): Promise<FileRow> => {
+  const { body } = await send(...file).expect(({ status }) => expect([200, 201]).toContain(status));
+  const [row] = [body].flat();
+  return fileRow(site, row.documentId);
+};
+
+const read = (name: string): Promise<Buffer> => readFile(path.join(site.uploadsDir, name));
+const allOf = async (row: FileRow): Promise<Buffer[]> => Promise.all(storedNames(row).map(read));
+
+test('on a new site photos stand upright and originals are not encoded anew', async () => {
+  const { body } = await admin.agent.get('/upload/settings').expect(200);
+  expect(body.data).toMatchObject({ autoOrientation: true, sizeOptimization: false });
+});
+
+test("an editor's photo keeps its pixels, stands upright, and tells no place", async () => {
+  const { content } = await photoWithPlace();
+  const row = await add(content, 'phone.jpg', 'image/jpeg');
+  expect([row.width, row.height, row.type]).toEqual([300, 400, 'image']);
+  const original = await read(row.hash + row.ext);
+  expect(await pixelDigest(original, '.jpg')).toBe(await pixelDigest(content, '.jpg'));
+  expect((await sharp(original).metadata()).orientation).toBe(6);
+  const formats = JSON.parse(row.formats ?? '{}') as Record<string, FileRow>;
+  expect(Object.keys(formats)).toEqual(['thumbnail']);
+  for (const { hash, ext, width, height } of Object.values(formats)) {
+    const header = await sharp(await read(hash + ext)).metadata();
+    expect([header.width, header.height]).toEqual([width, height]);
+    expect(header.height).toBeGreaterThan(header.width);
+  }
+  expect(await foundMetadata(await allOf(row), '.jpg')).toEqual([]);
+});
+
+test.each(['.jpg', '.png', '.webp', '.tif', '.gif', '.avif'])(
+  "nothing that an editor's %s tells beside its pixels is stored",
+  async (ext) => {
+    const sent = await withMetadata(await magick(ext), ext);
+    expect(sent.includes(SECRET)).toBe(true);
+    const row = await add(sent, `a${ext}`, 'application/octet-stream');
+    for (const bytes of await allOf(row)) expect(bytes.includes(SECRET)).toBe(false);
+    expect(await pixelDigest(await read(row.hash + row.ext), ext)).toBe(
+      await pixelDigest(sent, ext)
+    );
+  }
+);
+
+test("an editor's large picture has all copies, as their rows say", async () => {
+  const { content } = await png({ width: 1200, height: 900 });
+  const row = await add(content, 'large.png', 'image/png');
+  const formats = JSON.parse(row.formats ?? '{}') as Record<string, FileRow & { url: string }>;
+  expect(Object.keys(formats).sort()).toEqual(['large', 'medium', 'small', 'thumbnail']);
+  for (const [key, format] of Object.entries(formats)) {
+    const bytes = await read(format.hash + format.ext);
+    const header = await sharp(bytes).metadata();
+    expect(format).toMatchObject({
+      name: `${key}_large.png`,
+      hash: `${key}_${row.hash}`,
+      mime: 'image/png',
+      width: header.width,
+      height: header.height,
+      sizeInBytes: bytes.length,
+      url: `/uploads/${format.hash}.png`,
+    });
+  }
+});
+
+test('a HEIC from a phone becomes a JPEG', async () => {
+  const { content } = await png({ width: 400, height: 300 });
+  const row = await add(await heic(content), 'IMG_1.HEIC', 'image/heic');
+  expect(row).toMatchObject({ name: 'IMG_1.jpg', ext: '.jpg', mime: 'image/jpeg', type: 'image' });
+  expect((await sharp(await read(row.hash + row.ext)).metadata()).format).toBe('jpeg');
+});
+
+test('the bytes decide on type and extension, whatever the name says', async () => {
+  const { content } = await png({ width: 20, height: 10 });
+  const row = await add(content, 'page.html', 'text/html');
+  expect(row).toMatchObject({ name: 'page.png', ext: '.png', mime: 'image/png', type: 'image' });
+});
+
+test('415: what may not be stored may not be stored by an editor', async () => {
+  const before = await storedFiles(site);
+  const program = Buffer.concat([Buffer.from('7f454c4602010100', 'hex'), Buffer.alloc(1024)]);
+  await send(program, 'tool.png', 'image/png').expect(415);
+  expect(await storedFiles(site)).toEqual(before);
+});
+
+test('a picture that replaces another one gets the same care, and leaves nothing behind', async () => {
+  const { content } = await png({ width: 1200, height: 900 });
+  const before = await add(content, 'first.png', 'image/png');
+  const others = (await storedFiles(site)).filter((name) => !storedNames(before).includes(name));
+  const next = await withMetadata(
+    (await png({ width: 400, height: 300 }, 'b.png', 5)).content,
+    '.png'
+  );
+  const after = await add(next, 'second.png', 'image/png', before.id);
+  expect(after).toMatchObject({ id: before.id, hash: before.hash, ext: '.png', width: 400 });
+  for (const bytes of await allOf(after)) expect(bytes.includes(SECRET)).toBe(false);
+  expect(await storedFiles(site)).toEqual([...others, ...storedNames(after)].sort());
+});
+
+test('where the Media Library is to make files smaller, it does, upright and without a place', async () => {
+  const uploads = site.strapi.plugin('upload').service('upload');
+  const settings = await uploads.getSettings();
+  await uploads.setSettings({ ...settings, sizeOptimization: true });
+  const sent = await withMetadata(await magick('.jpg', ['-quality', '100']), '.jpg', 6);
+  const row = await add(sent, 'photo.jpg', 'image/jpeg');
+  await uploads.setSettings(settings);
+  const original = await read(row.hash + row.ext);
+  expect(original.length).toBeLessThan(sent.length / 2);
+  const header = await sharp(original).metadata();
+  expect([header.width, header.height, header.orientation]).toEqual([300, 400, undefined]);
+  expect([row.width, row.height]).toEqual([300, 400]);
+  expect(await foundMetadata([original], '.jpg')).toEqual([]);
+});
+
+test('what was set by a person stays when the site starts again', async () => {
+  const uploads = site.strapi.plugin('upload').service('upload');
+  await uploads.setSettings({
+    ...(await uploads.getSettings()),
+    autoOrientation: false,
+    sizeOptimization: true,
+  });
+  await site.restart();
+  admin = await createAdmin(site);
+  const { body } = await admin.agent.get('/upload/settings').expect(200);
+  expect(body.data).toMatchObject({ autoOrientation: false, sizeOptimization: true });
+});

@@ -1,0 +1,95 @@
+import { createBot, type Bot } from '../support/bot';
+import { envelope } from '../support/envelope';
+import { pdf } from '../support/files';
+import { describeWithMariaDb, startMariaDb } from '../support/mariadb';
+import { describeWithPostgres, startPostgres } from '../support/postgres';
+import { startSite, type Site } from '../support/site';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy';
+import { until } from '../support/until';
+import { sendFile } from '../support/uploads';
+
+const SECONDS = 2;
+/** Waiting for a connection and for an answer, twice, on a machine that does other things too. */
+const PATIENCE_MILLISECONDS = 20_000;
+/** More than there are connections. */
+const LISTS = 20;
+
+const servers = [
+  { client: 'postgres', describeWith: describeWithPostgres, start: startPostgres },
+  { client: 'mysql', describeWith: describeWithMariaDb, start: startMariaDb },
+] as const;
+
+for (const { client, describeWith, start } of servers) {
+  describeWith(`a line to ${client} that takes everything and never answers`, () => {
+    let database: { url: string; stop: () => Promise<void> };
+    let proxy: TcpProxy;
+    let site: Site;
+    let bot: Bot;
+
+    beforeAll(async () => {
+      database = await start();
+      const url = new URL(database.url);
+      proxy = await startTcpProxy(Number(url.port));
+      url.port = String(proxy.port);
+      site = await startSite({
+        env: {
+          DATABASE_CLIENT: client,
+          DATABASE_URL: url.href,
+          DATABASE_TIMEOUT_SECONDS: String(SECONDS),
+        },
+      });
+      bot = createBot(site);
+    }, 120_000);
+    afterAll(async () => {
+      await site.stop();
+      await proxy.stop();
+      await database.stop();
+    });
+
+    test('every request is answered 503 in bounded time, and all is well when the line is', async () => {
+      const { id } = await bot.createPublication({ title: 'Before' });
+      await Promise.all(Array.from({ length: LISTS }, () => bot.list()));
+      proxy.freeze();
+
+      const startedAt = performance.now();
+      const answers = await Promise.all([
+        ...Array.from({ length: LISTS }, () => bot.request('get', '/publications')),
+        bot.request('post', '/publications').send({ title: 'During' }),
+        bot.request('post', '/publications').set('Idempotency-Key', 'half').send({ title: 'Half' }),
+        bot.request('post', `/publications/${id}/publish`),
+        bot.request('delete', `/publications/${id}`),
+        sendFile(bot, pdf()),
+      ]);
+      for (const { status, body } of answers) {
+        expect({ status, body: body as unknown }).toEqual({
+          status: 503,
+          body: envelope(503, 'database-unavailable'),
+        });
+      }
+      expect((await bot.request('get', '/health')).status).toBe(503);
+      expect(performance.now() - startedAt).toBeLessThan(PATIENCE_MILLISECONDS);
+
+      proxy.thaw();
+      await until(
+        'the site has recovered by itself',
+        async () => (await bot.request('get', `/publications/${id}`)).status === 200
+      );
+      await bot.publish(id);
+      await bot.remove(id);
+    }, 60_000);
+
+    test('a statement that waits for a lock too long is given up, and the connection is kept', async () => {
+      const { id } = await bot.createPublication({ title: 'Locked' });
+      const { connection } = site.strapi.db;
+      const holder = await connection.transaction();
+      await holder('works').where('document_id', id).forUpdate();
+      const { status, body } = await bot.request('delete', `/publications/${id}`);
+      await holder.rollback();
+      expect({ status, body: body as unknown }).toEqual({
+        status: 503,
+        body: envelope(503, 'database-unavailable'),
+      });
+      await bot.remove(id);
+    }, 60_000);
+  });
+}

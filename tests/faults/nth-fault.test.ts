@@ -1,0 +1,218 @@
+import type { Test } from 'supertest';
+
+import { onEachDatabase } from '../concurrency/databases';
+import { createAdmin, type Admin } from '../support/admin';
+import { createBot, type Bot } from '../support/bot';
+import { pdf, png, type TestFile } from '../support/files';
+import { COUNTED, createNthFault, type Kind, type Moment } from '../support/nth-fault';
+import type { Site } from '../support/site';
+import { expectNoDamage } from '../support/site-state';
+
+const WORKS = '/content-manager/collection-types/api::work.work';
+const KINDS: Kind[] = ['statement', 'commit', 'storage call'];
+const MOMENTS: Moment[] = ['before', 'after'];
+/** More than any request has; a loop that does not end is a failed test, not one that hangs. */
+const MANY = 200;
+/** What a bot is told of a fault of database or storage. */
+const FAULTS = [502, 503, 507];
+
+/** A request whose effect can be seen. */
+interface Ready {
+  send: () => Test;
+  /** How often the effect is there: once, or not at all. */
+  effects: () => Promise<number>;
+}
+
+const nth = createNthFault();
+
+onEachDatabase(
+  (site: () => Site) => {
+    let bot: Bot;
+    let admin: Admin;
+    let picture: TestFile;
+    let serial = 0;
+
+    beforeAll(async () => {
+      bot = createBot(site());
+      admin = await createAdmin(site());
+      picture = await png({ width: 300, height: 200 });
+      // Thousands of errors are expected.
+      site().strapi.log.silent = true;
+    });
+
+    const table = (name: string) => site().strapi.db.connection(name);
+    const count = async (name: string, where: object): Promise<number> =>
+      (await table(name).where(where).select('id')).length;
+    /** Keys whose request is not answered. */
+    const claims = () => table('bot_idempotency_records').whereNull('answer').select('id');
+    const publicVersions = (id: string) =>
+      table('works').where({ document_id: id }).whereNotNull('published_at');
+    const isPublic = async (id: string): Promise<boolean> => (await publicVersions(id)).length > 0;
+
+    const draft = async (title: string) => (await bot.createPublication({ title })).id;
+    const published = async (title: string) => {
+      const id = await draft(title);
+      await bot.publish(id);
+      return id;
+    };
+
+    /** A publication with three media, and whether it is wholly gone. */
+    const withMedia = async (title: string) => {
+      const media = [await bot.upload(pdf()), await bot.upload(pdf()), await bot.upload(pdf())];
+      const { id } = await bot.createPublication({ title, media });
+      await bot.publish(id);
+      const ids = media.map((material) => material.id);
+      const effects = async (): Promise<number> => {
+        const isGone = (await count('works', { document_id: id })) === 0;
+        const files = await table('files').whereIn('document_id', ids).select('id');
+        expect(files).toHaveLength(isGone ? 0 : ids.length);
+        return isGone ? 1 : 0;
+      };
+      return { id, effects };
+    };
+
+    const form = (request: Test, part: string, name: string): Test =>
+      request.attach(part, picture.content, { filename: name, contentType: picture.mime });
+
+    const byTheBot: Record<string, (name: string) => Promise<Ready>> = {
+      create: async (title) => {
+        const media = [await bot.upload(pdf())];
+        return {
+          send: () => bot.request('post', '/publications').send({ title, media }),
+          effects: () => count('works', { title }),
+        };
+      },
+      publish: async (title) => {
+        const id = await draft(title);
+        return {
+          send: () => bot.request('post', `/publications/${id}/publish`),
+          effects: async () => Number(await isPublic(id)),
+        };
+      },
+      unpublish: async (title) => {
+        const id = await published(title);
+        return {
+          send: () => bot.request('post', `/publications/${id}/unpublish`),
+          effects: async () => Number(!(await isPublic(id))),
+        };
+      },
+      delete: async (title) => {
+        const { id, effects } = await withMedia(title);
+        return { send: () => bot.request('delete', `/publications/${id}`), effects };
+      },
+      upload: async (name) => ({
+        send: () => form(bot.request('post', '/materials'), 'file', `${name}.png`),
+        effects: () => count('files', { name: `${name}.png` }),
+      }),
+    };
+
+    const byThePanel: Record<string, (name: string) => Promise<Ready>> = {
+      create: async (title) => ({
+        send: () => admin.agent.post(WORKS).send({ title }),
+        effects: () => count('works', { title }),
+      }),
+      publish: async (title) => {
+        const id = await draft(title);
+        return {
+          send: () => admin.agent.post(`${WORKS}/${id}/actions/publish`).send({ title }),
+          effects: async () => Number(await isPublic(id)),
+        };
+      },
+      unpublish: async (title) => {
+        const id = await published(title);
+        return {
+          send: () => admin.agent.post(`${WORKS}/${id}/actions/unpublish`).send({}),
+          effects: async () => Number(!(await isPublic(id))),
+        };
+      },
+      delete: async (title) => {
+        const { id, effects } = await withMedia(title);
+        return { send: () => admin.agent.delete(`${WORKS}/${id}`), effects };
+      },
+      upload: async (name) => ({
+        send: () => form(admin.agent.post('/upload'), 'files', `${name}.png`),
+        effects: () => count('files', { name: `${name}.png` }),
+      }),
+    };
+
+    /** The worker runs when nothing else does, so that nobody counts while it removes bytes. */
+    const expectAllWell = async (): Promise<void> => {
+      const worker: { drain: () => Promise<void> } = site()
+        .strapi.plugin('bot')
+        .service('removalWorker');
+      await worker.drain();
+      await expectNoDamage(site());
+    };
+
+    const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+    interface Case {
+      prepare: (name: string) => Promise<Ready>;
+      kind: Kind;
+      moment: Moment;
+      key?: string;
+      /** Of an error, while the fault is there. */
+      statuses?: number[];
+    }
+
+    /** Lets the nth fault strike one request. @returns whether there was an nth one to strike */
+    const strike = async (number: number, { prepare, kind, moment, key, statuses }: Case) => {
+      const name = `Work ${(serial += 1)}`;
+      const { send, effects } = await prepare(name);
+      const request = (): Test =>
+        key === undefined ? send() : send().set('Idempotency-Key', `${key} ${name}`);
+
+      nth.arm({ kind, number, moment });
+      const { status, body } = await request().set(COUNTED, 'yes');
+      const hasStruck = nth.disarm();
+      const context = `${kind} ${number} ${moment}: ${status} ${JSON.stringify(body)}`;
+      if (isSuccess(status)) expect([context, await effects()]).toEqual([context, 1]);
+      else {
+        expect([context, hasStruck]).toEqual([context, true]);
+        if (statuses) expect([context, statuses.includes(status)]).toEqual([context, true]);
+      }
+      await expectAllWell();
+
+      const isDone = (await effects()) === 1;
+      if (key !== undefined || !isDone) {
+        const retried = await request();
+        const retriedContext = `${context}; retried: ${retried.status} ${retried.text}`;
+        expect([retriedContext, isSuccess(retried.status)]).toEqual([retriedContext, true]);
+        expect([retriedContext, await effects()]).toEqual([retriedContext, 1]);
+      }
+      expect(await claims()).toEqual([]);
+      return hasStruck;
+    };
+
+    const strikeAll = async (which: Case): Promise<void> => {
+      for (let number = 1; number <= MANY; number += 1) {
+        if (!(await strike(number, which))) {
+          // At least one of them has to be there, or this has shown nothing.
+          expect(number).toBeGreaterThan(which.kind === 'storage call' ? 0 : 1);
+          // After all the retries too.
+          return expectAllWell();
+        }
+      }
+      throw new Error(`more than ${MANY} of ${which.kind}`);
+    };
+
+    const cases = KINDS.flatMap((kind) => MOMENTS.map((moment) => [kind, moment] as const));
+
+    describe.each(Object.entries(byTheBot))('%s by the bot', (verb, prepare) => {
+      test.each(cases)('every %s fails %s it is done', (kind, moment) =>
+        strikeAll({ prepare, kind, moment, statuses: FAULTS })
+      );
+      test.each(cases)('with a key: every %s fails %s it is done', (kind, moment) =>
+        strikeAll({ prepare, kind, moment, statuses: FAULTS, key: `${verb} ${kind} ${moment}` })
+      );
+    });
+
+    describe.each(Object.entries(byThePanel))('%s by the panel', (_verb, prepare) => {
+      test.each(cases)('every %s fails %s it is done', (kind, moment) =>
+        strikeAll({ prepare, kind, moment })
+      );
+    });
+  },
+  // The worker is called by hand.
+  { env: { BOT_WORKER: 'false' }, register: (strapi) => nth.register(strapi) }
+);

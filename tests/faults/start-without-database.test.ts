@@ -1,0 +1,43 @@
+import { createBot } from '../support/bot';
+import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { startServerProcess } from '../support/server-process';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy';
+import { until } from '../support/until';
+
+describeWithPostgres('a start while PostgreSQL is away', () => {
+  let postgres: Postgres;
+  let proxy: TcpProxy;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    const url = new URL(postgres.url);
+    proxy = await startTcpProxy(Number(url.port));
+    url.port = String(proxy.port);
+    env = { DATABASE_CLIENT: 'postgres', DATABASE_URL: url.href, LOG_LEVEL: 'warn' };
+    await postgres.kill9();
+  });
+  afterAll(async () => {
+    await proxy.stop();
+    await postgres.stop();
+  });
+
+  test('gives up in the end, in one line', async () => {
+    const refused = startServerProcess({ env: { ...env, DATABASE_START_SECONDS: '1' } });
+    await expect(refused).rejects.toThrow(
+      /^The server ended with 1:\nStarting the server \.\.\.\n.*waiting up to 1 s\s*\nThe database does not answer: .+ \(waited 1 s\)\n$/
+    );
+  }, 60_000);
+
+  test('waits for it, and says so once', async () => {
+    const before = proxy.connections;
+    const starting = startServerProcess({ env, timeout: 120_000 });
+    await until('it has tried twice', () => proxy.connections > before + 1, 60_000);
+    await postgres.startAgain();
+    const server = await starting;
+    expect(server.log.match(/The database does not answer: .+; waiting up to 60 s/g)).toHaveLength(
+      1
+    );
+    await createBot(server).createPublication({ title: 'Waited for' });
+    await server.stop();
+  }, 180_000);
+});

@@ -1,0 +1,423 @@
+import { readFile, writeFile } from 'node:fs/promises';
+
+import { writeMetadata } from '../support/exiftool';
+import { runProgram } from '../support/programs';
+
+/** How the place is told that no film may tell. */
+export const PLACE = '+51.5080-000.1281/';
+export const TITLE = 'Pigeons';
+const SECRET = 'GPS(51.5080,-0.1281,20)';
+
+/** A film and what must be left of it. */
+export interface Film {
+  /** With the extension that it is stored with. */
+  name: string;
+  /** Writes it to a file. */
+  make: (file: string) => Promise<unknown>;
+  mime: string;
+  /** Whether a title was written into it, which must stay. */
+  hasTitle: boolean;
+  /** Texts and bytes that must not be left. */
+  secrets: (string | Buffer)[];
+}
+
+// Short, and of the smallest size that H.263 has: what is tested stands around the pictures.
+const PICTURE = ['-f', 'lavfi', '-t', '0.4', '-i', 'testsrc=size=128x96:rate=25'];
+const SOUND = ['-f', 'lavfi', '-t', '0.4', '-i', 'sine'];
+const TAGS = [
+  ...['-metadata', `location=${PLACE}`],
+  ...['-metadata', `title=${TITLE}`],
+  ...['-metadata', 'make=Phone'],
+];
+
+const ffmpeg = (...args: string[]): Promise<unknown> =>
+  runProgram('ffmpeg', '-v', 'error', '-nostdin', '-y', ...args);
+
+/** A film with a title and a place, by ffmpeg. */
+const film =
+  (...args: string[]) =>
+  (file: string): Promise<unknown> =>
+    ffmpeg(...PICTURE, ...SOUND, ...TAGS, ...args, file);
+
+/** An MP4 or MOV with tags by exiftool, which writes as phones do. */
+const tagged =
+  (...tags: string[]) =>
+  async (file: string): Promise<void> => {
+    await ffmpeg(...PICTURE, file);
+    await writeMetadata(file, ...tags);
+  };
+
+const box = (type: string, content: Buffer): Buffer => {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(content.length + 8);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, content]);
+};
+
+/** Puts a box into the last of the boxes of a path; nothing that follows may be referred to. */
+const withBox = (bytes: Buffer, where: string[], added: Buffer): Buffer => {
+  let start = 0;
+  let end = bytes.length;
+  for (const type of where) {
+    const at = bytes.lastIndexOf(type, end, 'latin1') - 4;
+    if (at < start) throw new Error(`no box ${type}`);
+    const length = bytes.readUInt32BE(at);
+    bytes.writeUInt32BE(length + added.length, at);
+    start = at + 8;
+    end = at + length;
+  }
+  return Buffer.concat([bytes.subarray(0, end), added, bytes.subarray(end)]);
+};
+
+/** A MOV whose `moov` stands at its end, with a box added to it. */
+const withBoxAt =
+  (where: string[], added: Buffer) =>
+  async (file: string): Promise<void> => {
+    await ffmpeg(...PICTURE, '-metadata', `title=${TITLE}`, file);
+    await writeFile(file, withBox(await readFile(file), where, added));
+  };
+
+const withSubtitles = async (file: string, text: string): Promise<void> => {
+  const subtitles = `${file}.srt`;
+  await writeFile(subtitles, `1\n00:00:00,000 --> 00:00:00,300\n${text}\n`);
+  await ffmpeg(...PICTURE, '-i', subtitles, '-c:s', 'mov_text', ...TAGS.slice(2, 4), file);
+};
+
+/** A track of telemetry, which ffmpeg does not write, made of one of subtitles. */
+const withTelemetry =
+  (kind: string, format: string, ...options: string[]) =>
+  async (file: string): Promise<void> => {
+    const subtitles = `${file}.srt`;
+    await writeFile(subtitles, `1\n00:00:00,000 --> 00:00:00,300\n${SECRET}\n`);
+    await ffmpeg(...PICTURE, '-i', subtitles, '-c:s', 'mov_text', ...options, file);
+    const bytes = await readFile(file);
+    bytes.write(kind, bytes.indexOf('sbtl', 0, 'latin1'), 'latin1');
+    bytes.write(format, bytes.indexOf('tx3g', 0, 'latin1'), 'latin1');
+    await writeFile(file, bytes);
+  };
+
+const chunk = (type: string, content: Buffer): Buffer => {
+  const head = Buffer.alloc(8);
+  head.write(type, 'latin1');
+  head.writeUInt32LE(content.length, 4);
+  return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
+};
+
+const XMP =
+  '<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">' +
+  '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" ' +
+  'xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="51,30.48N" exif:GPSLongitude="0,7.68W"/>' +
+  '</rdf:RDF></x:xmpmeta><?xpacket end="w"?>';
+
+const XMP_UUID = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
+
+/** An AVI with XMP, as Adobe's programs write it. */
+const aviWithXmp = async (file: string): Promise<void> => {
+  await ffmpeg(...PICTURE, '-metadata', `title=${TITLE}`, file);
+  const bytes = Buffer.concat([await readFile(file), chunk('_PMX', Buffer.from(XMP))]);
+  bytes.writeUInt32LE(bytes.length - 8, 4);
+  await writeFile(file, bytes);
+};
+
+const COVER_PLACE = [
+  '-GPSLatitude=51.508',
+  '-GPSLatitudeRef=N',
+  '-GPSLongitude=0.1281',
+  '-GPSLongitudeRef=W',
+];
+
+const cover = async (file: string): Promise<void> => {
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc=size=64x48', '-frames:v', '1', file);
+  await writeMetadata(file, ...COVER_PLACE);
+  await writeFile(file, Buffer.concat([await readFile(file), Buffer.from('London')]));
+};
+
+const matroskaWithCover = async (file: string): Promise<void> => {
+  await cover(`${file}.jpg`);
+  await writeFile(`${file}.gpx`, `<gpx><wpt lat="51.5080" lon="-0.1281"/></gpx>`);
+  await ffmpeg(
+    ...[...PICTURE, ...TAGS.slice(2, 4)],
+    ...['-attach', `${file}.jpg`, '-metadata:s:t:0', 'mimetype=image/jpeg'],
+    ...['-attach', `${file}.gpx`, '-metadata:s:t:1', 'mimetype=application/gpx+xml'],
+    file
+  );
+};
+
+const mp4WithCover = async (file: string): Promise<void> => {
+  await cover(`${file}.jpg`);
+  await ffmpeg(
+    ...[...PICTURE, '-i', `${file}.jpg`, '-map', '0', '-map', '1', '-c:v:1', 'copy'],
+    ...['-disposition:v:1', 'attached_pic', ...TAGS.slice(2, 4), file]
+  );
+};
+
+const photoshop = async (file: string): Promise<void> => {
+  await runProgram('convert', '-size', '64x48', 'gradient:', file);
+  await writeMetadata(
+    file,
+    ...COVER_PLACE,
+    '-XMP:City=London',
+    '-IPTC:City=London',
+    '-XMP:GPSLatitude=51.508'
+  );
+};
+
+const appended =
+  (make: Film['make'], bytes: Buffer): Film['make'] =>
+  async (file) => {
+    await make(file);
+    await writeFile(file, Buffer.concat([await readFile(file), bytes]));
+  };
+
+const mp4 = film('-movflags', '+faststart');
+const GOPRO = Buffer.from(`DEVCGPS5${SECRET}`);
+
+/** Each way in which a film tells where it was taken. */
+export const FILMS: Record<string, Film> = {
+  'an MP4 with tags of 3GPP': {
+    name: 'a.mp4',
+    make: mp4,
+    mime: 'video/mp4',
+    hasTitle: true,
+    secrets: [],
+  },
+  'an MP4 with its tags at the end': {
+    name: 'a.mp4',
+    make: film(),
+    mime: 'video/mp4',
+    hasTitle: true,
+    secrets: [],
+  },
+  'an MP4 in fragments': {
+    name: 'a.mp4',
+    make: film('-movflags', 'frag_keyframe+empty_moov'),
+    mime: 'video/mp4',
+    hasTitle: true,
+    secrets: [],
+  },
+  "an MP4 with XMP, iTunes's and 3GPP's tags": {
+    name: 'a.mp4',
+    make: tagged(
+      '-XMP:GPSLatitude=51.508',
+      '-XMP:City=London',
+      '-ItemList:GPSCoordinates=51.508 -0.1281 20',
+      '-UserData:LocationInformation=London',
+      `-ItemList:Title=${TITLE}`
+    ),
+    mime: 'video/mp4',
+    hasTitle: true,
+    secrets: ['London', 'xmpmeta', '51.508'],
+  },
+  "an MP4 of a GoPro, with the maker's box": {
+    name: 'a.mp4',
+    make: withBoxAt(['moov', 'udta'], box('GPMF', GOPRO)),
+    mime: 'video/mp4',
+    hasTitle: true,
+    secrets: [SECRET],
+  },
+  'an MP4 of a GoPro, with a track of telemetry': {
+    name: 'a.mp4',
+    make: withTelemetry('meta', 'gpmd'),
+    mime: 'video/mp4',
+    hasTitle: false,
+    secrets: [SECRET],
+  },
+  'an MP4 in fragments, with a track of telemetry': {
+    name: 'a.mp4',
+    make: withTelemetry('camm', 'camm', '-movflags', 'frag_keyframe+empty_moov'),
+    mime: 'video/mp4',
+    hasTitle: false,
+    secrets: [SECRET],
+  },
+  'an MP4 of a drone, with subtitles that tell where it is': {
+    name: 'a.mp4',
+    make: (file) => withSubtitles(file, `F/2.8, SS 320, ${SECRET}, D 0.00m`),
+    mime: 'video/mp4',
+    hasTitle: true,
+    secrets: [SECRET],
+  },
+  'an MP4 with a place in the tags of a track': {
+    name: 'a.mp4',
+    make: withBoxAt(
+      ['moov', 'trak'],
+      box('udta', box('\xa9xyz', Buffer.from(`\0\x12\x15\xc7${PLACE}`, 'latin1')))
+    ),
+    mime: 'video/mp4',
+    hasTitle: true,
+    secrets: [PLACE],
+  },
+  'an MP4 with tags and XMP where it tells how a track is played': {
+    name: 'a.mp4',
+    make: withBoxAt(
+      ['moov', 'trak', 'mdia'],
+      Buffer.concat([
+        box('udta', box('\xa9xyz', Buffer.from(`\0\x12\x15\xc7${PLACE}`, 'latin1'))),
+        box('uuid', Buffer.concat([XMP_UUID, Buffer.from(XMP)])),
+      ])
+    ),
+    mime: 'video/mp4',
+    hasTitle: true,
+    secrets: [PLACE, 'xmpmeta'],
+  },
+  "an MP4 with a camera's box at its top and more behind its end": {
+    name: 'a.mp4',
+    make: appended(film(), Buffer.concat([box('inst', GOPRO), Buffer.from(SECRET)])),
+    mime: 'video/mp4',
+    hasTitle: true,
+    secrets: [SECRET],
+  },
+  'an MP4 with remains of tags in free space': {
+    name: 'a.mp4',
+    make: appended(film(), box('free', Buffer.from(PLACE))),
+    mime: 'video/mp4',
+    hasTitle: true,
+    secrets: [],
+  },
+  'an MP4 with a cover that tells a place': {
+    name: 'a.mp4',
+    make: mp4WithCover,
+    mime: 'video/mp4',
+    hasTitle: true,
+    secrets: ['Exif'],
+  },
+  "a MOV with QuickTime's tags": {
+    name: 'a.mov',
+    make: film(),
+    mime: 'video/quicktime',
+    hasTitle: true,
+    secrets: ['Phone'],
+  },
+  "a MOV with Apple's keys, as an iPhone writes it": {
+    name: 'a.mov',
+    make: tagged(
+      '-Keys:GPSCoordinates=51.508 -0.1281 20',
+      '-Keys:LocationName=London',
+      '-Keys:Make=Phone',
+      '-UserData:GPSCoordinates=51.508 -0.1281 20',
+      '-XMP:GPSLatitude=51.508',
+      `-Keys:Title=${TITLE}`
+    ),
+    mime: 'video/quicktime',
+    hasTitle: true,
+    secrets: ['London', 'Phone', '51.508', 'xmpmeta'],
+  },
+  'a 3GP': {
+    name: 'a.3gp',
+    make: film('-an'),
+    mime: 'video/3gpp',
+    hasTitle: true,
+    secrets: ['loci'],
+  },
+  'a Matroska film': {
+    name: 'a.mkv',
+    make: film(),
+    mime: 'video/matroska',
+    hasTitle: true,
+    secrets: ['Phone'],
+  },
+  'a Matroska film with attached files': {
+    name: 'a.mkv',
+    make: matroskaWithCover,
+    mime: 'video/matroska',
+    hasTitle: true,
+    secrets: ['Exif', '51.5080', 'London'],
+  },
+  'a WebM film': {
+    name: 'a.webm',
+    make: film('-c:v', 'libvpx', '-deadline', 'realtime'),
+    mime: 'video/webm',
+    hasTitle: true,
+    secrets: ['Phone'],
+  },
+  'a WebM film that was streamed': {
+    name: 'a.webm',
+    make: film('-c:v', 'libvpx', '-deadline', 'realtime', '-live', '1'),
+    mime: 'video/webm',
+    hasTitle: true,
+    secrets: ['Phone'],
+  },
+  'an AVI with a place in its comment': {
+    name: 'a.avi',
+    make: film('-metadata', `comment=${PLACE}`),
+    mime: 'video/vnd.avi',
+    hasTitle: true,
+    secrets: [],
+  },
+  'an AVI with XMP': {
+    name: 'a.avi',
+    make: aviWithXmp,
+    mime: 'video/vnd.avi',
+    hasTitle: true,
+    secrets: ['xmpmeta', '51,30'],
+  },
+  'a film of Windows Media': {
+    name: 'a.asf',
+    make: film('-f', 'asf'),
+    mime: 'video/x-ms-asf',
+    hasTitle: true,
+    secrets: [Buffer.from(PLACE, 'utf16le')],
+  },
+  'a Flash film': {
+    name: 'a.flv',
+    make: film(),
+    mime: 'video/x-flv',
+    hasTitle: true,
+    secrets: ['Phone'],
+  },
+  'an Ogg film': {
+    name: 'a.ogv',
+    make: film('-c:v', 'libtheora', '-c:a', 'libvorbis'),
+    mime: 'video/ogg',
+    hasTitle: true,
+    secrets: ['Phone'],
+  },
+  'an MPEG film with XMP behind it': {
+    name: 'a.mpg',
+    make: appended(film(), Buffer.from(XMP)),
+    mime: 'video/MP1S',
+    hasTitle: false,
+    secrets: ['GPSLatitude'],
+  },
+};
+
+/** An icon, or a cursor, of a PNG with a place. */
+const iconOf =
+  (kind: 1 | 2) =>
+  async (file: string): Promise<void> => {
+    const picture = `${file}.png`;
+    await runProgram('convert', '-size', '32x32', 'gradient:', picture);
+    await writeMetadata(picture, ...COVER_PLACE, '-PNG:Comment=London', '-XMP:City=London');
+    const png = await readFile(picture);
+    const head = Buffer.from([0, 0, kind, 0, 1, 0, 32, 32, 0, 0, 1, 0, 32, 0]);
+    const where = Buffer.alloc(8);
+    where.writeUInt32LE(png.length);
+    where.writeUInt32LE(head.length + where.length, 4);
+    await writeFile(file, Buffer.concat([head, where, png, Buffer.from('London')]));
+  };
+
+/** Pictures that are cleaned where they lie, and what must not be left in them. */
+export const PICTURES: Record<string, Pick<Film, 'name' | 'mime' | 'make' | 'secrets'>> = {
+  'a Photoshop file': {
+    name: 'a.psd',
+    mime: 'image/vnd.adobe.photoshop',
+    make: photoshop,
+    secrets: ['London', 'xmpmeta'],
+  },
+  'an icon': { name: 'a.ico', mime: 'image/x-icon', make: iconOf(1), secrets: ['London', 'eXIf'] },
+  'a cursor': { name: 'a.cur', mime: 'image/x-icon', make: iconOf(2), secrets: ['London', 'eXIf'] },
+};
+
+/** Sound, with tags; all of it stays. */
+export const makeSound = (file: string): Promise<unknown> => ffmpeg(...SOUND, ...TAGS, file);
+
+/** What a film shows and plays: the check sum of each picture and each piece of sound. */
+export const playedBy = async (file: string): Promise<string> => {
+  const streams = ['-map', '0:v', '-map', '0:a?'];
+  // Times as they are in the film: else ffmpeg counts from the first stream, which may be removed.
+  const options = ['-v', 'error', '-copyts', '-i', file, ...streams, '-f', 'framemd5', '-'];
+  return (await runProgram('ffmpeg', ...options)).toString();
+};
+
+/** What a picture shows: the check sum of its pixels. */
+export const shownBy = async (file: string): Promise<string> =>
+  (await runProgram('convert', file, '-format', '%# ', 'info:')).toString();

@@ -1,0 +1,124 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { createBot, type Material } from '../support/bot';
+import { describeWith } from '../support/describe-with';
+import { placeTags, readMetadata, type Metadata } from '../support/exiftool';
+import { startSite, type Site } from '../support/site';
+import { FILMS, makeSound, PICTURES, PLACE, playedBy, shownBy, TITLE, type Film } from './films';
+
+/** A file before and after it was uploaded. */
+interface Uploaded {
+  file: string;
+  stored: string;
+  material: Material;
+  before: Metadata;
+  after: Metadata;
+}
+
+const faults = (metadata: Metadata): string[] =>
+  Object.keys(metadata).filter((tag) => /Warning|Error/.test(tag));
+
+const found = async (file: string, metadata: Metadata, secrets: (string | Buffer)[]) => {
+  const bytes = await readFile(file);
+  return [
+    ...placeTags(metadata),
+    ...[PLACE, ...secrets].filter((secret) => bytes.includes(secret)).map(String),
+  ];
+};
+
+describeWith(
+  'ffmpeg',
+  'exiftool',
+  'convert'
+)('what a film tells of its place', () => {
+  let site: Site;
+  let folder: string;
+  const uploaded = new Map<string, Uploaded>();
+
+  // All at once: to start exiftool and ffmpeg takes longer than what they do here.
+  beforeAll(async () => {
+    site = await startSite();
+    folder = await mkdtemp(path.join(tmpdir(), 'films-test-'));
+    const bot = createBot(site);
+    const films = { ...FILMS, ...PICTURES };
+
+    const files: string[] = [];
+    for (const [number, { name, make }] of Object.values(films).entries()) {
+      const file = path.join(folder, String(number), name);
+      await mkdir(path.dirname(file));
+      await make(file);
+      files.push(file);
+    }
+    const before = await readMetadata(files);
+    const materials = await Promise.all(
+      files.map(async (file) =>
+        bot.upload({ name: path.basename(file), content: await readFile(file), mime: 'video/x' })
+      )
+    );
+    const stored = materials.map(({ url }) => path.join(site.publicDir, new URL(url).pathname));
+    const after = await readMetadata(stored);
+    Object.keys(films).forEach((name, index) => {
+      uploaded.set(name, {
+        file: files[index],
+        stored: stored[index],
+        material: materials[index],
+        before: before[index],
+        after: after[index],
+      });
+    });
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+    await site.stop();
+  });
+
+  const find = (name: string): Uploaded => {
+    const one = uploaded.get(name);
+    if (one === undefined) throw new Error(`no ${name}`);
+    return one;
+  };
+
+  test.each(Object.entries(FILMS))('leaves %s, and nothing moves', async (name, film: Film) => {
+    const { file, stored, material, before, after } = find(name);
+    expect(await found(file, before, film.secrets)).not.toEqual([]);
+    expect(await found(stored, after, film.secrets)).toEqual([]);
+
+    expect(material.type).toBe('video');
+    expect(path.extname(stored)).toBe(path.extname(file));
+    expect((await readFile(stored)).length).toBe((await readFile(file)).length);
+    const [played, original] = await Promise.all([stored, file].map(playedBy));
+    expect(played).toBe(original);
+    expect(faults(before)).toEqual(expect.arrayContaining(faults(after)));
+    if (film.hasTitle) expect(Object.values(after)).toContain(TITLE);
+
+    const served = await site.request.head(new URL(material.url).pathname).expect(200);
+    expect(served.headers['content-disposition']).toBeUndefined();
+  });
+
+  test.each(['a.m4a', 'a.mp3', 'a.flac', 'a.ogg', 'a.wav'])(
+    'stays in sound, bit for bit: %s',
+    async (name) => {
+      const file = path.join(folder, name);
+      await makeSound(file);
+      const content = await readFile(file);
+      const { type, url } = await createBot(site).upload({ name, content, mime: 'video/mp4' });
+      expect(type).toBe('file');
+      expect(path.extname(url)).toBe(path.extname(name));
+      const stored = await readFile(path.join(site.publicDir, new URL(url).pathname));
+      expect(stored.equals(content)).toBe(true);
+      expect(content.includes(TITLE)).toBe(true);
+    }
+  );
+
+  test.each(Object.entries(PICTURES))('leaves %s, and nothing moves', async (name, { secrets }) => {
+    const { file, stored, material, before, after } = find(name);
+    expect(await found(file, before, secrets)).toEqual(expect.arrayContaining(secrets));
+    expect(await found(stored, after, secrets)).toEqual([]);
+    expect(material.type).toBe('image');
+    expect((await readFile(stored)).length).toBe((await readFile(file)).length);
+    const [shown, original] = await Promise.all([stored, file].map(shownBy));
+    expect(shown).toBe(original);
+  });
+});

@@ -1,0 +1,92 @@
+import { identify } from '../../src/plugins/bot/server/src/materials/identify';
+import { bytesInMemory } from '../../src/plugins/bot/server/src/bytes/received-bytes';
+import { sanitizeSvg } from '../../src/plugins/bot/server/src/materials/svg/sanitize';
+import { codeOf } from '../../src/plugins/bot/server/src/protocol/errors';
+import { MADE_TO_RUN } from '../api/made-to-run';
+import { ENCODED_TEXTS, OTHERS, TEXTS } from '../files/documents';
+import { docx, pdf, type TestFile } from '../support/files';
+import { damaged, randomFrom } from './damage';
+
+/** `npm run fuzz:files` asks for more. */
+const VARIANTS = Number(process.env.FUZZ_VARIANTS ?? 600);
+const SEED = Number(process.env.FUZZ_SEED ?? 1);
+
+/** CPU of one document of a few kilobytes. */
+const MILLISECONDS = 1000;
+const MEBIBYTE = 1024 * 1024;
+
+const DOCUMENTS: TestFile[] = [
+  ...Object.values({ ...TEXTS, ...ENCODED_TEXTS, ...OTHERS }).map(({ file }) => file),
+  ...Object.values(MADE_TO_RUN).flatMap((files) => Object.values(files)),
+  pdf(),
+  docx(),
+];
+
+const DRAWING = Buffer.from(
+  '<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY ns "http://www.w3.org/2000/svg">]><!-- a -->' +
+    '<svg xmlns="&ns;" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9" onload="alert(1)">' +
+    '<style><![CDATA[@import "x"; .a { fill: url(#b) } @media print { .a { fill: red } }]]></style>' +
+    '<script>alert(1)</script><g id="b"><path d="M0 0" style="fill:url(#b)" onclick="alert(1)"/></g>' +
+    '<a xlink:href="javascript:alert(1)"><use xlink:href="#b"/></a><image href="data:image/png;base64,AA"/>' +
+    '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">x</p></foreignObject></svg>'
+);
+
+/** What no drawing that was made safe may hold. */
+const ACTIVE =
+  /<(?:script|foreignObject|iframe|animate|set|p)[\s/>]|<[^<>]*\son\w+\s*=|javascript:|<!|<\?|@import|url\((?!#)/i;
+
+const extensionOf = (random: () => number): string => {
+  const { name } = DOCUMENTS[Math.floor(random() * DOCUMENTS.length)];
+  return name;
+};
+
+interface Cost {
+  milliseconds: number;
+  what: string;
+}
+
+const measured = async (what: string, work: () => unknown, slowest: Cost): Promise<void> => {
+  const start = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(start);
+  const milliseconds = (user + system) / 1000;
+  if (milliseconds > slowest.milliseconds) Object.assign(slowest, { milliseconds, what });
+};
+
+test('damaged documents, with any name, are told or refused with a declared code', async () => {
+  const before = process.memoryUsage().rss;
+  const slowest = { milliseconds: 0, what: '' };
+  // The tables of encodings are loaded by the first text that needs them.
+  await identify(bytesInMemory(ENCODED_TEXTS['KOI8-R'].file.content), 'a.txt');
+  for (let variant = 0; variant < VARIANTS; variant += 1) {
+    const { content } = DOCUMENTS[variant % DOCUMENTS.length];
+    const name = extensionOf(randomFrom(SEED + variant));
+    const bytes = bytesInMemory(damaged(content, SEED + variant));
+    const identified = async () => {
+      try {
+        const { mime, ext } = await identify(bytes, name);
+        expect(mime).toMatch(/^[\w.+-]+\/[\w.+-]+(?:; codecs=opus)?$/);
+        expect(ext).toMatch(/^\.[\w.]+$/);
+      } catch (error) {
+        expect(codeOf(error)).toBe('file-type-not-allowed');
+      }
+    };
+    await measured(`${name}, seed ${SEED + variant}`, identified, slowest);
+  }
+  expect(slowest.milliseconds).toBeLessThan(MILLISECONDS);
+  expect((process.memoryUsage().rss - before) / MEBIBYTE).toBeLessThan(512);
+}, 1_800_000);
+
+test('a damaged drawing is safe or refused', async () => {
+  const slowest = { milliseconds: 0, what: '' };
+  sanitizeSvg(DRAWING.toString());
+  for (let variant = 0; variant < VARIANTS / 4; variant += 1) {
+    const text = damaged(DRAWING, SEED + variant).toString();
+    const sanitized = () => {
+      const safe = sanitizeSvg(text);
+      expect({ text, active: ACTIVE.exec(safe?.text ?? '') }).toEqual({ text, active: null });
+    };
+    await measured(`seed ${SEED + variant}`, sanitized, slowest);
+  }
+  expect(slowest.milliseconds).toBeLessThan(MILLISECONDS);
+}, 1_800_000);

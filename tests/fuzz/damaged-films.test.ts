@@ -1,0 +1,92 @@
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { sourceInFile, sourceInMemory } from '../../src/plugins/bot/server/src/bytes/byte-source';
+import { metadataFinder } from '../../src/plugins/bot/server/src/materials/metadata/find-metadata';
+import { patchBuffer } from '../../src/plugins/bot/server/src/bytes/patch';
+import { FILMS, PICTURES } from '../files/films';
+import { describeWith } from '../support/describe-with';
+import { damaged } from './damage';
+
+/** `npm run fuzz:files` asks for more. */
+const VARIANTS = Number(process.env.FUZZ_VARIANTS ?? 300);
+const SEED = Number(process.env.FUZZ_SEED ?? 1);
+
+/** CPU of one film of a few kilobytes; most take less than one. */
+const MILLISECONDS = 1000;
+const MEBIBYTE = 1024 * 1024;
+
+interface Sample {
+  name: string;
+  mime: string;
+  content: Buffer;
+}
+
+const makeSamples = async (folder: string): Promise<Sample[]> => {
+  const samples: Sample[] = [];
+  for (const [title, { name, mime, make }] of Object.entries({ ...FILMS, ...PICTURES })) {
+    const file = path.join(folder, name);
+    await make(file);
+    samples.push({ name: title, mime, content: await readFile(file) });
+  }
+  return samples;
+};
+
+describeWith(
+  'ffmpeg',
+  'exiftool',
+  'convert'
+)('damaged films', () => {
+  let folder: string;
+  let samples: Sample[];
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'damaged-films-'));
+    samples = await makeSamples(folder);
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const findOf = (mime: string) => {
+    const find = metadataFinder(mime);
+    if (find === undefined) throw new Error(`nothing is found in ${mime}`);
+    return find;
+  };
+
+  test('are cleaned as far as they can be read, in bounded time and memory', async () => {
+    const before = process.memoryUsage().rss;
+    let slowest = { milliseconds: 0, what: '' };
+    for (let variant = 0; variant < VARIANTS; variant += 1) {
+      const { name, mime, content } = samples[variant % samples.length];
+      const film = Buffer.from(damaged(content, SEED + variant));
+      const start = process.cpuUsage();
+      patchBuffer(film, await findOf(mime)(sourceInMemory(film)));
+      const { user, system } = process.cpuUsage(start);
+      const milliseconds = (user + system) / 1000;
+      if (milliseconds > slowest.milliseconds) {
+        slowest = { milliseconds, what: `${name}, seed ${SEED + variant}` };
+      }
+      // What is left of a cleaned film is clean: a second look finds the same, or less.
+      const again = Buffer.from(film);
+      patchBuffer(again, await findOf(mime)(sourceInMemory(again)));
+      expect({ name, variant, isStable: again.equals(film) }).toEqual({
+        name,
+        variant,
+        isStable: true,
+      });
+    }
+    expect(slowest.milliseconds).toBeLessThan(MILLISECONDS);
+    expect((process.memoryUsage().rss - before) / MEBIBYTE).toBeLessThan(512);
+  }, 1_800_000);
+
+  test('are read alike in memory and in a file', async () => {
+    const file = path.join(folder, 'film');
+    for (const [index, { mime, content }] of samples.entries()) {
+      const film = damaged(content, SEED + index);
+      await writeFile(file, film);
+      const handle = await open(file);
+      const inFile = await findOf(mime)(sourceInFile(handle, film.length));
+      await handle.close();
+      expect(inFile).toEqual(await findOf(mime)(sourceInMemory(film)));
+    }
+  });
+});

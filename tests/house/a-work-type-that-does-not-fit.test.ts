@@ -1,0 +1,69 @@
+import path from 'node:path';
+
+import { createStrapi, type Core } from '@strapi/strapi';
+
+import { beforeRegister, changeWork, type LoadedType } from '../support/content-types';
+import { testEnvironment } from '../support/environment';
+
+const root = path.resolve(__dirname, '../..');
+
+/** What the start says of a Work type that was changed; it ends before it touches the database. */
+const refusalOf = async (change: (type: LoadedType) => void): Promise<string> => {
+  Object.assign(process.env, testEnvironment());
+  const strapi: Core.Strapi = createStrapi({ appDir: root, distDir: path.join(root, 'dist') });
+  beforeRegister(strapi, () => changeWork(strapi, change));
+  try {
+    await strapi.register();
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    await strapi.destroy();
+  }
+};
+
+const CANNOT = 'bot plugin: api::work.work cannot hold publications:';
+const RELATION = { type: 'relation', relation: 'oneToMany', target: 'plugin::upload.file' };
+
+test.each<[string, Record<string, object>, string]>([
+  [
+    'a body of blocks',
+    { body: { type: 'blocks' } },
+    'body is of the type blocks, and must be richtext or text',
+  ],
+  [
+    'a body that is a short text',
+    { body: { type: 'string' } },
+    'body is of the type string, and must be richtext or text',
+  ],
+  [
+    'a title that is a number',
+    { title: { type: 'integer' } },
+    'title is of the type integer, and must be string or text',
+  ],
+  [
+    'a slug that is a long text',
+    { slug: { type: 'text' } },
+    'slug is of the type text, and must be uid or string',
+  ],
+  ['media of one file', { media: { type: 'media' } }, 'media takes one file only'],
+  [
+    'media that are a relation',
+    { media: RELATION },
+    'media is of the type relation, and must be media',
+  ],
+])('%s stop the start, which names the field in one line', async (_what, attributes, fault) => {
+  const refusal = await refusalOf((type) => void Object.assign(type.attributes, attributes));
+  expect(refusal).toBe(`${CANNOT} ${fault}`);
+});
+
+test('all that does not fit is named at once', async () => {
+  const refusal = await refusalOf((type) => {
+    delete type.attributes.slug;
+    type.attributes.body = { type: 'json' };
+    type.options = { draftAndPublish: false };
+  });
+  expect(refusal).toBe(
+    `${CANNOT} slug is missing; body is of the type json, and must be richtext or text; draft and publish is off`
+  );
+});

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+
+import { ERRORS } from '../../src/plugins/bot/server/src/protocol/errors';
+
+const root = path.resolve(__dirname, '../..');
+const read = (file: string) => readFile(path.join(root, file), 'utf8');
+
+/** The cells of all rows of tables in a page. */
+const rowsOf = (page: string): string[][] =>
+  [...page.matchAll(/^\|(.*)\|$/gm)].map((match) =>
+    (match[1] ?? '').split('|').map((cell) => cell.trim())
+  );
+
+const codesIn = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map((m) => m[1] ?? '');
+
+describe('docs/interface.md', () => {
+  it('names each error that is answered, with its status, and no other', async () => {
+    const rows = rowsOf(await read('docs/interface.md'));
+    const documented = rows.flatMap(([status = '', codes]) => {
+      const statuses = status.match(/\d{3}/g);
+      return statuses === null
+        ? []
+        : codesIn(codes).map((code, index) => [code, Number(statuses[index] ?? statuses[0])]);
+    });
+    const answered = Object.entries(ERRORS).map(([code, [status]]) => [code, status]);
+    expect(documented.sort()).toEqual(answered.sort());
+  });
+});
+
+describe('docs/configuration.md', () => {
+  it('names each variable of .env.example, and no other', async () => {
+    const rows = rowsOf(await read('docs/configuration.md'));
+    const documented = rows.flatMap(([names]) => codesIn(names));
+    const example = await read('.env.example');
+    const named = [...example.matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map((match) => match[1]);
+    expect(documented.sort()).toEqual(named.sort());
+  });
+});
+
+describe('README.md and docs', () => {
+  it('speak of files that are there', async () => {
+    const pages = [
+      'README.md',
+      'src/plugins/bot/README.md',
+      'bench/README.md',
+      'tests/chaos/README.md',
+      ...(await readdir(path.join(root, 'docs')))
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => `docs/${name}`),
+    ];
+    const missing: string[] = [];
+    for (const page of pages) {
+      const text = await read(page);
+      const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map((m) =>
+        path.join(path.dirname(page), m[1] ?? '')
+      );
+      const tests = [...text.matchAll(/`((?:tests|scripts|src|docs|bench)\/[\w./-]+)`/g)].map(
+        (match) => match[1] ?? ''
+      );
+      for (const file of [...links, ...tests]) {
+        if (!existsSync(path.join(root, file))) missing.push(`${page}: ${file}`);
+      }
+    }
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,175 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { temporaryFolder } from './temporary-folder';
+
+const root = path.resolve(__dirname, '../..');
+
+/** A driver that loads in the Node for which npm has built it, and in no other. */
+const COMPILED = `
+  const fs = require('node:fs');
+  module.exports = class Database {
+    static version = 12;
+    constructor() {
+      const builtFor = fs.readFileSync(__dirname + '/built-for', 'utf8');
+      if (builtFor !== process.versions.modules) throw new Error('made for another Node');
+    }
+    close() {}
+  };`;
+const READY_MADE = 'module.exports = class Database { static version = 13; close() {} };';
+const BROKEN =
+  "module.exports = class Database { constructor() { throw new Error('no such libc'); } };";
+
+/** Stands in for npm: writes down what it was asked, and makes what it was asked for. */
+const NPM = `
+  const fs = require('node:fs');
+  const [command, ...names] = process.argv.slice(2);
+  fs.appendFileSync('asked', process.argv.slice(2).join(' ') + '\\n');
+  if (fs.existsSync('no-' + command)) process.exit(1);
+  if (command === 'ci') {
+    fs.cpSync('registry', 'node_modules', { recursive: true });
+    fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json');
+  }
+  if (names.includes('better-sqlite3-12')) {
+    fs.writeFileSync('node_modules/better-sqlite3-12/built-for', process.versions.modules);
+  }`;
+
+interface Checkout {
+  folder: string;
+  put: (file: string, content: string) => Promise<void>;
+  /** Runs a script there, in a Node that says that it has this Node-API. */
+  run: (script: string, napi?: string) => Promise<{ code: number; output: string }>;
+  /** What npm was asked. */
+  asked: () => Promise<string[]>;
+}
+
+const lock = JSON.stringify({ packages: { '': {} } });
+
+/** A checkout with the scripts of this one, whose packages are stubs. */
+const makeCheckout = async (): Promise<Checkout> => {
+  const folder = await temporaryFolder();
+  const put = async (file: string, content: string) => {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), content);
+  };
+  await cp(path.join(root, 'scripts'), path.join(folder, 'scripts'), { recursive: true });
+  const driver = path.join(root, 'packages/better-sqlite3');
+  await cp(driver, path.join(folder, 'packages/better-sqlite3'), { recursive: true });
+  await cp(driver, path.join(folder, 'node_modules/better-sqlite3'), { recursive: true });
+  await put('npm-cli.js', NPM);
+  await put('package-lock.json', lock);
+  await put('node_modules/.package-lock.json', lock);
+  await put(
+    'package.json',
+    JSON.stringify({ allowScripts: { 'better-sqlite3': true, esbuild: true, spyware: false } })
+  );
+  await put('node_modules/better-sqlite3-12/index.js', COMPILED);
+  await put('node_modules/better-sqlite3-12/built-for', 'another Node');
+
+  return {
+    folder,
+    put,
+    run: async (script, napi = '9') => {
+      await put(
+        'node.cjs',
+        `Object.defineProperty(process, 'versions', { value: { ...process.versions, napi: '${napi}' } });`
+      );
+      const env = {
+        ...process.env,
+        NODE_OPTIONS: `--require ${path.join(folder, 'node.cjs')}`,
+        npm_execpath: path.join(folder, 'npm-cli.js'),
+      };
+      return new Promise((resolve) => {
+        const args = ['--input-type=module', '-e', script];
+        execFile(process.execPath, args, { cwd: folder, env }, (error, stdout, stderr) =>
+          resolve({ code: Number(error?.code ?? 0), output: stdout + stderr })
+        );
+      });
+    },
+    asked: async () =>
+      (await readFile(path.join(folder, 'asked'), 'utf8').catch(() => '')).split('\n').slice(0, -1),
+  };
+};
+
+const SET_UP = `import { withSqlite } from './scripts/setup/steps.mjs'; await withSqlite();`;
+const VERSION = `import D from 'better-sqlite3'; console.log(D.version);`;
+
+describe('SQLite is', () => {
+  it.each([
+    ['12 where Node is too old for 13', '9', '12\n'],
+    ['13 where Node can run it', '10', '13\n'],
+  ])('%s', async (_name, napi, version) => {
+    const { put, run } = await makeCheckout();
+    await put('node_modules/better-sqlite3-12/built-for', process.versions.modules);
+    await put('node_modules/better-sqlite3-13/index.js', READY_MADE);
+    expect(await run(VERSION, napi)).toEqual({ code: 0, output: version });
+  });
+
+  it('12 where the binary of 13 does not load', async () => {
+    const { put, run } = await makeCheckout();
+    await put('node_modules/better-sqlite3-12/built-for', process.versions.modules);
+    await put('node_modules/better-sqlite3-13/index.js', BROKEN);
+    expect((await run(VERSION, '10')).output).toBe('12\n');
+  });
+
+  it('an error that says why where neither loads', async () => {
+    const { put, run } = await makeCheckout();
+    await put('node_modules/better-sqlite3-13/index.js', BROKEN);
+    const { code, output } = await run(VERSION, '10');
+    expect(code).toBe(1);
+    expect(output).toContain(
+      '(better-sqlite3-13: no such libc; better-sqlite3-12: made for another Node)'
+    );
+  });
+});
+
+describe('after a change of Node', () => {
+  it('the driver is built again, once', async () => {
+    const { run, asked } = await makeCheckout();
+    expect((await run(SET_UP)).code).toBe(0);
+    expect(await asked()).toEqual([expect.stringMatching(/^rebuild better-sqlite3-12 /)]);
+    expect(await run(SET_UP)).toEqual({ code: 0, output: '' });
+    expect(await run(VERSION)).toEqual({ code: 0, output: '12\n' });
+  });
+
+  it('to one that can run 13, packages are installed again, and nothing is compiled', async () => {
+    const { put, run, asked } = await makeCheckout();
+    await put('registry/better-sqlite3-13/index.js', READY_MADE);
+    expect((await run(SET_UP, '10')).code).toBe(0);
+    expect(await asked()).toEqual([
+      expect.stringMatching(/^ci .*--ignore-scripts/),
+      expect.stringMatching(/^rebuild esbuild --/),
+    ]);
+    expect(await run(VERSION, '10')).toEqual({ code: 0, output: '13\n' });
+  });
+
+  it('a driver that cannot be built ends the start with what to do', async () => {
+    const { put, run } = await makeCheckout();
+    await put('no-rebuild', '');
+    const { code, output } = await run(SET_UP);
+    expect(code).toBe(1);
+    expect(output).toContain('Install Python and a C++ compiler, use Node 22.14 or later');
+  });
+
+  it('a server that sets nothing up says what is wrong', async () => {
+    const { run } = await makeCheckout();
+    const script = `import { root } from './scripts/root.mjs';
+      import { loadSqlite } from './scripts/setup/sqlite.mjs';
+      try { loadSqlite(root); } catch (error) { console.log(error.plain, error.message); }`;
+    expect((await run(script)).output).toMatch(
+      /^true SQLite cannot be loaded in Node \S+ \(better-sqlite3-12: made for another Node\)\. `npm run build` sets it up\.\n$/
+    );
+  });
+});
+
+test('packages whose scripts were not run do not count as installed', async () => {
+  const { put, run } = await makeCheckout();
+  await put('registry/left/index.js', '');
+  const install = `import { root } from './scripts/root.mjs';
+    import { install, isInstalled } from './scripts/setup/install.mjs';
+    await install(root).catch(() => {});
+    console.log(isInstalled(root));`;
+  await put('no-rebuild', '');
+  expect((await run(install)).output).toMatch(/false\n$/);
+});

@@ -1,0 +1,255 @@
+import sharp from 'sharp';
+
+import { createBot, type Bot } from '../support/bot';
+import { jpeg } from '../support/files';
+import {
+  colourProfile,
+  foundMetadata,
+  meanError,
+  pixelDigest,
+  storedSize,
+} from '../support/images/look';
+import { encoded, magick, SECRET, withMetadata } from '../support/images/make';
+import { profiled } from '../support/images/profile';
+import { uploadImage } from '../support/images/uploaded';
+import { startSite, type Site } from '../support/site';
+
+let site: Site;
+let bot: Bot;
+beforeAll(async () => {
+  site = await startSite();
+  bot = createBot(site);
+});
+afterAll(() => site.stop());
+
+interface Row {
+  what: string;
+  ext: string;
+  make: () => Promise<Buffer>;
+  /** Without one, ExifTool cannot write metadata into it. */
+  hasMetadata?: false;
+  /** Strapi makes no copies of some types. */
+  hasCopies?: false;
+}
+
+const jpegs: Row[] = [
+  { what: 'a JPEG', ext: '.jpg', make: () => magick('.jpg') },
+  { what: 'a progressive JPEG', ext: '.jpg', make: () => magick('.jpg', ['-interlace', 'JPEG']) },
+  { what: 'a grey JPEG', ext: '.jpg', make: () => magick('.jpg', ['-colorspace', 'Gray']) },
+  { what: 'a CMYK JPEG', ext: '.jpg', make: () => magick('.jpg', ['-colorspace', 'CMYK']) },
+  { what: 'a 4:4:4 JPEG', ext: '.jpg', make: () => magick('.jpg', ['-sampling-factor', '1x1']) },
+  { what: 'a JPEG with a profile', ext: '.jpg', make: () => profiled('jpeg') },
+];
+
+const tiff = (what: string, ...args: string[]): Row => ({
+  what: `a TIFF, ${what}`,
+  ext: '.tif',
+  make: () => magick('.tif', args),
+});
+
+const rows: Row[] = [
+  ...jpegs,
+  { what: 'a PNG', ext: '.png', make: () => magick('.png') },
+  {
+    what: 'a PNG of 16 bits',
+    ext: '.png',
+    make: () => magick('.png', ['-define', 'png:bit-depth=16']),
+  },
+  {
+    what: 'a PNG with a palette',
+    ext: '.png',
+    make: () => magick('.png', ['-colors', '64', '-type', 'Palette']),
+  },
+  { what: 'a PNG of one bit', ext: '.png', make: () => magick('.png', ['-monochrome']) },
+  { what: 'an interlaced PNG', ext: '.png', make: () => magick('.png', ['-interlace', 'PNG']) },
+  {
+    what: 'a PNG that can be seen through',
+    ext: '.png',
+    make: () => magick('.png', ['-alpha', 'set', '-channel', 'A', '-evaluate', 'multiply', '0.4']),
+  },
+  { what: 'a PNG with a profile', ext: '.png', make: () => profiled('png') },
+  {
+    what: 'a WebP',
+    ext: '.webp',
+    make: () => encoded('cwebp', '.webp', (input, output) => ['-quiet', input, '-o', output]),
+  },
+  {
+    what: 'a lossless WebP',
+    ext: '.webp',
+    make: () =>
+      encoded('cwebp', '.webp', (input, output) => ['-quiet', '-lossless', input, '-o', output]),
+  },
+  { what: 'a WebP with a profile', ext: '.webp', make: () => profiled('webp') },
+  { what: 'a GIF', ext: '.gif', make: () => magick('.gif') },
+  {
+    what: 'an animated GIF',
+    ext: '.gif',
+    make: () =>
+      magick('.gif', [
+        '-delay',
+        '10',
+        '(',
+        '+clone',
+        '-negate',
+        ')',
+        '(',
+        '+clone',
+        '-flip',
+        ')',
+        '-loop',
+        '0',
+      ]),
+  },
+  tiff('LZW', '-compress', 'LZW'),
+  tiff('not compressed', '-compress', 'None'),
+  tiff('JPEG inside', '-compress', 'JPEG'),
+  tiff('16 bits of CMYK', '-depth', '16', '-colorspace', 'CMYK', '-compress', 'Zip'),
+  tiff('with alpha', '-alpha', 'set', '-channel', 'A', '-evaluate', 'multiply', '0.4'),
+  tiff('one bit, as a fax', '-monochrome', '-compress', 'Group4'),
+  tiff('in planes', '-interlace', 'Plane', '-compress', 'LZW'),
+  tiff('in tiles', '-define', 'tiff:tile-geometry=64x64', '-compress', 'LZW'),
+  tiff('floating point', '-define', 'quantum:format=floating-point', '-depth', '32'),
+  tiff(
+    'three pages of different sizes',
+    '(',
+    '+clone',
+    '-resize',
+    '50%',
+    ')',
+    '(',
+    '+clone',
+    '-rotate',
+    '90',
+    ')'
+  ),
+  {
+    ...tiff('big', '-compress', 'LZW'),
+    what: 'a BigTIFF',
+    make: () => magick('.tif', ['-define', 'tiff:big=true']),
+    hasMetadata: false,
+  },
+  {
+    what: 'an AVIF',
+    ext: '.avif',
+    make: () => encoded('avifenc', '.avif', (input, output) => ['-s', '10', input, output]),
+    hasCopies: false,
+  },
+  {
+    what: 'an AVIF of 10 bits',
+    ext: '.avif',
+    make: () =>
+      encoded('avifenc', '.avif', (input, output) => ['-s', '10', '-d', '10', input, output]),
+    hasCopies: false,
+  },
+  { what: 'an AVIF with a profile', ext: '.avif', make: () => profiled('avif'), hasCopies: false },
+];
+
+test.each(rows)(
+  'nothing but metadata is taken from $what',
+  async ({ ext, make, hasMetadata = true, hasCopies = true }) => {
+    const plain = await make();
+    const sent = hasMetadata ? await withMetadata(plain, ext) : plain;
+    expect(sent.includes(SECRET)).toBe(hasMetadata);
+
+    const { answer, row, original, formats } = await uploadImage(site, bot, sent, `a${ext}`);
+    expect(answer.type).toBe('image');
+    expect(await pixelDigest(original.bytes, ext)).toBe(await pixelDigest(sent, ext));
+    expect(await colourProfile(original.bytes)).toEqual(await colourProfile(sent));
+    expect([row.width, row.height]).toEqual(await storedSize(sent));
+    expect(formats.length > 0).toBe(hasCopies);
+    const stored = [original, ...formats].map(({ bytes }) => bytes);
+    expect(stored.filter((bytes) => bytes.includes(SECRET))).toEqual([]);
+    expect(await foundMetadata(stored, ext)).toEqual([]);
+  }
+);
+
+const turned = [3, 5, 6, 7, 8];
+
+test.each(turned)(
+  'a JPEG of orientation %i keeps that, and nothing else of EXIF',
+  async (orientation) => {
+    const sent = await withMetadata(await magick('.jpg'), '.jpg', orientation);
+    const { original, row, formats } = await uploadImage(site, bot, sent, 'a.jpg');
+    expect(await pixelDigest(original.bytes, '.jpg')).toBe(await pixelDigest(sent, '.jpg'));
+    expect(await foundMetadata([original.bytes], '.jpg')).toEqual([]);
+    const isLying = orientation > 4;
+    expect([row.width, row.height]).toEqual(isLying ? [300, 400] : [400, 300]);
+    // What is not turned by its viewer is turned.
+    for (const { bytes } of formats) {
+      const [width = 0, height = 0] = await storedSize(bytes);
+      expect(width < height).toBe(isLying);
+    }
+  }
+);
+
+test.each<[string, string, () => Promise<Buffer>]>([
+  ['a PNG', '.png', () => magick('.png')],
+  ['a PNG of 16 bits', '.png', () => magick('.png', ['-define', 'png:bit-depth=16'])],
+  ['a grey PNG', '.png', () => magick('.png', ['-colorspace', 'Gray'])],
+  ['a PNG with a profile', '.png', () => profiled('png')],
+  [
+    'a lossy WebP',
+    '.webp',
+    () => encoded('cwebp', '.webp', (input, output) => ['-quiet', input, '-o', output]),
+  ],
+  ['a TIFF', '.tif', () => magick('.tif', ['-compress', 'LZW'])],
+  ['a TIFF of 16 bits', '.tif', () => magick('.tif', ['-depth', '16', '-compress', 'Zip'])],
+])(
+  'viewers ignore how %s is to be turned: its pixels are, without loss',
+  async (_what, ext, make) => {
+    for (const orientation of [6, 5]) {
+      const sent = await withMetadata(await make(), ext, orientation);
+      const { original, row } = await uploadImage(site, bot, sent, `a${ext}`);
+      expect(await pixelDigest(original.bytes, ext, 1)).toBe(
+        await pixelDigest(sent, ext, orientation)
+      );
+      expect(await pixelDigest(original.bytes, ext)).toBe(
+        await pixelDigest(original.bytes, ext, 1)
+      );
+      expect(await storedSize(original.bytes)).toEqual([row.width, row.height]);
+      expect(row.width).toBe(300);
+      expect(await colourProfile(original.bytes)).toEqual(await colourProfile(sent));
+      expect(await foundMetadata([original.bytes], ext)).toEqual([]);
+    }
+  }
+);
+
+test('an AVIF is turned by a property of its container, which stays', async () => {
+  const sent = await encoded('avifenc', '.avif', (input, output) => [
+    '-s',
+    '10',
+    '--irot',
+    '1',
+    input,
+    output,
+  ]);
+  const { original, row } = await uploadImage(
+    site,
+    bot,
+    await withMetadata(sent, '.avif'),
+    'a.avif'
+  );
+  expect([row.width, row.height]).toEqual([300, 400]);
+  expect(await pixelDigest(original.bytes, '.avif')).toBe(await pixelDigest(sent, '.avif'));
+});
+
+test('the copies of a JPEG have its colour profile, and so its colours', async () => {
+  const sent = await profiled('jpeg');
+  const { formats } = await uploadImage(site, bot, sent, 'a.jpg');
+  expect(formats.length).toBeGreaterThan(0);
+  for (const { bytes } of formats) {
+    expect(await colourProfile(bytes)).toEqual(await colourProfile(sent));
+  }
+});
+
+test('what wears the usual profile has copies that look the same without one', async () => {
+  const { content } = await jpeg({ width: 400, height: 300 });
+  const sent = await sharp(content).withIccProfile('srgb').jpeg({ quality: 100 }).toBuffer();
+  const { formats } = await uploadImage(site, bot, sent, 'a.jpg');
+  const [copy] = formats;
+  if (copy === undefined) throw new Error('There is no copy');
+  expect(await colourProfile(copy.bytes)).toBeUndefined();
+  const { width, height } = await sharp(copy.bytes).metadata();
+  const expected = await sharp(sent).resize(width, height).png().toBuffer();
+  expect(await meanError(copy.bytes, expected, ['.jpg', '.png'])).toBeLessThan(0.03);
+});

@@ -1,0 +1,78 @@
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { binary } from '../support/files';
+import { startServerProcess, type ServerProcess } from '../support/server-process';
+import { until } from '../support/until';
+import { endOfForm, formType, startOfFile } from './form';
+import { openRequest, write, type OpenRequest } from './raw-http';
+
+/** Above what is kept in memory, so that it goes to the folder. */
+const LARGE = binary(2_000_000);
+const PROCESS_ONE = path.resolve(__dirname, '../support/as-process-one.cjs');
+
+let temporary: string;
+let one: ServerProcess;
+let other: ServerProcess;
+let start: () => Promise<ServerProcess>;
+
+beforeAll(async () => {
+  temporary = await mkdtemp(path.join(tmpdir(), 'shared-temp-'));
+  const env = { TMPDIR: temporary, NODE_OPTIONS: `--require "${PROCESS_ONE}"` };
+  start = () => startServerProcess({ env });
+  one = await start();
+});
+afterAll(async () => {
+  await Promise.all([one.stop(), other.stop()]);
+  await rm(temporary, { recursive: true, force: true });
+});
+
+/** What lies in the folder, by path below it. */
+const names = async (): Promise<string[]> =>
+  (await readdir(temporary, { recursive: true })).filter((name) => /material-\w+\/./.test(name));
+
+const received = async (): Promise<string[]> =>
+  (await names()).filter((name) => name.endsWith('/0'));
+
+/** Sends half of a large file. */
+const begin = async ({ url, token }: ServerProcess) => {
+  const before = await received();
+  const upload = openRequest(`${url}/api/bot/materials`, {
+    headers: { ...formType, Authorization: `Bearer ${token}`, 'Transfer-Encoding': 'chunked' },
+  });
+  await write(upload, startOfFile(LARGE));
+  await write(upload, LARGE.content);
+  await until('it is in the folder', async () => (await received()).length > before.length);
+  const [directory] = (await received()).filter((name) => !before.includes(name));
+  return { ...upload, directory };
+};
+
+const end = ({ request, answer }: OpenRequest) => {
+  request.end(Buffer.concat([LARGE.content, endOfForm]));
+  return answer;
+};
+
+test('what a process has received is left alone by another one, even if each is number 1', async () => {
+  const here = await begin(one);
+  other = await start();
+  const there = await begin(other);
+  expect(await received()).toHaveLength(2);
+  expect((await end(here)).status).toBe(201);
+  expect((await end(there)).status).toBe(201);
+  expect(await names()).toEqual([]);
+});
+
+test('what a killed process has left goes once its lease is too old', async () => {
+  const here = await begin(one);
+  await begin(other);
+  await other.kill9();
+  const [lease] = (await names())
+    .filter((name) => name.endsWith('/lease'))
+    .filter((name) => !here.directory.startsWith(path.dirname(name)));
+  const old = new Date(Date.now() - 10 * 60_000);
+  await utimes(path.join(temporary, lease), old, old);
+  other = await other.restart();
+  await until('it is gone', async () => (await received()).length === 1);
+  expect((await end(here)).status).toBe(201);
+});

@@ -1,0 +1,88 @@
+import { createBot } from '../support/bot';
+import { textFile } from '../support/files';
+import { startSite, type Site } from '../support/site';
+
+interface Folder {
+  id: number;
+  name: string;
+  path: string;
+  documentId: string;
+}
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const rows = (table: string) => site.strapi.db.connection(table);
+
+/** The folder in which an upload of the bot lands. */
+const folderOfAnUpload = async (): Promise<Folder> => {
+  const { id } = await createBot(site).upload(textFile('a.txt', 'a'));
+  const file: { folderPath: string; folder: Folder } = await site.strapi.db
+    .query('plugin::upload.file')
+    .findOne({ where: { documentId: id }, populate: ['folder'] });
+  expect(file.folderPath).toBe(file.folder.path);
+  return file.folder;
+};
+
+const store = () => site.strapi.store({ type: 'plugin', name: 'bot', key: 'folder' });
+
+/** What an import does: all rows of folders go, and others come, some with the numbers of those. */
+const importFolders = async (firstId: number, ...folders: object[]) => {
+  await rows('files_folder_lnk').delete();
+  await rows('upload_folders').delete();
+  for (const [index, folder] of folders.entries()) {
+    await rows('upload_folders').insert({ id: firstId + index, path_id: index + 1, ...folder });
+  }
+};
+
+const PHOTOS = { document_id: 'of-photos', name: 'Photos', path: '/1' };
+
+test("the bot's folder is found again by its document id", async () => {
+  const { id, documentId } = await folderOfAnUpload();
+  await importFolders(id, PHOTOS, { document_id: documentId, name: 'Renamed', path: '/2' });
+  expect(await folderOfAnUpload()).toMatchObject({ name: 'Renamed', path: '/2' });
+});
+
+test('a stranger that has the number of the old folder gets nothing', async () => {
+  await importFolders((await folderOfAnUpload()).id, PHOTOS);
+  expect(await folderOfAnUpload()).toMatchObject({ name: 'Bot' });
+  await site.restart();
+  expect(await folderOfAnUpload()).toMatchObject({ name: 'Bot' });
+});
+
+describe('the number of a row, which an earlier version remembered,', () => {
+  /** As the earlier version left it: what this instance knows of the folder is true no more. */
+  const remember = async (id: number) => {
+    await store().set({ value: { id } });
+    await rows('upload_folders')
+      .where({ id })
+      .update({ document_id: `anew-${Math.random()}` });
+  };
+
+  test('is believed of a folder with the name of the setting', async () => {
+    const { id } = await folderOfAnUpload();
+    await rows('files_folder_lnk').delete();
+    await remember(id);
+    const folder = await folderOfAnUpload();
+    expect(folder.id).toBe(id);
+    expect(await store().get({})).toEqual({ documentId: folder.documentId });
+  });
+
+  test('is believed of a renamed folder that has files of the bot', async () => {
+    const { id } = await folderOfAnUpload();
+    await rows('upload_folders').where({ id }).update({ name: 'From the bot' });
+    await remember(id);
+    expect((await folderOfAnUpload()).id).toBe(id);
+  });
+
+  test('is not believed of a stranger', async () => {
+    const { id } = await folderOfAnUpload();
+    await importFolders(id, PHOTOS);
+    await remember(id);
+    expect(await folderOfAnUpload()).toMatchObject({ name: 'Bot' });
+  });
+});

@@ -1,0 +1,59 @@
+import type { Core } from '@strapi/strapi';
+
+const WORK = 'api::work.work';
+
+type Attributes = Record<string, object>;
+
+/** A content type as Strapi has loaded it from its schema. */
+export interface LoadedType {
+  attributes: Attributes;
+  options: object;
+  pluginOptions?: object;
+}
+
+/** Calls `change` when all schemas are loaded, and no plugin has seen them yet. */
+export const beforeRegister = (strapi: Core.Strapi, change: () => void): void => {
+  const run = strapi.runPluginsLifecycles.bind(strapi);
+  strapi.runPluginsLifecycles = (name) => {
+    if (name === 'register') change();
+    return run(name);
+  };
+};
+
+/** Changes the Work type as if its schema file said so. */
+export const changeWork = (strapi: Core.Strapi, change: (type: LoadedType) => void): void => {
+  strapi.get('content-types').extend(WORK, change);
+};
+
+/** Adds a component, such as `shared.seo`. */
+export const addComponent = (strapi: Core.Strapi, uid: string, attributes: Attributes): void => {
+  const [category = '', name = ''] = uid.split('.');
+  const schema = {
+    collectionName: `components_${category}_${name}`,
+    info: { displayName: name },
+    options: {},
+    attributes,
+  };
+  strapi.get('components').set(uid, {
+    ...schema,
+    __schema__: structuredClone(schema),
+    uid,
+    category,
+    modelType: 'component',
+    modelName: name,
+    globalId: `Component${category}${name}`,
+  });
+};
+
+/** Adds a content type `api::<name>.<name>` without draft and publish. */
+export const addContentType = (strapi: Core.Strapi, name: string, attributes: Attributes): void => {
+  const schema = {
+    kind: 'collectionType',
+    collectionName: `${name}s`,
+    info: { singularName: name, pluralName: `${name}s`, displayName: name },
+    options: { draftAndPublish: false },
+    pluginOptions: {},
+    attributes,
+  };
+  strapi.get('content-types').add(`api::${name}`, { [name]: { schema } });
+};

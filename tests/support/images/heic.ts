@@ -1,0 +1,134 @@
+import sharp from 'sharp';
+
+import { convertFile } from '../programs';
+
+/** A HEIC as libheif's encoder writes it. @param png what is to be seen in it */
+export const heic = (png: Buffer, ...options: string[]): Promise<Buffer> =>
+  convertFile('heif-enc', { bytes: png, name: 'a.png' }, 'a.heic', (input, output) => [
+    ...options,
+    input,
+    '-o',
+    output,
+  ]);
+
+const number = (value: number, size: number): Buffer => {
+  const bytes = Buffer.alloc(size);
+  bytes.writeUIntBE(value, 0, size);
+  return bytes;
+};
+
+const box = (type: string, ...content: Buffer[]): Buffer => {
+  const all = Buffer.concat(content);
+  return Buffer.concat([number(all.length + 8, 4), Buffer.from(type, 'latin1'), all]);
+};
+
+const fullBox = (type: string, version: number, flags: number, ...content: Buffer[]): Buffer =>
+  box(type, number(version, 1), number(flags, 3), ...content);
+
+/** The content of the first box of a type, wherever it stands. */
+const contentOf = (file: Buffer, type: string): Buffer => {
+  const at = file.indexOf(type, 0, 'latin1');
+  return file.subarray(at + 4, at - 4 + file.readUInt32BE(at - 4));
+};
+
+export interface Grid {
+  /** Colours of the tiles, row by row. */
+  colours: string[][];
+  /** Quarters that the whole is turned against the clock. */
+  turns: number;
+  profile: Buffer;
+  exif: Buffer;
+}
+
+const SIDE = 128;
+
+/**
+ * A HEIC as phones write it: tiles that are coded each for itself, put together, turned, with a
+ * colour profile and with EXIF.
+ */
+export const phoneHeic = async ({ colours, turns, profile, exif }: Grid): Promise<Buffer> => {
+  const tiles = await Promise.all(
+    colours.flat().map(async (background) => {
+      const plain = sharp({ create: { width: SIDE, height: SIDE, channels: 3, background } });
+      return heic(await plain.png().toBuffer());
+    })
+  );
+  const [rows, columns] = [colours.length, colours[0]?.length ?? 0];
+  const [width, height] = [columns * SIDE, rows * SIDE];
+  const ids = tiles.map((_, index) => index + 1);
+  const gridId = ids.length + 1;
+  const exifId = ids.length + 2;
+
+  const info = (id: number, type: string, flags: number) =>
+    fullBox('infe', 2, flags, number(id, 2), number(0, 2), Buffer.from(`${type}\0`, 'latin1'));
+  const size = (w: number, h: number) => fullBox('ispe', 0, 0, number(w, 4), number(h, 4));
+  const properties = box(
+    'ipco',
+    box('hvcC', contentOf(tiles[0] ?? Buffer.alloc(0), 'hvcC')),
+    size(SIDE, SIDE),
+    size(width, height),
+    box('irot', number(turns, 1)),
+    box('colr', Buffer.from('prof'), profile)
+  );
+  const associated = (id: number, ...numbers: number[]) =>
+    Buffer.concat([number(id, 2), number(numbers.length, 1), Buffer.from(numbers)]);
+  const associations = fullBox(
+    'ipma',
+    ...([0, 0] as const),
+    number(ids.length + 1, 4),
+    ...ids.map((id) => associated(id, 0x81, 2, 5)),
+    associated(gridId, 3, 0x84, 5)
+  );
+  const grid = Buffer.concat([
+    Buffer.from([0, 0, rows - 1, columns - 1]),
+    number(width, 2),
+    number(height, 2),
+  ]);
+  const exifItem = Buffer.concat([number(0, 4), exif]);
+  const data = [...tiles.map((tile) => contentOf(tile, 'mdat')), exifItem];
+
+  const build = (start: number): Buffer => {
+    let at = start;
+    const location = (id: number, method: number, offset: number, length: number) =>
+      Buffer.concat([
+        ...[number(id, 2), number(method, 2), number(0, 2), number(1, 2)],
+        ...[number(offset, 4), number(length, 4)],
+      ]);
+    const stored = data.map((bytes, index) => {
+      const entry = location(ids[index] ?? exifId, 0, at, bytes.length);
+      at += bytes.length;
+      return entry;
+    });
+    const entries = [...stored, location(gridId, 1, 0, grid.length)];
+    const meta = fullBox(
+      'meta',
+      ...([0, 0] as const),
+      fullBox('hdlr', 0, 0, number(0, 4), Buffer.from('pict'), Buffer.alloc(13)),
+      fullBox('pitm', 0, 0, number(gridId, 2)),
+      fullBox(
+        'iinf',
+        ...([0, 0] as const),
+        number(ids.length + 2, 2),
+        ...ids.map((id) => info(id, 'hvc1', 1)),
+        info(gridId, 'grid', 0),
+        info(exifId, 'Exif', 1)
+      ),
+      fullBox(
+        'iref',
+        ...([0, 0] as const),
+        box('dimg', number(gridId, 2), number(ids.length, 2), ...ids.map((id) => number(id, 2))),
+        box('cdsc', number(exifId, 2), number(1, 2), number(gridId, 2))
+      ),
+      box('iprp', properties, associations),
+      fullBox('iloc', 1, 0, number(0x4400, 2), number(entries.length, 2), ...entries),
+      box('idat', grid)
+    );
+    return Buffer.concat([
+      box('ftyp', Buffer.from('heic\0\0\0\0mif1heicmiaf', 'latin1')),
+      meta,
+      box('mdat', ...data),
+    ]);
+  };
+  const dataLength = data.reduce((sum, { length }) => sum + length, 0);
+  return build(build(0).length - dataLength);
+};

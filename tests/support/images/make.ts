@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+
+import { png } from '../files';
+import { convertFile, runProgram, withFile } from '../programs';
+
+/** A text that is easily found in bytes. */
+export const SECRET = 'Trafalgar-Square-51.508';
+
+/** Makes an image with ImageMagick from a PNG of many colours. @param args its options */
+export const magick = async (
+  ext: string,
+  args: string[] = [],
+  size = { width: 400, height: 300 }
+): Promise<Buffer> => {
+  const { content } = await png(size);
+  return convertFile('convert', { bytes: content, name: 'a.png' }, `a${ext}`, (input, output) => [
+    '-quiet',
+    input,
+    ...args,
+    output,
+  ]);
+};
+
+/** Makes an image with an encoder that takes a PNG and a path. */
+export const encoded = async (
+  program: string,
+  ext: string,
+  args: (input: string, output: string) => string[],
+  size = { width: 400, height: 300 }
+): Promise<Buffer> => {
+  const { content } = await png(size);
+  return convertFile(program, { bytes: content, name: 'a.png' }, `a${ext}`, args);
+};
+
+const TAGS = [
+  ...['-GPSLatitude=51.508', '-GPSLatitudeRef=N', '-GPSLongitude=0.128', '-GPSLongitudeRef=W'],
+  ...['Artist', 'Model', 'ImageDescription', 'UserComment'].map((tag) => `-EXIF:${tag}=${SECRET}`),
+  ...['Creator', 'Description', 'GPSLatitude'].map((tag) =>
+    tag === 'GPSLatitude' ? '-XMP:GPSLatitude=51.508' : `-XMP:${tag}=${SECRET}`
+  ),
+  `-IPTC:City=${SECRET}`,
+  `-Comment=${SECRET}`,
+];
+
+/**
+ * Writes a place, a name and a device into an image, in each form that its format has.
+ * @param orientation as EXIF counts
+ */
+export const withMetadata = (image: Buffer, ext: string, orientation = 1): Promise<Buffer> =>
+  withFile(image, `a${ext}`, async (file) => {
+    const turned = `-EXIF:Orientation=${orientation}`;
+    await runProgram('exiftool', '-q', '-m', '-n', '-overwrite_original', turned, ...TAGS, file);
+    return readFile(file);
+  });

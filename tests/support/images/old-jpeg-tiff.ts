@@ -1,0 +1,34 @@
+const SHORT = 3;
+const LONG = 4;
+const OLD_JPEG = 6;
+const YCBCR = 6;
+
+/** A TIFF with a whole JPEG inside, as TIFF 6.0 had it before its technical note 2. */
+export const oldJpegTiff = (jpeg: Buffer, { width, height }: { width: number; height: number }) => {
+  const entries: [tag: number, type: number, count: number, value: number][] = [
+    [256, SHORT, 1, width],
+    [257, SHORT, 1, height],
+    [258, SHORT, 1, 8],
+    [259, SHORT, 1, OLD_JPEG],
+    [262, SHORT, 1, YCBCR],
+    [273, LONG, 1, 8],
+    [277, SHORT, 1, 3],
+    [278, SHORT, 1, height],
+    [279, LONG, 1, jpeg.length],
+    [513, LONG, 1, 8],
+    [514, LONG, 1, jpeg.length],
+  ];
+  const directory = Buffer.alloc(2 + entries.length * 12 + 4);
+  directory.writeUInt16LE(entries.length);
+  entries.forEach(([tag, type, count, value], index) => {
+    const at = 2 + index * 12;
+    directory.writeUInt16LE(tag, at);
+    directory.writeUInt16LE(type, at + 2);
+    directory.writeUInt32LE(count, at + 4);
+    directory.writeUInt32LE(value, at + 8);
+  });
+  const padding = Buffer.alloc(jpeg.length % 2);
+  const head = Buffer.from('II*\0\0\0\0\0', 'latin1');
+  head.writeUInt32LE(head.length + jpeg.length + padding.length, 4);
+  return Buffer.concat([head, jpeg, padding, directory]);
+};

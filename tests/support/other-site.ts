@@ -1,0 +1,63 @@
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { owes } from './running';
+
+const root = path.resolve(__dirname, '../..');
+const compiled = path.join(root, 'dist');
+const packages = path.join(root, 'node_modules');
+
+/** What the plugin shares with Strapi, and what a site may well have a second time. */
+const COPIED = ['@strapi/utils', 'http-errors'];
+
+/** A Strapi application of its own, in a temp folder. */
+export interface OtherSite {
+  /** Its folder, as `startSite` takes it. */
+  appDir: string;
+  /** Removes it. */
+  remove: () => Promise<void>;
+}
+
+/**
+ * Makes an application with the settings and the types of this one, in which the bot plugin is a
+ * package in a folder of its own, with its own copies of what it shares with Strapi.
+ *
+ * @param plugins further plugins: their packages, by their names in `config/plugins`.
+ */
+export const makeOtherSite = async (plugins: Record<string, string> = {}): Promise<OtherSite> => {
+  const appDir = await mkdtemp(path.join(tmpdir(), 'other-site-'));
+  const remove = async () => {
+    settled();
+    await rm(appDir, { recursive: true, force: true });
+  };
+  const settled = owes(remove);
+
+  const bot = path.join(appDir, 'packages/bot');
+  const plugin = path.join(compiled, 'src/plugins/bot');
+  await cp(compiled, path.join(appDir, 'dist'), {
+    recursive: true,
+    filter: (file) => file !== plugin && file !== path.join(compiled, 'build'),
+  });
+  await cp(path.join(root, 'package.json'), path.join(appDir, 'package.json'));
+  await symlink(packages, path.join(appDir, 'node_modules'), 'dir');
+
+  await cp(plugin, bot, { recursive: true });
+  for (const name of COPIED) {
+    await cp(path.join(packages, name), path.join(bot, 'node_modules', name), { recursive: true });
+  }
+
+  const further = Object.fromEntries(
+    Object.entries(plugins).map(([name, from]) => [
+      name,
+      { enabled: true, resolve: path.join(packages, from, 'package.json') },
+    ])
+  );
+  await writeFile(
+    path.join(appDir, 'dist/config/plugins.js'),
+    `const plugins = require(${JSON.stringify(path.join(compiled, 'config/plugins.js'))}).default();
+     plugins.bot.resolve = ${JSON.stringify(bot)};
+     module.exports = { ...plugins, ...${JSON.stringify(further)} };`
+  );
+  return { appDir, remove };
+};

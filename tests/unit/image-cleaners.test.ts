@@ -1,0 +1,145 @@
+import sharp from 'sharp';
+
+import { applyEdits } from '../../src/plugins/bot/server/src/bytes/edits';
+import type { Cleaned } from '../../src/plugins/bot/server/src/materials/images/containers/cleaned';
+import { cleanGif } from '../../src/plugins/bot/server/src/materials/images/containers/gif';
+import { cleanJpeg } from '../../src/plugins/bot/server/src/materials/images/containers/jpeg';
+import { cleanPng } from '../../src/plugins/bot/server/src/materials/images/containers/png';
+import { cleanTiff } from '../../src/plugins/bot/server/src/materials/images/containers/tiff';
+import { cleanWebp } from '../../src/plugins/bot/server/src/materials/images/containers/webp';
+import { jpeg, png, webp, type TestFile } from '../support/files';
+
+const SECRET = 'A secret name';
+const size = { width: 60, height: 40 };
+
+const cleanWith = (cleaner: (image: Buffer) => Cleaned, image: Buffer): Buffer =>
+  applyEdits(image, cleaner(image).edits);
+
+const withExif = async ({ content }: TestFile): Promise<Buffer> =>
+  sharp(content)
+    .keepIccProfile()
+    .withExif({ IFD0: { Artist: SECRET } })
+    .toBuffer();
+
+describe.each([
+  ['jpeg', cleanJpeg, jpeg],
+  ['png', cleanPng, png],
+  ['webp', cleanWebp, webp],
+] as const)('%s', (_format, cleaner, make) => {
+  const clean = (image: Buffer): Buffer => cleanWith(cleaner, image);
+
+  test('EXIF data are gone', async () => {
+    const image = await withExif(await make(size));
+    expect(image.includes(SECRET)).toBe(true);
+    expect(clean(image).includes(SECRET)).toBe(false);
+  });
+
+  test('the header no longer says that there are EXIF data', async () => {
+    const cleaned = clean(await withExif(await make(size)));
+    expect((await sharp(cleaned).metadata()).exif).toBeUndefined();
+  });
+
+  test('the pixels stay as they are', async () => {
+    const image = await withExif(await make(size));
+    const [before, after] = [
+      await sharp(image).raw().toBuffer(),
+      await sharp(clean(image)).raw().toBuffer(),
+    ];
+    expect(before.equals(after)).toBe(true);
+  });
+
+  test('the colour profile stays', async () => {
+    const { content } = await make(size);
+    const image = await sharp(content).withIccProfile('p3').toBuffer();
+    expect((await sharp(clean(image)).metadata()).icc).toBeDefined();
+  });
+
+  test('what follows the end is gone', async () => {
+    const { content } = await make(size);
+    const cleaned = clean(Buffer.concat([content, Buffer.from(SECRET)]));
+    expect(cleaned.includes(SECRET)).toBe(false);
+  });
+
+  test('an image without metadata stays byte for byte', async () => {
+    const once = clean((await make(size)).content);
+    expect(clean(once).equals(once)).toBe(true);
+  });
+});
+
+test('a progressive JPEG, which has several scans, keeps them all', async () => {
+  const { content } = await jpeg(size);
+  const image = await sharp(content).jpeg({ progressive: true }).toBuffer();
+  const cleaned = cleanWith(cleanJpeg, image);
+  const [before, after] = await Promise.all(
+    [image, cleaned].map((bytes) => sharp(bytes).raw().toBuffer())
+  );
+  expect(before?.equals(after as Buffer)).toBe(true);
+});
+
+test('a comment in a JPEG is gone', async () => {
+  const { content } = await jpeg(size);
+  const comment = Buffer.concat([
+    Buffer.from([0xff, 0xfe, 0, SECRET.length + 2]),
+    Buffer.from(SECRET),
+  ]);
+  const image = Buffer.concat([content.subarray(0, 2), comment, content.subarray(2)]);
+  expect(cleanWith(cleanJpeg, image).includes(SECRET)).toBe(false);
+});
+
+test.each([
+  ['a JPEG', cleanJpeg, Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')],
+  ['a PNG', cleanPng, Buffer.from('89504e470d0a1a0a', 'hex')],
+  ['a WebP', cleanWebp, Buffer.from('RIFF\x04\0\0\0WEBP', 'latin1')],
+  ['a GIF', cleanGif, Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1')],
+  ['a TIFF', cleanTiff, Buffer.from('II*\0\x08\0\0\0\0\0\0\0\0\0\0\0', 'latin1')],
+])('%s of a header only has no picture in it', (_what, cleaner, image) => {
+  expect(cleaner(image).hasPicture).toBe(false);
+});
+
+test('a small copy of the picture in the header of a JPEG is gone', async () => {
+  const { content } = await jpeg(size);
+  const jfif = Buffer.concat([
+    Buffer.from('ffe0001c4a46494600010100000100010202', 'hex'),
+    Buffer.from('twelve bytes'),
+  ]);
+  const image = Buffer.concat([content.subarray(0, 2), jfif, content.subarray(20)]);
+  const cleaned = cleanWith(cleanJpeg, image);
+  expect(cleaned.includes('twelve bytes')).toBe(false);
+  expect((await sharp(cleaned).metadata()).width).toBe(size.width);
+});
+
+test('directories of a TIFF that lie over each other do not take for ever', () => {
+  const image = Buffer.alloc(4 * 1024 * 1024, 1);
+  image.write('II*\0\x08\0\0\0', 0, 'latin1');
+  const begun = performance.now();
+  cleanTiff(image);
+  expect(performance.now() - begun).toBeLessThan(20_000);
+});
+
+test('a GIF loses its comment, its XMP and what follows its end, and keeps how it repeats', () => {
+  const header = Buffer.concat([Buffer.from('GIF89a'), Buffer.from([1, 0, 1, 0, 0x80, 0, 0])]);
+  const colours = Buffer.from([0, 0, 0, 255, 255, 255]);
+  const block = (label: number, ...parts: string[]) =>
+    Buffer.concat([
+      Buffer.from([0x21, label]),
+      ...parts.map((part) => Buffer.concat([Buffer.from([part.length]), Buffer.from(part)])),
+      Buffer.from([0]),
+    ]);
+  const loop = block(0xff, 'NETSCAPE2.0', '\x01\x00\x00');
+  const image = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]);
+  const end = Buffer.from(';');
+  const comment = block(0xfe, SECRET);
+  const xmp = block(0xff, 'XMP DataXMP', SECRET);
+
+  const dirty = Buffer.concat([
+    header,
+    colours,
+    comment,
+    loop,
+    xmp,
+    image,
+    end,
+    Buffer.from(SECRET),
+  ]);
+  expect(cleanWith(cleanGif, dirty)).toEqual(Buffer.concat([header, colours, loop, image, end]));
+});

@@ -1,0 +1,72 @@
+import {
+  createRunningClaims,
+  type Claim,
+} from '../../src/plugins/bot/server/src/http/idempotency/running-claims';
+
+const INTERVAL = 1_000;
+
+let renewed: string[][];
+let answer: () => Promise<void>;
+let claims: ReturnType<typeof createRunningClaims>;
+const errors: unknown[] = [];
+
+const claimOf = (token: string): Claim => ({ key: `key of ${token}`, token });
+const beat = (times = 1) => jest.advanceTimersByTimeAsync(times * INTERVAL);
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  renewed = [];
+  errors.length = 0;
+  answer = () => Promise.resolve();
+  claims = createRunningClaims({
+    renew: (batch) => {
+      renewed.push(batch.map(({ token }) => token));
+      return answer();
+    },
+    interval: INTERVAL,
+    onError: (error) => errors.push(error),
+  });
+  claims.start();
+});
+afterEach(() => {
+  claims.stop();
+  jest.useRealTimers();
+});
+
+test('a request that ends before its second beat is never renewed', async () => {
+  claims.add(claimOf('short'));
+  await beat();
+  claims.remove(claimOf('short'));
+  await beat(3);
+  expect(renewed).toEqual([]);
+});
+
+test('those that run on are renewed together at each beat, until they end', async () => {
+  claims.add(claimOf('one'));
+  claims.add(claimOf('two'));
+  await beat(2);
+  claims.remove(claimOf('one'));
+  await beat(1);
+  claims.remove(claimOf('two'));
+  await beat(3);
+  expect(renewed).toEqual([['one', 'two'], ['two']]);
+});
+
+test('a beat that is not answered is not followed by another one', async () => {
+  let release = () => {};
+  answer = () => new Promise((resolve) => (release = resolve));
+  claims.add(claimOf('one'));
+  await beat(5);
+  expect(renewed).toHaveLength(1);
+  release();
+  await beat();
+  expect(renewed).toHaveLength(2);
+});
+
+test('a beat that fails is told, and the next one tries again', async () => {
+  answer = () => Promise.reject(new Error('no database'));
+  claims.add(claimOf('one'));
+  await beat(3);
+  expect(renewed).toHaveLength(2);
+  expect(errors).toHaveLength(2);
+});
