@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import { root } from './root.mjs';
 import { PlainError } from './say.mjs';
+import { loadSqlite } from './setup/sqlite.mjs';
 import { describeStartError } from './start-error.mjs';
 
 const require = createRequire(path.join(root, 'package.json'));
@@ -45,6 +46,7 @@ export const launch = async () => {
   try {
     const strapi = createStrapi({ appDir: root, distDir: path.join(root, 'dist') });
     makeUploadsFolder(strapi);
+    if (strapi.config.get('database.connection.client') === 'sqlite') loadSqlite(root);
     await strapi.load();
     await listen(strapi);
     return strapi;

@@ -1,9 +1,22 @@
+/** The bot plugin has waited for the database in vain. */
+const DATABASE_AWAY = /^The database does not answer: /;
+
+/** Of a database that went away while the site was loading, where a driver gives no code. */
+const CONNECTION_LOST = /Connection terminated|Timeout acquiring a connection/;
+
 const DATABASE_CODES = new Set([
   'ECONNREFUSED',
+  'ECONNRESET',
   'ENOTFOUND',
   'EAI_AGAIN',
+  'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'PROTOCOL_CONNECTION_LOST',
+  // PostgreSQL: it shuts down, it has crashed, it starts.
+  '57P01',
+  '57P02',
+  '57P03',
   // PostgreSQL: wrong password, unknown user, unknown database.
   '28P01',
   '28000',
@@ -31,9 +44,12 @@ export const describeStartError = (error, environment) => {
   }
   const configuration = /^Could not load js config file .*?: (.*)$/s.exec(error.message);
   if (configuration) return configuration[1];
+  const plugin = /^Error regarding \S+ config: (.*)$/s.exec(error.message);
+  if (plugin) return plugin[1];
+  if (DATABASE_AWAY.test(error.message)) return error.message;
   // Several addresses of one host, each refused.
   const first = error.errors?.[0] ?? error;
-  if (DATABASE_CODES.has(first.code)) {
+  if (DATABASE_CODES.has(first.code) || CONNECTION_LOST.test(first.message)) {
     return `Cannot use the database (${environment.DATABASE_CLIENT}): ${first.message}`;
   }
   return '';

@@ -40,7 +40,8 @@ export const reportComparison = (results) => {
     ],
     ['', concurrency, 'native', ...cellsOf(native), ''],
   ]);
-  const targets = results.map(({ scenario, concurrency, adapter, native }) => {
+  const aimed = results.filter(({ scenario }) => scenario.target !== undefined);
+  const targets = aimed.map(({ scenario, concurrency, adapter, native }) => {
     const ratio = adapter.cpu / native.cpu;
     return [
       scenario.title,

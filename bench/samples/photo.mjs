@@ -43,3 +43,17 @@ export const makePhoto = async (size, orientation) => {
   ).toBuffer();
   return { name: 'photo.jpg', mime: 'image/jpeg', content };
 };
+
+/** A drawing with soft edges on nothing, as a PNG: half of it can be seen through. */
+export const makeDrawing = async (size) => {
+  const { pixels, raw } = await pixelsOf(size);
+  const content = await sharp(pixels, { raw }).median(9).ensureAlpha(0.5).png().toBuffer();
+  return { name: 'drawing.png', mime: 'image/png', content };
+};
+
+/** The photo as a WebP. */
+export const makeWebp = async (size) => {
+  const { pixels, raw } = await pixelsOf(size);
+  const content = await sharp(pixels, { raw }).webp({ quality: QUALITY }).toBuffer();
+  return { name: 'photo.webp', mime: 'image/webp', content };
+};

@@ -1,7 +1,9 @@
+import { makeFilm } from '../samples/film.mjs';
+import { makeHeic } from '../samples/heic.mjs';
 import { makePdf } from '../samples/pdf.mjs';
-import { makePhoto } from '../samples/photo.mjs';
+import { makeDrawing, makePhoto, makeWebp } from '../samples/photo.mjs';
 
-import { FEW, SOME } from './counts.mjs';
+import { FEW, FEWEST, SOME } from './counts.mjs';
 import { create } from './create.mjs';
 import { deleteLeftBehindOf, deleteOf } from './delete.mjs';
 import { get } from './get.mjs';
@@ -13,6 +15,7 @@ import { wholeJobOf } from './whole-job.mjs';
 
 const PHOTO = { width: 1600, height: 1200 };
 const PDF_BYTES = 100_000;
+const FILM_BYTES = 100_000_000;
 
 const kilobytes = ({ content }) => `${Math.round(content.length / 1000)} KB`;
 
@@ -25,6 +28,10 @@ export const allScenarios = async (files) => {
   const pdf = makePdf(PDF_BYTES);
   const photo = await makePhoto(PHOTO);
   const turned = await makePhoto(PHOTO, 6);
+  const drawing = await makeDrawing(PHOTO);
+  const webp = await makeWebp(PHOTO);
+  const heic = await makeHeic(PHOTO);
+  const film = makeFilm(FILM_BYTES);
   return [
     list,
     get,
@@ -54,6 +61,38 @@ export const allScenarios = async (files) => {
       },
       turned
     ),
+    uploadOf(
+      {
+        name: 'png',
+        title: `upload a 1600 x 1200 PNG that can be seen through (${kilobytes(drawing)})`,
+        target: IMAGE,
+        counts: FEW,
+      },
+      drawing
+    ),
+    uploadOf(
+      {
+        name: 'webp',
+        title: `upload a 1600 x 1200 WebP (${kilobytes(webp)})`,
+        target: HALF,
+        counts: FEW,
+      },
+      webp
+    ),
+    // Strapi stores a HEIC as it is: nobody sees it, and nothing is decoded.
+    ...(heic === undefined
+      ? []
+      : [
+          uploadOf(
+            {
+              name: 'heic',
+              title: `upload a 1600 x 1200 HEIC (${kilobytes(heic)})`,
+              counts: FEW,
+            },
+            heic
+          ),
+        ]),
+    uploadOf({ name: 'film', title: 'upload an MP4 of 100 MB', counts: FEWEST }, film),
     wholeJobOf(photo),
   ];
 };

@@ -1,7 +1,7 @@
 import { devNull } from 'node:os';
 
 /** The bot's token in the benchmark. */
-export const BOT_TOKEN = 'bench-bot-token';
+export const BOT_TOKEN = 'token-of-the-bench-bot';
 
 /** Variables that Node and its packages need to run at all. */
 const SURROUNDINGS = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'UV_THREADPOOL_SIZE'];

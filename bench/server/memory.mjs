@@ -1,17 +1,21 @@
+import { memoryOfChildren } from './processes.mjs';
+
 const PAUSE = 25;
 
-/** Watches the resident memory of this process. */
+const resident = () => process.memoryUsage.rss() + memoryOfChildren();
+
+/** Watches the resident memory of this process and its children. */
 export const createMemoryWatch = () => {
   let timer;
   let largest = 0;
   const look = () => {
-    largest = Math.max(largest, process.memoryUsage.rss());
+    largest = Math.max(largest, resident());
   };
 
   return {
     /** @returns {number} bytes that are resident now. */
     start() {
-      largest = process.memoryUsage.rss();
+      largest = resident();
       timer = setInterval(look, PAUSE);
       return largest;
     },

@@ -1,9 +1,11 @@
+import { cpuOfChildren, memoryOfChildren } from './processes.mjs';
+
 /**
  * @typedef {object} Reading What a server has used since it started.
- * @property {number} cpu Milliseconds of all its threads, user and system.
+ * @property {number} cpu Milliseconds of all its threads and child processes, user and system.
  * @property {number} queries Statements sent to the database, BEGIN and the like left out.
  * @property {number} transactionStatements BEGIN, COMMIT, ROLLBACK, SAVEPOINT and RELEASE.
- * @property {number} resident Bytes of memory that are resident.
+ * @property {number} resident Bytes of memory that are resident, those of its children too.
  */
 
 const TRANSACTION = /^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
@@ -31,7 +33,11 @@ export const createMeter = (strapi) => {
     /** @returns {Reading} */
     read() {
       const { user, system } = process.cpuUsage();
-      return { ...counts, cpu: (user + system) / 1000, resident: process.memoryUsage.rss() };
+      return {
+        ...counts,
+        cpu: (user + system) / 1000 + cpuOfChildren(),
+        resident: process.memoryUsage.rss() + memoryOfChildren(),
+      };
     },
     /** Milliseconds since a request or a query; 0 while a request is being answered. */
     quietFor: () => (inFlight > 0 ? 0 : performance.now() - lastEvent),

@@ -2,6 +2,7 @@
 import { say } from '../say.mjs';
 import {
   withConfiguration,
+  withDatabase,
   withEnvironment,
   withPackages,
   withPanel,
@@ -10,6 +11,7 @@ import {
 
 await withPackages();
 withEnvironment();
+await withDatabase();
 await withServer();
 withConfiguration();
 await withPanel();

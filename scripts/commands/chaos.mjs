@@ -3,9 +3,10 @@ import path from 'node:path';
 
 import { run } from '../child.mjs';
 import { root } from '../root.mjs';
-import { withPackages, withServer } from '../setup/steps.mjs';
+import { withPackages, withServer, withSqlite } from '../setup/steps.mjs';
 
 await withPackages();
+await withSqlite();
 await withServer();
 process.exitCode = await run(process.execPath, [
   path.join(root, 'tests/chaos/run.cjs'),

@@ -2,6 +2,7 @@
 import { endWithNpm } from '../parent.mjs';
 import {
   withConfiguration,
+  withDatabase,
   withEnvironment,
   withPackages,
   withPanel,
@@ -12,6 +13,7 @@ const startedAt = Date.now();
 endWithNpm();
 await withPackages();
 withEnvironment();
+await withDatabase();
 await withServer();
 withConfiguration();
 await withPanel();

@@ -3,9 +3,10 @@ import path from 'node:path';
 
 import { run } from '../child.mjs';
 import { root } from '../root.mjs';
-import { withEnvironment, withPackages } from '../setup/steps.mjs';
+import { withDatabase, withEnvironment, withPackages } from '../setup/steps.mjs';
 
 await withPackages();
 withEnvironment();
+await withDatabase();
 const strapi = path.join(root, 'node_modules/@strapi/strapi/bin/strapi.js');
 process.exitCode = await run(process.execPath, [strapi, ...process.argv.slice(3)]);

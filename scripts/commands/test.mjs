@@ -3,9 +3,10 @@ import path from 'node:path';
 
 import { run } from '../child.mjs';
 import { root } from '../root.mjs';
-import { withPackages, withServer } from '../setup/steps.mjs';
+import { withPackages, withServer, withSqlite } from '../setup/steps.mjs';
 
 await withPackages();
+await withSqlite();
 await withServer();
 const jest = path.join(root, 'node_modules/jest/bin/jest.js');
 // file-type is an ES module that the upload plugin and the bot import from CommonJS.

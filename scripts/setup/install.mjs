@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { mustRun } from '../child.mjs';
+import { mustNpm } from '../npm.mjs';
 import { PlainError, say } from '../say.mjs';
 
 const packagesOf = (file) => {
@@ -12,13 +12,16 @@ const packagesOf = (file) => {
   }
 };
 
+/** Where npm writes down what it installed, as the last step of an install. */
+const noteOf = (root) => path.join(root, 'node_modules/.package-lock.json');
+
 /**
- * Whether `node_modules` holds what the lockfile names. npm writes down there what it installed, as
- * the last step of an install, so that an install that was interrupted does not count.
+ * Whether `node_modules` holds what the lockfile names. An install that was interrupted does not
+ * count: npm's note of it is missing.
  */
 export const isInstalled = (root) => {
   const wanted = packagesOf(path.join(root, 'package-lock.json'));
-  const present = packagesOf(path.join(root, 'node_modules/.package-lock.json'));
+  const present = packagesOf(noteOf(root));
   if (!wanted || !present) return false;
   return Object.entries(wanted).every(([folder, { version, integrity, optional }]) => {
     if (folder === '') return true;
@@ -31,16 +34,39 @@ export const isInstalled = (root) => {
 
 const isLink = (file) => fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
-/** Installs exactly what the lockfile names, the tools to build with included. */
+/** The packages whose scripts were looked at and are wanted. */
+const scriptedPackages = (root) => {
+  const { allowScripts } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
+  // SQLite's driver is built where it is used: see sqlite.mjs.
+  return Object.keys(allowScripts).filter(
+    (name) => allowScripts[name] && name !== 'better-sqlite3'
+  );
+};
+
+/** Runs `work` with npm's note of what it installed out of the way: until it is done, none counts. */
+const beforeItCounts = async (root, work) => {
+  const note = noteOf(root);
+  fs.renameSync(note, `${note}.pending`);
+  await work();
+  fs.renameSync(`${note}.pending`, note);
+};
+
+/**
+ * Installs exactly what the lockfile names, the tools to build with included.
+ *
+ * Scripts are run in a second step, for those packages only that want them: npm itself would
+ * compile what comes with its binaries ready, because a lockfile does not keep a package's wish not
+ * to be built (npm/cli#9837), and would fail without a compiler.
+ */
 export const install = async (root) => {
   if (isLink(path.join(root, 'node_modules'))) {
     // npm empties the folder first: behind a link it is another checkout's.
     throw new PlainError('node_modules is a link and does not match package-lock.json: remove it.');
   }
   say('Installing packages from package-lock.json (a few minutes the first time) ...');
-  // The npm that runs this script, where there is one: it need not be the one on the path.
-  const npm = process.env.npm_execpath;
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
-  const isNpm = npm !== undefined && /npm-cli\.c?js$/.test(npm);
-  await mustRun('Installing', isNpm ? process.execPath : 'npm', isNpm ? [npm, ...args] : args);
+  const quiet = ['--no-audit', '--no-fund'];
+  await mustNpm('Installing', 'ci', '--include=dev', '--ignore-scripts', ...quiet);
+  await beforeItCounts(root, () =>
+    mustNpm('Installing', 'rebuild', ...scriptedPackages(root), ...quiet)
+  );
 };

@@ -8,6 +8,7 @@ import { install, isInstalled } from './install.mjs';
 import { whileLocked } from './lock.mjs';
 import { buildPanel, isPanelBuilt } from './panel-build.mjs';
 import { buildServer, isServerBuilt } from './server-build.mjs';
+import { isSqliteReady, prepareSqlite } from './sqlite.mjs';
 
 /**
  * Does the work if it is needed. Looks twice: without the lock, so that a start with nothing to do
@@ -31,6 +32,18 @@ export const withPackages = () =>
 export const withEnvironment = () => {
   ensureEnvFile(root);
   loadEnvFile(root);
+};
+
+/** SQLite, for the Node that runs this. */
+export const withSqlite = () =>
+  ifNeeded(
+    () => isSqliteReady(root),
+    () => prepareSqlite(root)
+  );
+
+/** What the configured database needs; needs the environment. */
+export const withDatabase = async () => {
+  if ((process.env.DATABASE_CLIENT || 'sqlite') === 'sqlite') await withSqlite();
 };
 
 /** The compiled server in dist. */
