@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -72,7 +72,14 @@ test('what a killed process has left goes once its lease is too old', async () =
     .filter((name) => !here.directory.startsWith(path.dirname(name)));
   const old = new Date(Date.now() - 10 * 60_000);
   await utimes(path.join(temporary, lease), old, old);
+  // That of a process that was killed before it wrote the lease.
+  const unleased = path.join(temporary, path.dirname(here.directory), '..', '1-killed');
+  await mkdir(unleased);
+  await utimes(unleased, old, old);
   other = await other.restart();
-  await until('it is gone', async () => (await received()).length === 1);
+  await until('they are gone', async () => {
+    const left = await names();
+    return left.every((name) => name.startsWith(path.dirname(here.directory)));
+  });
   expect((await end(here)).status).toBe(201);
 });

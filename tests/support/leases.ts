@@ -4,13 +4,15 @@ import path from 'node:path';
 const LONG_AGO_MILLISECONDS = 60 * 60_000;
 
 /**
- * Makes the leases of all temporary directories in a folder too old. What a process has left that
- * was killed goes a minute or two later; nobody wants to wait for it.
+ * Makes all temporary directories in a folder too old, with their leases. What a process has left
+ * that was killed goes a minute or two later; nobody wants to wait for it.
  */
 export const expireLeases = async (folder: string): Promise<void> => {
   const old = new Date(Date.now() - LONG_AGO_MILLISECONDS);
   const names = await readdir(folder, { recursive: true });
-  for (const name of names.filter((entry) => path.basename(entry) === 'lease')) {
+  const isLeaseOrDirectory = (name: string): boolean =>
+    path.basename(name) === 'lease' || /^bot-material-\w+$/.test(path.dirname(name));
+  for (const name of names.filter(isLeaseOrDirectory)) {
     await utimes(path.join(folder, name), old, old);
   }
 };

@@ -12,8 +12,6 @@ const LEASE = 'lease';
 const BEAT_MILLISECONDS = 5_000;
 /** A lease that is older belongs to a process that has ended, or could not write for as long. */
 const LEASE_MILLISECONDS = 60_000;
-/** What has no lease is of an earlier version, or was made a moment ago. */
-const UNLEASED_MILLISECONDS = 60 * 60_000;
 const SWEEP_MILLISECONDS = 30_000;
 
 const remove = (directory: string): Promise<void> =>
@@ -86,13 +84,10 @@ export const createTemporaryDirectoryService = ({ strapi }: { strapi: Core.Strap
     return now ?? 0;
   };
 
+  /** One without a lease was just made, or its process was killed as it made or removed it. */
   const isStale = async (directory: string, now: number): Promise<boolean> => {
-    const renewedAt = await writtenAt(path.join(directory, LEASE));
-    if (renewedAt !== undefined) {
-      return now - renewedAt > LEASE_MILLISECONDS;
-    }
-    const madeAt = await writtenAt(directory);
-    return madeAt !== undefined && now - madeAt > UNLEASED_MILLISECONDS;
+    const lastSign = (await writtenAt(path.join(directory, LEASE))) ?? (await writtenAt(directory));
+    return lastSign !== undefined && now - lastSign > LEASE_MILLISECONDS;
   };
 
   const findStale = async (): Promise<string[]> => {
