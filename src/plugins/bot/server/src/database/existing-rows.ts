@@ -1,12 +1,15 @@
 import type { Core, UID } from '@strapi/strapi';
 
+import { inChunks } from './chunks';
 import { query, tableOf } from './connection';
 
-/**
- * Those of some rows of a content type or component that are there. Of a type that is not
- * registered nobody can tell, as when its plugin is switched off: they count as there.
- */
-export const existingRows = async (
+/** A row of a content type or a component. */
+export interface RecordRow {
+  uid: string;
+  id: number;
+}
+
+const existingIds = async (
   strapi: Core.Strapi,
   uid: string,
   ids: number[]
@@ -14,10 +17,30 @@ export const existingRows = async (
   if (!strapi.db.metadata.has(uid)) {
     return new Set(ids);
   }
-  const rows: { id: number }[] = await query(strapi, (knex) =>
-    knex(tableOf(strapi, uid as UID.Schema))
-      .select('id')
-      .whereIn('id', ids)
-  );
-  return new Set(rows.map(({ id }) => id));
+  const existing = new Set<number>();
+  for (const chunk of inChunks(ids)) {
+    const rows: { id: number }[] = await query(strapi, (knex) =>
+      knex(tableOf(strapi, uid as UID.Schema))
+        .select('id')
+        .whereIn('id', chunk)
+    );
+    rows.forEach(({ id }) => existing.add(id));
+  }
+  return existing;
+};
+
+/**
+ * Those of some records that are there. Of a type that is not registered nobody can tell, as when
+ * its plugin is switched off: they count as there.
+ */
+export const existingRecords = async <Row extends RecordRow>(
+  strapi: Core.Strapi,
+  records: Row[]
+): Promise<Row[]> => {
+  const existing = new Map<string, Set<number>>();
+  for (const uid of new Set(records.map((record) => record.uid))) {
+    const ids = records.filter((record) => record.uid === uid).map(({ id }) => id);
+    existing.set(uid, await existingIds(strapi, uid, ids));
+  }
+  return records.filter(({ uid, id }) => existing.get(uid)?.has(id) === true);
 };

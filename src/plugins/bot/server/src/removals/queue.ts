@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID, PLUGIN_ID, REMOVAL_UID } from '../constants';
+import { inChunks } from '../database/chunks';
 import {
   insertRow,
   query,
@@ -240,10 +241,13 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     /** Those of the removals of whose bytes a file row is the owner after all. */
     async findOwned(candidates: Removal[]): Promise<Removal[]> {
       const hashes = candidates.flatMap(({ objects }) => objects.map(({ hash }) => hash));
-      const owners: { hash: string }[] = await query(strapi, (knex) =>
-        knex(tableOf(strapi, FILE_UID)).select('hash').whereIn('hash', hashes)
-      );
-      const owned = new Set(owners.map(({ hash }) => hash));
+      const owned = new Set<string>();
+      for (const chunk of inChunks(hashes)) {
+        const owners: { hash: string }[] = await query(strapi, (knex) =>
+          knex(tableOf(strapi, FILE_UID)).select('hash').whereIn('hash', chunk)
+        );
+        owners.forEach(({ hash }) => owned.add(hash));
+      }
       return candidates.filter(({ objects }) => objects.some(({ hash }) => owned.has(hash)));
     },
   };

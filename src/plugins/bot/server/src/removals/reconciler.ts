@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { getTemporaryDirectoryService } from '../bytes/temporary-directory';
 import { PLUGIN_ID } from '../constants';
+import { inChunks } from '../database/chunks';
 import { getIdempotencyService } from '../http';
 import { getStorageService } from '../materials/storage';
 
@@ -60,11 +61,13 @@ export const createReconcilerService = ({ strapi }: { strapi: Core.Strapi }) => 
 
   const queueRemovals = async (unowned: UnownedObject[]): Promise<void> => {
     const { provider } = getStorageService(strapi);
-    for (let start = 0; start < unowned.length; start += REMOVED_AT_ONCE) {
-      const objects = unowned.slice(start, start + REMOVED_AT_ONCE).map(
-        // Providers go by name; the type of bytes that are about to go is nobody's concern.
-        ({ hash, ext }) => ({ hash, ext, mime: 'application/octet-stream' })
-      );
+    for (const chunk of inChunks(unowned, REMOVED_AT_ONCE)) {
+      // Providers go by name; the type of bytes that are about to go is nobody's concern.
+      const objects = chunk.map(({ hash, ext }) => ({
+        hash,
+        ext,
+        mime: 'application/octet-stream',
+      }));
       await queue().add({ provider, objects });
     }
   };

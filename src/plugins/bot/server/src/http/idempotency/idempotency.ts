@@ -4,6 +4,7 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../config';
 import { IDEMPOTENCY_UID, PLUGIN_ID } from '../../constants';
+import { inChunks } from '../../database/chunks';
 import { databaseClock } from '../../database/clock';
 import { query, tableOf, type Knex } from '../../database/connection';
 import type { KeptAnswer } from '../../protocol/answer';
@@ -31,8 +32,6 @@ const fromText = (kept: KeptAnswer | string): KeptAnswer => {
 
 /** A claim is renewed this often in the time for which it is good, so that one beat may fail. */
 const BEATS = 4;
-/** Claims in one statement; databases bound the values of one. */
-const BATCH = 1_000;
 const SECONDS_OF_AN_HOUR = 3_600;
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -52,8 +51,7 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
   const records = (knex: Knex) => knex(tableOf(strapi, IDEMPOTENCY_UID));
 
   const renew = async (claims: Claim[]): Promise<void> => {
-    for (let start = 0; start < claims.length; start += BATCH) {
-      const batch = claims.slice(start, start + BATCH);
+    for (const batch of inChunks(claims)) {
       await query(strapi, (knex) =>
         records(knex)
           .whereIn(

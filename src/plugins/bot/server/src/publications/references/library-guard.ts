@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 
 import { botConfig } from '../../config';
 import { FILE_UID, FOLDER_UID } from '../../constants';
+import { inChunks } from '../../database/chunks';
 import { query, tableOf } from '../../database/connection';
 import { createComponentRows } from '../../strapi/database/component-rows';
 import { requestRefused } from '../../strapi/errors';
@@ -71,26 +72,33 @@ const createGuard = (strapi: Core.Strapi) => {
 
   /** Uses by publications, if there are any; not all of them, if there are very many. */
   const findUses = async (files: LibraryFile[], limit = LOOKED_AT): Promise<FileUse[]> => {
-    const uses = await getFileUseService(strapi).find(files, limit);
+    const { uses, isAll } = await getFileUseService(strapi).find(files, limit);
     const found = await byVersions(uses);
-    return found.length > 0 || uses.length < limit ? found : findUses(files, limit * 10);
+    return found.length > 0 || isAll ? found : findUses(files, limit * 10);
   };
 
   const worksOf = async (uses: FileUse[]): Promise<UsingWork[]> => {
-    const rows: WorkRow[] = await query(strapi, (knex) =>
-      knex(tableOf(strapi, uid))
-        .select('id', 'document_id', 'title', 'published_at')
-        .whereIn('id', [...new Set(uses.map(({ id }) => id))])
-        .orderBy('id')
-    );
+    const rows: WorkRow[] = [];
+    const ways = new Map<number, FileUse['how'][]>();
+    for (const { id, how } of uses) {
+      ways.set(id, [...(ways.get(id) ?? []), how]);
+    }
+    for (const chunk of inChunks([...ways.keys()].sort((one, other) => one - other))) {
+      const found: WorkRow[] = await query(strapi, (knex) =>
+        knex(tableOf(strapi, uid))
+          .select('id', 'document_id', 'title', 'published_at')
+          .whereIn('id', chunk)
+          .orderBy('id')
+      );
+      rows.push(...found);
+    }
     const works = new Map<string, UsingWork>();
     for (const { id, document_id, title, published_at } of rows) {
       const known = works.get(document_id);
-      const ways = uses.filter((use) => use.id === id).map(({ how }) => how);
       works.set(document_id, {
         title: title ?? '',
         isPublished: published_at !== null || known?.isPublished === true,
-        how: new Set([...(known?.how ?? []), ...ways]),
+        how: new Set([...(known?.how ?? []), ...(ways.get(id) ?? [])]),
       });
     }
     return [...works.values()];

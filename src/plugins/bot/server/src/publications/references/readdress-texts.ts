@@ -1,11 +1,11 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { FILE_REFERENCE_UID } from '../../constants';
+import { inChunks } from '../../database/chunks';
 import { query, tableOf } from '../../database/connection';
 
 import { keyOfFile } from './addresses';
 import { createReaddress, type AddressedFile } from './readdress';
-import { inChunks } from './references';
 import { getFileReferenceScanService } from './scan';
 import { plainText, textColumns } from './text-attributes';
 

@@ -1,14 +1,12 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { FILE_REFERENCE_UID, FILE_UID, PLUGIN_ID } from '../../constants';
+import { inChunks } from '../../database/chunks';
 import { query, tableOf } from '../../database/connection';
-import { existingRows } from '../../database/existing-rows';
+import { existingRecords } from '../../database/existing-rows';
 
 import { addressesIn, mayHoldAddress } from './addresses';
 import { plainText, type Text } from './text-attributes';
-
-/** Rows and values in one statement; SQLite takes 32,766 values. */
-const AT_ONCE = 500;
 
 /** A record whose texts are looked at, by its content type or component and its row. */
 export interface TextSource {
@@ -16,12 +14,6 @@ export interface TextSource {
   id: number;
   texts: Text[];
 }
-
-/** Cuts a list into parts that fit into one statement each. */
-export const inChunks = <Item>(items: Item[]): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / AT_ONCE) }, (_value, index) =>
-    items.slice(index * AT_ONCE, (index + 1) * AT_ONCE)
-  );
 
 const holdersOf = (sources: TextSource[]): (Omit<TextSource, 'texts'> & { text: string })[] =>
   sources
@@ -124,12 +116,13 @@ export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) 
             .orderBy('id')
             .limit(limit)
       );
-      for (const uid of new Set(rows.map((row) => row.source_type))) {
-        const ids = rows.filter((row) => row.source_type === uid).map((row) => row.source_id);
-        const existing = await existingRows(strapi, uid, ids);
+      const records = rows.map((row) => ({ uid: row.source_type, id: row.source_id }));
+      const existing = new Set(await existingRecords(strapi, records));
+      const gone = records.filter((record) => !existing.has(record));
+      for (const uid of new Set(gone.map((record) => record.uid))) {
         await service.forget(
           uid,
-          ids.filter((id) => !existing.has(id))
+          gone.filter((record) => record.uid === uid).map(({ id }) => id)
         );
       }
       return rows.map(({ id }) => id);

@@ -1,10 +1,11 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { FILE_REFERENCE_UID, PLUGIN_ID } from '../../constants';
+import { inChunks } from '../../database/chunks';
 import { query, tableOf, transaction, withSchema, type Knex } from '../../database/connection';
 import { holdLock } from '../../database/locks';
 
-import { getFileReferenceService, inChunks, type TextSource } from './references';
+import { getFileReferenceService, type TextSource } from './references';
 import { textColumns } from './text-attributes';
 
 /** Records whose texts are read in one step. */

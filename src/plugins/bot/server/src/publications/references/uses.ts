@@ -1,11 +1,11 @@
 import type { Core } from '@strapi/strapi';
 
 import { FILE_REFERENCE_UID, FILE_UID, PLUGIN_ID } from '../../constants';
+import { inChunks } from '../../database/chunks';
 import { fileLinkTable, query, rowsOf, tableOf } from '../../database/connection';
-import { existingRows } from '../../database/existing-rows';
+import { existingRecords, type RecordRow } from '../../database/existing-rows';
 
 import { keyOfFile } from './addresses';
-import { inChunks } from './references';
 import { fileRelations } from './relations';
 
 /** Uses that are looked at before it is asked for more. */
@@ -18,13 +18,17 @@ export interface UsedFile {
 }
 
 /** A record that uses a file. */
-export interface FileUse {
+export interface FileUse extends RecordRow {
   fileId: number;
   /** As a media field, by its address in a text, or by a relation of another kind. */
   how: 'media' | 'text' | 'relation';
-  /** The content type or component of the record, and its row. */
-  uid: string;
-  id: number;
+}
+
+/** Uses that were found. */
+export interface FoundUses {
+  uses: FileUse[];
+  /** Whether there are no others. */
+  isAll: boolean;
 }
 
 interface Way {
@@ -34,12 +38,10 @@ interface Way {
   by: 'id' | 'key';
 }
 
-interface UseRow {
+interface UseRow extends RecordRow {
   file_id: number | null;
   file_key: string | null;
   how: FileUse['how'];
-  uid: string;
-  id: number;
 }
 
 /** Knows who uses a file: each media field, each relation and each text of any record. */
@@ -89,24 +91,24 @@ export const createFileUseService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   /** What was deleted past Strapi leaves its links behind, and uses nothing any more. */
-  const withoutGone = async (rows: UseRow[]): Promise<UseRow[]> => {
-    const existing = new Map<string, Set<number>>();
-    for (const uid of new Set(rows.map((row) => row.uid))) {
-      const ids = rows.filter((row) => row.uid === uid).map(({ id }) => id);
-      existing.set(uid, await existingRows(strapi, uid, ids));
-    }
-    return rows.filter(({ uid, id }) => existing.get(uid)?.has(id) === true);
-  };
+  const withoutGone = (rows: UseRow[]): Promise<UseRow[]> => existingRecords(strapi, rows);
 
   return {
-    /** Finds the records that use one of some files, `limit` at most. */
-    async find(files: UsedFile[], limit: number): Promise<FileUse[]> {
+    /**
+     * Finds the records that use one of some files. It looks at `limit` links at most, those of
+     * records that are gone among them.
+     */
+    async find(files: UsedFile[], limit: number): Promise<FoundUses> {
       const uses: FileUse[] = [];
+      let isAll = true;
       for (const chunk of inChunks(files)) {
-        const rows = await withoutGone(await findRows(chunk, limit));
-        uses.push(...rows.flatMap((row) => toUses(row, chunk)));
+        const found = await findRows(chunk, limit);
+        isAll &&= found.length < limit;
+        for (const row of await withoutGone(found)) {
+          uses.push(...toUses(row, chunk));
+        }
       }
-      return uses;
+      return { uses, isAll };
     },
 
     /** The ids of those files that any record uses. */

@@ -6,12 +6,7 @@
 import type { Core, Schema, UID } from '@strapi/strapi';
 
 import { query, withSchema } from '../../database/connection';
-
-/** A row of a content type or a component. */
-export interface RecordRow {
-  uid: string;
-  id: number;
-}
+import type { RecordRow } from '../../database/existing-rows';
 
 interface Attribute {
   type: string;
