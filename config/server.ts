@@ -3,8 +3,6 @@ import type { Core } from '@strapi/strapi';
 import { choice, flag, integer, list, required, text, webAddress } from './environment/read';
 
 const LOG_LEVELS = ['error', 'warn', 'info', 'http', 'debug'] as const;
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 
 export default (): Core.Config.Server => {
   required('APP_KEYS');
@@ -19,16 +17,6 @@ export default (): Core.Config.Server => {
     },
     app: { keys: list('APP_KEYS') },
     dirs: { public: text('PUBLIC_DIR', './public') },
-    http: {
-      serverOptions: {
-        headersTimeout: 30 * SECOND,
-        // The largest upload over a slow line; a sender that stalls is cut off long before.
-        requestTimeout: 30 * MINUTE,
-        // Longer than the 60 s that common load balancers keep a connection: the side that may
-        // still send on it must not be the one that finds it closed.
-        keepAliveTimeout: 65 * SECOND,
-      },
-    },
     logger: {
       config: { level: choice('LOG_LEVEL', LOG_LEVELS, 'http') },
       // `npm start` says itself where everything is, with addresses that open.

@@ -77,6 +77,18 @@ const configSchema = z.strictObject({
     /** Seconds that running requests and removals are waited for when the site stops. */
     stopSeconds: z.number().positive(),
   }),
+  /** Times of the site's HTTP server, where the site's own settings do not name them. */
+  connections: z.strictObject({
+    /** Seconds for the headers of a request. */
+    headersSeconds: z.number().positive(),
+    /** Seconds for a whole request: the largest upload over a slow line. */
+    requestSeconds: z.number().positive(),
+    /**
+     * Seconds that a connection is kept between two requests. Longer than the 60 that common load
+     * balancers keep it: the side that may still send must not be the one that finds it closed.
+     */
+    keepAliveSeconds: z.number().positive(),
+  }),
   idempotency: z.strictObject({
     /** Seconds after which the key of a request is free again whose process has died. */
     claimSeconds: z.number().positive(),
@@ -126,6 +138,7 @@ const defaults: BotConfig = {
     databaseStartSeconds: 60,
     stopSeconds: 20,
   },
+  connections: { headersSeconds: 30, requestSeconds: 1800, keepAliveSeconds: 65 },
   idempotency: { claimSeconds: 10, keepHours: 24 },
   rateLimit: { requests: 100_000, requestSeconds: 60, wrongTokens: 100, wrongTokenSeconds: 900 },
   worker: true,

@@ -7,6 +7,7 @@ import { waitForDatabase } from './database/wait-for-database';
 import { createFastPath } from './fast-path/middleware';
 import { deferContinue } from './http/bodies/expect-continue';
 import { ignoreGoneClients } from './http/connections/gone-clients';
+import { limitConnectionTime } from './http/connections/time-limits';
 import { answerUnparsedRequests } from './http/connections/unparsed-request';
 import { answerDatabaseErrors } from './http/errors/database-errors';
 import { createProtocolChain } from './http/protocol-chain';
@@ -73,6 +74,7 @@ const register = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   bypassStrapiMiddlewares(strapi);
   strapi.server.use(createProtocolChain(strapi));
   strapi.server.use(serveStoredFilesSafely());
+  limitConnectionTime(strapi);
   deferContinue(strapi.server.httpServer);
   answerUnparsedRequests(strapi);
   ignoreGoneClients(strapi);
