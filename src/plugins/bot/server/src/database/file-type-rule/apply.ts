@@ -4,14 +4,13 @@ import { FILE_UID } from '../../constants';
 import { query, rowsOf, tableOf, transaction } from '../connection';
 import { holdLock } from '../locks';
 
-import { fillInTypes } from './fill-in';
 import { RULE_DIALECTS } from './sql';
 
 /**
  * Makes the database itself hold the rule that a file's `type` is image, video or file
  * (interface document, section 2). Additive and idempotent: it adds what is missing, changes
  * nothing that is there, and applied twice is the same as applied once. To be called after
- * Strapi's schema sync, which adds the column.
+ * Strapi's schema sync, which adds the column with "file" in every row, so that none breaks the rule.
  */
 export const applyFileTypeRule = async (strapi: Core.Strapi): Promise<void> => {
   const table = tableOf(strapi, FILE_UID);
@@ -23,7 +22,6 @@ export const applyFileTypeRule = async (strapi: Core.Strapi): Promise<void> => {
   const inOneStep = strapi.db.dialect.client === 'mysql' ? query : transaction;
   await inOneStep(strapi, async (knex) => {
     await holdLock(strapi, 'start', 'file-type-rule');
-    await fillInTypes(strapi);
     const quoted = knex.raw('??', [table]).toQuery();
     const parts = dialect.parts(quoted);
     const present = rowsOf(await knex.raw(dialect.find, { table, quoted }));
