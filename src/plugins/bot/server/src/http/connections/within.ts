@@ -1,11 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Waits for `work`, but not for longer than so many milliseconds. */
-export const within = async (milliseconds: number, work: Promise<unknown>): Promise<void> => {
+/**
+ * Waits for `work`, but not for longer than so many milliseconds.
+ * @returns what it resolves to; undefined if it takes longer
+ */
+export const within = async <Result>(
+  milliseconds: number,
+  work: Promise<Result>
+): Promise<Result | undefined> => {
   const over = new AbortController();
   const time = pause(milliseconds, undefined, { signal: over.signal }).catch(() => undefined);
   try {
-    await Promise.race([work, time]);
+    return await Promise.race([work, time]);
   } finally {
     over.abort();
   }

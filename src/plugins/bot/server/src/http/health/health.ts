@@ -2,16 +2,12 @@ import type { Core } from '@strapi/strapi';
 
 import { PLUGIN_ID } from '../../constants';
 import { query } from '../../database/connection';
+import { within } from '../connections/within';
 
 /** A database that takes longer than this is reported as not answering. */
 const PATIENCE_MILLISECONDS = 3_000;
 /** What was found out is told to whoever asks so soon after; anybody may ask, as often as they like. */
 const GOOD_FOR_MILLISECONDS = 100;
-
-const timeout = (): Promise<false> =>
-  new Promise((resolve) => {
-    setTimeout(() => resolve(false), PATIENCE_MILLISECONDS).unref();
-  });
 
 /** Knows whether the site works. */
 export const createHealthService = ({ strapi }: { strapi: Core.Strapi }) => {
@@ -30,9 +26,11 @@ export const createHealthService = ({ strapi }: { strapi: Core.Strapi }) => {
      * to false if it fails or does not answer in time.
      */
     isHealthy(): Promise<boolean> {
-      asking ??= Promise.race([ask(), timeout()]).finally(() => {
-        setTimeout(() => (asking = undefined), GOOD_FOR_MILLISECONDS).unref();
-      });
+      asking ??= within(PATIENCE_MILLISECONDS, ask())
+        .then((isHealthy) => isHealthy === true)
+        .finally(() => {
+          setTimeout(() => (asking = undefined), GOOD_FOR_MILLISECONDS).unref();
+        });
       return asking;
     },
   };
