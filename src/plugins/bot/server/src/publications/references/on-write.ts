@@ -46,10 +46,7 @@ export const referOnWrite = (strapi: Core.Strapi): void => {
     models: [...attributes.keys()],
 
     async afterCreate({ model: { uid }, params, result }) {
-      const texts = textsIn(uid, params.data);
-      if (mayHoldAddresses(texts)) {
-        await references().add([{ uid, id: result.id, texts }]);
-      }
+      await references().add([{ uid, id: result.id, texts: textsIn(uid, params.data) }]);
     },
 
     async beforeCreateMany(event) {
