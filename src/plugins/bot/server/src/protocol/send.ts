@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 
 import type { Answer, KeptAnswer, RecordResult } from './answer';
+import { envelopeOf, type ErrorToSend } from './envelope';
 
 /** Sends an answer. */
 export const send = (ctx: Context, { status, headers, body }: Answer): void => {
@@ -8,6 +9,10 @@ export const send = (ctx: Context, { status, headers, body }: Answer): void => {
   ctx.set(headers ?? {});
   ctx.body = body;
 };
+
+/** Sends an error in Strapi's envelope. */
+export const sendError = (ctx: Context, error: ErrorToSend & Pick<Answer, 'headers'>): void =>
+  send(ctx, { status: error.status, headers: error.headers, body: envelopeOf(error) });
 
 /**
  * Runs a command and sends its answer. If the request has an idempotency key, the answer is

@@ -1,19 +1,9 @@
 import type { Core } from '@strapi/strapi';
 import type { Middleware } from 'koa';
 
-import { faultOf } from '../../database/faults';
-import { refusalOf } from '../../database/refusals';
-import { protocolError } from '../../protocol/errors';
+import { sendError } from '../../protocol/send';
 
-/** What is answered to an error of the machine or the database; undefined for any other. */
-const answerTo = (error: unknown): ReturnType<typeof protocolError> | undefined => {
-  const fault = faultOf(error);
-  if (fault !== undefined) {
-    return protocolError(fault);
-  }
-  const message = refusalOf(error);
-  return message === undefined ? undefined : protocolError('invalid-request', { message });
-};
+import { databaseErrorOf } from './error-response';
 
 /** Answers errors of the machine or the database, and leaves all others to whoever is around it. */
 const createDatabaseErrors =
@@ -22,15 +12,12 @@ const createDatabaseErrors =
     try {
       await next();
     } catch (error) {
-      const answer = answerTo(error);
+      const answer = databaseErrorOf(error);
       if (answer === undefined) {
         throw error;
       }
       strapi.log.error(error);
-      const { status, name, message, details, headers = {} } = answer;
-      ctx.set(headers);
-      ctx.status = status;
-      ctx.body = { data: null, error: { status, name, message, details } };
+      sendError(ctx, answer);
     }
   };
 

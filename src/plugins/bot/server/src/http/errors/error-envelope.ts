@@ -3,6 +3,7 @@ import type { Middleware } from 'koa';
 
 import { refusalOf } from '../../database/refusals';
 import { protocolError, type ErrorCode } from '../../protocol/errors';
+import { send } from '../../protocol/send';
 
 import { toErrorResponse, toProtocolError } from './error-response';
 
@@ -36,9 +37,6 @@ export const createErrorEnvelope =
         strapi.log.error(`Request ${requestId} failed: ${error.message}`);
         strapi.log.error(cause);
       }
-      const response = toErrorResponse(error, requestId);
-      ctx.set(response.headers);
-      ctx.status = response.status;
-      ctx.body = response.body;
+      send(ctx, toErrorResponse(error, requestId));
     }
   };

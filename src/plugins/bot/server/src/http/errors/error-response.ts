@@ -1,24 +1,11 @@
-import { isHttpError } from 'http-errors';
+import { isHttpError, type HttpError } from 'http-errors';
 
 import { faultOf } from '../../database/faults';
 import { refusalOf } from '../../database/refusals';
+import type { Answer } from '../../protocol/answer';
+import { envelopeOf } from '../../protocol/envelope';
 import { codeOf, protocolError, type ErrorCode } from '../../protocol/errors';
 import { codeOfStrapiError, fieldErrorsOf } from '../../strapi/errors';
-
-/** What the bot receives for an error; the body is Strapi's own envelope. */
-export interface ErrorResponse {
-  status: number;
-  headers: Record<string, string>;
-  body: {
-    data: null;
-    error: {
-      status: number;
-      name: string;
-      message: string;
-      details: { code: ErrorCode; requestId: string; [key: string]: unknown };
-    };
-  };
-}
 
 /** Errors that `raw-body` throws, by `type`. */
 const PARSER_ERRORS: Record<string, ErrorCode> = {
@@ -28,10 +15,25 @@ const PARSER_ERRORS: Record<string, ErrorCode> = {
 };
 
 /**
+ * The protocol's error for what the machine or the database has raised.
+ * @returns undefined if it is something else
+ */
+export const databaseErrorOf = (error: unknown): HttpError | undefined => {
+  const fault = faultOf(error);
+  if (fault !== undefined) {
+    return protocolError(fault, { cause: error });
+  }
+  const message = refusalOf(error);
+  return message === undefined
+    ? undefined
+    : protocolError('invalid-request', { message, cause: error });
+};
+
+/**
  * Finds the protocol's error for anything that was thrown.
  * What nobody foresaw becomes `internal-error`, and nothing of it is shown.
  */
-export const toProtocolError = (error: unknown): ReturnType<typeof protocolError> => {
+export const toProtocolError = (error: unknown): HttpError => {
   if (isHttpError(error) && codeOf(error) !== undefined) {
     return error;
   }
@@ -39,13 +41,9 @@ export const toProtocolError = (error: unknown): ReturnType<typeof protocolError
   if (parserCode !== undefined) {
     return protocolError(parserCode, { cause: error });
   }
-  const fault = faultOf(error);
-  if (fault !== undefined) {
-    return protocolError(fault, { cause: error });
-  }
-  const refusal = refusalOf(error);
-  if (refusal !== undefined) {
-    return protocolError('invalid-request', { message: refusal, cause: error });
+  const databaseError = databaseErrorOf(error);
+  if (databaseError !== undefined) {
+    return databaseError;
   }
   const code = codeOfStrapiError(error);
   if (code !== undefined) {
@@ -55,20 +53,9 @@ export const toProtocolError = (error: unknown): ReturnType<typeof protocolError
   return protocolError('internal-error', { cause: error });
 };
 
-/** Formats an error of the protocol. */
-export const toErrorResponse = (
-  error: ReturnType<typeof protocolError>,
-  requestId: string
-): ErrorResponse => ({
-  status: error.status,
-  headers: error.headers ?? {},
-  body: {
-    data: null,
-    error: {
-      status: error.status,
-      name: error.name,
-      message: error.message,
-      details: { ...error.details, requestId },
-    },
-  },
-});
+/** The answer to an error: the envelope, with the request's id beside the code. */
+export const toErrorResponse = (error: HttpError, requestId: string): Answer => {
+  const { status, name, message, headers, details } = error;
+  const body = envelopeOf({ status, name, message, details: { ...details, requestId } });
+  return { status, headers, body };
+};

@@ -5,6 +5,8 @@
  */
 import type { Middleware } from 'koa';
 
+import { sendError } from '../../protocol/send';
+
 /** An error as `http-errors` makes it, of whatever copy of that package. */
 interface ClientError {
   status: number;
@@ -40,9 +42,6 @@ export const answerClientErrors =
         if (!isClientError(error)) {
           throw error;
         }
-        const { status, name, message, headers = {}, details } = error;
-        ctx.set(headers);
-        ctx.status = status;
-        ctx.body = { data: null, error: { status, name, message, details } };
+        sendError(ctx, error);
       }
     });
