@@ -121,5 +121,3 @@ export const createNthFault = () => {
     },
   };
 };
-
-export type NthFault = ReturnType<typeof createNthFault>;

@@ -4,11 +4,10 @@ import type { Readable } from 'node:stream';
 import { Dicer } from '@fastify/busboy';
 
 import { receiveBytes } from '../../bytes/receive-bytes';
-import type { ReceivedBytes } from '../../bytes/received-bytes';
 import { protocolError } from '../../protocol/errors';
 
 import { parsePartHeaders, type PartHeaders } from './form-part';
-import type { ReceivedForm } from './received-form';
+import type { FilePart, ReceivedForm, TextPart } from './received-form';
 
 /** Room for the text parts and the boundaries around the file. */
 const OVERHEAD_BYTES = 256 * 1024;
@@ -29,9 +28,7 @@ export const fileTooLarge = (limit: number) =>
 
 const malformed = (message?: string) => protocolError('malformed-multipart', { message });
 
-type ReceivedPart =
-  | { field: string; file: { name: string; bytes: ReceivedBytes } }
-  | { field: string; value: string };
+type ReceivedPart = FilePart | TextPart;
 
 const decode = (bytes: Buffer, charset: string): string => {
   try {

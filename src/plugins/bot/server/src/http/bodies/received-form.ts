@@ -7,8 +7,18 @@ export interface ReceivedFile {
   name: string;
 }
 
+export interface FilePart {
+  field: string;
+  file: ReceivedFile;
+}
+
+export interface TextPart {
+  field: string;
+  value: string;
+}
+
 /** What a multipart body held, in the order of its parts. */
 export interface ReceivedForm {
-  files: { field: string; file: ReceivedFile }[];
-  fields: { field: string; value: string }[];
+  files: FilePart[];
+  fields: TextPart[];
 }

@@ -49,7 +49,7 @@ export const createImageProcessorService = ({ strapi }: { strapi: Core.Strapi })
     /**
      * Makes what is stored for an image.
      * @param isOptimized true to heed the setting "size optimization" of the Media Library
-     * @throws what `ImagePool.process` throws
+     * @throws what `createImagePool().process` throws
      */
     async process({
       isOptimized,

@@ -257,5 +257,3 @@ export const createImagePool = (options: ImagePoolOptions) => {
     },
   };
 };
-
-export type ImagePool = ReturnType<typeof createImagePool>;
