@@ -1,6 +1,8 @@
 import type { Core, Schema } from '@strapi/strapi';
 import { contentTypes } from '@strapi/utils';
 
+import { isLocalized } from '../publications';
+
 /** Attribute types whose column holds the value as it is. */
 const ELIGIBLE = new Set(['string', 'text', 'richtext', 'uid', 'enumeration', 'datetime']);
 /** Rules that are left to Strapi's validator. */
@@ -43,7 +45,7 @@ export const isEligibleType = (strapi: Core.Strapi, uid: string): boolean => {
   }
   const others = [...types.filter((other) => other !== type), ...Object.values(strapi.components)];
   return (
-    Reflect.get(Object(Reflect.get(type.pluginOptions ?? {}, 'i18n')), 'localized') !== true &&
+    !isLocalized(strapi, type.uid) &&
     Reflect.get(contentTypes.getOptions(type), 'populateCreatorFields') !== true &&
     !contentTypes.hasFirstPublishedAtField(type) &&
     Object.entries(type.attributes as Attributes).every(isEligibleAttribute) &&
