@@ -82,8 +82,7 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
       const ofDocument = await linkedRows(documentId);
       const rows: object[] = await query(strapi, (knex) => {
         const fileIds = ofDocument(knex, knex(fileLinkTable(strapi)).select('file_id'));
-        const files = knex(tableOf(strapi, FILE_UID)).whereIn('id', fileIds).orderBy('id');
-        return strapi.db.dialect.client === 'sqlite' ? files : files.forUpdate();
+        return knex(tableOf(strapi, FILE_UID)).whereIn('id', fileIds).orderBy('id').forUpdate();
       });
       return rows.map((row) => toEntity(columns, row) as LinkedFile);
     },

@@ -32,13 +32,13 @@ export const readdressTexts = async (
 
   const readdressRows = async (uid: string, columns: string[], ids: number[]): Promise<void> => {
     const table = tableOf(strapi, uid as UID.Schema);
-    const rows: (Record<string, unknown> & { id: number })[] = await query(strapi, (knex) => {
-      const chosen = knex(table)
+    const rows: (Record<string, unknown> & { id: number })[] = await query(strapi, (knex) =>
+      knex(table)
         .select('id', ...columns)
         .whereIn('id', ids)
-        .orderBy('id');
-      return strapi.db.dialect.client === 'sqlite' ? chosen : chosen.forUpdate();
-    });
+        .orderBy('id')
+        .forUpdate()
+    );
     for (const row of rows) {
       const changes = columns.flatMap((column) => {
         const text = plainText(row[column]);
