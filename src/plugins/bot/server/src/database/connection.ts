@@ -51,19 +51,26 @@ export const withSchema = (strapi: Core.Strapi, table: string): string => {
 export const tableOf = (strapi: Core.Strapi, uid: UID.Schema): string =>
   withSchema(strapi, strapi.db.metadata.get(uid).tableName);
 
-const joinTableOf = (strapi: Core.Strapi, attributeName: 'related' | 'folder'): string => {
-  const attribute = strapi.db.metadata.get(FILE_UID).attributes[attributeName];
+/** The table by which Strapi links a type to what one of its attributes names. */
+export const joinTableOf = (strapi: Core.Strapi, uid: string, attributeName: string): string => {
+  const attribute = strapi.db.metadata.get(uid).attributes[attributeName];
   if (attribute === undefined || !('joinTable' in attribute) || attribute.joinTable === undefined) {
-    throw new Error(`The upload plugin no longer has a join table for a file's ${attributeName}`);
+    throw new Error(`Strapi no longer has a join table for ${attributeName} of ${uid}`);
   }
   return withSchema(strapi, attribute.joinTable.name);
 };
 
 /** The table that links files to the records that use them; the upload plugin owns it. */
-export const fileLinkTable = (strapi: Core.Strapi): string => joinTableOf(strapi, 'related');
+export const fileLinkTable = (strapi: Core.Strapi): string =>
+  joinTableOf(strapi, FILE_UID, 'related');
 
 /** The table that puts files into folders of the Media Library; the upload plugin owns it. */
-export const folderLinkTable = (strapi: Core.Strapi): string => joinTableOf(strapi, 'folder');
+export const folderLinkTable = (strapi: Core.Strapi): string =>
+  joinTableOf(strapi, FILE_UID, 'folder');
+
+/** A name as it stands in a statement, each part of it quoted. */
+export const quote = (strapi: Core.Strapi, name: string): string =>
+  strapi.db.connection.raw('??', [name]).toQuery();
 
 /** Inserts a row and gives its number, however the database tells it. */
 export const insertRow = async (
@@ -83,3 +90,9 @@ export const insertRow = async (
 export type DatabaseDate = Date | number | string;
 
 export const toDate = (value: DatabaseDate): Date => new Date(value);
+
+/** A JSON column as it is read: the value, or its text, as some drivers give it. */
+export type DatabaseJson<Value> = Value | string;
+
+export const fromJson = <Value>(value: DatabaseJson<Value>): Value =>
+  typeof value === 'string' ? (JSON.parse(value) as Value) : value;

@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 import { contentTypes } from '@strapi/utils';
 
-import { toDate, type DatabaseDate } from './connection';
+import { fromJson, toDate, type DatabaseDate } from './connection';
 
 /** A row as Strapi's code sees it: by the names of attributes, with dates that are dates. */
 export type Entity = Record<string, unknown>;
@@ -37,7 +37,7 @@ export const columnsOf = (strapi: Core.Strapi, uid: UID.Schema): Column[] => {
 const READ: Record<string, (value: unknown) => unknown> = {
   datetime: (value) => toDate(value as DatabaseDate),
   decimal: Number,
-  json: (value) => (typeof value === 'string' ? (JSON.parse(value) as unknown) : value),
+  json: fromJson,
 };
 
 /** Reads a row as an entity. */

@@ -1,7 +1,14 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { FILE_UID, PUBLICATION_STATUSES } from '../constants';
-import { fileLinkTable, query, rowsOf, tableOf, type DatabaseDate } from '../database/connection';
+import {
+  fileLinkTable,
+  query,
+  quote,
+  rowsOf,
+  tableOf,
+  type DatabaseDate,
+} from '../database/connection';
 import type { ListQuery, MaterialType, PublicationStatus } from '../protocol/publication';
 
 import { isLocalized } from './locales';
@@ -64,7 +71,7 @@ const VERSION_COLUMNS = {
  * the database takes to answer it.
  */
 export const createPublicationRows = (strapi: Core.Strapi, contentType: UID.Schema) => {
-  const quoted = (name: string): string => strapi.db.connection.raw('??', [name]).toQuery();
+  const quoted = (name: string): string => quote(strapi, name);
 
   const works = quoted(tableOf(strapi, contentType));
   const files = quoted(tableOf(strapi, FILE_UID));
@@ -156,5 +163,3 @@ export const createPublicationRows = (strapi: Core.Strapi, contentType: UID.Sche
     },
   };
 };
-
-export type PublicationRows = ReturnType<typeof createPublicationRows>;

@@ -3,12 +3,14 @@ import type { Core } from '@strapi/strapi';
 import { FILE_UID, PLUGIN_ID, REMOVAL_UID } from '../constants';
 import { inChunks } from '../database/chunks';
 import {
+  fromJson,
   insertRow,
   query,
   tableOf,
   toDate,
   transaction,
   type DatabaseDate,
+  type DatabaseJson,
   type Knex,
 } from '../database/connection';
 import { protocolError } from '../protocol/errors';
@@ -55,8 +57,8 @@ export interface UploadIntent {
 interface RemovalRow {
   id: number;
   provider: string;
-  /** JSON, which some drivers give as text; as such it is written. */
-  objects: StoredObject[] | string;
+  /** Written as text. */
+  objects: DatabaseJson<StoredObject[]>;
   due_at: DatabaseDate;
   attempts: number;
   last_error: string | null;
@@ -66,8 +68,7 @@ interface RemovalRow {
 const toRemoval = (row: RemovalRow): Removal => ({
   id: row.id,
   provider: row.provider,
-  objects:
-    typeof row.objects === 'string' ? (JSON.parse(row.objects) as StoredObject[]) : row.objects,
+  objects: fromJson(row.objects),
   dueAt: toDate(row.due_at),
   attempts: row.attempts,
   lastError: row.last_error,

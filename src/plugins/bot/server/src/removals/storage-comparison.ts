@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID, PLUGIN_ID, REMOVAL_UID } from '../constants';
-import { query, tableOf } from '../database/connection';
+import { fromJson, query, tableOf, type DatabaseJson } from '../database/connection';
 import {
   getStorageListingService,
   getStorageService,
@@ -43,21 +43,18 @@ interface FileRow extends Omit<StoredFile, 'formats'> {
   id: number;
   document_id: string;
   name: string;
-  formats: StoredFile['formats'] | string;
+  formats: DatabaseJson<StoredFile['formats']>;
 }
 
 interface RemovalRow {
   id: number;
-  objects: StoredObject[] | string;
+  objects: DatabaseJson<StoredObject[]>;
 }
-
-const parse = <Value>(value: Value | string): Value =>
-  typeof value === 'string' ? (JSON.parse(value) as Value) : value;
 
 const nameOf = ({ hash, ext }: StoredObject): string => `${hash}${ext ?? ''}`;
 
 const namesOf = ({ formats, ...file }: FileRow): string[] =>
-  storedObjectsOf({ ...file, formats: parse(formats) }).map(nameOf);
+  storedObjectsOf({ ...file, formats: fromJson(formats) }).map(nameOf);
 
 /**
  * Compares the rows of the bot's materials with what storage holds. A backup of the database and
@@ -117,7 +114,7 @@ export const createStorageComparisonService = ({ strapi }: { strapi: Core.Strapi
 
   async function* namesToRemove(provider: string): AsyncIterable<string> {
     for await (const { objects } of rowsOf<RemovalRow>(REMOVAL_UID, ['objects'], provider)) {
-      yield* parse(objects).map(nameOf);
+      yield* fromJson(objects).map(nameOf);
     }
   }
 
@@ -138,10 +135,13 @@ export const createStorageComparisonService = ({ strapi }: { strapi: Core.Strapi
       const counts = await countMissing(provider, listing);
       const suspects = new Set([...counts].filter(([, count]) => count !== 0).map(([key]) => key));
       counts.clear();
+      if (suspects.size === 0) {
+        return { unowned: [], incomplete: [] };
+      }
 
       // In this order, because a deletion takes the row first and the object last.
       const present = new Map<string, ListedObject & StorageNameParts>();
-      for await (const object of suspects.size > 0 ? listing : []) {
+      for await (const object of listing) {
         const parts = parseStorageName(object.name);
         if (parts !== undefined && suspects.has(parts.random)) {
           present.set(object.name, { ...object, ...parts });
@@ -149,7 +149,7 @@ export const createStorageComparisonService = ({ strapi }: { strapi: Core.Strapi
       }
       const known = new Set<string>();
       const incomplete: IncompleteMaterial[] = [];
-      for await (const row of suspects.size > 0 ? materials(provider) : []) {
+      for await (const row of materials(provider)) {
         const names = suspects.has(row.random) ? namesOf(row) : [];
         const missing = names.filter((name) => !present.has(name));
         if (missing.length > 0) {
@@ -157,7 +157,7 @@ export const createStorageComparisonService = ({ strapi }: { strapi: Core.Strapi
         }
         names.forEach((name) => known.add(name));
       }
-      for await (const name of suspects.size > 0 ? namesToRemove(provider) : []) {
+      for await (const name of namesToRemove(provider)) {
         known.add(name);
       }
 

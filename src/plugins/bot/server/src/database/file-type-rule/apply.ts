@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../../constants';
-import { query, rowsOf, tableOf, transaction } from '../connection';
+import { query, quote, rowsOf, tableOf, transaction } from '../connection';
 import { holdLock } from '../locks';
 
 import { RULE_DIALECTS } from './sql';
@@ -22,7 +22,7 @@ export const applyFileTypeRule = async (strapi: Core.Strapi): Promise<void> => {
   const inOneStep = strapi.db.dialect.client === 'mysql' ? query : transaction;
   await inOneStep(strapi, async (knex) => {
     await holdLock(strapi, 'start', 'file-type-rule');
-    const quoted = knex.raw('??', [table]).toQuery();
+    const quoted = quote(strapi, table);
     const parts = dialect.parts(quoted);
     const present = rowsOf(await knex.raw(dialect.find, { table, quoted }));
     if (present.length < parts.length) {

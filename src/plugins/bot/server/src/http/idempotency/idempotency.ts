@@ -6,7 +6,7 @@ import { botConfig } from '../../config';
 import { IDEMPOTENCY_UID, PLUGIN_ID } from '../../constants';
 import { inChunks } from '../../database/chunks';
 import { databaseClock } from '../../database/clock';
-import { query, tableOf, type Knex } from '../../database/connection';
+import { fromJson, query, tableOf, type DatabaseJson, type Knex } from '../../database/connection';
 import type { KeptAnswer } from '../../protocol/answer';
 import { protocolError } from '../../protocol/errors';
 
@@ -14,7 +14,7 @@ import { createRunningClaims, type Claim } from './running-claims';
 
 interface RecordRow {
   fingerprint: string;
-  answer: KeptAnswer | string | null;
+  answer: DatabaseJson<KeptAnswer> | null;
   /** Seconds until it expires; some drivers give a text. */
   seconds_left: number | string;
 }
@@ -23,11 +23,10 @@ interface RecordRow {
 const toText = (answer: KeptAnswer): string =>
   JSON.stringify({ ...answer, body: JSON.stringify(answer.body) });
 
-const fromText = (kept: KeptAnswer | string): KeptAnswer => {
-  const answer = typeof kept === 'string' ? (JSON.parse(kept) as KeptAnswer) : kept;
+const fromText = (kept: DatabaseJson<KeptAnswer>): KeptAnswer => {
+  const answer = fromJson(kept);
   // Earlier versions kept the body as it is.
-  const { body } = answer;
-  return { ...answer, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : body };
+  return { ...answer, body: fromJson(answer.body) };
 };
 
 /** A claim is renewed this often in the time for which it is good, so that one beat may fail. */

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { FILE_REFERENCE_UID, FILE_UID, PLUGIN_ID } from '../../constants';
 import { inChunks } from '../../database/chunks';
-import { fileLinkTable, query, rowsOf, tableOf } from '../../database/connection';
+import { fileLinkTable, query, quote, rowsOf, tableOf } from '../../database/connection';
 import { existingRecords, type RecordRow } from '../../database/existing-rows';
 
 import { keyOfFile } from './addresses';
@@ -46,7 +46,7 @@ interface UseRow extends RecordRow {
 
 /** Knows who uses a file: each media field, each relation and each text of any record. */
 export const createFileUseService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const quoted = (name: string): string => strapi.db.connection.raw('??', [name]).toQuery();
+  const quoted = (name: string): string => quote(strapi, name);
 
   /** Ways to use a file, each as a SELECT of (file_id, file_key, how, uid, id). */
   const ways: Way[] = [

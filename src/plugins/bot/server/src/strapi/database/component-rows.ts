@@ -5,7 +5,7 @@
  */
 import type { Core, Schema, UID } from '@strapi/strapi';
 
-import { query, withSchema } from '../../database/connection';
+import { joinTableOf, query } from '../../database/connection';
 import type { RecordRow } from '../../database/existing-rows';
 
 interface Attribute {
@@ -48,15 +48,7 @@ export const createComponentRows = (strapi: Core.Strapi) => {
       Object.entries(attributes as Record<string, Attribute>).find(
         ([, { type }]) => type === 'component' || type === 'dynamiczone'
       ) ?? [];
-    const attribute = strapi.db.metadata.get(uid).attributes[name];
-    if (
-      attribute === undefined ||
-      !('joinTable' in attribute) ||
-      attribute.joinTable === undefined
-    ) {
-      throw new Error(`Strapi no longer links ${uid} to its components by a table`);
-    }
-    return withSchema(strapi, attribute.joinTable.name);
+    return joinTableOf(strapi, uid, name);
   };
 
   const childrenOf = async (uid: string, ids: number[]): Promise<RecordRow[]> => {
@@ -116,5 +108,3 @@ export const createComponentRows = (strapi: Core.Strapi) => {
   };
   return tree;
 };
-
-export type ComponentRows = ReturnType<typeof createComponentRows>;
