@@ -3,7 +3,7 @@ module.exports = {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/tests/**/*.test.ts', '<rootDir>/src/**/*.test.ts'],
   // The compiled server must not be taken for sources, nor its package.json for a second package.
-  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/src/plugins/bot/dist/'],
   transform: {
     '^.+\\.tsx?$': [
       '@swc/jest',

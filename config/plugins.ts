@@ -1,5 +1,3 @@
-import path from 'node:path';
-
 import type { Core } from '@strapi/strapi';
 
 import { bearerToken, flag, integer, text, webAddress } from './environment/read';
@@ -46,8 +44,6 @@ export default (): Core.Config.Plugin => ({
     config: { ...storage(), sizeLimit: uploadMaxBytes() },
   },
   bot: {
-    enabled: true,
-    resolve: path.resolve(__dirname, '../src/plugins/bot'),
     config: {
       token: bearerToken('BOT_API_TOKEN'),
       previousToken: bearerToken('BOT_API_TOKEN_PREVIOUS'),

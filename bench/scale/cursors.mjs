@@ -38,7 +38,6 @@ const rowBefore = async (server, { columns, condition, order, pageSize }) => {
  * @param {'draft' | 'published'} [status]
  */
 export const deepListCursor = async ({ server, client, side }, status) => {
-  const { encodeCursor } = compiled('plugins/bot/server/src/protocol/cursor.js');
   const { document_id: id } = await rowBefore(server, {
     columns: 'document_id',
     condition: status === undefined ? 'published_at IS NULL' : `publication_status = '${status}'`,
@@ -47,7 +46,8 @@ export const deepListCursor = async ({ server, client, side }, status) => {
   });
   // Dates are written differently by each database; the API gives them in one form.
   const { createdAt } = await client.sendForJson(side.get(id));
-  return encodeCursor({ createdAt: new Date(createdAt), id });
+  // As `protocol/cursor.ts` of the plugin writes it.
+  return Buffer.from(`${Date.parse(createdAt)}.${id}`).toString('base64url');
 };
 
 /** The cursor of a page far back in the public list. */

@@ -6,7 +6,7 @@ import { say } from '../say.mjs';
 import { fingerprint } from './fingerprint.mjs';
 import { matches, stamped } from './stamp.mjs';
 
-const SERVER_SIDE = /^src\/(api|index\.ts|plugins\/[^/]+\/server)$/;
+const SERVER_SIDE = /^src\/(api|index\.ts|plugins\/[^/]+\/(server|dist))$/;
 const SOURCES = [
   'src',
   'config/plugins.ts',

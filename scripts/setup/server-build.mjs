@@ -8,10 +8,11 @@ import { matches, stamped } from './stamp.mjs';
 
 const FOLDERS = ['src', 'config', 'database'];
 const SOURCES = [...FOLDERS, 'types', 'tsconfig.json', 'package.json', 'package-lock.json'];
-const ADMIN_SIDE = /^src\/(admin|plugins\/[^/]+\/admin)$/;
+/** The panel's, and the plugin's: a package of its own. */
+const NOT_COMPILED = /^src\/(admin|plugins)$/;
 
 const stampOf = (root) => path.join(root, 'dist/.server-stamp');
-const sourcesOf = (root) => () => fingerprint(root, SOURCES, (entry) => ADMIN_SIDE.test(entry));
+const sourcesOf = (root) => () => fingerprint(root, SOURCES, (entry) => NOT_COMPILED.test(entry));
 const outputOf = (root) => () => fingerprint(path.join(root, 'dist'), FOLDERS);
 
 /** Whether dist holds the server as its sources are now. */

@@ -7,6 +7,7 @@ import { ensureEnvFile } from './env-file.mjs';
 import { install, isInstalled } from './install.mjs';
 import { whileLocked } from './lock.mjs';
 import { buildPanel, isPanelBuilt } from './panel-build.mjs';
+import { buildPlugin, isPluginBuilt } from './plugin-build.mjs';
 import { buildServer, isServerBuilt } from './server-build.mjs';
 import { isSqliteReady, prepareSqlite } from './sqlite.mjs';
 
@@ -46,12 +47,21 @@ export const withDatabase = async () => {
   if ((process.env.DATABASE_CLIENT || 'sqlite') === 'sqlite') await withSqlite();
 };
 
-/** The compiled server in dist. */
-export const withServer = () =>
+/** The plugin's package, built. */
+export const withPlugin = () =>
   ifNeeded(
+    () => isPluginBuilt(root),
+    () => buildPlugin(root)
+  );
+
+/** The compiled server in dist, and the plugin that it loads. */
+export const withServer = async () => {
+  await withPlugin();
+  await ifNeeded(
     () => isServerBuilt(root),
     () => buildServer(root)
   );
+};
 
 /** Settings that can be read; needs the environment and the compiled server. */
 export const withConfiguration = () => checkConfiguration(root);

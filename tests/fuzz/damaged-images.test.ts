@@ -1,8 +1,6 @@
-import path from 'node:path';
-
 import sharp from 'sharp';
 
-import type * as ImagePool from '../../src/plugins/bot/server/src/materials/images/process/pool';
+import { createImagePool } from '../../src/plugins/bot/server/src/materials/images/process/pool';
 import { gifOfFrames } from '../reliability/hostile-files';
 import { png } from '../support/files';
 import { largestWhile } from '../support/image-processes';
@@ -28,11 +26,6 @@ const DECLARED = new Set([
   'image-too-costly',
   'image-type-not-supported',
 ]);
-
-// The processes run compiled programs, so the pool that starts them has to be the compiled one.
-const compiled = path.resolve(__dirname, '../../dist/src/plugins/bot/server/src/materials');
-// eslint-disable-next-line @typescript-eslint/no-require-imports
-const { createImagePool } = require(`${compiled}/images/process/pool.js`) as typeof ImagePool;
 
 interface Sample {
   mime: string;

@@ -23,7 +23,8 @@ describe('package-lock.json', () => {
     const lock = await read('package-lock.json');
     const sources = [...lock.matchAll(/"resolved": "([^"]*)"/g)].map((match) => match[1]);
     // A package of this repository is linked by its folder.
-    expect(sources.filter((source) => !/^packages\/[\w-]+$/.test(source ?? ''))).toEqual([]);
+    const folders = /^(?:packages|src\/plugins)\/[\w-]+$/;
+    expect(sources.filter((source) => !folders.test(source ?? ''))).toEqual([]);
     expect(lock).not.toContain('.tgz');
   });
 });

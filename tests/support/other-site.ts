@@ -7,6 +7,7 @@ import { owes } from './running';
 const root = path.resolve(__dirname, '../..');
 const compiled = path.join(root, 'dist');
 const packages = path.join(root, 'node_modules');
+const plugin = path.join(root, 'src/plugins/bot');
 
 /** What the plugin shares with Strapi, and what a site may well have a second time. */
 const COPIED = ['@strapi/utils', 'http-errors'];
@@ -34,15 +35,16 @@ export const makeOtherSite = async (plugins: Record<string, string> = {}): Promi
   const settled = owes(remove);
 
   const bot = path.join(appDir, 'packages/bot');
-  const plugin = path.join(compiled, 'src/plugins/bot');
   await cp(compiled, path.join(appDir, 'dist'), {
     recursive: true,
-    filter: (file) => file !== plugin && file !== path.join(compiled, 'build'),
+    filter: (file) => file !== path.join(compiled, 'build'),
   });
   await cp(path.join(root, 'package.json'), path.join(appDir, 'package.json'));
   await symlink(packages, path.join(appDir, 'node_modules'), 'dir');
 
-  await cp(plugin, bot, { recursive: true });
+  for (const name of ['package.json', 'dist']) {
+    await cp(path.join(plugin, name), path.join(bot, name), { recursive: true });
+  }
   for (const name of COPIED) {
     await cp(path.join(packages, name), path.join(bot, 'node_modules', name), { recursive: true });
   }
@@ -56,6 +58,7 @@ export const makeOtherSite = async (plugins: Record<string, string> = {}): Promi
   await writeFile(
     path.join(appDir, 'dist/config/plugins.js'),
     `const plugins = require(${JSON.stringify(path.join(compiled, 'config/plugins.js'))}).default();
+     plugins.bot.enabled = true;
      plugins.bot.resolve = ${JSON.stringify(bot)};
      module.exports = { ...plugins, ...${JSON.stringify(further)} };`
   );

@@ -1,3 +1,6 @@
+/** The name of the npm package that the plugin is. */
+export const PACKAGE = 'strapi-plugin-fleet-bot';
+
 /** The plugin's id: its content API lives at `<api prefix>/bot`. */
 export const PLUGIN_ID = 'bot';
 

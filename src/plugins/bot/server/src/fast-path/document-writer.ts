@@ -15,7 +15,7 @@ export interface Entries {
   entries: Entry[];
 }
 
-interface DocumentParams {
+export interface DocumentParams {
   documentId: string;
 }
 

@@ -80,11 +80,17 @@ export interface ProtocolErrorOptions {
   cause?: unknown;
 }
 
+/** An error of `http-errors` with a code of the protocol. */
+export type ProtocolError = HttpError;
+
 /**
  * An error of the protocol, ready to be thrown from any layer.
  * @returns an `http-errors` error whose `details.code` is `code`
  */
-export const protocolError = (code: ErrorCode, options: ProtocolErrorOptions = {}): HttpError => {
+export const protocolError = (
+  code: ErrorCode,
+  options: ProtocolErrorOptions = {}
+): ProtocolError => {
   const [status, message] = ERRORS[code];
   const retryAfter = RETRY_AFTER[code];
   return createError(status, options.message ?? message, {

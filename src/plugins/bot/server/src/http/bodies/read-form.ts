@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { Dicer } from '@fastify/busboy';
 
 import { receiveBytes } from '../../bytes/receive-bytes';
-import { protocolError } from '../../protocol/errors';
+import { protocolError, type ProtocolError } from '../../protocol/errors';
 
 import { parsePartHeaders, type PartHeaders } from './form-part';
 import type { FilePart, ReceivedForm, TextPart } from './received-form';
@@ -20,7 +20,7 @@ const HEADERS_OF_A_PART = 32;
 export const formBytes = (limit: number): number => limit + OVERHEAD_BYTES;
 
 /** The error for a file of more than `limit` bytes. */
-export const fileTooLarge = (limit: number) =>
+export const fileTooLarge = (limit: number): ProtocolError =>
   protocolError('file-too-large', {
     message: `The file is larger than ${limit} bytes`,
     details: { limit },

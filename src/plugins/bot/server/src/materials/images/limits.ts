@@ -1,6 +1,6 @@
 import type { Metadata } from 'sharp';
 
-import { protocolError } from '../../protocol/errors';
+import { protocolError, type ProtocolError } from '../../protocol/errors';
 
 /** What one image may take. */
 export interface ImageLimits {
@@ -27,7 +27,7 @@ const MOST_ROWS = 1_000_000;
 const PASSES_OF_LARGEST = 20;
 
 /** The refusal of an image that would take, or that took, more than it may. */
-export const tooCostly = (why: string) =>
+export const tooCostly = (why: string): ProtocolError =>
   protocolError('image-too-costly', { message: `The image cannot be read: ${why}` });
 
 /** @throws `file-too-large` for too many pixels, `image-too-costly` for too many passes over them */

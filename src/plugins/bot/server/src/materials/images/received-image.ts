@@ -1,5 +1,5 @@
 import type { Edits } from '../../bytes/edits';
-import { protocolError } from '../../protocol/errors';
+import { protocolError, type ProtocolError } from '../../protocol/errors';
 
 import type { ImageLimits } from './limits';
 import type { EncodedImage } from './renditions';
@@ -29,7 +29,7 @@ export interface ProcessedImage {
 }
 
 /** The refusal of what has no picture in it. */
-export const broken = (cause?: unknown) =>
+export const broken = (cause?: unknown): ProtocolError =>
   protocolError('file-type-not-allowed', {
     message: 'The image is broken: there is no picture in it',
     cause,

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 import type { Core } from '@strapi/strapi';
@@ -8,6 +7,7 @@ import type { ReceivedBytes } from '../../bytes/received-bytes';
 import { PLUGIN_ID } from '../../constants';
 import { protocolError } from '../../protocol/errors';
 import { decodeText } from '../documents/text-encoding';
+import { programFile } from '../program-file';
 
 import type { SafeSvg } from './sanitize';
 import type { SvgAnswer } from './worker';
@@ -26,7 +26,7 @@ const notSafe = (why: string, cause?: unknown) =>
   protocolError('svg-not-safe', { message: `The SVG ${why}`, cause });
 
 const startWorker = (): Worker => {
-  const worker = new Worker(path.join(__dirname, 'worker.js'), {
+  const worker = new Worker(programFile('svg-worker'), {
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MEGABYTES },
   });
   // Whoever waits for an answer is told; without a listener the process would end.

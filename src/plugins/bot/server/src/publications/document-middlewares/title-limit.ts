@@ -1,4 +1,4 @@
-import type { Core, Schema, UID } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
 
 /** Characters that the column of a `string` holds on PostgreSQL and MySQL. */
 const COLUMN_LENGTH = 255;
@@ -9,10 +9,8 @@ interface TitleAttribute {
   pluginOptions?: { bot?: { characters?: number } };
 }
 
-const titleOf = (strapi: Core.Strapi, uid: UID.Schema): TitleAttribute => {
-  const type: Schema.ContentType = strapi.contentTypes[uid as keyof typeof strapi.contentTypes];
-  return Reflect.get(type.attributes, 'title') as TitleAttribute;
-};
+const titleOf = (strapi: Core.Strapi, uid: UID.Schema): TitleAttribute =>
+  Reflect.get(strapi.getModel(uid).attributes, 'title');
 
 /**
  * Makes the limit of a title one of characters, as its column has it. Strapi's validator counts

@@ -1,6 +1,6 @@
 import type { DecodedImage, HeifError, LibHeif } from 'libheif-js/wasm-bundle.js';
 
-import { protocolError } from '../../../protocol/errors';
+import { protocolError, type ProtocolError } from '../../../protocol/errors';
 import { tooCostly } from '../limits';
 
 /** Pixels of a decoded picture, upright, 8 bits a channel: red, green, blue, and maybe alpha. */
@@ -17,13 +17,17 @@ const UNSUPPORTED_FEATURE = 4;
 const OUT_OF_MEMORY = 6;
 
 /** For a kind of image that nothing here can read, though nothing is wrong with it. */
-export const notSupported = (what: string) =>
+export const notSupported = (what: string): ProtocolError =>
   protocolError('image-type-not-supported', { message: `${what} cannot be read on this site` });
+
+/** A name that a bundler cannot follow: the decoder, under the LGPL, stays a package of its own. */
+const DECODER: string = 'libheif-js/wasm-bundle.js';
 
 /** Loads the decoder, which is there only if it was installed. */
 const loadDecoder = async (): Promise<LibHeif> => {
   try {
-    return (await import('libheif-js/wasm-bundle.js')).default;
+    const module = (await import(DECODER)) as { default: LibHeif };
+    return module.default;
   } catch (cause) {
     throw protocolError('image-type-not-supported', {
       message: 'Images of this type cannot be read on this site: the package libheif-js is missing',

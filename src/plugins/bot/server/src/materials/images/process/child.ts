@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import type { Socket } from 'node:net';
-import path from 'node:path';
+
+import { programFile } from '../../program-file';
 
 import { MEMORY_SIGNAL } from './memory-signal';
 import type { ImageAnswer, ImageTask } from './messages';
@@ -38,7 +39,7 @@ const KEPT_OUTPUT = 2_000;
 
 /** Starts an image process. @param onEnd called once, when it has ended or could not start */
 export const startImageChild = (onEnd: () => void): ImageChild => {
-  const child = fork(path.join(__dirname, 'image-process.js'), {
+  const child = fork(programFile('image-process'), {
     serialization: 'advanced',
     execArgv: [],
     env: environment(),

@@ -1,0 +1,10 @@
+import { createRequire } from 'node:module';
+
+import { PACKAGE } from '../constants';
+
+/**
+ * The file of a program that runs beside the site, in a process or a thread of its own. The package's
+ * own `exports` name these programs, so that they are found wherever the package was built to.
+ */
+export const programFile = (name: 'image-process' | 'svg-worker'): string =>
+  createRequire(import.meta.url).resolve(`${PACKAGE}/${name}`);
