@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 test('a draft is shown whole, with its body', async () => {
-  const material = await bot.upload(textFile('a.txt', 'a'));
+  const material = await bot.upload(textFile('a.txt', 'a'), { alternativeText: 'A letter' });
   const { id } = await bot.createPublication({ title: 'Draft', body: '# Text', media: [material] });
   expect(await bot.get(id)).toEqual({
     id,
@@ -22,11 +22,13 @@ test('a draft is shown whole, with its body', async () => {
     status: 'draft',
     url: null,
     changed: false,
-    media: [material],
+    media: [{ ...material, alternativeText: 'A letter', caption: null }],
     createdAt: expect.stringMatching(ISO_DATE),
     updatedAt: expect.stringMatching(ISO_DATE),
     publishedAt: null,
+    slug: 'draft',
     body: '# Text',
+    draft: null,
   });
 });
 
@@ -43,7 +45,9 @@ test('a published one is shown with its url and its date', async () => {
     createdAt: expect.stringMatching(ISO_DATE),
     updatedAt: expect.stringMatching(ISO_DATE),
     publishedAt: expect.stringMatching(ISO_DATE),
+    slug: 'published',
     body: 'Text',
+    draft: null,
   });
 });
 
@@ -53,5 +57,9 @@ test('of a published one the body is what readers see, and a draft in work is to
   await site.strapi
     .documents('api::work.work')
     .update({ documentId: id, data: { body: 'New text' } });
-  expect(await bot.get(id)).toMatchObject({ body: 'Published text', changed: true });
+  expect(await bot.get(id)).toMatchObject({
+    body: 'Published text',
+    changed: true,
+    draft: { title: 'In work', slug: 'in-work', body: 'New text', media: [] },
+  });
 });

@@ -16,8 +16,14 @@ const actions = [
   ['get', 'get', ''],
   ['publish', 'post', '/publish'],
   ['unpublish', 'post', '/unpublish'],
+  ['change', 'patch', ''],
   ['delete', 'delete', ''],
 ] as const;
+
+const ask = (method: (typeof actions)[number][1], path: string) => {
+  const request = bot.request(method, path);
+  return method === 'patch' ? request.send({ title: 'Changed' }) : request;
+};
 
 describe.each(actions)('%s', (_name, method, suffix) => {
   test.each([
@@ -30,20 +36,20 @@ describe.each(actions)('%s', (_name, method, suffix) => {
     '%00',
     'a'.repeat(500),
   ])('of the unknown id %s is 404', async (id) => {
-    const { body } = await bot.request(method, `/publications/${id}${suffix}`).expect(404);
+    const { body } = await ask(method, `/publications/${id}${suffix}`).expect(404);
     expect(body).toEqual(envelope(404, 'publication-not-found'));
   });
 
   test('of the number of a row is 404: ids are document ids', async () => {
     const { id } = await bot.createPublication({ title: 'Here' });
     const [row] = await workRows(site, id);
-    await bot.request(method, `/publications/${row?.id}${suffix}`).expect(404);
+    await ask(method, `/publications/${row?.id}${suffix}`).expect(404);
   });
 
   test('of what was deleted is 404', async () => {
     const { id } = await bot.createPublication({ title: 'Gone' });
     await bot.remove(id);
-    const { body } = await bot.request(method, `/publications/${id}${suffix}`).expect(404);
+    const { body } = await ask(method, `/publications/${id}${suffix}`).expect(404);
     expect(body).toEqual(envelope(404, 'publication-not-found'));
   });
 });

@@ -82,6 +82,17 @@ onEachDatabase(
           effects: () => count('works', { title }),
         };
       },
+      change: async (title) => {
+        const id = await published(title);
+        const media = [await bot.upload(pdf())];
+        const change = { body: `Changed ${title}`, media };
+        return {
+          send: () =>
+            bot.request('patch', `/publications/${id}`).query({ publish: true }).send(change),
+          // Of the draft and of the public version, or of none.
+          effects: async () => (await count('works', { body: change.body })) / 2,
+        };
+      },
       publish: async (title) => {
         const id = await draft(title);
         return {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import supertest, { type Response } from 'supertest';
 
-import { createBot, type Bot, type Material } from '../support/bot';
+import { createBot, type Bot, type Material, type Publication } from '../support/bot';
 import { jpeg, pdf, type TestFile } from '../support/files';
 import { startObjectStorage, type ObjectStorage } from '../support/object-storage';
 import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
@@ -88,6 +88,29 @@ describeWithPostgres('two instances over PostgreSQL and a private bucket', () =>
       'SELECT answer::text FROM bot_idempotency_records'
     );
     expect(JSON.stringify(rows)).toContain(first.id);
+    expect(JSON.stringify(rows)).not.toContain('X-Amz-');
+  });
+
+  test('the repeated answer of a change has addresses that were signed for it', async () => {
+    const paper = pdf();
+    const material = await here.upload(paper);
+    const { id } = await here.createPublication({ title: 'Changed', media: [material] });
+    const change = async (bot: Bot) =>
+      (
+        await bot
+          .request('patch', `/publications/${id}`)
+          .set('Idempotency-Key', 'signed-change')
+          .send({ body: 'Text' })
+          .expect(200)
+      ).body as Publication;
+    const first = await change(here);
+    await pause(1_100);
+    const again = await change(there);
+    expect(again.media[0].url).not.toBe(first.media[0].url);
+    await expectOpens(again.media[0].url, paper);
+    const { rows } = await client.query<{ answer: string }>(
+      'SELECT answer::text FROM bot_idempotency_records'
+    );
     expect(JSON.stringify(rows)).not.toContain('X-Amz-');
   });
 

@@ -32,6 +32,7 @@ const expectReplay = (first: Response, second: Response) => {
   expect(second.text).toBe(first.text);
   expect(second.type).toBe(first.type);
   expect(second.headers.location).toBe(first.headers.location);
+  expect(second.headers.etag).toBe(first.headers.etag);
 };
 
 const twice = async (send: () => Test, status: number): Promise<void> => {
@@ -57,6 +58,22 @@ test('uploading again stores nothing', async () => {
 });
 
 test('an upload is repeated with status and body', () => twice(() => upload('upload-2'), 201));
+
+test('changing again changes nothing, and the query belongs to the request', async () => {
+  const material = await bot.upload(picture);
+  const { id } = await bot.createPublication({ title: 'Changed once', media: [material] });
+  const change = (query: object) =>
+    bot
+      .request('patch', `/publications/${id}`)
+      .set('Idempotency-Key', 'change-1')
+      .query(query)
+      .send({ title: 'Changed' });
+  const first = await change({}).expect(200);
+  await bot.change(id, { title: 'Changed since' });
+  expectReplay(first, await change({}));
+  expect((await bot.get(id)).title).toBe('Changed since');
+  await change({ publish: true }).expect(422);
+});
 
 test('publishing again publishes nothing, even after it was unpublished', async () => {
   const { id } = await bot.createPublication({ title: 'Published once' });

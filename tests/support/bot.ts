@@ -12,6 +12,14 @@ export interface PublicationInput {
   media?: (string | number | { id: string })[];
 }
 
+/** What `PATCH /publications/:id` takes. */
+export interface PublicationChange {
+  title?: string;
+  body?: string | null;
+  media?: (string | number | { id: string })[] | null;
+  slug?: string;
+}
+
 /** A media record as the bot sees it. */
 export interface Material {
   id: string;
@@ -26,11 +34,13 @@ export interface Publication {
   status: 'draft' | 'published';
   url: string;
   changed: boolean;
-  media: Material[];
+  media: (Material & { alternativeText?: string | null; caption?: string | null })[];
   createdAt: string;
   updatedAt: string;
   publishedAt: string | null;
+  slug?: string;
   body?: string | null;
+  draft?: Pick<Publication, 'title' | 'slug' | 'body' | 'media' | 'updatedAt'> | null;
 }
 
 /** The site that a bot works on: an address, or what `startSite` returns. */
@@ -60,6 +70,9 @@ export const createBot = ({ url, token }: BotTarget) => {
 
     publish: (id: string) =>
       answer<{ id: string; url: string }>(request('post', `/publications/${id}/publish`), 200),
+
+    change: (id: string, change: PublicationChange, query: { publish?: boolean } = {}) =>
+      answer<Publication>(request('patch', `/publications/${id}`).query(query).send(change), 200),
 
     unpublish: (id: string) =>
       answer<{ id: string }>(request('post', `/publications/${id}/unpublish`), 200),

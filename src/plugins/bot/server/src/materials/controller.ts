@@ -21,7 +21,7 @@ const toAnswer = (stored: StoredMaterial) => ({ status: 201, body: toBody(stored
 const toKept = (stored: StoredMaterial) => ({
   status: 201,
   body: toBody(stored, stored.file.url),
-  file: stored.file,
+  files: { [stored.id]: stored.file },
 });
 
 const createMaterialController = ({ strapi }: { strapi: Core.Strapi }) => ({

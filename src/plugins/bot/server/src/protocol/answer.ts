@@ -17,10 +17,10 @@ export interface Answer {
 /** An answer as it is kept to be given again. */
 export interface KeptAnswer extends Answer {
   /**
-   * The file whose address the body gives as `url`. It is made anew for each answer: that of a
-   * private bucket is signed and expires.
+   * By id, the files of the materials in the body. Their addresses are made anew for each answer:
+   * those of a private bucket are signed and expire.
    */
-  file?: ReadableFile;
+  files?: Record<string, ReadableFile>;
 }
 
 /**

@@ -20,6 +20,7 @@ export const ERRORS = {
   'method-not-allowed': [405, 'This endpoint does not take this method'],
   'request-timeout': [408, 'The request stopped coming'],
   'idempotency-key-in-use': [409, 'A request with this Idempotency-Key is still running'],
+  'precondition-failed': [412, 'The publication is not as If-Match says'],
   'body-too-large': [413, 'The body is too large'],
   'file-too-large': [413, 'The file is too large'],
   'image-too-costly': [413, 'The image takes more time or memory to read than is allowed'],

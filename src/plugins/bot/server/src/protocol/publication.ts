@@ -31,9 +31,27 @@ export interface PublicationItem {
   publishedAt: string | null;
 }
 
-/** A publication on its own: as in the list, and its text. */
-export interface Publication extends PublicationItem {
+/** A material with what is said of it to those who cannot see it. */
+export interface DescribedMaterial extends Material {
+  alternativeText: string | null;
+  caption: string | null;
+}
+
+/** What a version of a publication holds. */
+export interface PublicationContent {
+  title: string;
+  /** The last part of its public address. */
+  slug: string | null;
   body: string | null;
+  media: DescribedMaterial[];
+  updatedAt: string;
+}
+
+/** A publication on its own: as in the list, and all that it holds. */
+export interface Publication extends PublicationItem, PublicationContent {
+  media: DescribedMaterial[];
+  /** If `changed`, what the next publish makes public; else null. */
+  draft: PublicationContent | null;
 }
 
 /** What is asked of the list. */

@@ -5,20 +5,33 @@ import { botConfig } from '../config';
 import { getSiteService } from '../http';
 import { encodeCursor } from '../protocol/cursor';
 import { protocolError } from '../protocol/errors';
-import { answerIdempotently } from '../protocol/send';
+import { parseIfMatch } from '../protocol/headers/entity-tags';
+import { withUrls } from '../protocol/material-urls';
+import { answerIdempotently, send } from '../protocol/send';
 
-import { createListQueryParser } from './list-query';
-import { validatePublicationId } from './publication-id';
-import { getPublicationReaderService } from './reader';
-import { createPublicationValidator } from './schema';
-import { getPublicationService } from './writer';
+import { createListQueryParser } from './requests/list-query';
+import { validatePublicationId } from './requests/publication-id';
+import { getPublicationReaderService, type FoundPublication } from './reader';
+import { createChangeValidator, createPublicationValidator, parseChangeQuery } from './requests/schema';
+import { getPublicationService, type Tagged } from './writer';
 
-const ok = (body: unknown) => ({ status: 200, body });
+const ok = ({ body, etag }: Tagged<unknown>) => ({ status: 200, headers: { ETag: etag }, body });
+
+const whole = ({ publication, etag }: FoundPublication) => ok({ body: publication, etag });
+
+/** The addresses of its media may be signed; what is kept is what they are made of. */
+const wholeAsKept = ({ publication, etag, files }: FoundPublication) => {
+  const stored = new Map(Object.entries(files).map(([id, { url }]) => [id, url]));
+  return { ...ok({ body: withUrls(publication, stored), etag }), files };
+};
+
+const ifMatchOf = (ctx: Context) => parseIfMatch(ctx.req.headers['if-match']);
 
 /** The endpoints of publications (interface document, section 4). */
 const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
   const config = botConfig(strapi);
   const validatePublication = createPublicationValidator(config);
+  const validateChange = createChangeValidator(config);
   const parseListQuery = createListQueryParser(config);
   const publications = () => getPublicationService(strapi);
 
@@ -41,14 +54,17 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
       ctx.body = items;
     },
 
-    /** `GET /publications/:id`: 200 with the publication and its body. */
+    /** `GET /publications/:id`: 200 with the whole publication, 304 if the client has it so. */
     async get(ctx: Context): Promise<void> {
       const id = validatePublicationId(ctx.params.id);
-      const publication = await getPublicationReaderService(strapi).findOne(id);
-      if (publication === undefined) {
+      const found = await getPublicationReaderService(strapi).findOne(id);
+      if (found === undefined) {
         throw protocolError('publication-not-found');
       }
-      ctx.body = publication;
+      send(ctx, whole(found));
+      if (ctx.fresh) {
+        ctx.status = 304;
+      }
     },
 
     /** `POST /publications`: 201 `{ id }` and its `Location`. */
@@ -57,31 +73,52 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
       const collection = ctx.path.replace(/\/$/, '');
       await answerIdempotently(
         ctx,
-        (created: { id: string }) => ({
+        ({ body, etag }: Tagged<{ id: string }>) => ({
           status: 201,
-          headers: { Location: `${collection}/${created.id}` },
-          body: created,
+          headers: { Location: `${collection}/${body.id}`, ETag: etag },
+          body,
         }),
         (record) => publications().create(publication, record)
+      );
+    },
+
+    /** `PATCH /publications/:id?publish=true|false`: 200 with the whole publication. */
+    async change(ctx: Context): Promise<void> {
+      const id = validatePublicationId(ctx.params.id);
+      const options = { ...parseChangeQuery(ctx.query), ifMatch: ifMatchOf(ctx) };
+      const change = validateChange(ctx.request.body);
+      await answerIdempotently(
+        ctx,
+        whole,
+        (record) => publications().change(id, change, options, record),
+        wholeAsKept
       );
     },
 
     /** `POST /publications/:id/publish`: 200 `{ id, url }`. */
     async publish(ctx: Context): Promise<void> {
       const id = validatePublicationId(ctx.params.id);
-      await answerIdempotently(ctx, ok, (record) => publications().publish(id, record));
+      await answerIdempotently(ctx, ok, (record) =>
+        publications().publish(id, ifMatchOf(ctx), record)
+      );
     },
 
     /** `POST /publications/:id/unpublish`: 200 `{ id }`. */
     async unpublish(ctx: Context): Promise<void> {
       const id = validatePublicationId(ctx.params.id);
-      await answerIdempotently(ctx, ok, (record) => publications().unpublish(id, record));
+      await answerIdempotently(ctx, ok, (record) =>
+        publications().unpublish(id, ifMatchOf(ctx), record)
+      );
     },
 
     /** `DELETE /publications/:id`: 200 `{ id, media: { deleted, kept } }`. */
     async remove(ctx: Context): Promise<void> {
       const id = validatePublicationId(ctx.params.id);
-      await answerIdempotently(ctx, ok, (record) => publications().remove(id, record));
+      await answerIdempotently(
+        ctx,
+        (removed) => ({ status: 200, body: removed }),
+        (record) => publications().remove(id, ifMatchOf(ctx), record)
+      );
     },
   };
 };

@@ -7,10 +7,19 @@ export interface PublicationDocuments {
   create(params: {
     data: { title: string; body?: string | null; media: number[] };
   }): Promise<{ documentId: string }>;
+  update(params: DocumentParams & { data: DraftData }): Promise<unknown>;
   publish(params: DocumentParams): Promise<{ entries: { slug: string }[] }>;
   /** `populate` says what the event `entry.unpublish` tells of the version that goes. */
   unpublish(params: DocumentParams & { populate: '*' }): Promise<unknown>;
   delete(params: DocumentParams): Promise<{ entries: unknown[] }>;
+}
+
+/** What is written of a draft; `media` are row numbers of files, in their order. */
+export interface DraftData {
+  title?: string;
+  slug?: string;
+  body?: string | null;
+  media?: number[];
 }
 
 interface DocumentParams {

@@ -4,8 +4,17 @@ import { botConfig } from '../config';
 import { PLUGIN_ID } from '../constants';
 import { toDate, type DatabaseDate } from '../database/connection';
 import { getSiteService } from '../http';
+import type { ReadableFile } from '../protocol/answer';
 import type { Cursor } from '../protocol/cursor';
-import type { ListQuery, Material, Publication, PublicationItem } from '../protocol/publication';
+import { entityTagOf } from '../protocol/headers/entity-tags';
+import type {
+  DescribedMaterial,
+  ListQuery,
+  Material,
+  Publication,
+  PublicationContent,
+  PublicationItem,
+} from '../protocol/publication';
 
 import { createPublicationRows, type ItemRow, type MediaRow } from './rows';
 
@@ -13,6 +22,15 @@ export interface Page {
   items: PublicationItem[];
   /** Where the next page starts; absent on the last page. */
   next?: Cursor;
+}
+
+/** A publication as it stands. */
+export interface FoundPublication {
+  publication: Publication;
+  /** Another one as soon as the publication says anything else. */
+  etag: string;
+  /** By id, the files of its materials, of which their addresses are made. */
+  files: Record<string, ReadableFile>;
 }
 
 /** The version that a publication is shown by: the public one if there is one, else the draft. */
@@ -26,16 +44,18 @@ interface Shown {
   isPublic: boolean;
 }
 
+const draftOf = (row: ItemRow): Shown => ({
+  id: row.draft_id,
+  title: row.draft_title,
+  slug: row.draft_slug,
+  updatedAt: row.draft_updated_at,
+  locale: row.draft_locale,
+  isPublic: false,
+});
+
 const shownOf = (row: ItemRow): Shown =>
   row.public_id === null
-    ? {
-        id: row.draft_id,
-        title: row.draft_title,
-        slug: row.draft_slug,
-        updatedAt: row.draft_updated_at,
-        locale: row.draft_locale,
-        isPublic: false,
-      }
+    ? draftOf(row)
     : {
         id: row.public_id,
         title: row.public_title,
@@ -73,13 +93,31 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     return media;
   };
 
+  const toDescribed = async (row: MediaRow): Promise<DescribedMaterial> => ({
+    ...(await toMaterial(row)),
+    alternativeText: row.alternative_text,
+    caption: row.caption,
+  });
+
+  const toContent = async (
+    { title, slug, updatedAt }: Shown,
+    body: string | null,
+    media: MediaRow[]
+  ): Promise<PublicationContent> => ({
+    title,
+    slug,
+    body,
+    media: await Promise.all(media.map(toDescribed)),
+    updatedAt: toDate(updatedAt).toISOString(),
+  });
+
   const urlOf = ({ slug, locale, isPublic }: Shown, id: string): string | null =>
     isPublic && slug !== null ? site().urlOfWork({ slug, id, locale }) : null;
 
-  const toItem = (row: ItemRow, shown: Shown, media: Material[]): PublicationItem => ({
+  const toItem = <Media extends Material>(row: ItemRow, shown: Shown, media: Media[]) => ({
     id: row.document_id,
     title: shown.title,
-    status: shown.isPublic ? 'published' : 'draft',
+    status: shown.isPublic ? ('published' as const) : ('draft' as const),
     url: urlOf(shown, row.document_id),
     changed: isChanged(row),
     media,
@@ -108,14 +146,33 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
       };
     },
 
-    /** One publication with its text, or undefined if there is none with this id. */
-    async findOne(id: string): Promise<Publication | undefined> {
+    /** One publication with all that it holds, or undefined if there is none with this id. */
+    async findOne(id: string): Promise<FoundPublication | undefined> {
       const row = await rows.byId(id);
       if (row === undefined) {
         return undefined;
       }
-      const [item] = await toItems([row]);
-      return item && { ...item, body: row.body };
+      const shown = shownOf(row);
+      const isInWork = isChanged(row);
+      const mediaRows = await rows.mediaOf([shown.id, ...(isInWork ? [row.draft_id] : [])]);
+      const mediaOf = (version: number) => mediaRows.filter(({ owner }) => owner === version);
+
+      const content = await toContent(shown, row.body, mediaOf(shown.id));
+      const draft = isInWork
+        ? await toContent(draftOf(row), await rows.textOf(row.draft_id), mediaOf(row.draft_id))
+        : null;
+      const publication = { ...toItem(row, shown, content.media), ...content, draft };
+      return {
+        publication,
+        // Media by their rows: addresses that are signed differ each time.
+        etag: entityTagOf({
+          ...publication,
+          media: undefined,
+          draft: draft && { ...draft, media: undefined },
+          mediaRows,
+        }),
+        files: Object.fromEntries(mediaRows.map((file) => [file.document_id, file])),
+      };
     },
   };
 };

@@ -44,6 +44,8 @@ export type ItemRow = Joined &
 export interface MediaRow {
   /** The row of the publication. */
   owner: number;
+  /** The row of the file. */
+  file_id: number;
   document_id: string;
   url: string;
   type: MaterialType;
@@ -51,6 +53,13 @@ export interface MediaRow {
   provider: string;
   hash: string;
   ext: string;
+  alternative_text: string | null;
+  caption: string | null;
+}
+
+/** The text of one version. */
+export interface TextRow {
+  body: string | null;
 }
 
 type Value = string | number | Date;
@@ -137,8 +146,8 @@ export const createPublicationRows = (strapi: Core.Strapi, contentType: UID.Sche
     },
 
     /** One publication with the text of the version that is shown. */
-    async byId(id: string): Promise<(ItemRow & { body: string | null }) | undefined> {
-      const [row] = await select<ItemRow & { body: string | null }>(
+    async byId(id: string): Promise<(ItemRow & TextRow) | undefined> {
+      const [row] = await select<ItemRow & TextRow>(
         `SELECT ${itemColumns},
             CASE WHEN public.id IS NULL THEN draft.body ELSE public.body END AS body
           FROM ${drafts}
@@ -149,11 +158,17 @@ export const createPublicationRows = (strapi: Core.Strapi, contentType: UID.Sche
       return row;
     },
 
+    /** The text of one version. */
+    async textOf(version: number): Promise<string | null> {
+      const [row] = await select<TextRow>(`SELECT body FROM ${works} WHERE id = ?`, [version]);
+      return row?.body ?? null;
+    },
+
     /** The media of some rows, each row's in its order. */
     mediaOf(ids: readonly number[]): Promise<MediaRow[]> {
       return select(
-        `SELECT link.related_id AS owner, file.document_id, file.url, file.type,
-            file.provider, file.hash, file.ext
+        `SELECT link.related_id AS owner, file.id AS file_id, file.document_id, file.url, file.type,
+            file.provider, file.hash, file.ext, file.alternative_text, file.caption
           FROM ${links} AS link JOIN ${files} AS file ON file.id = link.file_id
           WHERE link.related_id IN (${ids.map(() => '?').join(', ')})
             AND link.related_type = ? AND link.field = 'media'

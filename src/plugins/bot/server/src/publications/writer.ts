@@ -8,10 +8,15 @@ import { getSiteService } from '../http';
 import { getMaterialReaderService, type MaterialReference } from '../materials';
 import type { RecordResult } from '../protocol/answer';
 import { protocolError } from '../protocol/errors';
+import type { EntityTags } from '../protocol/headers/entity-tags';
 
 import { getCascadeService, type CascadeReport } from './cascade/cascade';
-import { publicationDocuments } from './documents';
+import { differenceOf } from './difference';
+import { publicationDocuments, type DraftData } from './documents';
 import { defaultLocale, isLocalized, leadOf, type LocalizedVersion } from './locales';
+import { requireMatch } from './precondition';
+import { getPublicationReaderService, type FoundPublication } from './reader';
+import { createPublicationRows } from './rows';
 import { getSlugService, isBlank } from './slug/slug';
 import { isCopyOf } from './status/revision';
 
@@ -19,6 +24,20 @@ export interface NewPublication {
   title: string;
   body?: string | null;
   media: MaterialReference[];
+}
+
+/** Only what is to change. */
+export interface PublicationChange {
+  title?: string;
+  slug?: string;
+  body?: string | null;
+  media?: MaterialReference[];
+}
+
+/** What a command answers, and the tag of the publication that it leaves. */
+export interface Tagged<Body> {
+  body: Body;
+  etag: string;
 }
 
 export interface RemovedPublication {
@@ -33,6 +52,7 @@ export interface PublishedPublication {
 }
 
 interface VersionRow extends LocalizedVersion {
+  id: number;
   slug: string | null;
   published_at: unknown;
 }
@@ -56,6 +76,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   const { contentType } = botConfig(strapi);
   const documents = () => publicationDocuments(strapi);
   const localized = isLocalized(strapi, contentType);
+  const rows = createPublicationRows(strapi, contentType);
 
   const findVersions = async (id: string): Promise<Versions> => {
     const rows: VersionRow[] = await query(strapi, (knex) =>
@@ -72,6 +93,17 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
       published: published.find(({ locale }) => !localized || locale === draft.locale),
       isPublic: published.length > 0,
     };
+  };
+
+  const localeOf = ({ locale }: VersionRow): { locale?: string } =>
+    localized ? { locale: locale ?? undefined } : {};
+
+  const find = async (id: string): Promise<FoundPublication> => {
+    const found = await getPublicationReaderService(strapi).findOne(id);
+    if (found === undefined) {
+      throw protocolError('publication-not-found');
+    }
+    return found;
   };
 
   /** Of a localized type, a publication is its document in all locales. */
@@ -97,17 +129,39 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     if (published !== undefined && isCopyOf(draft, published)) {
       return published.slug;
     }
-    const locale = localized ? { locale: draft.locale ?? undefined } : {};
-    const { entries } = await documents().publish({ documentId, ...locale });
+    const { entries } = await documents().publish({ documentId, ...localeOf(draft) });
     return entries[0]?.slug;
   };
 
+  /** Adds the tag that the publication has now to the answer of a command, and has it kept. */
+  const answer = async <Body extends { id: string }>(
+    body: Body,
+    record: RecordResult<Tagged<Body>>
+  ): Promise<Tagged<Body>> => {
+    const tagged = { body, etag: (await find(body.id)).etag };
+    await record(tagged);
+    return tagged;
+  };
+
   /** Runs `write` alone on a document, with what it looks at first in the same transaction. */
-  const alone = <Result>(id: string, write: () => Promise<Result>): Promise<Result> =>
+  const alone = <Result>(
+    id: string,
+    ifMatch: EntityTags | undefined,
+    write: () => Promise<Result>
+  ): Promise<Result> =>
     transaction(strapi, async () => {
       await holdLock(strapi, 'document', id);
+      await requireMatch(strapi, id, ifMatch);
       return write();
     });
+
+  const writeDraft = async (id: string, draft: VersionRow, data: DraftData): Promise<void> => {
+    const media = data.media && (await rows.mediaOf([draft.id])).map(({ file_id }) => file_id);
+    const difference = differenceOf({ ...draft, media }, data);
+    if (difference !== undefined) {
+      await documents().update({ documentId: id, ...localeOf(draft), data: difference });
+    }
+  };
 
   return {
     /**
@@ -116,63 +170,89 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
      */
     async create(
       { title, body, media }: NewPublication,
-      record: RecordResult<{ id: string }>
-    ): Promise<{ id: string }> {
+      record: RecordResult<Tagged<{ id: string }>>
+    ): Promise<Tagged<{ id: string }>> {
       return transaction(strapi, async () => {
         const fileIds = await getMaterialReaderService(strapi).resolve(media);
         const { documentId } = await documents().create({
           data: { title, body, media: fileIds },
         });
-        const created = { id: documentId };
-        await record(created);
-        return created;
+        return answer({ id: documentId }, record);
+      });
+    },
+
+    /**
+     * Changes the draft, in what is named only, and makes it public if that is asked for.
+     * What is public otherwise stays as it is, and so does the slug if none is named.
+     * @throws `publication-not-found`, `precondition-failed`, `unknown-material`; `invalid-request`
+     *   on the field `slug` if another publication has it
+     */
+    async change(
+      id: string,
+      { media, ...texts }: PublicationChange,
+      { publish, ifMatch }: { publish: boolean; ifMatch?: EntityTags },
+      record: RecordResult<FoundPublication>
+    ): Promise<FoundPublication> {
+      return alone(id, ifMatch, async () => {
+        const { draft } = await findVersions(id);
+        const fileIds = media && (await getMaterialReaderService(strapi).resolve(media));
+        await writeDraft(id, draft, { ...texts, media: fileIds });
+        if (publish) {
+          await makePublic(id, await findWithSlugs(id));
+        }
+        const changed = await find(id);
+        await record(changed);
+        return changed;
       });
     },
 
     /**
      * Makes the draft version public. Nothing happens if it is public already, as it stands.
      * Translations that are not in the default locale are left to their editors.
-     * @throws `publication-not-found`
+     * @throws `publication-not-found`, `precondition-failed`
      */
     async publish(
       id: string,
-      record: RecordResult<PublishedPublication>
-    ): Promise<PublishedPublication> {
-      return alone(id, async () => {
+      ifMatch: EntityTags | undefined,
+      record: RecordResult<Tagged<PublishedPublication>>
+    ): Promise<Tagged<PublishedPublication>> {
+      return alone(id, ifMatch, async () => {
         const versions = await findWithSlugs(id);
         const slug = (await makePublic(id, versions)) ?? '';
         const { locale } = versions.draft;
-        const published = { id, url: getSiteService(strapi).urlOfWork({ slug, id, locale }) };
-        await record(published);
-        return published;
+        return answer({ id, url: getSiteService(strapi).urlOfWork({ slug, id, locale }) }, record);
       });
     },
 
     /**
      * Takes the published version away, in every locale; the draft and its media stay. Nothing happens to a draft.
-     * @throws `publication-not-found`
+     * @throws `publication-not-found`, `precondition-failed`
      */
-    async unpublish(id: string, record: RecordResult<{ id: string }>): Promise<{ id: string }> {
-      return alone(id, async () => {
+    async unpublish(
+      id: string,
+      ifMatch: EntityTags | undefined,
+      record: RecordResult<Tagged<{ id: string }>>
+    ): Promise<Tagged<{ id: string }>> {
+      return alone(id, ifMatch, async () => {
         const { isPublic } = await findVersions(id);
         if (isPublic) {
           await documents().unpublish({ ...whole(id), populate: '*' });
         }
-        await record({ id });
-        return { id };
+        return answer({ id }, record);
       });
     },
 
     /**
      * Deletes the document in all its versions and locales, and with it the media that nothing
      * else uses.
-     * @throws `publication-not-found`
+     * @throws `publication-not-found`, `precondition-failed`
      */
     async remove(
       id: string,
+      ifMatch: EntityTags | undefined,
       record: RecordResult<RemovedPublication>
     ): Promise<RemovedPublication> {
-      return transaction(strapi, async () => {
+      return alone(id, ifMatch, async () => {
         const media = await getCascadeService(strapi).report(async () => {
           const { entries } = await documents().delete(whole(id));
           if (entries.length === 0) {

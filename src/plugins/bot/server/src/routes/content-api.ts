@@ -38,12 +38,18 @@ export default {
 
     { method: 'GET', path: '/publications/:id', handler: 'publication.get', config: guarded },
     {
+      method: 'PATCH',
+      path: '/publications/:id',
+      handler: 'publication.change',
+      config: idempotentJson,
+    },
+    {
       method: 'DELETE',
       path: '/publications/:id',
       handler: 'publication.remove',
       config: idempotent,
     },
-    otherwise('/publications/:id', 'GET', 'DELETE'),
+    otherwise('/publications/:id', 'GET', 'PATCH', 'DELETE'),
 
     {
       method: 'POST',

@@ -9,6 +9,10 @@ import { announcedLength } from '../../protocol/headers/content-length';
 import { whileSending } from './body-reading';
 import { isNestedDeeper } from './json-depth';
 
+const JSON_TYPE = 'application/json';
+/** RFC 7396. */
+const MERGE_PATCH_TYPE = 'application/merge-patch+json';
+
 /** Far more than any body of the protocol has. */
 const LEVELS = 32;
 
@@ -44,7 +48,8 @@ const jsonBody: Core.MiddlewareFactory = (_config, { strapi }) => {
   const { jsonBytes, stallSeconds } = botConfig(strapi).limits;
 
   const middleware: Middleware = async (ctx, next) => {
-    if (!ctx.is('application/json') || ctx.get('content-encoding') !== '') {
+    const types = ctx.method === 'PATCH' ? [JSON_TYPE, MERGE_PATCH_TYPE] : [JSON_TYPE];
+    if (!ctx.is(types) || ctx.get('content-encoding') !== '') {
       throw protocolError('media-type-not-supported', {
         message: 'The body must be application/json, not compressed',
       });

@@ -7,7 +7,7 @@ import { IDEMPOTENCY_UID, PLUGIN_ID } from '../../constants';
 import { inChunks } from '../../database/chunks';
 import { databaseClock } from '../../database/clock';
 import { fromJson, query, tableOf, type DatabaseJson, type Knex } from '../../database/connection';
-import type { KeptAnswer } from '../../protocol/answer';
+import type { KeptAnswer, ReadableFile } from '../../protocol/answer';
 import { protocolError } from '../../protocol/errors';
 
 import { createRunningClaims, type Claim } from './running-claims';
@@ -23,10 +23,14 @@ interface RecordRow {
 const toText = (answer: KeptAnswer): string =>
   JSON.stringify({ ...answer, body: JSON.stringify(answer.body) });
 
-const fromText = (kept: DatabaseJson<KeptAnswer>): KeptAnswer => {
-  const answer = fromJson(kept);
-  // Earlier versions kept the body as it is.
-  return { ...answer, body: fromJson(answer.body) };
+/** Earlier versions kept the body as it is, and the file of an upload alone. */
+type EarlierAnswer = KeptAnswer & { file?: ReadableFile };
+
+const fromText = (kept: DatabaseJson<EarlierAnswer>): KeptAnswer => {
+  const { file, ...answer } = fromJson(kept);
+  const body = fromJson(answer.body);
+  const id = String(Reflect.get(Object(body), 'id'));
+  return { ...answer, body, ...(file && { files: { [id]: file } }) };
 };
 
 /** A claim is renewed this often in the time for which it is good, so that one beat may fail. */

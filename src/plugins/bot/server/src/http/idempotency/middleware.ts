@@ -7,6 +7,7 @@ import type { Context, Middleware } from 'koa';
 import type { ReceivedBytes } from '../../bytes/received-bytes';
 import type { Answer, KeptAnswer } from '../../protocol/answer';
 import { parseIdempotencyKey } from '../../protocol/idempotency-key';
+import { withUrls } from '../../protocol/material-urls';
 import { send } from '../../protocol/send';
 import type { ReceivedForm } from '../bodies/received-form';
 import { getSiteService } from '../site';
@@ -22,7 +23,7 @@ const digestOf = async (bytes: ReceivedBytes): Promise<string> => {
 const isForm = (body: unknown): body is ReceivedForm =>
   Array.isArray(Reflect.get(Object(body), 'files'));
 
-/** What makes two requests the same: method, path, body; of a form the files' bytes and the fields. */
+/** What makes two requests the same: method, path, query, body; of a form the files' bytes and the fields. */
 const fingerprintOf = async (ctx: Context): Promise<string> => {
   const { body } = ctx.request;
   const content = isForm(body)
@@ -34,18 +35,22 @@ const fingerprintOf = async (ctx: Context): Promise<string> => {
       }
     : body;
   const path = ctx.path.toLowerCase().replace(/\/$/, '');
+  const query = ctx.querystring === '' ? [] : [ctx.querystring];
   return createHash('sha256')
-    .update(JSON.stringify([ctx.method, path, content]))
+    .update(JSON.stringify([ctx.method, path, content, ...query]))
     .digest('hex');
 };
 
 /** The answer that a kept one gives now. */
-const toAnswer = async (strapi: Core.Strapi, kept: KeptAnswer): Promise<Answer> => {
-  if (kept.file === undefined) {
-    return kept;
+const toAnswer = async (
+  strapi: Core.Strapi,
+  { files = {}, ...kept }: KeptAnswer
+): Promise<Answer> => {
+  const urls = new Map<unknown, string>();
+  for (const [id, file] of Object.entries(files)) {
+    urls.set(id, await getSiteService(strapi).urlOfFile(file));
   }
-  const url = await getSiteService(strapi).urlOfFile(kept.file);
-  return { ...kept, body: { ...Object(kept.body), url } };
+  return { ...kept, body: withUrls(kept.body, urls) };
 };
 
 /**

@@ -1,4 +1,4 @@
-import { protocolError } from '../protocol/errors';
+import { protocolError } from '../../protocol/errors';
 
 const DOCUMENT_ID = /^[a-z0-9]{1,64}$/i;
 

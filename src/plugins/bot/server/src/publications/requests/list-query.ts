@@ -1,10 +1,10 @@
 import { z } from '@strapi/utils';
 
-import type { BotConfig } from '../config';
-import { PUBLICATION_STATUSES } from '../constants';
-import { decodeCursor } from '../protocol/cursor';
-import type { ListQuery } from '../protocol/publication';
-import { createValidator } from '../protocol/validate';
+import type { BotConfig } from '../../config';
+import { PUBLICATION_STATUSES } from '../../constants';
+import { decodeCursor } from '../../protocol/cursor';
+import type { ListQuery } from '../../protocol/publication';
+import { createValidator } from '../../protocol/validate';
 
 const single = (name: string) =>
   z

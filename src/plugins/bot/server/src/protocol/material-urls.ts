@@ -1,0 +1,15 @@
+/**
+ * Puts addresses into a body, wherever in it a material with one of the given ids is.
+ * @param urls by the id of the material
+ */
+export const withUrls = (value: unknown, urls: ReadonlyMap<unknown, string>): unknown => {
+  if (typeof value !== 'object' || value === null || urls.size === 0) {
+    return value;
+  }
+  if (Array.isArray(value)) {
+    return value.map((element) => withUrls(element, urls));
+  }
+  const entries = Object.entries(value).map(([name, part]) => [name, withUrls(part, urls)]);
+  const url = urls.get(Reflect.get(value, 'id'));
+  return { ...Object.fromEntries(entries), ...(url !== undefined && { url }) };
+};

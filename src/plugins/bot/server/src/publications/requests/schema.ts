@@ -1,0 +1,78 @@
+import { z } from '@strapi/utils';
+
+import type { BotConfig } from '../../config';
+import { isLongerThan } from '../../protocol/text/characters';
+import { storableText } from '../../protocol/text/storable-text';
+import { createValidator } from '../../protocol/validate';
+
+const ID_LENGTH = 64;
+
+const materialId = z.union([z.string().min(1).max(ID_LENGTH), z.number().int().positive()], {
+  error: 'must be the id of a material',
+});
+
+/** A material by its id, or by an object with the id, so that an upload's answer can be passed on. */
+const materialReference = z.union(
+  [materialId, z.object({ id: materialId }).transform(({ id }) => id)],
+  { error: 'must be the id of a material or an object with the id' }
+);
+
+/** What is last in a public address: as Strapi takes it, but not a step in a path. */
+const SLUG = /^(?!\.+$)[A-Za-z0-9\-_.~]+$/;
+const SLUG_LENGTH = 255;
+
+/** The fields that the bot writes, each as it is when it is given. */
+const fieldsWithin = ({ limits }: Pick<BotConfig, 'limits'>) => ({
+  title: storableText('title')
+    .transform((title) => title.trim())
+    .pipe(
+      z
+        .string()
+        .min(1, 'title must not be empty')
+        .refine(
+          (title) => !isLongerThan(title, limits.titleLength),
+          `title must have at most ${limits.titleLength} characters`
+        )
+    ),
+  body: storableText('body')
+    .refine(
+      (body) => Buffer.byteLength(body) <= limits.bodyBytes,
+      `body must have at most ${limits.bodyBytes} bytes`
+    )
+    .nullable(),
+  media: z
+    .array(materialReference, { error: 'media must be an array' })
+    .max(limits.mediaCount, `media must have at most ${limits.mediaCount} elements`)
+    .nullable()
+    .transform((media) => media ?? []),
+  slug: z
+    .string({ error: 'slug must be a text' })
+    .max(SLUG_LENGTH, `slug must have at most ${SLUG_LENGTH} characters`)
+    .regex(SLUG, 'slug must have letters, digits and - . _ ~ only'),
+});
+
+const MUST_BE_OBJECT = {
+  error: (issue: { code?: string }) =>
+    issue.code === 'invalid_type' ? 'The body must be a JSON object' : undefined,
+};
+
+/** Validates the body of `POST /publications` (interface document, section 4). */
+export const createPublicationValidator = (config: Pick<BotConfig, 'limits'>) => {
+  const { title, body, media } = fieldsWithin(config);
+  const fields = { title, body: body.optional(), media: media.optional().default([]) };
+  return createValidator(z.strictObject(fields, MUST_BE_OBJECT));
+};
+
+/** Validates the body of `PATCH /publications/:id`, a JSON merge patch (RFC 7396). */
+export const createChangeValidator = (config: Pick<BotConfig, 'limits'>) =>
+  createValidator(z.strictObject(fieldsWithin(config), MUST_BE_OBJECT).partial());
+
+/** Validates the query of `PATCH /publications/:id`; parameters that are not known are ignored. */
+export const parseChangeQuery = createValidator(
+  z.object({
+    publish: z
+      .enum(['true', 'false'], { error: 'publish must be true or false' })
+      .default('false')
+      .transform((value) => value === 'true'),
+  })
+);

@@ -1,0 +1,116 @@
+import { createBot, type Bot } from '../support/bot';
+import { workRows } from '../support/database';
+import { envelope } from '../support/envelope';
+import { textFile } from '../support/files';
+import { startSite, type Site } from '../support/site';
+
+let site: Site;
+let bot: Bot;
+
+beforeAll(async () => {
+  site = await startSite();
+  bot = createBot(site);
+});
+afterAll(() => site.stop());
+
+const ETAG = /^"[\w-]{22}"$/;
+
+const etagOf = async (id: string): Promise<string> =>
+  (await bot.request('get', `/publications/${id}`).expect(200)).headers.etag;
+
+/** An editor's save. */
+const edit = (documentId: string) =>
+  site.strapi.documents('api::work.work').update({ documentId, data: { body: 'By an editor' } });
+
+const COMMANDS = [
+  ['change', 'patch', ''],
+  ['publish', 'post', '/publish'],
+  ['unpublish', 'post', '/unpublish'],
+  ['delete', 'delete', ''],
+] as const;
+
+describe.each(COMMANDS)('%s', (name, method, suffix) => {
+  const command = (id: string, ifMatch: string) => {
+    const request = bot.request(method, `/publications/${id}${suffix}`).set('If-Match', ifMatch);
+    return name === 'change' ? request.send({ title: 'By the bot' }) : request;
+  };
+
+  test('of what an editor changed since is 412 with what is there, and does nothing', async () => {
+    const { id } = await bot.createPublication({ title: 'Seen' });
+    const seen = await etagOf(id);
+    await edit(id);
+    const before = await workRows(site, id);
+    const { body, headers } = await command(id, seen).expect(412);
+    expect(headers.etag).toBe(await etagOf(id));
+    const publication = await bot.get(id);
+    expect(body).toEqual(envelope(412, 'precondition-failed', { etag: headers.etag, publication }));
+    expect(await workRows(site, id)).toEqual(before);
+  });
+
+  test('of what is as it was seen is done; one tag of several is enough, and so is *', async () => {
+    const { id } = await bot.createPublication({ title: 'As seen' });
+    await command(id, `"other", ${await etagOf(id)}`).expect(200);
+    const other = await bot.createPublication({ title: 'Any' });
+    await command(other.id, '*').expect(200);
+  });
+
+  test('with a weak tag is 412, and with no tag at all 400', async () => {
+    const { id } = await bot.createPublication({ title: 'Weak' });
+    await command(id, `W/${await etagOf(id)}`).expect(412);
+    const { body } = await command(id, 'not in quotes').expect(400);
+    expect(body).toEqual(envelope(400, 'invalid-request'));
+    expect(await workRows(site, id)).toHaveLength(1);
+  });
+
+  test('of an unknown one is 404', async () => {
+    await command('abcdefghijklmnopqrstuvwx', '*').expect(404);
+  });
+});
+
+test('create, change, publish and unpublish answer the tag that the publication then has', async () => {
+  const created = await bot.request('post', '/publications').send({ title: 'Tags' }).expect(201);
+  const id = String(created.body.id);
+  expect(created.headers.etag).toMatch(ETAG);
+  expect(created.headers.etag).toBe(await etagOf(id));
+  const tags = [created.headers.etag];
+  for (const [name, method, suffix] of COMMANDS.slice(0, 3)) {
+    const request = bot.request(method, `/publications/${id}${suffix}`);
+    const { headers } = await (name === 'change' ? request.send({ title: 'Tagged' }) : request);
+    expect(headers.etag).toBe(await etagOf(id));
+    tags.push(headers.etag);
+  }
+  const [draft, changed, published, unpublished] = tags;
+  expect(new Set([draft, changed, published]).size).toBe(3);
+  // It says again what it said before it was public.
+  expect(unpublished).toBe(changed);
+});
+
+test('the tag is another one when the panel changes the alternative text of its media', async () => {
+  const material = await bot.upload(textFile('a.txt', 'a'), { alternativeText: 'Before' });
+  const { id } = await bot.createPublication({ title: 'Described', media: [material] });
+  const before = await etagOf(id);
+  await site.strapi.db
+    .query('plugin::upload.file')
+    .update({ where: { documentId: material.id }, data: { alternativeText: 'After' } });
+  expect(await etagOf(id)).not.toBe(before);
+});
+
+test('who has it as it is gets 304 without a body, and the whole as soon as it changed', async () => {
+  const { id } = await bot.createPublication({ title: 'Fresh' });
+  const ask = async (tag: string) =>
+    bot.request('get', `/publications/${id}`).set('If-None-Match', tag);
+  const tag = await etagOf(id);
+  const fresh = await ask(tag);
+  expect([fresh.status, fresh.text, fresh.headers.etag]).toEqual([304, '', tag]);
+  await edit(id);
+  expect((await ask(tag)).status).toBe(200);
+});
+
+test('two changes of what both have seen: one is done, the other 412', async () => {
+  const { id } = await bot.createPublication({ title: 'Both' });
+  const seen = await etagOf(id);
+  const change = (title: string) =>
+    bot.request('patch', `/publications/${id}`).set('If-Match', seen).send({ title });
+  const answers = await Promise.all([change('One'), change('Two')]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+});
