@@ -118,6 +118,28 @@ export const createBot = ({ name, ask, ledger, random, samples }: Tools) => {
     await repeat(call, told);
   };
 
+  /** Changes the title and the media, and makes that public at once. */
+  const revise = async (): Promise<void> => {
+    const publication = random.pick(living().slice(-8));
+    if (publication === undefined) return create();
+    const { id } = publication;
+    const title = next();
+    const usable = materials.filter(({ isDeleted }) => !isDeleted).slice(-6);
+    const media = [random.pick(usable)].filter((material) => material !== undefined);
+    const call: Call = {
+      method: 'PATCH',
+      path: `/api/bot/publications/${id}?publish=true`,
+      key: `revise-${title}`,
+      type: 'application/json',
+      body: Buffer.from(JSON.stringify({ title, media: media.map((material) => material.id) })),
+    };
+    const told = await ask(call);
+    if (!isExpected(told, 200, `change of ${id}`)) return;
+    const { url } = told.body as { url: string };
+    Object.assign(publication, { title, media, isPublished: true, url });
+    await repeat(call, told);
+  };
+
   const remove = async (): Promise<void> => {
     const publication = random.pick(living().slice(0, 8));
     if (publication === undefined) return create();
@@ -148,6 +170,7 @@ export const createBot = ({ name, ask, ledger, random, samples }: Tools) => {
     [4, 'create', create],
     [4, 'publish', () => change('publish')],
     [1, 'unpublish', () => change('unpublish')],
+    [2, 'change', revise],
     [2, 'delete', remove],
   ];
   const lots = operations.flatMap((operation) =>

@@ -85,6 +85,24 @@ export const createSharedBot = ({ name, ask, ledger, random, samples, shared }: 
     return told;
   };
 
+  /** Changes the title, of the draft alone or of what readers see too. */
+  const change = async ({ id, history }: SharedWork): Promise<void> => {
+    const title = next();
+    const isPublic = random.chance(0.5);
+    const told = await ask({
+      method: 'PATCH',
+      path: `/api/bot/publications/${id}?publish=${isPublic}`,
+      key: `change-${title}`,
+      type: 'application/json',
+      body: Buffer.from(JSON.stringify({ title })),
+    });
+    if (isExpected(told, [200, 404], `change of ${id}`)) {
+      const kind = isPublic ? 'save and publish' : 'save';
+      const action: Action = { kind, title, isFound: told.status === 200 };
+      history.push({ action, from: told.askedAt, until: told.answeredAt });
+    }
+  };
+
   /** Only the try that was answered counts: the others have read nothing. */
   const read = async (
     { history }: SharedWork,
@@ -108,6 +126,7 @@ export const createSharedBot = ({ name, ask, ledger, random, samples, shared }: 
       },
     ],
     [1, async (publication) => void (await write(publication, 'POST', 'unpublish'))],
+    [2, change],
     [
       1,
       async (publication) => {

@@ -5,7 +5,7 @@ import { TOKEN } from './environment';
 
 /** A request, as it can be sent again and again. */
 export interface Call {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   /** The bot's, if not given. */
   token?: string;

@@ -10,9 +10,9 @@ export interface Seen {
 export type Action =
   /** The bot's create; the first of each history. */
   | { kind: 'create'; title: string }
-  /** An editor's save of the draft. */
+  /** An editor's save of the draft, or the bot's change of it. */
   | { kind: 'save'; title: string; isFound?: boolean }
-  /** An editor's save with the button "Publish". */
+  /** An editor's save with the button "Publish", or the bot's change that is public at once. */
   | { kind: 'save and publish'; title: string; isFound?: boolean }
   | { kind: 'publish' | 'unpublish' | 'delete'; isFound?: boolean }
   /** The panel looks first, and writes then: it may find what is not there any more. */
