@@ -12,7 +12,11 @@ import { answerIdempotently, send } from '../protocol/send';
 import { createListQueryParser } from './requests/list-query';
 import { validatePublicationId } from './requests/publication-id';
 import { getPublicationReaderService, type FoundPublication } from './reader';
-import { createChangeValidator, createPublicationValidator, parseChangeQuery } from './requests/schema';
+import {
+  createChangeValidator,
+  createPublicationValidator,
+  parseChangeQuery,
+} from './requests/schema';
 import { getPublicationService, type Tagged } from './writer';
 
 const ok = ({ body, etag }: Tagged<unknown>) => ({ status: 200, headers: { ETag: etag }, body });
