@@ -1,13 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 
+import type { Range } from './ranges';
 import type { ReceivedBytes } from './received-bytes';
-
-/** Bytes of a file, from `start` up to `end`, which is not one of them. */
-export interface Range {
-  start: number;
-  end: number;
-}
 
 /**
  * What is stored in place of a received file: in order, ranges of it that stay, and new bytes. A

@@ -1,5 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
+import { withoutRanges, type Range } from './ranges';
+
 /** Bytes to be overwritten: first with `bytes`, the rest of `length` with zeros. */
 export interface Patch {
   offset: number;
@@ -16,14 +18,16 @@ export const write = (offset: number, bytes: Buffer): Patch => ({
   bytes,
 });
 
+/** Patches that write zeros over ranges. */
+export const blanks = (ranges: Range[]): Patch[] =>
+  ranges.map(({ start, end }) => ({ offset: start, length: end - start }));
+
 /** Adds patches one by one: as arguments of one call, those of a hostile file would be too many. */
 export const addAll = (patches: Patch[], more: Iterable<Patch>): void => {
   for (const patch of more) {
     patches.push(patch);
   }
 };
-
-const endOf = ({ offset, length }: Patch): number => offset + length;
 
 /**
  * Brings patches into an order in which each byte is blanked once at most, whatever a damaged or
@@ -32,26 +36,14 @@ const endOf = ({ offset, length }: Patch): number => offset + length;
  */
 const inOrder = (patches: Patch[], size: number): Patch[] => {
   const inside = patches.filter(({ offset, length }) => offset >= 0 && length > 0 && offset < size);
-  const blanks = inside
-    .map((patch) => ({
-      offset: patch.offset + (patch.bytes?.length ?? 0),
-      end: Math.min(endOf(patch), size),
-    }))
-    .filter(({ offset, end }) => offset < end)
-    .sort((one, other) => one.offset - other.offset);
-  const merged: { offset: number; end: number }[] = [];
-  for (const blank of blanks) {
-    const last = merged.at(-1);
-    if (last !== undefined && blank.offset <= last.end) {
-      last.end = Math.max(last.end, blank.end);
-    } else {
-      merged.push(blank);
-    }
-  }
+  const blank = inside.map(({ offset, length, bytes }) => ({
+    start: offset + (bytes?.length ?? 0),
+    end: offset + length,
+  }));
   const writes = inside.flatMap(({ offset, bytes }) =>
     bytes === undefined ? [] : [write(offset, bytes.subarray(0, size - offset))]
   );
-  return [...merged.map(({ offset, end }) => ({ offset, length: end - offset })), ...writes];
+  return [...blanks(withoutRanges(blank, [], size)), ...writes];
 };
 
 /** Applies patches to bytes in memory, in place. */

@@ -1,4 +1,4 @@
-import type { Range } from '../../../bytes/edits';
+import type { Range } from '../../../bytes/ranges';
 
 /** Bytes of one value by the type of a field (TIFF 6.0, section 2; types 16 to 18 are of BigTIFF). */
 const TYPE_SIZES: Record<number, number> = {

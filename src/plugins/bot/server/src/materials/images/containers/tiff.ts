@@ -1,5 +1,5 @@
-import { blank, overwrite, type Range } from '../../../bytes/edits';
-import { withoutRanges } from '../../../bytes/ranges';
+import { blank, overwrite } from '../../../bytes/edits';
+import { withoutRanges, type Range } from '../../../bytes/ranges';
 import { isOnItsSide } from '../exif';
 
 import { cleaned, type Cleaned } from './cleaned';

@@ -1,5 +1,5 @@
-import { blank, overwrite, type Patch, type Range } from '../../../bytes/edits';
-import { withoutRanges } from '../../../bytes/ranges';
+import { blank, overwrite, type Patch } from '../../../bytes/edits';
+import { withoutRanges, type Range } from '../../../bytes/ranges';
 import { cleaned, type Cleaned } from '../containers/cleaned';
 
 import { boxesIn, freeBox, makeBox, type Box } from './boxes';

@@ -1,4 +1,4 @@
-import type { Range } from '../../../bytes/edits';
+import type { Range } from '../../../bytes/ranges';
 
 /** A box of the ISO base media file format (ISO/IEC 14496-12, 4.2). */
 export interface Box {

@@ -1,4 +1,4 @@
-import type { Range } from '../../../bytes/edits';
+import type { Range } from '../../../bytes/ranges';
 
 import { boxesIn, type Box } from './boxes';
 

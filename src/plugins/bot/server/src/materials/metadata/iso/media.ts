@@ -1,5 +1,5 @@
 import type { ByteSource } from '../../../bytes/byte-source';
-import { addAll, write, type Patch } from '../../../bytes/patch';
+import { addAll, blanks, write, type Patch } from '../../../bytes/patch';
 import { withoutRanges } from '../../../bytes/ranges';
 
 import { makeBox, readBoxes, SHORTEST_BOX, type Box } from './boxes';
@@ -169,10 +169,7 @@ const inMediaData = (samples: Patch[], boxes: Box[], size: number): Patch[] => {
   }
   others.push({ start, end: size });
   const ranges = samples.map(({ offset, length }) => ({ start: offset, end: offset + length }));
-  return withoutRanges(ranges, others, size).map((range) => ({
-    offset: range.start,
-    length: range.end - range.start,
-  }));
+  return blanks(withoutRanges(ranges, others, size));
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { ByteSource } from '../../../bytes/byte-source';
-import { write, type Patch } from '../../../bytes/patch';
+import { blanks, write, type Patch } from '../../../bytes/patch';
 import { withoutRanges } from '../../../bytes/ranges';
 
 import { cleanPictureInPlace } from './embedded-picture';
@@ -31,5 +31,5 @@ export const iconPatches = async (source: ByteSource): Promise<Patch[]> => {
     left -= length;
   }
   const others = withoutRanges([{ start: 0, end: source.size }], kept, source.size);
-  return [...others.map(({ start, end }) => ({ offset: start, length: end - start })), ...patches];
+  return [...blanks(others), ...patches];
 };
