@@ -19,12 +19,11 @@ const FILE_NAME = 0x466e;
 const FILE_MIME = 0x4660;
 const FILE_DATA = 0x465c;
 const CRC_32 = 0xbf;
-const VOID = 0xec;
 
 /** What a segment is made of: seek head, info, tracks, cues, chapters, and those above. */
 const IN_SEGMENT = new Set([
   ...[0x114d9b74, 0x1549a966, 0x1654ae6b, 0x1c53bb6b, 0x1043a770],
-  ...[CLUSTER, TAGS, ATTACHMENTS, CRC_32, VOID],
+  ...[CLUSTER, TAGS, ATTACHMENTS, CRC_32],
 ]);
 
 /** Attached files that are there to tell a place: tracks of a satellite receiver, and XMP. */
@@ -134,8 +133,6 @@ const cleanPart = async (source: ByteSource, part: Element, end: number): Promis
       return cleanTags(source, part.content, end);
     case ATTACHMENTS:
       return cleanAttachments(source, { ...part, end });
-    case VOID:
-      return [voidElement(part.start, end - part.start)];
     default:
       return IN_SEGMENT.has(part.id) ? [] : [voidElement(part.start, end - part.start)];
   }
@@ -146,7 +143,7 @@ const endOfCluster = async (source: ByteSource, from: number, to: number): Promi
   let at = from;
   while (at < to) {
     const element = await readElement(source, at);
-    if (element === undefined || (IN_SEGMENT.has(element.id) && element.id !== VOID)) {
+    if (element === undefined || IN_SEGMENT.has(element.id)) {
       return at;
     }
     at = element.end ?? to;
