@@ -1,6 +1,9 @@
 /** Kinds of images that are worked on here; all others are stored as they came. */
 export type ImageKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'heif';
 
+/** Those that the image library reads. */
+export type RasterKind = Exclude<ImageKind, 'heif'>;
+
 const KINDS: Record<string, ImageKind> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',

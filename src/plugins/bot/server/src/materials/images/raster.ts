@@ -12,20 +12,17 @@ import { cleanTiff } from './containers/tiff';
 import { cleanWebp } from './containers/webp';
 import { copiesColours } from './copies-colours';
 import { isOnItsSide, isTurned, type Orientation } from './exif';
-import type { ImageKind } from './kinds';
+import type { RasterKind } from './kinds';
 import { assertAffordable, estimateCost, tooCostly, type Measure } from './limits';
 import { turnLosslessly } from './lossless-turn';
 import { broken, type ImageOptions, type ProcessedImage } from './received-image';
 import {
-  isResizable,
   makeAnimatedRenditions,
   makeRenditions,
   openUpright,
   wantedSizes,
   type EncodedImage,
 } from './renditions';
-
-export type RasterKind = Exclude<ImageKind, 'heif'>;
 
 const CLEANERS: Record<RasterKind, (image: Buffer, orientation?: Orientation) => Cleaned> = {
   gif: cleanGif,
@@ -113,8 +110,7 @@ const makeFormats = async (
   }
 ): Promise<Map<string, EncodedImage>> => {
   const sizes = wantedSizes(original, options.breakpoints);
-  const { format } = header;
-  if (format !== kind || !isResizable(format)) {
+  if (header.format !== kind) {
     throw broken();
   }
   if (sizes.length === 0) {
@@ -122,7 +118,12 @@ const makeFormats = async (
   }
   return animated
     ? makeAnimatedRenditions(image, sizes, budget)
-    : makeRenditions(image, { format, orientation, colours: copiesColours(header) }, sizes, budget);
+    : makeRenditions(
+        image,
+        { format: kind, orientation, colours: copiesColours(header) },
+        sizes,
+        budget
+      );
 };
 
 /**

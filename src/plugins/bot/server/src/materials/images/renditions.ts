@@ -4,6 +4,7 @@ import type { Budget } from './budget';
 import { withProfile } from './containers/jpeg';
 import type { CopiesColours } from './copies-colours';
 import { isOnItsSide, isTurned, type Orientation } from './exif';
+import type { RasterKind } from './kinds';
 
 /** An encoded image with its size in pixels, as seen. */
 export interface EncodedImage {
@@ -19,20 +20,13 @@ interface Size {
 
 /** What copies are made of. */
 interface Source {
-  format: Format;
+  format: RasterKind;
   orientation: Orientation | undefined;
   colours: CopiesColours;
 }
 
-type Format = 'jpeg' | 'png' | 'webp' | 'tiff' | 'gif';
-
 /** The size of the thumbnail in Strapi's Media Library. */
 const THUMBNAIL = { width: 245, height: 156 };
-
-/** Formats that Strapi makes responsive copies of. */
-const RESIZABLE: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'tiff', 'gif']);
-
-export const isResizable = (format: string): format is Format => RESIZABLE.has(format);
 
 /**
  * The copies that Strapi's Media Library and public pages expect.
