@@ -58,18 +58,20 @@ async function* streamEdits(path: string, edits: Edits): AsyncGenerator<Buffer> 
   }
 }
 
+/** A content that is in memory. */
+export const contentInMemory = (buffer: Buffer): Content => ({
+  size: buffer.length,
+  buffer,
+  stream: () => Readable.from(buffer, { objectMode: false }),
+});
+
 /** The edited file, of one that was received; one on disk is read anew for each stream. */
 export const editedContent = (
   { content }: Pick<ReceivedBytes, 'content'>,
   edits: Edits
 ): Content => {
   if (Buffer.isBuffer(content)) {
-    const buffer = applyEdits(content, edits);
-    return {
-      size: buffer.length,
-      buffer,
-      stream: () => Readable.from(buffer, { objectMode: false }),
-    };
+    return contentInMemory(applyEdits(content, edits));
   }
   return {
     size: editedSize(edits),

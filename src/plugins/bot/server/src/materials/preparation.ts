@@ -1,9 +1,7 @@
-import { Readable } from 'node:stream';
-
 import { file as fileUnits } from '@strapi/utils';
 import type { Core } from '@strapi/strapi';
 
-import { editedContent, type Content } from '../bytes/edits';
+import { contentInMemory, editedContent, type Content } from '../bytes/edits';
 import type { ReceivedBytes } from '../bytes/received-bytes';
 import { botConfig } from '../config';
 import { PLUGIN_ID } from '../constants';
@@ -46,12 +44,6 @@ const providerFile = (
   getStream: stream,
 });
 
-const inMemory = (buffer: Buffer): Content => ({
-  size: buffer.length,
-  buffer,
-  stream: () => Readable.from(buffer, { objectMode: false }),
-});
-
 const asReceived = ({ size, content, stream }: ReceivedBytes): Content => ({
   size,
   buffer: Buffer.isBuffer(content) ? content : undefined,
@@ -69,7 +61,7 @@ const imageMaterial = (
     [...formats].map(([key, image]) => {
       const { name, hash } = naming;
       const copy = { ...naming, name: `${key}_${name}`, hash: `${key}_${hash}` };
-      return [key, providerFile(copy, inMemory(image.bytes), image)] as const;
+      return [key, providerFile(copy, contentInMemory(image.bytes), image)] as const;
     })
   ),
   convertedFrom,
@@ -121,7 +113,10 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
   ): Promise<PreparedMaterial> => {
     const safe = await getSvgSanitizerService(strapi).sanitize(bytes, identity.charset);
     const naming = nameOf(name ?? fileName, { ...identity, charset: 'utf-8' });
-    return { original: providerFile(naming, inMemory(Buffer.from(safe.text)), safe), formats: {} };
+    return {
+      original: providerFile(naming, contentInMemory(Buffer.from(safe.text)), safe),
+      formats: {},
+    };
   };
 
   /** Films are freed of their metadata where they lie, without another copy. */
