@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 
 import { sourceInFile, sourceInMemory, type ByteSource } from './byte-source';
@@ -45,14 +45,19 @@ export const bytesInMemory = (bytes: Buffer): ReceivedBytes => ({
   stream: () => Readable.from(bytes, { objectMode: false }),
 });
 
-const readEdges = async (file: string, size: number, length: number) => {
+/** The edges of an open file of `size` bytes, as of `ReceivedBytes`. */
+export const readEdges = async (handle: FileHandle, size: number, length: number) => {
   const head = Buffer.alloc(Math.min(size, length));
   const tail = Buffer.alloc(Math.min(size - head.length, length));
+  await handle.read(head, 0, head.length, 0);
+  await handle.read(tail, 0, tail.length, size - tail.length);
+  return { head, tail };
+};
+
+const readEdgesOf = async (file: string, size: number, length: number) => {
   const handle = await open(file);
   try {
-    await handle.read(head, 0, head.length, 0);
-    await handle.read(tail, 0, tail.length, size - tail.length);
-    return { head, tail };
+    return await readEdges(handle, size, length);
   } finally {
     await handle.close();
   }
@@ -85,7 +90,7 @@ const overwriteFile = async (
 export const bytesInFile = (file: string, size: number): ReceivedBytes => ({
   size,
   content: file,
-  edges: (length) => readEdges(file, size, length),
+  edges: (length) => readEdgesOf(file, size, length),
   read: (offset, length) => readFrom(file, offset, length),
   detectType: async () => (await fileType()).fileTypeFromFile(file),
   overwrite: (find) => overwriteFile(file, size, find),

@@ -2,6 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
+import { readEdges } from '../../bytes/received-bytes';
 import { typeOfExtension } from '../documents/containers';
 import { readText } from '../documents/text-encoding';
 import { textTypeOf } from '../documents/text-extensions';
@@ -23,10 +24,7 @@ const remember = (key: string, type: string): void => {
 };
 
 const readTextType = async (handle: FileHandle, size: number, mime: string): Promise<string> => {
-  const head = Buffer.alloc(Math.min(size, EDGE_BYTES));
-  const tail = Buffer.alloc(Math.min(size - head.length, EDGE_BYTES));
-  await handle.read(head, 0, head.length, 0);
-  await handle.read(tail, 0, tail.length, size - tail.length);
+  const { head, tail } = await readEdges(handle, size, EDGE_BYTES);
   const text = await readText(head, tail);
   return text === undefined ? BYTES : `${mime}; charset=${text.charset}`;
 };
@@ -49,7 +47,11 @@ export const servedTypeOf = async (
     return typeOfExtension(extension);
   }
   const key = `${name} ${size} ${mtimeNs}`;
-  const type = known.get(key) ?? (await readTextType(handle, Number(size), mime));
+  const remembered = known.get(key);
+  if (remembered !== undefined) {
+    return remembered;
+  }
+  const type = await readTextType(handle, Number(size), mime);
   remember(key, type);
   return type;
 };
