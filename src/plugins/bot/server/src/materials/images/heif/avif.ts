@@ -1,9 +1,9 @@
-import { blank, overwrite, type Patch } from '../../../bytes/edits';
+import { blank, overwrite, type Edits, type Patch } from '../../../bytes/edits';
 import { withoutRanges, type Range } from '../../../bytes/ranges';
-import { cleaned, type Cleaned } from '../containers/cleaned';
+import { freeBox, makeBox, SHORTEST_BOX, type Box } from '../../iso-box';
 
-import { boxesIn, freeBox, makeBox, type Box } from './boxes';
-import { readHeifItems, type HeifItems, type Item } from './items';
+import { boxesIn } from './boxes';
+import type { HeifItems, Item } from './items';
 
 /** Types of items that are no picture: EXIF, XMP and whatever else has a MIME type or an address. */
 const METADATA_ITEMS = new Set(['Exif', 'mime', 'uri ']);
@@ -36,7 +36,9 @@ const emptied = (file: Buffer, boxes: Box[], kept: Range[]): Patch[] => [
 const shrunk = (box: Box, content: Buffer[]): Patch[] => {
   const smaller = makeBox(box.type, Buffer.concat(content));
   const rest = box.end - box.start - smaller.length;
-  return rest >= 8 ? [{ start: box.start, bytes: Buffer.concat([smaller, freeBox(rest)]) }] : [];
+  return rest >= SHORTEST_BOX
+    ? [{ start: box.start, bytes: Buffer.concat([smaller, freeBox(rest)]) }]
+    : [];
 };
 
 const sliceWithout = (file: Buffer, { start, end }: Range, dropped: Range[]): Buffer => {
@@ -129,22 +131,19 @@ const itemPatches = (file: Buffer, heif: HeifItems): Patch[] => {
  * Takes from an AVIF what was written beside its pixels, in place: no byte that stays moves, since
  * the file is full of offsets. How it is to be turned is no metadata there and stays.
  */
-export const cleanAvif = (file: Buffer): Cleaned => {
+export const cleanAvif = (file: Buffer, heif: HeifItems): Edits => {
   const boxes = boxesIn(file, { start: 0, end: file.length });
-  const heif = readHeifItems(file);
-  const inMeta = [...(heif?.boxes.values() ?? [])].filter(({ type }) => METADATA_BOXES.has(type));
+  const inMeta = [...heif.boxes.values()].filter(({ type }) => METADATA_BOXES.has(type));
   const inFilm = boxes
     .filter(({ type }) => type === 'moov')
     .flatMap((film) => filmMetadata(file, film));
   const other = boxes.filter(({ type }) => !KEPT_BOXES.has(type));
-  const kept = heif === undefined ? [] : keptExtents(heif);
+  const kept = keptExtents(heif);
   // What follows the last box belongs to nothing, if no picture takes it from there.
   const end = kept.reduce((last, extent) => Math.max(last, extent.end), boxes.at(-1)?.end ?? 0);
   const patches = [
     ...emptied(file, [...inMeta, ...inFilm, ...other], kept),
-    ...(heif === undefined ? [] : itemPatches(file, heif)),
+    ...itemPatches(file, heif),
   ];
-  return cleaned(overwrite(Math.min(end, file.length), patches), {
-    hasPicture: heif?.items.has(heif.primary) ?? false,
-  });
+  return overwrite(Math.min(end, file.length), patches);
 };

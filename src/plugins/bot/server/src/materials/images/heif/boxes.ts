@@ -1,13 +1,5 @@
 import type { Range } from '../../../bytes/ranges';
-
-/** A box of the ISO base media file format (ISO/IEC 14496-12, 4.2). */
-export interface Box {
-  type: string;
-  start: number;
-  /** Where its content starts. */
-  content: number;
-  end: number;
-}
+import type { Box } from '../../iso-box';
 
 /** Boxes of one level that are read at most. */
 const MOST_BOXES = 100_000;
@@ -35,14 +27,3 @@ export const boxesIn = (file: Buffer, { start, end }: Range): Box[] => {
   }
   return boxes;
 };
-
-/** A box of a type with this content. */
-export const makeBox = (type: string, content: Buffer): Buffer => {
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(content.length + 8, 0);
-  head.write(type, 4, 'latin1');
-  return Buffer.concat([head, content]);
-};
-
-/** A box that says nothing, in place of others of `size` bytes; at least 8. */
-export const freeBox = (size: number): Buffer => makeBox('free', Buffer.alloc(size - 8));

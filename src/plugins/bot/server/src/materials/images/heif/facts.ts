@@ -1,4 +1,4 @@
-import { readHeifItems, type HeifItems } from './items';
+import type { HeifItems } from './items';
 
 /** What the main picture of a HEIF file says of itself. */
 export interface HeifFacts {
@@ -27,12 +27,11 @@ const codecOf = (heif: HeifItems, id: number, depth = 0): string => {
 };
 
 /** @returns undefined if the file has no picture, but frames of a film at most */
-export const readHeif = (file: Buffer): HeifFacts | undefined => {
-  const heif = readHeifItems(file);
-  if (heif === undefined || !heif.items.has(heif.primary)) {
+export const factsOf = (file: Buffer, heif: HeifItems): HeifFacts | undefined => {
+  const { primary, items } = heif;
+  if (!items.has(primary)) {
     return undefined;
   }
-  const { primary, items } = heif;
   const properties = heif.propertiesOf(primary);
   const size = properties.find(({ type, content, end }) => type === 'ispe' && end - content >= 12);
   const colours = properties.filter(({ type }) => type === 'colr');

@@ -7,8 +7,9 @@ import { processRaster } from '../raster';
 import { broken, type ImageOptions, type ProcessedImage } from '../received-image';
 
 import { cleanAvif } from './avif';
-import { readHeif, type HeifFacts } from './facts';
+import { factsOf, type HeifFacts } from './facts';
 import { decodeHeic, notSupported, type Pixels } from './heic';
+import { readHeifItems, type HeifItems } from './items';
 
 /** Of a JPEG that is made of a HEIC. */
 const QUALITY = 92;
@@ -80,14 +81,14 @@ const convert = async (
 /** An AVIF is kept, not decoded: Strapi makes no copies of this type, and to decode it is slow. */
 const keep = async (
   file: Buffer,
+  heif: HeifItems,
   mime: string,
   { limits }: ImageOptions
 ): Promise<ProcessedImage> => {
   const { width, height } = await startBudget(limits).open(file).metadata();
   assertAffordable({ width, height, frames: 1, passes: 1 }, limits);
-  const { edits } = cleanAvif(file);
   return {
-    original: { edits, width, height },
+    original: { edits: cleanAvif(file, heif), width, height },
     formats: new Map(),
     ...(mime !== AVIF.mime && { now: AVIF }),
   };
@@ -105,8 +106,9 @@ export const processHeif = async (
   options: ImageOptions,
   onCost: (milliseconds: number) => void
 ): Promise<ProcessedImage> => {
-  const facts = readHeif(file);
-  if (facts === undefined) {
+  const heif = readHeifItems(file);
+  const facts = heif && factsOf(file, heif);
+  if (heif === undefined || facts === undefined) {
     throw mime === AVIF.mime ? broken() : notSupported('A HEIF file without a still picture');
   }
   const measure = { width: facts.width, height: facts.height, frames: 1, passes: 1 };
@@ -116,7 +118,7 @@ export const processHeif = async (
   }
   try {
     if (facts.codec === 'av01') {
-      return await keep(file, mime, options);
+      return await keep(file, heif, mime, options);
     }
     onCost(estimateCost('heif', measure));
     return await convert(file, facts, mime, options);

@@ -1,12 +1,7 @@
 import type { Range } from '../../../bytes/ranges';
+import type { Box } from '../../iso-box';
 
-import { boxesIn, type Box } from './boxes';
-
-/** Bytes of an item: where `iloc` says that they are. */
-export interface Extent extends Range {
-  /** True if they are counted from the content of the `idat` box. */
-  isInIdat: boolean;
-}
+import { boxesIn } from './boxes';
 
 /** One thing that a HEIF file holds: a picture, a part of one, or metadata (ISO/IEC 23008-12). */
 export interface Item {
@@ -15,7 +10,8 @@ export interface Item {
   type: string;
   /** The box in `iinf` that names it. */
   info: Range;
-  extents: Extent[];
+  /** Its bytes in the file, as `iloc` places them. */
+  extents: Range[];
   /** Its entry in `iloc`. */
   location?: Range;
 }
@@ -93,11 +89,14 @@ const readInfos = (file: Buffer, box: Box): Item[] => {
     .map((info) => readInfo(file, info));
 };
 
+/** @param data what the `idat` box holds: where some extents are counted from */
 const readLocations = (
   file: Buffer,
   box: Box,
-  found: (id: number, location: Range, extents: Extent[]) => void
+  data: Range,
+  found: (id: number, location: Range, extents: Range[]) => void
 ): void => {
+  const whole = { start: 0, end: file.length };
   const { cursor, version } = openFull(file, box);
   const sizes = cursor.number(2);
   const [offsetSize, lengthSize] = [(sizes >> 12) & 15, (sizes >> 8) & 15];
@@ -105,25 +104,25 @@ const readLocations = (
   const indexSize = version === 0 ? 0 : sizes & 15;
   let entries = 0;
   for (let count = cursor.number(version < 2 ? 2 : 4); count > 0; count -= 1) {
-    const start = cursor.at;
+    const entry = cursor.at;
     const id = cursor.number(version < 2 ? 2 : 4);
     const method = version === 0 ? 0 : cursor.number(2) & 15;
     cursor.number(2);
     const base = cursor.number(baseSize);
-    const extents: Extent[] = [];
+    const place = method === 1 ? data : whole;
+    const extents: Range[] = [];
     for (let left = cursor.number(2); left > 0; left -= 1) {
       entries += 1;
       if (entries > MOST_ENTRIES) {
         throw new RangeError('Too many extents');
       }
       cursor.number(indexSize);
-      const from = base + cursor.number(offsetSize);
+      const start = place.start + base + cursor.number(offsetSize);
       const length = cursor.number(lengthSize);
       // A length of 0 stands for all that follows.
-      const end = length === 0 ? file.length : from + length;
-      extents.push({ start: from, end, isInIdat: method === 1 });
+      extents.push({ start, end: length === 0 ? place.end : start + length });
     }
-    found(id, { start, end: cursor.at }, method > 1 ? [] : extents);
+    found(id, { start: entry, end: cursor.at }, method > 1 ? [] : extents);
   }
 };
 
@@ -171,17 +170,14 @@ export const readHeifItems = (file: Buffer): HeifItems | undefined => {
 
     const infos = read('iinf', (box) => readInfos(file, box)) ?? [];
     const items = new Map(infos.map((item) => [item.id, item]));
-    const base = boxes.get('idat')?.content ?? 0;
+    const idat = boxes.get('idat');
+    const data = { start: idat?.content ?? 0, end: idat?.end ?? file.length };
     read('iloc', (box) =>
-      readLocations(file, box, (id, location, extents) => {
+      readLocations(file, box, data, (id, location, extents) => {
         const item = items.get(id);
         if (item !== undefined) {
           item.location = location;
-          item.extents = extents.map((extent) =>
-            extent.isInIdat
-              ? { ...extent, start: extent.start + base, end: extent.end + base }
-              : extent
-          );
+          item.extents = extents;
         }
       })
     );
