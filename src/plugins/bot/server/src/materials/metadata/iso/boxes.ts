@@ -1,20 +1,8 @@
 import type { ByteSource } from '../../../bytes/byte-source';
-
-/** A box of the ISO base media file format (ISO/IEC 14496-12, section 4.2), or a QuickTime atom. */
-export interface Box {
-  type: string;
-  start: number;
-  /** Where what it holds begins. */
-  content: number;
-  end: number;
-}
+import { SHORTEST_BOX, type Box } from '../../iso-box';
 
 /** Boxes that are looked at in one parent; a film in fragments has one or two for each second. */
 const BOXES = 200_000;
-const HEADER_BYTES = 8;
-
-/** How many bytes the shortest box has. */
-export const SHORTEST_BOX = HEADER_BYTES;
 
 /**
  * The boxes between two offsets. One that claims more than there is ends with its parent, which is
@@ -23,14 +11,14 @@ export const SHORTEST_BOX = HEADER_BYTES;
 export const readBoxes = async (source: ByteSource, from: number, to: number): Promise<Box[]> => {
   const boxes: Box[] = [];
   let start = from;
-  while (start + HEADER_BYTES <= to && boxes.length < BOXES) {
+  while (start + SHORTEST_BOX <= to && boxes.length < BOXES) {
     const header = await source.read(start, 16);
-    if (header.length < HEADER_BYTES) {
+    if (header.length < SHORTEST_BOX) {
       break;
     }
     const type = header.toString('latin1', 4, 8);
     let length = header.readUInt32BE(0);
-    let content = start + HEADER_BYTES;
+    let content = start + SHORTEST_BOX;
     if (length === 1 && header.length === 16) {
       length = Number(header.readBigUInt64BE(8));
       content += 8;
@@ -44,11 +32,26 @@ export const readBoxes = async (source: ByteSource, from: number, to: number): P
   return boxes;
 };
 
-/** Makes a box: its length, its type and what it holds. */
-export const makeBox = (type: string, content: Buffer): Buffer => {
-  const box = Buffer.alloc(HEADER_BYTES + content.length);
-  box.writeUInt32BE(box.length);
-  box.write(type, 4, 'latin1');
-  content.copy(box, HEADER_BYTES);
+/** The first of the boxes in `parent` that has a type, and in that one the first of the next type ... */
+export const findBox = async (
+  source: ByteSource,
+  parent: Box,
+  ...path: string[]
+): Promise<Box | undefined> => {
+  let box: Box | undefined = parent;
+  for (const type of path) {
+    const children: Box[] = box === undefined ? [] : await readBoxes(source, box.content, box.end);
+    box = children.find((child) => child.type === type);
+  }
   return box;
 };
+
+/** What a box holds, up to `limit` bytes of it; nothing if there is no box. */
+export const readContent = async (
+  source: ByteSource,
+  box: Box | undefined,
+  limit: number
+): Promise<Buffer> =>
+  box === undefined
+    ? Buffer.alloc(0)
+    : source.read(box.content, Math.min(box.end - box.content, limit));

@@ -1,7 +1,8 @@
 import type { ByteSource } from '../../../bytes/byte-source';
 import type { Patch } from '../../../bytes/patch';
+import type { Box } from '../../iso-box';
 
-import { readBoxes, type Box } from './boxes';
+import { readBoxes, readContent } from './boxes';
 
 /** Flags of `tfhd` (ISO/IEC 14496-12, section 8.8.7). */
 const BASE_OFFSET = 0x1;
@@ -91,10 +92,8 @@ export const blankFragmentsOf = async (
   const parts = await readBoxes(source, fragment.content, fragment.end);
   for (const part of parts.filter(({ type }) => type === 'traf')) {
     const boxes = await readBoxes(source, part.content, part.end);
-    const contentOf = (box: Box): Promise<Buffer> =>
-      source.read(box.content, Math.min(box.end - box.content, RUN_BYTES));
-    const headerBox = boxes.find(({ type }) => type === 'tfhd');
-    const header = headerBox && parseHeader(await contentOf(headerBox));
+    const contentOf = (box: Box | undefined) => readContent(source, box, RUN_BYTES);
+    const header = parseHeader(await contentOf(boxes.find(({ type }) => type === 'tfhd')));
     if (header === undefined || !numbers.has(header.track)) {
       continue;
     }

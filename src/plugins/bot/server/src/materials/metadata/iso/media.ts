@@ -1,8 +1,9 @@
 import type { ByteSource } from '../../../bytes/byte-source';
 import { addAll, blanks, write, type Patch } from '../../../bytes/patch';
 import { withoutRanges } from '../../../bytes/ranges';
+import { makeBox, SHORTEST_BOX, type Box } from '../../iso-box';
 
-import { makeBox, readBoxes, SHORTEST_BOX, type Box } from './boxes';
+import { readBoxes } from './boxes';
 import { blankFragmentsOf } from './fragments';
 import { cleanMeta, cleanUserData } from './tags';
 import { findTelemetry, type Telemetry } from './telemetry';
@@ -48,7 +49,7 @@ const KEPT_UUIDS = new Set([
 const READ_BYTES = 16 * 1024 * 1024;
 
 /** Makes a box one of free space, as long as it was. */
-export const blank = ({ start, end }: Box): Patch => {
+const blank = ({ start, end }: Box): Patch => {
   const length = end - start;
   if (length <= 0xffffffff) {
     const header = makeBox('free', Buffer.alloc(0));
@@ -122,20 +123,11 @@ const cleanInside = async (
 /** Cleans what stands in the boxes of a track that tell how it is played. */
 const cleanMedia = async (source: ByteSource, track: Box): Promise<Patch[]> => {
   const patches: Patch[] = [];
-  let parents = [track];
+  let boxes = await readBoxes(source, track.content, track.end);
   for (const type of MEDIA_PATH) {
-    const inner: Box[] = [];
-    for (const { content, end } of parents) {
-      const box = (await readBoxes(source, content, end)).find((child) => child.type === type);
-      if (box !== undefined) {
-        inner.push(box);
-      }
-    }
-    for (const { content, end } of inner) {
-      const boxes = await readBoxes(source, content, end);
-      addAll(patches, await cleanBoxes(source, boxes, KEPT_IN_MEDIA));
-    }
-    parents = inner;
+    const part = boxes.find((box) => box.type === type);
+    boxes = part === undefined ? [] : await readBoxes(source, part.content, part.end);
+    addAll(patches, await cleanBoxes(source, boxes, KEPT_IN_MEDIA));
   }
   return patches;
 };

@@ -1,6 +1,7 @@
 import type { ByteSource } from '../../../bytes/byte-source';
+import type { Box } from '../../iso-box';
 
-import { readBoxes, type Box } from './boxes';
+import { readBoxes, readContent } from './boxes';
 
 /** Where bytes of a track lie. */
 export interface Range {
@@ -10,11 +11,6 @@ export interface Range {
 
 /** A table of a track of telemetry; one that claims more is not believed. */
 const TABLE_BYTES = 16 * 1024 * 1024;
-
-const readTable = async (source: ByteSource, box: Box | undefined): Promise<Buffer> =>
-  box === undefined
-    ? Buffer.alloc(0)
-    : source.read(box.content, Math.min(box.end - box.content, TABLE_BYTES));
 
 /** Numbers behind the version and the count of a table, `width` bytes each. */
 const readNumbers = (table: Buffer, from: number, width: 4 | 8): number[] => {
@@ -54,14 +50,12 @@ const countReader = (table: Buffer): ((chunk: number) => number) => {
 export const chunksOf = async (source: ByteSource, sampleTable: Box): Promise<Range[]> => {
   const boxes = await readBoxes(source, sampleTable.content, sampleTable.end);
   const find = (type: string) => boxes.find((box) => box.type === type);
-  const lengthOf = lengthReader(await readTable(source, find('stsz')));
-  const countOf = countReader(await readTable(source, find('stsc')));
+  const readTable = (box: Box | undefined) => readContent(source, box, TABLE_BYTES);
+  const lengthOf = lengthReader(await readTable(find('stsz')));
+  const countOf = countReader(await readTable(find('stsc')));
   const short = find('stco');
-  const offsets = readNumbers(
-    await readTable(source, short ?? find('co64')),
-    8,
-    short === undefined ? 8 : 4
-  );
+  const table = await readTable(short ?? find('co64'));
+  const offsets = readNumbers(table, 8, short === undefined ? 8 : 4);
 
   let sample = 0;
   return offsets.map((offset, chunk) => {

@@ -1,8 +1,9 @@
 import { sourceInMemory } from '../../../bytes/byte-source';
+import { freeBox, makeBox, SHORTEST_BOX, type Box } from '../../iso-box';
 import { isKeptName, tellsPlace } from '../film-tags';
 import { cleanPictureInPlace } from '../pictures/embedded-picture';
 
-import { makeBox, readBoxes, SHORTEST_BOX, type Box } from './boxes';
+import { readBoxes } from './boxes';
 
 /**
  * The tags of MP4, QuickTime and 3GP. They stand in `udta` and `meta`, which are small: each is
@@ -68,7 +69,7 @@ const padTo = (length: number, bytes: Buffer): Buffer => {
   const room = length - bytes.length;
   return room < SHORTEST_BOX
     ? Buffer.concat([bytes], length)
-    : Buffer.concat([bytes, makeBox('free', Buffer.alloc(room - SHORTEST_BOX))]);
+    : Buffer.concat([bytes, freeBox(room)]);
 };
 
 /** The names of Apple's keys, in the order that the items refer to them, counted from 1. */

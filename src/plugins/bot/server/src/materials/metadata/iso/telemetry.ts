@@ -1,8 +1,9 @@
 import type { ByteSource } from '../../../bytes/byte-source';
 import { addAll, type Patch } from '../../../bytes/patch';
+import type { Box } from '../../iso-box';
 import { tellsPlace } from '../film-tags';
 
-import { readBoxes, type Box } from './boxes';
+import { findBox, readContent } from './boxes';
 import { chunksOf, type Range } from './samples';
 
 /**
@@ -41,26 +42,8 @@ const DASHCAM_INDEX = 'gps ';
 const DASHCAM_BLOCK = 'freeGPS ';
 const DASHCAM_BLOCKS = 100_000;
 
-const find = async (
-  source: ByteSource,
-  parent: Box | undefined,
-  ...path: string[]
-): Promise<Box | undefined> => {
-  let box = parent;
-  for (const type of path) {
-    const children = box === undefined ? [] : await readBoxes(source, box.content, box.end);
-    box = children.find((child) => child.type === type);
-  }
-  return box;
-};
-
-const read = async (source: ByteSource, box: Box | undefined, length: number): Promise<Buffer> =>
-  box === undefined
-    ? Buffer.alloc(0)
-    : source.read(box.content, Math.min(length, box.end - box.content));
-
 const trackNumber = async (source: ByteSource, track: Box): Promise<number> => {
-  const header = await read(source, await find(source, track, 'tkhd'), 24);
+  const header = await readContent(source, await findBox(source, track, 'tkhd'), 24);
   const at = header[0] === 1 ? 20 : 12;
   return header.length >= at + 4 ? header.readUInt32BE(at) : 0;
 };
@@ -75,22 +58,33 @@ const textTellsPlace = async (source: ByteSource, chunks: Range[]): Promise<bool
   return false;
 };
 
-const isTelemetry = async (source: ByteSource, track: Box, chunks: Range[]): Promise<boolean> => {
-  const handler = await read(source, await find(source, track, 'mdia', 'hdlr'), 256);
+const chunksOfTrack = async (source: ByteSource, track: Box): Promise<Range[]> => {
+  const sampleTable = await findBox(source, track, 'mdia', 'minf', 'stbl');
+  return sampleTable === undefined ? [] : chunksOf(source, sampleTable);
+};
+
+/** The chunks of a track of telemetry; undefined for any other track, whose chunks are not read. */
+const telemetryIn = async (source: ByteSource, track: Box): Promise<Range[] | undefined> => {
+  const handler = await readContent(source, await findBox(source, track, 'mdia', 'hdlr'), 256);
   if (handler.length < 12) {
-    return false; // not a track that anything could play
+    return undefined; // not a track that anything could play
   }
   const kind = handler.toString('latin1', 8, 12);
   if (!KEPT_HANDLERS.has(kind)) {
-    const description = await find(source, track, 'mdia', 'minf', 'stbl', 'stsd');
-    const text = (await read(source, description, CHUNK_BYTES)).toString('latin1');
-    return text.slice(12, 16) !== APPLE_METADATA || PLACE_KEY.test(text);
+    const description = await findBox(source, track, 'mdia', 'minf', 'stbl', 'stsd');
+    const text = (await readContent(source, description, CHUNK_BYTES)).toString('latin1');
+    const isKept = text.slice(12, 16) === APPLE_METADATA && !PLACE_KEY.test(text);
+    return isKept ? undefined : chunksOfTrack(source, track);
   }
-  return TEXT_HANDLERS.has(kind) && (await textTellsPlace(source, chunks));
+  if (!TEXT_HANDLERS.has(kind)) {
+    return undefined;
+  }
+  const chunks = await chunksOfTrack(source, track);
+  return (await textTellsPlace(source, chunks)) ? chunks : undefined;
 };
 
 const dashcamBlocks = async (source: ByteSource, index: Box): Promise<Patch[]> => {
-  const table = await read(source, index, 8 * DASHCAM_BLOCKS);
+  const table = await readContent(source, index, 8 * DASHCAM_BLOCKS);
   const blocks: Patch[] = [];
   for (let at = 8; at + 8 <= table.length; at += 8) {
     const offset = table.readUInt32BE(at);
@@ -115,9 +109,8 @@ export const findTelemetry = async (source: ByteSource, boxes: Box[]): Promise<T
     if (box.type !== 'trak') {
       continue;
     }
-    const sampleTable = await find(source, box, 'mdia', 'minf', 'stbl');
-    const chunks = sampleTable === undefined ? [] : await chunksOf(source, sampleTable);
-    if (await isTelemetry(source, box, chunks)) {
+    const chunks = await telemetryIn(source, box);
+    if (chunks !== undefined) {
       found.boxes.add(box);
       found.numbers.add(await trackNumber(source, box));
       addAll(found.samples, chunks);
