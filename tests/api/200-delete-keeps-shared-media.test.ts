@@ -45,7 +45,7 @@ test('a material that is kept stays with the other publication', async () => {
   const { id } = await bot.createPublication({ title: 'First', media: [shared] });
   const other = await bot.createPublication({ title: 'Second', media: [own, shared] });
   await bot.remove(id);
-  expect((await bot.get(other.id)).media).toEqual([own, shared]);
+  expect((await bot.get(other.id)).media).toMatchObject([own, shared]);
 });
 
 test('the last publication that uses a material takes it with it', async () => {

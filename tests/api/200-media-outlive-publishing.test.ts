@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const expectMediaUntouched = async () => {
-  expect((await bot.get(id)).media).toEqual([material]);
+  expect((await bot.get(id)).media).toMatchObject([material]);
   const row = await fileRow(site, material.id);
   expect(await storedFiles(site)).toEqual(expect.arrayContaining(storedNames(row)));
   expect(await site.strapi.db.connection('bot_removals')).toEqual([]);

@@ -59,5 +59,5 @@ test('media stay', async () => {
   const { id } = await bot.createPublication({ title: 'With media', media: [material] });
   await bot.publish(id);
   await bot.unpublish(id);
-  expect((await bot.get(id)).media).toEqual([material]);
+  expect((await bot.get(id)).media).toMatchObject([material]);
 });

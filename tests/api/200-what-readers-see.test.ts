@@ -50,12 +50,21 @@ describe('a published work whose draft an editor has changed', () => {
   });
 
   test('is shown as readers see it, and as changed', async () => {
-    expect(await bot.get(id)).toEqual({ ...before, changed: true });
+    expect(await bot.get(id)).toEqual({
+      ...before,
+      changed: true,
+      draft: expect.objectContaining({
+        title: 'In work',
+        slug: 'in-work',
+        body: 'Second',
+      }) as unknown,
+    });
   });
 
   test('is listed as readers see it, and as changed', async () => {
-    const { body: _body, ...item } = before;
-    expect(await listed(id)).toEqual({ ...item, changed: true });
+    const { title, media } = before;
+    const shown = media.map((material) => ({ id: material.id, url: material.url, type: 'file' }));
+    expect(await listed(id)).toMatchObject({ title, url, media: shown, changed: true });
   });
 
   test('has the address that answers', async () => {

@@ -341,7 +341,7 @@ describe('what is kept, and how long', () => {
     expect(pathOf(now)).toMatch(/\/photo_[0-9a-f]{20}\.jpg$/);
     const { headers } = await ask({}, pathOf(now));
     expect(headers['cache-control']).toBe(FOR_EVER);
-    expect((await bot.get(work)).media).toEqual([
+    expect((await bot.get(work)).media).toMatchObject([
       { id, url: new URL(now, site.url).href, type: 'image' },
     ]);
     const html = await (await fetch(page)).text();
