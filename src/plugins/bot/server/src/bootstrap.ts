@@ -7,6 +7,7 @@ import { applyFileTypeRule } from './database/file-type-rule/apply';
 import { setTypeOnWrite } from './database/file-type-rule/on-write';
 import { getIdempotencyService } from './http/idempotency/idempotency';
 import { getRateLimitService } from './http/limits/rate-limit';
+import { isInert } from './inert';
 import { getMaterialFolderService } from './materials/folder';
 import { assertSiteTypes } from './materials/site-types';
 import { isUniqueStorageName, newStorageNameFor } from './materials/storage/file-name';
@@ -33,6 +34,9 @@ const hourly = (strapi: Core.Strapi, sweep: () => Promise<void>) => ({
 });
 
 const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
+  if (isInert(strapi)) {
+    return;
+  }
   const { contentType, worker } = botConfig(strapi);
 
   assertSiteTypes(strapi);

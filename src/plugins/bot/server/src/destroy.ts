@@ -5,6 +5,7 @@ import { botConfig } from './config';
 import { getGracefulShutdownService } from './http/connections/graceful-shutdown';
 import { getIdempotencyService } from './http/idempotency/idempotency';
 import { getRateLimitService } from './http/limits/rate-limit';
+import { isInert } from './inert';
 import { getImageProcessorService } from './materials/images/image-processor';
 import { getSvgSanitizerService } from './materials/svg/sanitizer';
 import { getRepairService } from './publications/repair';
@@ -12,6 +13,9 @@ import { getRemovalWorkerService } from './removals/worker';
 
 /** Strapi calls this before it closes connections and the database. */
 const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
+  if (isInert(strapi)) {
+    return;
+  }
   const patience = botConfig(strapi).limits.stopSeconds * 1000;
   // Side by side: all have the same time, not one the time that another left.
   await Promise.all([

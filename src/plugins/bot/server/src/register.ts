@@ -12,6 +12,7 @@ import { answerUnparsedRequests } from './http/connections/unparsed-request';
 import { answerDatabaseErrors } from './http/errors/database-errors';
 import { createProtocolChain } from './http/protocol-chain';
 import { bypassStrapiMiddlewares } from './http/strapi-bypass';
+import { becomeInert } from './inert';
 import { getMaterialPreparationService } from './materials/preparation';
 import { serveStoredFilesSafely } from './materials/stored-files/safe-headers';
 import { announceEditorsBytes } from './materials/unowned-bytes';
@@ -55,6 +56,9 @@ const prepareDatabase = async (strapi: Core.Strapi): Promise<void> => {
 };
 
 const register = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
+  if (becomeInert(strapi)) {
+    return;
+  }
   const { contentType } = botConfig(strapi);
   assertPublicationType(strapi, contentType);
   await prepareDatabase(strapi);

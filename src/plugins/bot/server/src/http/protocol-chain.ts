@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Middleware, Next } from 'koa';
 
+import { protocolError } from '../protocol/errors';
 import { createProtocolPathTest } from '../protocol/path';
 
 import { createAccessLog } from './access-log';
@@ -16,6 +17,20 @@ const chainOf =
   (middlewares: Middleware[]): Middleware =>
   (ctx, next) =>
     middlewares.reduceRight<Next>((after, middleware) => () => middleware(ctx, after), next)();
+
+/** Answers every request under the protocol's path 503, on a site whose plugin is not configured. */
+export const createRefusal = (strapi: Core.Strapi): Middleware => {
+  const isProtocolPath = createProtocolPathTest(strapi);
+  const answer = chainOf([
+    createRequestId(),
+    createRequestBodyDrain(),
+    createErrorEnvelope(strapi),
+  ]);
+  return (ctx, next) =>
+    isProtocolPath(ctx.path)
+      ? answer(ctx, () => Promise.reject(protocolError('token-not-configured')))
+      : next();
+};
 
 /**
  * What every request under the protocol's path passes, in this order, before Strapi's own

@@ -43,16 +43,15 @@ const faultOf = (
     : `is of the type ${attribute.type}, and must be ${types.join(' or ')}`;
 };
 
-/**
- * Checks at start that the configured content type can hold publications: when the plugin is
- * registered, before the database is touched, and again when the site may have changed the type.
- * @throws Error in one line that names every field that does not fit
- */
-export const assertPublicationType = (strapi: Core.Strapi, uid: UID.Schema): void => {
+/** One line that names every field of a content type that cannot hold publications, if there is any. */
+export const faultOfPublicationType = (
+  strapi: Core.Strapi,
+  uid: UID.Schema
+): string | undefined => {
   const type: Schema.ContentType | undefined =
     strapi.contentTypes[uid as keyof typeof strapi.contentTypes];
   if (type === undefined) {
-    throw new Error(`bot plugin: there is no content type ${uid} (setting "contentType")`);
+    return `there is no content type ${uid} (setting "contentType")`;
   }
   const attributes = type.attributes as Record<string, Attribute>;
   const faults = Object.entries(DEMANDS).flatMap(([name, demand]) => {
@@ -62,7 +61,17 @@ export const assertPublicationType = (strapi: Core.Strapi, uid: UID.Schema): voi
   if (type.options?.draftAndPublish !== true) {
     faults.push('draft and publish is off');
   }
-  if (faults.length > 0) {
-    throw new Error(`bot plugin: ${uid} cannot hold publications: ${faults.join('; ')}`);
+  return faults.length > 0 ? `${uid} cannot hold publications: ${faults.join('; ')}` : undefined;
+};
+
+/**
+ * Checks at start that the configured content type can hold publications: when the plugin is
+ * registered, before the database is touched, and again when the site may have changed the type.
+ * @throws Error in one line that names every field that does not fit
+ */
+export const assertPublicationType = (strapi: Core.Strapi, uid: UID.Schema): void => {
+  const fault = faultOfPublicationType(strapi, uid);
+  if (fault !== undefined) {
+    throw new Error(`bot plugin: ${fault}`);
   }
 };
