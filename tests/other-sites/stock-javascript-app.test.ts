@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { createBot } from '../support/bot';
+import { envelope } from '../support/envelope';
+import { TOKEN } from '../support/environment';
+import { makeStockApp, type StockApp } from '../support/stock-app';
+import { addArticle, walk, withSettings } from './stock-site';
+
+const MINUTES_5 = 5 * 60_000;
+
+let app: StockApp;
+beforeAll(async () => {
+  app = await makeStockApp('javascript');
+}, MINUTES_5);
+afterAll(() => app.remove());
+
+test(
+  'a plugin that is installed and not configured lets the site start, and answers 503',
+  async () => {
+    const site = await app.start();
+    const bot = createBot({ url: site.url, token: TOKEN });
+    for (const path of ['/health', '/publications', '/nothing']) {
+      const response = await bot.request('get', path);
+      expect([path, response.status, response.body]).toEqual([
+        path,
+        503,
+        envelope(503, 'token-not-configured'),
+      ]);
+    }
+    expect(site.log).toMatch(/warn.*bot plugin: it has no token, and does nothing/);
+    await site.stop();
+    expect(site.log).not.toMatch(/error/i);
+  },
+  MINUTES_5
+);
+
+test(
+  'the bot can do all that the interface has',
+  async () => {
+    await addArticle(app, 'js');
+    const generated = await readFile(path.join(app.appDir, 'config/plugins.js'), 'utf8');
+    await app.write('config/plugins.js', withSettings(generated));
+    const site = await app.start({ BOT_API_TOKEN: TOKEN });
+    const walked = await walk(createBot({ url: site.url, token: TOKEN }));
+    expect(walked).toMatchObject({
+      url: `${site.url}/articles/first-words`,
+      listed: [{ id: walked.id, status: 'published' }],
+      publication: { body: '# Hello' },
+      removed: { id: walked.id, media: { deleted: [walked.material.id], kept: [] } },
+      left: [],
+    });
+    await site.stop();
+  },
+  MINUTES_5
+);

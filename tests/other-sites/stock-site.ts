@@ -1,0 +1,67 @@
+import type { Bot } from '../support/bot';
+import { png } from '../support/files';
+import type { StockApp } from '../support/stock-app';
+
+/** What a person writes into `config/plugins` to have the plugin. */
+const SETTINGS = `
+  bot: {
+    enabled: true,
+    config: { token: process.env.BOT_API_TOKEN, contentType: 'api::article.article', urlPattern: '/articles/:slug' },
+  },`;
+
+const ARTICLE = {
+  kind: 'collectionType',
+  collectionName: 'articles',
+  info: { singularName: 'article', pluralName: 'articles', displayName: 'Article' },
+  options: { draftAndPublish: true },
+  attributes: {
+    title: { type: 'string' },
+    slug: { type: 'uid', targetField: 'title' },
+    body: { type: 'richtext' },
+    media: { type: 'media', multiple: true },
+  },
+};
+
+/** A content type as the Content-Type Builder writes it. */
+export const addArticle = async (app: StockApp, extension: 'ts' | 'js'): Promise<void> => {
+  const folder = 'src/api/article';
+  await app.write(`${folder}/content-types/article/schema.json`, ARTICLE);
+  const kinds = { controllers: 'Controller', routes: 'Router', services: 'Service' };
+  for (const [name, kind] of Object.entries(kinds)) {
+    const create = `factories.createCore${kind}('api::article.article')`;
+    await app.write(
+      `${folder}/${name}/article.${extension}`,
+      extension === 'ts'
+        ? `import { factories } from '@strapi/strapi';\n\nexport default ${create};\n`
+        : `const { factories } = require('@strapi/strapi');\n\nmodule.exports = ${create};\n`
+    );
+  }
+};
+
+/**
+ * The application's settings of plugins, as the generator wrote them, with the bot's among them, and
+ * without the refusal of SVG.
+ */
+export const withSettings = (generated: string): string => {
+  const settings = generated.replace(/=> \(\{/, (start) => start + SETTINGS);
+  if (settings === generated) throw new Error(`No place for the settings in:\n${generated}`);
+  return settings.replace("'image/svg+xml',", '');
+};
+
+/** Does each thing once that the interface has, as a bot does. */
+export const walk = async (bot: Bot) => {
+  const health = await bot.request('get', '/health');
+  const material = await bot.upload(await png());
+  const { id } = await bot.createPublication({
+    title: 'First words',
+    body: '# Hello',
+    media: [material.id],
+  });
+  const { url } = await bot.publish(id);
+  const listed = await bot.list();
+  const publication = await bot.get(id);
+  await bot.unpublish(id);
+  const removed = await bot.remove(id);
+  const left = await bot.list();
+  return { health: health.body as unknown, id, material, url, listed, publication, removed, left };
+};
