@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { send, type Answer, type Call } from '../support/http-client';
 import { count, type Ledger } from './ledger';
-import type { Random } from './random';
+import type { Random } from '../support/random';
 
 /** Statuses after which the same request is sent again. */
 const AGAIN = new Set([409, 429, 502, 503, 504, 507]);

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Ask } from './ask';
 import { form, type Answer, type Call } from '../support/http-client';
-import { count, type Ledger, type ToldMaterial, type ToldPublication } from './ledger';
-import type { Random } from './random';
+import { count, expecting, type Ledger, type ToldMaterial, type ToldPublication } from './ledger';
+import type { Random } from '../support/random';
 import type { Sample } from './samples';
 
 /** Longest pause between two operations of a bot, in milliseconds. */
@@ -30,12 +30,7 @@ export const createBot = ({ name, ask, ledger, random, samples }: Tools) => {
   const living = (): ToldPublication[] => publications.filter(({ isDeleted }) => !isDeleted);
   const complain = (kind: string, detail: string): void =>
     void ledger.damage.push({ kind, detail });
-
-  /** Whether the answer is the one that must come; anything else is written down. */
-  const isExpected = ({ status, body }: Answer, expected: number, what: string): boolean => {
-    if (status !== expected) complain('wrong answer', `${what}: ${status} ${JSON.stringify(body)}`);
-    return status === expected;
-  };
+  const isExpected = expecting(ledger);
 
   /** Now and then, sends an answered request once more: the answer has to be the same. */
   const repeat = async (call: Call, { status, body }: Answer): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { Select, State } from '../support/audit';
-import type { Random } from './random';
+import type { Random } from '../support/random';
 
 /** The database and the stored files of a site, as the audit looks at them. */
 export interface Store {

@@ -10,7 +10,7 @@ import { startObjectStorage } from '../support/object-storage';
 import { startPostgres } from '../support/postgres';
 import { startRoundRobin } from '../support/round-robin';
 import type { ChaosSite } from './chaos-site';
-import type { Random } from './random';
+import type { Random } from '../support/random';
 import { createServerProcess, type ServerProcess } from './server';
 
 const INSTANCES = 3;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { send, type Answer, type Call } from '../support/http-client';
 import type { Action } from './history/publication-model';
 import { count, type Ledger } from './ledger';
-import type { Random } from './random';
+import type { Random } from '../support/random';
 import type { SharedWork, SharedWorks } from './shared-works';
 
 const WORKS = '/content-manager/collection-types/api::work.work';

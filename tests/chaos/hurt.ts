@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ChaosSite } from './chaos-site';
 import { count } from './ledger';
 import type { Options } from './options';
-import type { Random } from './random';
+import type { Random } from '../support/random';
 
 /**
  * Does faults to the site at random moments.

@@ -40,3 +40,19 @@ export type Ledger = ReturnType<typeof createLedger>;
 export const count = <Name>(counts: Map<Name, number>, name: Name): void => {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 };
+
+/** Whether the status is the one, or one of those, that must come; another is written down. */
+export const expecting =
+  (ledger: Ledger) =>
+  (
+    { status, body }: { status: number; body: unknown },
+    expected: number | number[],
+    what: string
+  ): boolean => {
+    const isExpected = [expected].flat().includes(status);
+    if (!isExpected) {
+      const detail = `${what}: ${status} ${JSON.stringify(body)}`;
+      ledger.damage.push({ kind: 'wrong answer', detail });
+    }
+    return isExpected;
+  };

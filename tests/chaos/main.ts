@@ -8,7 +8,7 @@ import { createEditor } from './editor';
 import { hurtAgainAndAgain } from './hurt';
 import { createLedger, type Ledger } from './ledger';
 import { readOptions, type Options } from './options';
-import { createRandom } from './random';
+import { createRandom } from '../support/random';
 import { formatReport } from './report';
 import { makeSamples } from './samples';
 import { letTheGracePass } from './settle';

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 
 import { surroundings, testEnvironment } from '../support/environment';
-import type { Random } from './random';
+import type { Random } from '../support/random';
 
 const root = path.resolve(__dirname, '../..');
 const READY = /^Ready after /m;

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { form, type Call } from '../support/http-client';
 import type { Ask, Told } from './ask';
 import type { Action, Seen } from './history/publication-model';
-import { count, type Ledger } from './ledger';
-import type { Random } from './random';
+import { count, expecting, type Ledger } from './ledger';
+import type { Random } from '../support/random';
 import type { Sample } from './samples';
 import type { SharedWork, SharedWorks } from './shared-works';
 
@@ -24,16 +24,7 @@ interface Tools {
 export const createSharedBot = ({ name, ask, ledger, random, samples, shared }: Tools) => {
   let number = 0;
   const next = (): string => `${name}-${(number += 1)}`;
-
-  /** Whether the answer is one of those that must come; anything else is written down. */
-  const isExpected = ({ status, body }: Told, expected: number[], what: string): boolean => {
-    const isOne = expected.includes(status);
-    if (!isOne) {
-      const detail = `${what}: ${status} ${JSON.stringify(body)}`;
-      ledger.damage.push({ kind: 'wrong answer', detail });
-    }
-    return isOne;
-  };
+  const isExpected = expecting(ledger);
 
   const upload = async (): Promise<string[]> => {
     const sample = random.pick(samples) as Sample;
@@ -44,7 +35,7 @@ export const createSharedBot = ({ name, ask, ledger, random, samples, shared }: 
       key: `upload-${fileName}`,
       ...form(fileName, sample.mime, sample.content),
     });
-    if (!isExpected(told, [201], `upload of ${fileName}`)) return [];
+    if (!isExpected(told, 201, `upload of ${fileName}`)) return [];
     const id = String(Reflect.get(Object(told.body), 'id'));
     ledger.shared.set(id, sample.isKept ? sample.content : undefined);
     return [id];
@@ -60,7 +51,7 @@ export const createSharedBot = ({ name, ask, ledger, random, samples, shared }: 
       type: 'application/json',
       body: Buffer.from(JSON.stringify({ title, media: materials })),
     });
-    if (!isExpected(told, [201], `create of ${title}`)) return;
+    if (!isExpected(told, 201, `create of ${title}`)) return;
     const id = String(Reflect.get(Object(told.body), 'id'));
     ledger.shared.set(id, undefined);
     shared.add({

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readState } from '../support/audit';
 import { withDatabase } from '../support/sqlite-file';
 import type { ChaosSite } from './chaos-site';
-import type { Random } from './random';
+import type { Random } from '../support/random';
 import { createServerProcess } from './server';
 
 /** One kill in so many is followed by another while the server starts. */

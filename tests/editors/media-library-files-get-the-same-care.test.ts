@@ -4,35 +4,25 @@ import path from 'node:path';
 import sharp from 'sharp';
 
 import { createAdmin, type Admin } from '../support/admin';
-import { fileRow, storedNames, type FileRow } from '../support/database';
+import { storedNames, type FileRow } from '../support/database';
 import { photoWithPlace, png } from '../support/files';
 import { heic } from '../support/images/heic';
 import { foundMetadata, pixelDigest } from '../support/images/look';
 import { magick, SECRET, withMetadata } from '../support/images/make';
+import { createMediaLibrary, type MediaLibrary } from '../support/media-library';
 import { startSite, type Site } from '../support/site';
 import { storedFiles } from '../support/storage';
 
 let site: Site;
 let admin: Admin;
+let library: MediaLibrary;
 
 beforeAll(async () => {
   site = await startSite();
   admin = await createAdmin(site);
+  library = createMediaLibrary(site, admin);
 });
 afterAll(() => site.stop());
-
-/** Sends a file as the Media Library does, or one in place of the row with that number. */
-const send = (content: Buffer, name: string, mime: string, replacing?: number) =>
-  admin.agent
-    .post(replacing === undefined ? '/upload' : `/upload?id=${replacing}`)
-    .field('fileInfo', JSON.stringify({ name, alternativeText: null, caption: null, folder: null }))
-    .attach('files', content, { filename: name, contentType: mime });
-
-const add = async (...file: Parameters<typeof send>): Promise<FileRow> => {
-  const { body } = await send(...file).expect(({ status }) => expect([200, 201]).toContain(status));
-  const [row] = [body].flat();
-  return fileRow(site, row.documentId);
-};
 
 const read = (name: string): Promise<Buffer> => readFile(path.join(site.uploadsDir, name));
 const allOf = async (row: FileRow): Promise<Buffer[]> => Promise.all(storedNames(row).map(read));
@@ -44,7 +34,7 @@ test('on a new site photos stand upright and originals are not encoded anew', as
 
 test("an editor's photo keeps its pixels, stands upright, and tells no place", async () => {
   const { content } = await photoWithPlace();
-  const row = await add(content, 'phone.jpg', 'image/jpeg');
+  const row = await library.add({ name: 'phone.jpg', content, mime: 'image/jpeg' });
   expect([row.width, row.height, row.type]).toEqual([300, 400, 'image']);
   const original = await read(row.hash + row.ext);
   expect(await pixelDigest(original, '.jpg')).toBe(await pixelDigest(content, '.jpg'));
@@ -64,7 +54,11 @@ test.each(['.jpg', '.png', '.webp', '.tif', '.gif', '.avif'])(
   async (ext) => {
     const sent = await withMetadata(await magick(ext), ext);
     expect(sent.includes(SECRET)).toBe(true);
-    const row = await add(sent, `a${ext}`, 'application/octet-stream');
+    const row = await library.add({
+      name: `a${ext}`,
+      content: sent,
+      mime: 'application/octet-stream',
+    });
     for (const bytes of await allOf(row)) expect(bytes.includes(SECRET)).toBe(false);
     expect(await pixelDigest(await read(row.hash + row.ext), ext)).toBe(
       await pixelDigest(sent, ext)
@@ -74,7 +68,7 @@ test.each(['.jpg', '.png', '.webp', '.tif', '.gif', '.avif'])(
 
 test("an editor's large picture has all copies, as their rows say", async () => {
   const { content } = await png({ width: 1200, height: 900 });
-  const row = await add(content, 'large.png', 'image/png');
+  const row = await library.add({ name: 'large.png', content, mime: 'image/png' });
   const formats = JSON.parse(row.formats ?? '{}') as Record<string, FileRow & { url: string }>;
   expect(Object.keys(formats).sort()).toEqual(['large', 'medium', 'small', 'thumbnail']);
   for (const [key, format] of Object.entries(formats)) {
@@ -94,33 +88,40 @@ test("an editor's large picture has all copies, as their rows say", async () => 
 
 test('a HEIC from a phone becomes a JPEG', async () => {
   const { content } = await png({ width: 400, height: 300 });
-  const row = await add(await heic(content), 'IMG_1.HEIC', 'image/heic');
+  const row = await library.add({
+    name: 'IMG_1.HEIC',
+    content: await heic(content),
+    mime: 'image/heic',
+  });
   expect(row).toMatchObject({ name: 'IMG_1.jpg', ext: '.jpg', mime: 'image/jpeg', type: 'image' });
   expect((await sharp(await read(row.hash + row.ext)).metadata()).format).toBe('jpeg');
 });
 
 test('the bytes decide on type and extension, whatever the name says', async () => {
   const { content } = await png({ width: 20, height: 10 });
-  const row = await add(content, 'page.html', 'text/html');
+  const row = await library.add({ name: 'page.html', content, mime: 'text/html' });
   expect(row).toMatchObject({ name: 'page.png', ext: '.png', mime: 'image/png', type: 'image' });
 });
 
 test('415: what may not be stored may not be stored by an editor', async () => {
   const before = await storedFiles(site);
   const program = Buffer.concat([Buffer.from('7f454c4602010100', 'hex'), Buffer.alloc(1024)]);
-  await send(program, 'tool.png', 'image/png').expect(415);
+  await library.send({ name: 'tool.png', content: program, mime: 'image/png' }).expect(415);
   expect(await storedFiles(site)).toEqual(before);
 });
 
 test('a picture that replaces another one gets the same care, and leaves nothing behind', async () => {
   const { content } = await png({ width: 1200, height: 900 });
-  const before = await add(content, 'first.png', 'image/png');
+  const before = await library.add({ name: 'first.png', content, mime: 'image/png' });
   const others = (await storedFiles(site)).filter((name) => !storedNames(before).includes(name));
   const next = await withMetadata(
     (await png({ width: 400, height: 300 }, 'b.png', 5)).content,
     '.png'
   );
-  const after = await add(next, 'second.png', 'image/png', before.id);
+  const after = await library.add(
+    { name: 'second.png', content: next, mime: 'image/png' },
+    before.id
+  );
   expect(after).toMatchObject({ id: before.id, hash: before.hash, ext: '.png', width: 400 });
   for (const bytes of await allOf(after)) expect(bytes.includes(SECRET)).toBe(false);
   expect(await storedFiles(site)).toEqual([...others, ...storedNames(after)].sort());
@@ -131,7 +132,7 @@ test('where the Media Library is to make files smaller, it does, upright and wit
   const settings = await uploads.getSettings();
   await uploads.setSettings({ ...settings, sizeOptimization: true });
   const sent = await withMetadata(await magick('.jpg', ['-quality', '100']), '.jpg', 6);
-  const row = await add(sent, 'photo.jpg', 'image/jpeg');
+  const row = await library.add({ name: 'photo.jpg', content: sent, mime: 'image/jpeg' });
   await uploads.setSettings(settings);
   const original = await read(row.hash + row.ext);
   expect(original.length).toBeLessThan(sent.length / 2);

@@ -1,33 +1,25 @@
 import { createAdmin, type Admin } from '../support/admin';
 import { createEditor } from '../support/content-manager';
 import { createBot, type Bot } from '../support/bot';
-import { fileRow, type FileRow } from '../support/database';
+import { fileRow } from '../support/database';
 import { mp4, pdf, png, textFile, wav, type TestFile } from '../support/files';
+import { createMediaLibrary, type MediaLibrary } from '../support/media-library';
 import { startSite, type Site } from '../support/site';
 
 let site: Site;
 let bot: Bot;
 let admin: Admin;
+let library: MediaLibrary;
 
 beforeAll(async () => {
   site = await startSite();
   bot = createBot(site);
   admin = await createAdmin(site);
+  library = createMediaLibrary(site, admin);
 });
 afterAll(() => site.stop());
 
 const small = { width: 20, height: 10 };
-
-/** Adds a file as the Media Library does, or replaces the one with the row number given. */
-const add = async (file: TestFile, replacing?: number): Promise<FileRow> => {
-  const { body } = await admin.agent
-    .post(replacing === undefined ? '/upload' : `/upload?id=${replacing}`)
-    .field('fileInfo', JSON.stringify({ name: file.name, folder: null }))
-    .attach('files', file.content, { filename: file.name, contentType: file.mime })
-    .expect((response) => expect([200, 201]).toContain(response.status));
-  const [row] = [body].flat();
-  return fileRow(site, row.documentId);
-};
 
 test.each<[string, string, () => TestFile | Promise<TestFile>]>([
   ['picture', 'image', () => png(small)],
@@ -36,11 +28,11 @@ test.each<[string, string, () => TestFile | Promise<TestFile>]>([
   ['PDF', 'file', () => pdf()],
   ['text', 'file', () => textFile('a.txt', 'hello')],
 ])('a %s that an editor adds has the type %s', async (_kind, type, make) => {
-  expect((await add(await make())).type).toBe(type);
+  expect((await library.add(await make())).type).toBe(type);
 });
 
 test('a file that an editor adds is a material of the bot', async () => {
-  const row = await add(await png(small));
+  const row = await library.add(await png(small));
   const { id } = await bot.createPublication({
     title: 'From the library',
     media: [row.document_id],
@@ -51,7 +43,7 @@ test('a file that an editor adds is a material of the bot', async () => {
 });
 
 test('a file that an editor adds goes with the work that uses it', async () => {
-  const row = await add(await png(small));
+  const row = await library.add(await png(small));
   const { id } = await bot.createPublication({
     title: 'From the library',
     media: [row.document_id],
@@ -60,8 +52,8 @@ test('a file that an editor adds goes with the work that uses it', async () => {
 });
 
 test('a picture that an editor replaces with another one stays a picture', async () => {
-  const row = await add(await png(small));
-  expect((await add(await png(small, 'other.png', 3), row.id)).type).toBe('image');
+  const row = await library.add(await png(small));
+  expect((await library.add(await png(small, 'other.png', 3), row.id)).type).toBe('image');
 });
 
 test('editing the texts of a file does not change its type', async () => {

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
+import { box } from '../support/box';
 import { writeMetadata } from '../support/exiftool';
 import { runProgram } from '../support/programs';
 
@@ -46,13 +47,6 @@ const tagged =
     await ffmpeg(...PICTURE, file);
     await writeMetadata(file, ...tags);
   };
-
-const box = (type: string, content: Buffer): Buffer => {
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(content.length + 8);
-  head.write(type, 4, 'latin1');
-  return Buffer.concat([head, content]);
-};
 
 /** Puts a box into the last of the boxes of a path; nothing that follows may be referred to. */
 const withBox = (bytes: Buffer, where: string[], added: Buffer): Buffer => {

@@ -1,13 +1,4 @@
-/** Numbers from 0 up to 1 that are the same for the same seed (mulberry32). */
-export const randomFrom = (seed: number): (() => number) => {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-};
+import { createRandom } from '../support/random';
 
 type Damage = (file: Buffer, below: (limit: number) => number) => Buffer;
 
@@ -67,8 +58,8 @@ const DAMAGES: Damage[] = [
 
 /** A damaged copy of a file, always the same for the same seed; one time in three damaged twice. */
 export const damaged = (file: Buffer, seed: number): Buffer => {
-  const random = randomFrom(seed);
-  const below = (limit: number) => Math.floor(random() * limit);
+  const random = createRandom(seed);
+  const below = (limit: number) => random.between(0, limit - 1);
   const hurt = (whole: Buffer) => DAMAGES[below(DAMAGES.length)]?.(whole, below) ?? whole;
   const once = hurt(file);
   return below(3) === 0 && once.length > 0 ? hurt(once) : once;

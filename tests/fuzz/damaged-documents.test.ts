@@ -5,7 +5,9 @@ import { codeOf } from '../../src/plugins/bot/server/src/protocol/errors';
 import { MADE_TO_RUN } from '../api/made-to-run';
 import { ENCODED_TEXTS, OTHERS, TEXTS } from '../files/documents';
 import { docx, pdf, type TestFile } from '../support/files';
-import { damaged, randomFrom } from './damage';
+import { createRandom } from '../support/random';
+import { measured } from './cost';
+import { damaged } from './damage';
 
 /** `npm run fuzz:files` asks for more. */
 const VARIANTS = Number(process.env.FUZZ_VARIANTS ?? 600);
@@ -35,24 +37,6 @@ const DRAWING = Buffer.from(
 const ACTIVE =
   /<(?:script|foreignObject|iframe|animate|set|p)[\s/>]|<[^<>]*\son\w+\s*=|javascript:|<!|<\?|@import|url\((?!#)/i;
 
-const extensionOf = (random: () => number): string => {
-  const { name } = DOCUMENTS[Math.floor(random() * DOCUMENTS.length)];
-  return name;
-};
-
-interface Cost {
-  milliseconds: number;
-  what: string;
-}
-
-const measured = async (what: string, work: () => unknown, slowest: Cost): Promise<void> => {
-  const start = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(start);
-  const milliseconds = (user + system) / 1000;
-  if (milliseconds > slowest.milliseconds) Object.assign(slowest, { milliseconds, what });
-};
-
 test('damaged documents, with any name, are told or refused with a declared code', async () => {
   const before = process.memoryUsage().rss;
   const slowest = { milliseconds: 0, what: '' };
@@ -60,7 +44,7 @@ test('damaged documents, with any name, are told or refused with a declared code
   await identify(bytesInMemory(ENCODED_TEXTS['KOI8-R'].file.content), 'a.txt');
   for (let variant = 0; variant < VARIANTS; variant += 1) {
     const { content } = DOCUMENTS[variant % DOCUMENTS.length];
-    const name = extensionOf(randomFrom(SEED + variant));
+    const name = createRandom(SEED + variant).pick(DOCUMENTS)?.name ?? '';
     const bytes = bytesInMemory(damaged(content, SEED + variant));
     const identified = async () => {
       try {

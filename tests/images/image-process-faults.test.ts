@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { webpOfOneColour } from '../reliability/hostile-files';
 import { createBot, type Bot } from '../support/bot';
+import { codeOf } from '../support/envelope';
 import { png } from '../support/files';
 import { imageProcesses } from '../support/image-processes';
 import { startSite, type Site } from '../support/site';
@@ -27,9 +28,6 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const upload = () => bot.request('post', '/materials').attach('file', picture, 'a.png');
-
-const codeOf = ({ body }: { body: unknown }) =>
-  (body as { error?: { details: { code: string } } }).error?.details.code;
 
 /** Starts an upload; it is over to the image process when this is done. */
 const uploadIsAtWork = async () => {

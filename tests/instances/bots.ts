@@ -2,7 +2,7 @@ import { createAsk, type Ask } from '../chaos/ask';
 import { auditPublicationsOverHttp, damageOfMaterials, damageOfPublications } from '../chaos/audit';
 import { createBot } from '../chaos/bot';
 import { createLedger, type Ledger } from '../chaos/ledger';
-import { createRandom } from '../chaos/random';
+import { createRandom } from '../support/random';
 import { makeSamples } from '../chaos/samples';
 import { damageOf, type Damage, type State } from '../support/audit';
 

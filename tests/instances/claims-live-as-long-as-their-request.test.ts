@@ -4,7 +4,8 @@ import { Client } from 'pg';
 
 import { pdf } from '../support/files';
 import { clockAhead } from '../support/clock';
-import { form, send, type Answer, type Call } from '../support/http-client';
+import { codeOf } from '../support/envelope';
+import { form, send, type Call } from '../support/http-client';
 import { startObjectStorage, type ObjectStorage } from '../support/object-storage';
 import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
@@ -18,9 +19,6 @@ const uploadOf = (name: string): Call => {
   const { mime, content } = pdf(name);
   return { method: 'POST', path: '/api/bot/materials', key: name, ...form(name, mime, content) };
 };
-
-const codeOf = ({ body }: Answer): string =>
-  (body as { error: { details: { code: string } } }).error.details.code;
 
 describeWithPostgres('two instances, one of them with a clock that is five minutes ahead', () => {
   let postgres: Postgres;

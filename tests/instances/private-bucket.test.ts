@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { Client } from 'pg';
-import supertest, { type Response } from 'supertest';
+import supertest from 'supertest';
 
 import { createBot, type Bot, type Material, type Publication } from '../support/bot';
+import { codeOf } from '../support/envelope';
 import { jpeg, pdf, type TestFile } from '../support/files';
 import { startObjectStorage, type ObjectStorage } from '../support/object-storage';
 import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
@@ -167,8 +168,6 @@ describeWithPostgres('two instances over PostgreSQL and a private bucket', () =>
       .get('/api/bot/publications/none')
       .set('Authorization', `Bearer ${token}`)
       .set('X-Forwarded-For', address);
-  const codeOf = ({ body }: Response) =>
-    (body as { error: { details: { code: string } } }).error.details.code;
 
   test('wrong tokens are counted on all instances together', async () => {
     for (let guesses = 0; guesses < WRONG_TOKENS; guesses += 1) {

@@ -1,8 +1,9 @@
 import { createBot } from '../support/bot';
+import { codeOf } from '../support/envelope';
 import { binary } from '../support/files';
 import { startSite, type Site } from '../support/site';
 import { endOfForm, form, formType, startOfFile } from './form';
-import { openRequest, sendRequest, write, type OpenRequest, type RawAnswer } from './raw-http';
+import { openRequest, sendRequest, write, type OpenRequest } from './raw-http';
 import { count, FILE, storedNames, temporaryDirectories, until } from './rows';
 
 const MEBIBYTE = 1024 * 1024;
@@ -30,9 +31,6 @@ const auth = () => ({ Authorization: `Bearer ${site.token}` });
 const json = { 'Content-Type': 'application/json' };
 const chunked = { 'Transfer-Encoding': 'chunked' };
 const at = (place: string) => `${site.url}/api/bot${place}`;
-
-const codeOf = ({ text }: RawAnswer): string =>
-  (JSON.parse(text) as { error: { details: { code: string } } }).error.details.code;
 
 /** Sends `total` bytes, or as many as are taken. */
 const pump = async (upload: OpenRequest, total: number): Promise<void> => {

@@ -1,4 +1,5 @@
 import { createBot, type Bot } from '../support/bot';
+import { codeOf } from '../support/envelope';
 import { startSite, type Site } from '../support/site';
 import { until } from '../support/until';
 import { count, FILE, REMOVAL, storedNames } from './rows';
@@ -40,9 +41,6 @@ const upload = (key: string) =>
     .request('post', '/materials')
     .set('Idempotency-Key', key)
     .attach('file', Buffer.from('slow'), `${key}.txt`);
-
-const codeOf = ({ body }: { body: unknown }) =>
-  (body as { error: { details: { code: string } } }).error.details.code;
 
 /** Begins an upload that the storage keeps waiting. */
 const beginUpload = async (key: string) => {

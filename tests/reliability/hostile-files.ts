@@ -1,5 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 
+import { ASCII, LONG, SHORT, tiffDirectory } from '../support/images/tiff-directory';
+
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /** A chunk of a PNG file with its length and checksum. */
@@ -141,23 +143,10 @@ export const tiffWithPlace = (place: string): Buffer => {
   const side = 300;
   const pixels = Buffer.alloc(side * side, 128);
   const text = Buffer.from(`${place}\0`, 'latin1');
-  const [ASCII, SHORT, LONG] = [2, 3, 4];
-  const directory = (entries: [tag: number, type: number, length: number, value: number][]) => {
-    const bytes = Buffer.alloc(2 + entries.length * 12 + 4);
-    bytes.writeUInt16LE(entries.length);
-    entries.forEach(([tag, type, length, value], index) => {
-      const at = 2 + index * 12;
-      bytes.writeUInt16LE(tag, at);
-      bytes.writeUInt16LE(type, at + 2);
-      bytes.writeUInt32LE(length, at + 4);
-      bytes.writeUInt32LE(value, at + 8);
-    });
-    return bytes;
-  };
   const textAt = 8 + pixels.length;
   const gpsAt = textAt + text.length + (text.length % 2);
   const AREA_INFORMATION = 28;
-  const gps = directory([[AREA_INFORMATION, ASCII, text.length, textAt]]);
+  const gps = tiffDirectory([[AREA_INFORMATION, ASCII, text.length, textAt]]);
   const head = Buffer.from([0x49, 0x49, 42, 0, 0, 0, 0, 0]);
   head.writeUInt32LE(gpsAt + gps.length, 4);
   return Buffer.concat([
@@ -166,7 +155,7 @@ export const tiffWithPlace = (place: string): Buffer => {
     text,
     Buffer.alloc(text.length % 2),
     gps,
-    directory([
+    tiffDirectory([
       [256, SHORT, 1, side],
       [257, SHORT, 1, side],
       [258, SHORT, 1, 8],

@@ -1,4 +1,5 @@
 import { createBot, type Bot } from '../support/bot';
+import { codeOf } from '../support/envelope';
 import { textFile } from '../support/files';
 import { startSite, type Site } from '../support/site';
 import { sendText } from './raw-http';
@@ -33,9 +34,6 @@ const upload = (key: string, content: string, fields: Record<string, string> = {
     .set('Idempotency-Key', key)
     .field(fields)
     .attach('file', Buffer.from(content), 'note.txt');
-
-const codeOf = ({ body }: { body: unknown }) =>
-  (body as { error: { details: { code: string } } }).error.details.code;
 
 test('a key of 255 characters is taken', () => create('k'.repeat(255)).expect(201));
 

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 
 import { createBot, type Bot } from '../support/bot';
+import { codeOf } from '../support/envelope';
 import { png } from '../support/files';
 import { imageProcesses, largestWhile, residentMebibytes } from '../support/image-processes';
 import { startSite, type Site } from '../support/site';
@@ -26,9 +27,6 @@ afterAll(() => site.stop());
 
 const upload = (content: Buffer, filename = 'a.png') =>
   bot.request('post', '/materials').attach('file', content, { filename, contentType: 'image/png' });
-
-const codeOf = ({ body }: { body: unknown }) =>
-  (body as { error?: { details: { code: string } } }).error?.details.code;
 
 test.each<[string, () => Buffer | Promise<Buffer>]>([
   ['a PNG of 50,000 by 50,000', () => pngOfSize(50_000, 50_000)],

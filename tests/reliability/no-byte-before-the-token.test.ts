@@ -4,9 +4,10 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { codeOf } from '../support/envelope';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
 import { formType, startOfFile } from './form';
-import { openRequest, sendRequest, write, type RawAnswer } from './raw-http';
+import { openRequest, sendRequest, write } from './raw-http';
 
 const MEBIBYTE = 1024 * 1024;
 const CHUNK = Buffer.alloc(64 * 1024, 1);
@@ -27,9 +28,6 @@ afterAll(async () => {
     await rm(temp, { recursive: true, force: true });
   }
 });
-
-const codeOf = ({ text }: RawAnswer): string =>
-  (JSON.parse(text) as { error: { details: { code: string } } }).error.details.code;
 
 /** Runs `work`; returns the names of whatever came into the folder meanwhile, even if it went again. */
 const appearingIn = async (folder: string, work: () => Promise<unknown>): Promise<string[]> => {

@@ -1,5 +1,6 @@
 import supertest from 'supertest';
 
+import { codeOf } from '../support/envelope';
 import { startSite, type Site } from '../support/site';
 
 const WRONG_TOKENS = 3;
@@ -32,9 +33,6 @@ const ask = (
     [method](`/api/bot${path}`)
     .set('Authorization', `Bearer ${token}`)
     .set('X-Forwarded-For', address);
-
-const codeOf = ({ body }: { body: unknown }) =>
-  (body as { error: { details: { code: string } } }).error.details.code;
 
 const guess = async (address: string, path?: string, method?: 'get' | 'post') => {
   for (let guesses = 0; guesses < WRONG_TOKENS; guesses += 1) {

@@ -20,3 +20,9 @@ export const fieldErrors = (...paths: (string | number)[][]) => ({
     paths.map((path) => ({ path, message: expect.any(String) as unknown }))
   ) as unknown,
 });
+
+/** The code of an error, as whichever client got it; undefined of another answer. */
+export const codeOf = (answer: { body: unknown } | { text: string }): string | undefined => {
+  const body: unknown = 'body' in answer ? answer.body : JSON.parse(answer.text);
+  return (body as { error?: { details: { code: string } } }).error?.details.code;
+};

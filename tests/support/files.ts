@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 
+import { box } from './box';
 import { zip } from './zip';
 
 /** A file in memory, as a bot would send it. */
@@ -92,13 +93,6 @@ export const pdf = (name = 'paper.pdf', size = 0): TestFile => {
   text += `xref\n0 4\n0000000000 65535 f \n${lines.join('')}`;
   text += `trailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n${xref}\n%%EOF\n`;
   return { name, content: Buffer.from(text, 'latin1'), mime: 'application/pdf' };
-};
-
-const box = (type: string, content: Buffer): Buffer => {
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(content.length + 8);
-  head.write(type, 4, 'latin1');
-  return Buffer.concat([head, content]);
 };
 
 /** The boxes that make a file an MP4, with no film in it. */

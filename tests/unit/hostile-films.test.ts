@@ -1,14 +1,7 @@
 import { sourceInMemory } from '../../src/plugins/bot/server/src/bytes/byte-source';
 import { metadataFinder } from '../../src/plugins/bot/server/src/materials/metadata/find-metadata';
 import { patchBuffer } from '../../src/plugins/bot/server/src/bytes/patch';
-
-const box = (type: string, ...contents: Buffer[]): Buffer => {
-  const content = Buffer.concat(contents);
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(content.length + 8);
-  head.write(type, 4, 'latin1');
-  return Buffer.concat([head, content]);
-};
+import { box } from '../support/box';
 
 /** More than a call may have arguments. */
 const MANY = 180_000;

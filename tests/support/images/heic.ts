@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 
+import { box } from '../box';
 import { convertFile } from '../programs';
 
 /** A HEIC as libheif's encoder writes it. @param png what is to be seen in it */
@@ -15,11 +16,6 @@ const number = (value: number, size: number): Buffer => {
   const bytes = Buffer.alloc(size);
   bytes.writeUIntBE(value, 0, size);
   return bytes;
-};
-
-const box = (type: string, ...content: Buffer[]): Buffer => {
-  const all = Buffer.concat(content);
-  return Buffer.concat([number(all.length + 8, 4), Buffer.from(type, 'latin1'), all]);
 };
 
 const fullBox = (type: string, version: number, flags: number, ...content: Buffer[]): Buffer =>

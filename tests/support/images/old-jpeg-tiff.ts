@@ -1,11 +1,11 @@
-const SHORT = 3;
-const LONG = 4;
+import { LONG, SHORT, tiffDirectory, type TiffEntry } from './tiff-directory';
+
 const OLD_JPEG = 6;
 const YCBCR = 6;
 
 /** A TIFF with a whole JPEG inside, as TIFF 6.0 had it before its technical note 2. */
 export const oldJpegTiff = (jpeg: Buffer, { width, height }: { width: number; height: number }) => {
-  const entries: [tag: number, type: number, count: number, value: number][] = [
+  const entries: TiffEntry[] = [
     [256, SHORT, 1, width],
     [257, SHORT, 1, height],
     [258, SHORT, 1, 8],
@@ -18,15 +18,7 @@ export const oldJpegTiff = (jpeg: Buffer, { width, height }: { width: number; he
     [513, LONG, 1, 8],
     [514, LONG, 1, jpeg.length],
   ];
-  const directory = Buffer.alloc(2 + entries.length * 12 + 4);
-  directory.writeUInt16LE(entries.length);
-  entries.forEach(([tag, type, count, value], index) => {
-    const at = 2 + index * 12;
-    directory.writeUInt16LE(tag, at);
-    directory.writeUInt16LE(type, at + 2);
-    directory.writeUInt32LE(count, at + 4);
-    directory.writeUInt32LE(value, at + 8);
-  });
+  const directory = tiffDirectory(entries);
   const padding = Buffer.alloc(jpeg.length % 2);
   const head = Buffer.from('II*\0\0\0\0\0', 'latin1');
   head.writeUInt32LE(head.length + jpeg.length + padding.length, 4);

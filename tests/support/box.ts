@@ -1,0 +1,8 @@
+/** A box of MP4, HEIF and the like: its length, its type of four letters, and what it holds. */
+export const box = (type: string, ...contents: Buffer[]): Buffer => {
+  const content = Buffer.concat(contents);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(content.length + 8);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, content]);
+};

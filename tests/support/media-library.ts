@@ -1,0 +1,33 @@
+import type { Test } from 'supertest';
+
+import type { Admin } from './admin';
+import { fileRow, type FileRow } from './database';
+import type { TestFile } from './files';
+import type { Site } from './site';
+
+/** What an editor does in the Media Library. */
+export const createMediaLibrary = (site: Site, { agent }: Admin) => {
+  /** Sends a file; in place of the one with that row, if one is given. */
+  const send = ({ name, content, mime }: TestFile, replacing?: number): Test =>
+    agent
+      .post(replacing === undefined ? '/upload' : `/upload?id=${replacing}`)
+      .field(
+        'fileInfo',
+        JSON.stringify({ name, alternativeText: null, caption: null, folder: null })
+      )
+      .attach('files', content, { filename: name, contentType: mime });
+
+  return {
+    send,
+
+    /** Sends a file that must be taken; gives its row. */
+    async add(file: TestFile, replacing?: number): Promise<FileRow> {
+      const { status, body } = await send(file, replacing);
+      expect(status).toBe(replacing === undefined ? 201 : 200);
+      const [row] = [body].flat();
+      return fileRow(site, row.documentId);
+    },
+  };
+};
+
+export type MediaLibrary = ReturnType<typeof createMediaLibrary>;
