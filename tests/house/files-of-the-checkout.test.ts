@@ -45,6 +45,22 @@ describe('.env.example', () => {
   });
 });
 
+describe('.changeset', () => {
+  it('speaks of the package that is published, and of no other: changesets refuses the rest', async () => {
+    const { name } = JSON.parse(await read('src/plugins/bot/package.json')) as { name: string };
+    const files = (await readdir(path.join(root, '.changeset'))).filter(
+      (file) => file.endsWith('.md') && file !== 'README.md'
+    );
+    for (const file of files) {
+      const [, head = ''] = (await read(`.changeset/${file}`)).split('---\n');
+      expect([file, head]).toEqual([
+        file,
+        expect.stringMatching(new RegExp(`^'${name}': (patch|minor|major)\n$`)),
+      ]);
+    }
+  });
+});
+
 describe('.github/workflows', () => {
   it('names each action by a commit, and says which version that is', async () => {
     const files = await readdir(path.join(root, '.github/workflows'));
