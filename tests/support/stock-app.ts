@@ -40,6 +40,8 @@ export interface StockApp {
   write: (file: string, content: string | object) => Promise<void>;
   /** Runs a command of Strapi's, such as `build`. @returns what it printed */
   strapi: (...args: string[]) => Promise<string>;
+  /** Runs the plugin's own command. @returns what it printed */
+  fleetBot: (args: string[], env?: Record<string, string>) => Promise<string>;
   /** Starts it on a free port of 127.0.0.1, and waits until it is ready. */
   start: (env?: Record<string, string>) => Promise<RunningApp>;
   /** Removes it. */
@@ -133,6 +135,15 @@ export const makeStockApp = async (language: 'typescript' | 'javascript'): Promi
         env: environment(),
       });
       return stdout + stderr;
+    },
+
+    async fleetBot(args, env = {}) {
+      const bin = path.join(appDir, 'node_modules/.bin/fleet-bot');
+      const { stdout } = await execute(bin, args, {
+        cwd: appDir,
+        env: { ...environment(), ...env },
+      });
+      return stdout;
     },
 
     async start(env = {}) {

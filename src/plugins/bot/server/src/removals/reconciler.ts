@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { getTemporaryDirectoryService } from '../bytes/temporary-directory';
+import { PLUGIN_ID } from '../constants';
 import { inChunks } from '../database/chunks';
 import { getIdempotencyService } from '../http';
 import { getStorageService } from '../materials/storage';
@@ -100,3 +101,9 @@ export const createReconcilerService = ({ strapi }: { strapi: Core.Strapi }) => 
     },
   };
 };
+
+export type ReconcilerService = ReturnType<typeof createReconcilerService>;
+
+/** Gives this service of a site. */
+export const getReconcilerService = (strapi: Core.Strapi): ReconcilerService =>
+  strapi.plugin(PLUGIN_ID).service('reconciler');

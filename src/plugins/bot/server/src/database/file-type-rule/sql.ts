@@ -1,6 +1,11 @@
 import { MATERIAL_TYPES } from '../../constants';
 
-const RULE = 'bot_files_type_rule';
+/** The name of the rule; of the CHECK where there is one. */
+export const RULE = 'bot_files_type_rule';
+const EVENTS = ['INSERT', 'UPDATE'];
+const triggerOf = (event: string): string => `${RULE}_${event.toLowerCase()}`;
+/** What the rule is on SQLite. */
+export const RULE_TRIGGERS = EVENTS.map(triggerOf);
 const ALLOWED = MATERIAL_TYPES.map((type) => `'${type}'`).join(', ');
 
 /** How a dialect is asked whether it has the rule, and how the rule is given to it. */
@@ -27,9 +32,9 @@ const checkConstraint = (find: string): RuleDialect => ({
 const triggers: RuleDialect = {
   find: `SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = :table AND name LIKE '${RULE}_%'`,
   parts: (table) =>
-    ['INSERT', 'UPDATE'].map(
+    EVENTS.map(
       (event) =>
-        `CREATE TRIGGER IF NOT EXISTS ${RULE}_${event.toLowerCase()} BEFORE ${event} ON ${table} ` +
+        `CREATE TRIGGER IF NOT EXISTS ${triggerOf(event)} BEFORE ${event} ON ${table} ` +
         `WHEN NEW.type IS NULL OR NEW.type NOT IN (${ALLOWED}) ` +
         `BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: ${RULE}'); END`
     ),

@@ -1,0 +1,26 @@
+/*
+ * `fleet-bot <command>`, in the folder of a site whose settings are in its environment or its `.env`:
+ * the commands of the package.
+ */
+import { reconcile } from './reconcile';
+import { UsageError } from './site';
+import { uninstall } from './uninstall';
+
+const COMMANDS: Record<string, (args: string[]) => Promise<void>> = { reconcile, uninstall };
+
+const run = async ([name = '', ...args]: string[]): Promise<void> => {
+  const command = COMMANDS[name];
+  if (command === undefined) {
+    throw new UsageError(`fleet-bot has the commands ${Object.keys(COMMANDS).join(' and ')}.`);
+  }
+  await command(args);
+};
+
+run(process.argv.slice(2)).then(
+  () => process.exit(0),
+  (error: unknown) => {
+    const text = error instanceof UsageError ? error.message : (error as Error).stack;
+    process.stderr.write(`${text}\n`);
+    process.exit(1);
+  }
+);

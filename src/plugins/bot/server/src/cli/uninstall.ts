@@ -1,0 +1,33 @@
+import { countWaitingRemovals, removeAdditions } from '../database/uninstall/remove-additions';
+
+import { print, readOptions, siteHere, UsageError } from './site';
+
+/**
+ * Takes away what the plugin has added to the site's database: rules, indexes, columns, tables. The
+ * server must be stopped. Works, files and all else of the site stay. Strapi is not loaded, as the
+ * plugin would add everything anew.
+ *
+ * `--dry-run` changes nothing. `--force` also forgets which stored bytes were still to be removed.
+ */
+export const uninstall = async (args: string[]): Promise<void> => {
+  const options = readOptions(args, 'dry-run', 'force');
+  const strapi = siteHere();
+  try {
+    const waiting = await countWaitingRemovals(strapi);
+    if (waiting > 0 && !options.has('force')) {
+      throw new UsageError(
+        `${waiting} removals of stored bytes are not done yet, and would be forgotten: run ` +
+          '`fleet-bot reconcile` first, or add --force.'
+      );
+    }
+    const statements = await removeAdditions(strapi, options.has('dry-run'));
+    statements.forEach(print);
+    print(
+      options.has('dry-run')
+        ? 'Dry run: nothing was changed.'
+        : 'Done. Now take the plugin out of config/plugins, and run: npm uninstall strapi-plugin-fleet-bot'
+    );
+  } finally {
+    await strapi.db.destroy();
+  }
+};
