@@ -50,6 +50,7 @@ export default (): Core.Config.Plugin => ({
       site: text('BOT_SITE', 'site'),
       publicUrl: webAddress('PUBLIC_URL'),
       worker: flag('BOT_WORKER', true),
+      fastPath: flag('BOT_FAST_PATH', true),
       limits: {
         uploadBytes: uploadMaxBytes(),
         databaseSeconds: integer('DATABASE_TIMEOUT_SECONDS', 15, 1, 3600),

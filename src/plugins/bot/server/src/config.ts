@@ -105,6 +105,11 @@ const configSchema = z.strictObject({
   }),
   /** Whether this instance removes bytes and sweeps; some instance of a site must. */
   worker: z.boolean(),
+  /**
+   * Whether plain works of the bot are written in few statements, under the versions of Strapi that
+   * this was compared with; `false` leaves each write to Strapi.
+   */
+  fastPath: z.boolean(),
 });
 
 /** The plugin's settings, as in `config/plugins.ts` under `bot.config`. */
@@ -142,6 +147,7 @@ const defaults: BotConfig = {
   idempotency: { claimSeconds: 10, keepHours: 24 },
   rateLimit: { requests: 100_000, requestSeconds: 60, wrongTokens: 100, wrongTokenSeconds: 900 },
   worker: true,
+  fastPath: true,
 };
 
 export default {

@@ -4,6 +4,7 @@ import { botConfig } from './config';
 import { FILE_UID } from './constants';
 import { extendFileType } from './database/file-type-rule/attribute';
 import { waitForDatabase } from './database/wait-for-database';
+import { isFastPathUsed } from './fast-path/fence';
 import { createFastPath } from './fast-path/middleware';
 import { deferContinue } from './http/bodies/expect-continue';
 import { ignoreGoneClients } from './http/connections/gone-clients';
@@ -90,7 +91,9 @@ const register = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   strapi.documents.use(createSlugRule(strapi));
   strapi.documents.use(createPublicationStatus(strapi));
   strapi.documents.use(createMediaCascade(strapi));
-  registerInnermost(strapi, () => createFastPath(strapi));
+  if (isFastPathUsed(strapi)) {
+    registerInnermost(strapi, () => createFastPath(strapi));
+  }
   registerInnermost(strapi, () => createSlugBeforePublish(strapi));
 };
 
