@@ -11,7 +11,7 @@ import {
 } from '../database/connection';
 import type { ListQuery, MaterialType, PublicationStatus } from '../protocol/publication';
 
-import { isLocalized } from './locales';
+import { defaultLocale, isLocalized } from './locales';
 import { PUBLIC_VERSION, REVISION_COLUMN, STATUS_COLUMN, TRANSLATION } from './status/columns';
 
 interface Joined {
@@ -64,6 +64,11 @@ export interface TextRow {
 
 type Value = string | number | Date;
 
+interface Statement {
+  sql: string;
+  values: Value[];
+}
+
 const VERSION_COLUMNS = {
   id: 'id',
   title: 'title',
@@ -95,65 +100,99 @@ export const createPublicationRows = (strapi: Core.Strapi, contentType: UID.Sche
       .join(', ');
   const itemColumns = `draft.document_id, draft.created_at, public.published_at,
     ${versionColumns('draft')}, ${versionColumns('public')}`;
+  // A public version that is not marked yet is known by its locale.
+  const ofTranslations = `AND CASE WHEN draft.${STATUS_COLUMN} = 'published'
+    THEN public.${STATUS_COLUMN} = '${PUBLIC_VERSION}' ELSE public.locale = draft.locale END`;
   const drafts = `${works} AS draft LEFT JOIN ${works} AS public
     ON public.document_id = draft.document_id AND public.published_at IS NOT NULL
-    ${localized ? `AND public.${STATUS_COLUMN} = '${PUBLIC_VERSION}'` : ''}`;
+    ${localized ? ofTranslations : ''}`;
 
   const select = async <Row>(sql: string, values: readonly Value[]): Promise<Row[]> =>
     rowsOf(await query(strapi, (knex) => knex.raw(sql, values)));
 
-  /**
-   * The newest publications of one status: a stretch of the index, in its order.
-   * By status, not by `published_at IS NULL`: half of all rows are that, and a planner that takes
-   * it for the better index reads and sorts them all.
-   */
-  const newestOf = (
-    status: PublicationStatus,
-    { limit, cursor }: ListQuery
-  ): { sql: string; values: Value[] } => {
+  /** The newest drafts on which `condition` holds: a stretch of the index, in its order. */
+  const newestWhere = (
+    condition: Statement,
+    { limit, cursor }: Pick<ListQuery, 'limit' | 'cursor'>
+  ): Statement => {
     // The first condition alone is what an index can seek to; the second settles a tie.
     const behind = `AND draft.created_at <= ? AND (draft.created_at < ? OR draft.document_id < ?)`;
     return {
       sql: `SELECT ${itemColumns} FROM ${drafts}
-        WHERE draft.${STATUS_COLUMN} = ? ${cursor === undefined ? '' : behind}
+        WHERE ${condition.sql} ${cursor === undefined ? '' : behind}
         ORDER BY draft.created_at DESC, draft.document_id DESC LIMIT ?`,
       values: [
-        status,
+        ...condition.values,
         ...(cursor === undefined ? [] : [cursor.createdAt, cursor.createdAt, cursor.id]),
         limit,
       ],
     };
   };
 
+  /**
+   * By status, not by `published_at IS NULL`: half of all rows are that, and a planner that takes
+   * it for the better index reads and sorts them all.
+   */
+  const hasStatus = (status: PublicationStatus): Statement => ({
+    sql: `draft.${STATUS_COLUMN} = ?`,
+    values: [status],
+  });
+
+  /** The order of versions by `leadOf` in `publications/locales.ts`. */
+  const rank = (version: string): string =>
+    `CASE WHEN ${version}.locale = ? THEN '' ELSE COALESCE(${version}.locale, ' ') END`;
+
+  /**
+   * Rows that somebody has written past this plugin, or while it was off, have no status until they
+   * are repaired; what they are can be seen from their document. There are few of them, if any.
+   */
+  const hasNoStatus = async (status: PublicationStatus | undefined): Promise<Statement> => {
+    const locale = localized ? await defaultLocale(strapi) : '';
+    const isLead = `AND NOT EXISTS (SELECT 1 FROM ${works} AS other
+      WHERE other.document_id = draft.document_id AND other.published_at IS NULL
+        AND CASE WHEN other.${STATUS_COLUMN} IS NULL THEN ${rank('other')} < ${rank('draft')}
+          ELSE other.${STATUS_COLUMN} <> '${TRANSLATION}' END)`;
+    // No planner may take this for an anti-join, which would read all that is public.
+    const isOf = `AND CASE WHEN public.id IS NULL THEN 'draft' ELSE 'published' END = ?`;
+    return {
+      sql: `draft.${STATUS_COLUMN} IS NULL AND draft.published_at IS NULL
+        AND draft.created_at IS NOT NULL AND draft.document_id IS NOT NULL
+        ${localized ? isLead : ''} ${status === undefined ? '' : isOf}`,
+      values: [...(localized ? [locale, locale] : []), ...(status === undefined ? [] : [status])],
+    };
+  };
+
   return {
-    /** The newest publications behind the cursor; those of the same moment by their ids. */
-    newest(listQuery: ListQuery): Promise<ItemRow[]> {
-      if (listQuery.status !== undefined) {
-        const { sql, values } = newestOf(listQuery.status, listQuery);
-        return select(sql, values);
-      }
-      // They are among the newest of each status. An index without the status would do as well,
-      // but a planner may then walk it for the drafts too, past every published work that is newer
-      // than the first draft.
-      const each = PUBLICATION_STATUSES.map((status) => newestOf(status, listQuery));
-      const union = each
-        .map(({ sql }, index) => `SELECT * FROM (${sql}) AS newest_${PUBLICATION_STATUSES[index]}`)
+    /**
+     * The newest publications behind the cursor; those of the same moment by their ids.
+     *
+     * They are among the newest of each status. An index without the status would do as well, but a
+     * planner may then walk it for the drafts too, past every published work that is newer than the
+     * first draft.
+     */
+    async newest({ status, ...page }: ListQuery): Promise<ItemRow[]> {
+      const statuses = status === undefined ? PUBLICATION_STATUSES : [status];
+      const conditions = [...statuses.map(hasStatus), await hasNoStatus(status)];
+      const parts = conditions.map((condition) => newestWhere(condition, page));
+      const union = parts
+        .map(({ sql }, index) => `SELECT * FROM (${sql}) AS newest_${index}`)
         .join(' UNION ALL ');
       return select(`${union} ORDER BY created_at DESC, document_id DESC LIMIT ?`, [
-        ...each.flatMap(({ values }) => values),
-        listQuery.limit,
+        ...parts.flatMap(({ values }) => values),
+        page.limit,
       ]);
     },
 
     /** One publication with the text of the version that is shown. */
     async byId(id: string): Promise<(ItemRow & TextRow) | undefined> {
+      const lead = `AND (draft.${STATUS_COLUMN} IS NULL OR draft.${STATUS_COLUMN} <> '${TRANSLATION}')
+        ORDER BY CASE WHEN draft.${STATUS_COLUMN} IS NULL THEN 1 ELSE 0 END, ${rank('draft')}`;
       const [row] = await select<ItemRow & TextRow>(
         `SELECT ${itemColumns},
             CASE WHEN public.id IS NULL THEN draft.body ELSE public.body END AS body
           FROM ${drafts}
-          WHERE draft.document_id = ? AND draft.published_at IS NULL
-            ${localized ? `AND draft.${STATUS_COLUMN} <> '${TRANSLATION}'` : ''} LIMIT 1`,
-        [id]
+          WHERE draft.document_id = ? AND draft.published_at IS NULL ${localized ? lead : ''} LIMIT 1`,
+        [id, ...(localized ? [await defaultLocale(strapi)] : [])]
       );
       return row;
     },

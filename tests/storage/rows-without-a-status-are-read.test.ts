@@ -1,0 +1,129 @@
+import { createBot, type Bot } from '../support/bot';
+import { beforeRegister, changeWork } from '../support/content-types';
+import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { startSite, type Site } from '../support/site';
+
+let site: Site;
+let bot: Bot;
+/** Ids by title, in the order in which they were made. */
+let ids: Record<string, string>;
+
+const works = () => site.strapi.db.connection('works');
+
+/** Drafts and public works, of which every second one is as it is written while the plugin is off. */
+const fill = async (): Promise<void> => {
+  bot = createBot(site);
+  ids = {};
+  for (const title of ['draft 1', 'public 1', 'draft 2', 'public 2', 'draft 3', 'public 3']) {
+    const { id } = await bot.createPublication({ title });
+    if (title.startsWith('public')) await bot.publish(id);
+    ids[title] = id;
+  }
+  await works()
+    .whereIn('document_id', [ids['draft 2'], ids['public 2'], ids['public 3']])
+    .update({ publication_status: null });
+};
+
+const titles = async (query: object): Promise<string[]> =>
+  (await bot.list({ limit: 100, ...query })).map(({ title }) => title);
+
+/** All pages of two items. */
+const pages = async (): Promise<string[]> => {
+  const found: string[] = [];
+  let path: string | undefined = '/publications?limit=2';
+  while (path !== undefined) {
+    const { body, headers } = await bot.request('get', path).expect(200);
+    found.push(...(body as { title: string }[]).map(({ title }) => title));
+    const link = headers.link as string | undefined;
+    path = link === undefined ? undefined : /<[^>]*(\/publications[^>]*)>/.exec(link)?.[1];
+  }
+  return found;
+};
+
+const theyAreReadAsWhatTheyAre = () => {
+  test('in the list', async () => {
+    expect(await titles({})).toEqual(Object.keys(ids).reverse());
+  });
+
+  test('among the drafts', async () => {
+    expect(await titles({ status: 'draft' })).toEqual(['draft 3', 'draft 2', 'draft 1']);
+  });
+
+  test('among the published ones', async () => {
+    const published = ['public 3', 'public 2', 'public 1'];
+    expect(await titles({ status: 'published' })).toEqual(published);
+  });
+
+  test('on pages, each of them once', async () => {
+    expect(await pages()).toEqual(Object.keys(ids).reverse());
+  });
+
+  test('one by one', async () => {
+    const found = await Promise.all(Object.values(ids).map(bot.get));
+    expect(found.map(({ title, status }) => [title, status])).toEqual(
+      Object.keys(ids).map((title) => [title, title.startsWith('d') ? 'draft' : 'published'])
+    );
+  });
+};
+
+describe('rows whose status is not filled in yet', () => {
+  beforeAll(async () => {
+    site = await startSite({ env: { BOT_WORKER: 'false' } });
+    await fill();
+  });
+  afterAll(() => site.stop());
+
+  theyAreReadAsWhatTheyAre();
+
+  test('but not without a date, by which they would be listed', async () => {
+    const [{ id }] = await works().insert({ document_id: 'raw', title: 'raw', slug: 'raw' }, [
+      'id',
+    ]);
+    expect(await titles({})).not.toContain('raw');
+    await works().where({ id }).delete();
+  });
+});
+
+describeWithPostgres('rows on PostgreSQL whose status is not filled in yet', () => {
+  let server: Postgres;
+
+  beforeAll(async () => {
+    server = await startPostgres();
+    site = await startSite({
+      env: { BOT_WORKER: 'false', DATABASE_CLIENT: 'postgres', DATABASE_URL: server.url },
+    });
+    await fill();
+  });
+  afterAll(async () => {
+    await site.stop();
+    await server.stop();
+  });
+
+  theyAreReadAsWhatTheyAre();
+});
+
+describe('rows of a localized type whose status is not filled in yet', () => {
+  beforeAll(async () => {
+    site = await startSite({
+      env: { BOT_WORKER: 'false' },
+      config: (strapi) =>
+        beforeRegister(strapi, () =>
+          changeWork(strapi, (type) => {
+            Object.assign(type, { pluginOptions: { i18n: { localized: true } } });
+          })
+        ),
+    });
+    await site.strapi.plugin('i18n').service('locales').create({ code: 'de', name: 'German' });
+    await fill();
+    // A translation of each, as unmarked as the version that it belongs to.
+    const rows: Record<string, unknown>[] = await works().select();
+    for (const { id: _id, ...row } of rows) {
+      const isMarked = row.publication_status !== null;
+      const publication_status = isMarked ? 'translation' : null;
+      await works().insert({ ...row, locale: 'de', publication_status, title: `${String(row.title)}, de` });
+    }
+  });
+  afterAll(() => site.stop());
+
+  theyAreReadAsWhatTheyAre();
+});
