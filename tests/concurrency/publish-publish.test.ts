@@ -12,6 +12,11 @@ onEachDatabase((site) => {
 
   test('publishing a publication many times at once publishes it once', async () => {
     const bot = createBot(site());
+    const published: string[] = [];
+    const stop = site().strapi.eventHub.on('entry.publish', ({ entry }) => {
+      published.push((entry as { documentId: string }).documentId);
+      return Promise.resolve();
+    });
     await rounds(10, async (number) => {
       const { id } = await bot.createPublication({ title: `At once ${number}` });
       const publish = () => bot.request('post', `/publications/${id}/publish`);
@@ -21,7 +26,9 @@ onEachDatabase((site) => {
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
       const { works } = await expectNoDamage(site());
       expect(works.filter((work) => work.document_id === id)).toHaveLength(2);
+      expect(published.filter((documentId) => documentId === id)).toHaveLength(1);
     });
+    stop();
   });
 
   test('a bot and an editor who publish at once publish it once', async () => {

@@ -35,7 +35,6 @@ export const answerPage = (
   ctx.status = status;
   ctx.set({
     'Content-Security-Policy': policyFor(fileOrigins),
-    'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     // Kept, but asked about each time: a work that was taken down is gone at once.
     'Cache-Control': status === 503 ? 'no-store' : 'public, max-age=0, must-revalidate',

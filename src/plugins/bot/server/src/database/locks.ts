@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 
 import { LOCK_UID } from '../constants';
 
-import { query, tableOf } from './connection';
+import { query, tableOf, transaction } from './connection';
 
 /** What is locked: one document, one slug, or a step of the plugin's own start. */
 export type LockKind = 'document' | 'slug' | 'start';
@@ -35,10 +35,14 @@ const HOLD: Record<string, Hold> = {
     }),
 };
 
+/** What a transaction holds already: a write of the bot and the document middleware ask alike. */
+const held = new WeakMap<object, Set<string>>();
+
 /**
  * Waits until no other transaction holds this lock, then holds it until the open transaction
- * ends. PostgreSQL and MySQL run transactions side by side, and nothing in Strapi's tables stops
- * two of them from publishing one document twice or from taking one slug twice.
+ * ends; a second time it costs nothing. PostgreSQL and MySQL run transactions side by side, and
+ * nothing in Strapi's tables stops two of them from publishing one document twice or from taking
+ * one slug twice.
  *
  * Who needs two takes the document's before the slug's, so that nobody waits in a circle.
  */
@@ -47,5 +51,16 @@ export const holdLock = async (
   kind: LockKind,
   name: string
 ): Promise<void> => {
-  await HOLD[strapi.db.dialect.client]?.(strapi, kind, name);
+  const hold = HOLD[strapi.db.dialect.client];
+  if (hold === undefined) {
+    return;
+  }
+  await transaction(strapi, async (transactor) => {
+    const locks = held.get(transactor) ?? new Set();
+    const lock = `${kind}:${name}`;
+    if (!locks.has(lock)) {
+      await hold(strapi, kind, name);
+      held.set(transactor, locks.add(lock));
+    }
+  });
 };

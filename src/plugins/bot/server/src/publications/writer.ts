@@ -110,15 +110,14 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   const whole = (documentId: string): { documentId: string; locale?: string } =>
     localized ? { documentId, locale: '*' } : { documentId };
 
-  /** Somebody may have written a version past Strapi, without a slug. */
-  const findWithSlugs = async (id: string): Promise<Versions> => {
-    const versions = await findVersions(id);
-    const { draft, published = draft } = versions;
-    if (!isBlank(draft.slug) && !isBlank(published.slug)) {
-      return versions;
+  /** The slug of what is public; somebody may have written it past Strapi, without one. */
+  const publicSlug = async (id: string, { slug }: VersionRow): Promise<string | null> => {
+    if (!isBlank(slug)) {
+      return slug;
     }
     await getSlugService(strapi).give(id);
-    return findVersions(id);
+    const { published } = await findVersions(id);
+    return published?.slug ?? null;
   };
 
   /** Makes the draft public if it is not yet as it stands. @returns the slug of what is public */
@@ -127,7 +126,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     { draft, published }: Versions
   ): Promise<string | null | undefined> => {
     if (published !== undefined && isCopyOf(draft, published)) {
-      return published.slug;
+      return publicSlug(documentId, published);
     }
     const { entries } = await documents().publish({ documentId, ...localeOf(draft) });
     return entries[0]?.slug;
@@ -198,7 +197,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
         const fileIds = media && (await getMaterialReaderService(strapi).resolve(media));
         await writeDraft(id, draft, { ...texts, media: fileIds });
         if (publish) {
-          await makePublic(id, await findWithSlugs(id));
+          await makePublic(id, await findVersions(id));
         }
         const changed = await find(id);
         await record(changed);
@@ -217,7 +216,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
       record: RecordResult<Tagged<PublishedPublication>>
     ): Promise<Tagged<PublishedPublication>> {
       return alone(id, ifMatch, async () => {
-        const versions = await findWithSlugs(id);
+        const versions = await findVersions(id);
         const slug = (await makePublic(id, versions)) ?? '';
         const { locale } = versions.draft;
         return answer({ id, url: getSiteService(strapi).urlOfWork({ slug, id, locale }) }, record);
