@@ -1,7 +1,8 @@
-/** @type {import('jest').Config} */
-module.exports = {
-  testEnvironment: 'node',
-  testMatch: ['<rootDir>/tests/**/*.test.ts', '<rootDir>/src/**/*.test.ts'],
+/** What both runs of the tests have in common. */
+const common = {
+  testEnvironment: '<rootDir>/tests/support/environment-with-node.cjs',
+  // It would go through what is shared between test files.
+  testEnvironmentOptions: { globalsCleanup: 'off' },
   // The compiled server must not be taken for sources, nor its package.json for a second package.
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/src/plugins/bot/dist/'],
   transform: {
@@ -15,6 +16,25 @@ module.exports = {
     ],
   },
   setupFilesAfterEnv: ['<rootDir>/tests/support/stop-all.ts'],
+};
+
+/** @type {import('jest').Config} */
+module.exports = {
+  projects: [
+    {
+      ...common,
+      displayName: 'all',
+      testMatch: ['<rootDir>/tests/**/*.test.ts', '<rootDir>/src/**/*.test.ts'],
+    },
+    {
+      ...common,
+      displayName: 'without the fast path',
+      testMatch: ['<rootDir>/tests/{api,editors}/*.test.ts'],
+      // Those two choose for themselves.
+      testPathIgnorePatterns: ['/the-bots-writes-look-like-strapis', '/the-fast-path-has-a-fence'],
+      setupFiles: ['<rootDir>/tests/support/without-fast-path.cjs'],
+    },
+  ],
   // A test file boots a whole Strapi in its beforeAll.
   testTimeout: 60_000,
   maxWorkers: 2,

@@ -1,6 +1,10 @@
+import type { Core } from '@strapi/strapi';
+
 import { createBot, type Bot } from '../support/bot';
+import { beforeRegister, changeWork, type LoadedType } from '../support/content-types';
 import { countRows, fileRow, workRows } from '../support/database';
 import { textFile } from '../support/files';
+import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
 import { startSite, type Site } from '../support/site';
 import { eventually } from '../support/storage';
 
@@ -24,21 +28,43 @@ interface Life {
   links: unknown[];
 }
 
-let site: Site;
-let bot: Bot;
+/** Shapes of the Work type that the fast path takes on. */
+const SHAPES: Record<string, (type: LoadedType) => void> = {
+  'of the type as it is': () => undefined,
+  'of a type with more plain attributes': ({ attributes }) => {
+    Object.assign(attributes, {
+      subtitle: { type: 'string', maxLength: 80 },
+      summary: { type: 'text' },
+      tone: { type: 'enumeration', enum: ['plain', 'festive'], default: 'plain' },
+      edition: { type: 'string', default: 'first', required: true },
+      due: { type: 'datetime' },
+      address: { type: 'uid' },
+    });
+  },
+  'of a type with a text for a title, and files of one kind': ({ attributes }) => {
+    Object.assign(attributes, {
+      title: { type: 'text', required: true },
+      body: { type: 'text' },
+      media: { type: 'media', multiple: true, allowedTypes: ['files'] },
+    });
+  },
+};
 
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
-
-const botSteps = (): Steps => ({
-  create: async (title, media) => (await bot.createPublication({ title, body: 'x', media })).id,
-  publish: bot.publish,
-  unpublish: (id) => bot.request('post', `/publications/${id}/unpublish`).expect(200),
-  remove: bot.remove,
-});
+/** How often each step was done by the fast path, so that a comparison compares two ways. */
+const countFastSteps = ({ strapi }: Site): (() => Record<string, number>) => {
+  const counts: Record<string, number> = {};
+  const writer: Record<string, (params: unknown) => Promise<unknown>> = strapi
+    .plugin('bot')
+    .service('documentWriter');
+  for (const [name, step] of Object.entries(writer)) {
+    writer[name] = async (params) => {
+      const result = await step(params);
+      if (result !== undefined) counts[name] = (counts[name] ?? 0) + 1;
+      return result;
+    };
+  }
+  return () => ({ ...counts });
+};
 
 interface Documents {
   create: (params: object) => Promise<{ documentId: string }>;
@@ -49,21 +75,6 @@ interface Documents {
 
 /** A parameter that says nothing, and that only Strapi's own code knows what to do with. */
 const STRAPIS = { locale: undefined };
-
-const strapiSteps = (): Steps => {
-  const documents = site.strapi.documents(WORK as never) as unknown as Documents;
-  return {
-    create: async (title, media) => {
-      const files = await Promise.all(media.map(async (id) => (await fileRow(site, id)).id));
-      const data = { title, body: 'x', media: files };
-      return (await documents.create({ ...STRAPIS, data })).documentId;
-    },
-    publish: (documentId) => documents.publish({ ...STRAPIS, documentId }),
-    // As the panel asks, whose event tells of the files.
-    unpublish: (documentId) => documents.unpublish({ ...STRAPIS, documentId, populate: '*' }),
-    remove: (documentId) => documents.delete({ ...STRAPIS, documentId }),
-  };
-};
 
 /** Numbers, ids and times are another's in each life; that they are there is what counts. */
 const blank = (value: unknown): unknown =>
@@ -77,86 +88,165 @@ const blank = (value: unknown): unknown =>
     })
   );
 
-const liveThrough = async (steps: Steps): Promise<Life> => {
-  const life: Life = { events: [], hooks: [], actions: [], rows: [], links: [] };
-  let isOver = false;
-  for (const event of EVENTS) {
-    site.strapi.eventHub.on(event, (payload: unknown) => {
-      if (!isOver) life.events.push([event, payload]);
-      return Promise.resolve();
-    });
-  }
-  const stopHooks = site.strapi.db.lifecycles.subscribe(({ action, model }) => {
-    if (model.uid === WORK && !action.includes('Find')) life.hooks.push(action);
+const isDraft = (event: unknown): boolean => JSON.stringify(event).includes('"publishedAt":null');
+const byPublicationDate = (one: unknown, other: unknown): number =>
+  Number(isDraft(other)) - Number(isDraft(one));
+
+/** Lives as the bot and as Strapi write them, on a site. */
+const livesOn = (site: Site) => {
+  const bot: Bot = createBot(site);
+
+  const botSteps = (): Steps => ({
+    create: async (title, media) => (await bot.createPublication({ title, body: 'x', media })).id,
+    publish: bot.publish,
+    unpublish: (id) => bot.request('post', `/publications/${id}/unpublish`).expect(200),
+    remove: bot.remove,
   });
-  const media = await Promise.all(
-    ['one', 'two'].map(async (name) => (await bot.upload(textFile(`${name}.txt`, name))).id)
-  );
 
-  const id = await steps.create('A life', media);
-  const look = async (heard: number) => {
-    // Strapi reads an entry for its event after the answer, and finds a later one if it can.
-    expect(await eventually(() => life.events.length === heard)).toBe(true);
-    life.rows.push(await workRows(site, id));
-    const { connection } = site.strapi.db;
-    life.links.push(
-      await connection('files_related_mph').where('related_type', WORK).orderBy('id')
-    );
+  const strapiSteps = (): Steps => {
+    const documents = site.strapi.documents(WORK as never) as unknown as Documents;
+    return {
+      create: async (title, media) => {
+        const files = await Promise.all(media.map(async (id) => (await fileRow(site, id)).id));
+        const data = { title, body: 'x', media: files };
+        return (await documents.create({ ...STRAPIS, data })).documentId;
+      },
+      publish: (documentId) => documents.publish({ ...STRAPIS, documentId }),
+      // As the panel asks, whose event tells of the files.
+      unpublish: (documentId) => documents.unpublish({ ...STRAPIS, documentId, populate: '*' }),
+      remove: (documentId) => documents.delete({ ...STRAPIS, documentId }),
+    };
   };
-  await look(1);
-  await steps.publish(id);
-  await look(2);
-  await steps.unpublish(id);
-  await look(3);
-  await steps.publish(id);
-  await look(4);
-  await site.strapi.db
-    .connection('works')
-    .where({ document_id: id, published_at: null })
-    .update({ title: 'A new life', updated_at: Date.now() + 1000 });
-  await steps.publish(id);
-  await look(5);
-  await steps.remove(id);
-  await look(7);
 
-  stopHooks();
-  isOver = true;
-  return life;
+  const liveThrough = async (steps: Steps): Promise<Life> => {
+    const life: Life = { events: [], hooks: [], actions: [], rows: [], links: [] };
+    let isOver = false;
+    for (const event of EVENTS) {
+      site.strapi.eventHub.on(event, (payload: unknown) => {
+        if (!isOver) life.events.push([event, payload]);
+        return Promise.resolve();
+      });
+    }
+    const stopHooks = site.strapi.db.lifecycles.subscribe(({ action, model }) => {
+      if (model.uid === WORK && !action.includes('Find')) life.hooks.push(action);
+    });
+    const media = await Promise.all(
+      ['one', 'two'].map(async (name) => (await bot.upload(textFile(`${name}.txt`, name))).id)
+    );
+
+    const id = await steps.create('A life', media);
+    const look = async (heard: number) => {
+      // Strapi reads an entry for its event after the answer, and finds a later one if it can.
+      expect(await eventually(() => life.events.length === heard)).toBe(true);
+      life.rows.push(await workRows(site, id));
+      const { connection } = site.strapi.db;
+      life.links.push(
+        await connection('files_related_mph').where('related_type', WORK).orderBy('id')
+      );
+    };
+    await look(1);
+    await steps.publish(id);
+    await look(2);
+    await steps.unpublish(id);
+    await look(3);
+    await steps.publish(id);
+    await look(4);
+    await site.strapi.db
+      .connection('works')
+      .where({ document_id: id, published_at: null })
+      .update({ title: 'A new life', updated_at: new Date(Date.now() + 1000) });
+    await steps.publish(id);
+    await look(5);
+    await steps.remove(id);
+    await look(7);
+
+    stopHooks();
+    isOver = true;
+    // Strapi deletes the versions of a document in the order in which a database happens to give them.
+    life.events.push(...life.events.splice(5).sort(byPublicationDate));
+    return life;
+  };
+
+  return {
+    ofTheBot: () => liveThrough(botSteps()),
+    ofStrapi: () => liveThrough(strapiSteps()),
+  };
 };
 
-describe('a work that the bot writes, next to one that Strapi writes alone', () => {
-  let ofTheBot: Life;
-  let ofStrapi: Life;
+/** Compares the two, of each shape, on a database. */
+const compareOn = (database: () => Promise<Record<string, string>>) =>
+  describe.each(Object.entries(SHAPES))('%s', (_name, shape) => {
+    let site: Site;
+    let ofTheBot: Life;
+    let ofStrapi: Life;
+    let fastSteps: Record<string, number>[];
 
-  beforeAll(async () => {
-    ofStrapi = await liveThrough(strapiSteps());
-    ofTheBot = await liveThrough(botSteps());
+    beforeAll(async () => {
+      site = await startSite({
+        env: { BOT_FAST_PATH: 'true', ...(await database()) },
+        config: (strapi: Core.Strapi) => beforeRegister(strapi, () => changeWork(strapi, shape)),
+      });
+      const lives = livesOn(site);
+      const count = countFastSteps(site);
+      ofStrapi = await lives.ofStrapi();
+      const byStrapi = count();
+      ofTheBot = await lives.ofTheBot();
+      fastSteps = [byStrapi, count()];
+    });
+    afterAll(() => site.stop());
+
+    test('goes two ways', () => {
+      expect(fastSteps).toEqual([{}, { create: 1, publish: 3, unpublish: 1, delete: 1 }]);
+    });
+
+    test('has the same rows at each step', () => {
+      expect(blank(ofTheBot.rows)).toEqual(blank(ofStrapi.rows));
+    });
+
+    test('has the same links to its files at each step', () => {
+      expect(blank(ofTheBot.links)).toEqual(blank(ofStrapi.links));
+    });
+
+    test('runs the same database lifecycles', () => {
+      expect(ofTheBot.hooks).toEqual(ofStrapi.hooks);
+    });
+
+    test('tells webhooks the same', () => {
+      expect(blank(ofTheBot.events)).toEqual(blank(ofStrapi.events));
+    });
+
+    test('leaves nothing', async () => {
+      expect([await countRows(site, 'works'), await countRows(site, 'files_related_mph')]).toEqual([
+        0, 0,
+      ]);
+    });
   });
 
-  test('has the same rows at each step', () => {
-    expect(blank(ofTheBot.rows)).toEqual(blank(ofStrapi.rows));
+describe('a work that the bot writes, next to one that Strapi writes alone,', () => {
+  describe('on SQLite', () => {
+    compareOn(() => Promise.resolve({}));
   });
 
-  test('has the same links to its files at each step', () => {
-    expect(blank(ofTheBot.links)).toEqual(blank(ofStrapi.links));
-  });
+  describeWithPostgres('on PostgreSQL', () => {
+    let server: Postgres;
+    let databases = 0;
 
-  test('runs the same database lifecycles', () => {
-    expect(ofTheBot.hooks).toEqual(ofStrapi.hooks);
-  });
+    beforeAll(async () => {
+      server = await startPostgres();
+    });
+    afterAll(() => server.stop());
 
-  test('tells webhooks the same', () => {
-    expect(blank(ofTheBot.events)).toEqual(blank(ofStrapi.events));
-  });
-
-  test('leaves nothing', async () => {
-    expect([await countRows(site, 'works'), await countRows(site, 'files_related_mph')]).toEqual([
-      0, 0,
-    ]);
+    compareOn(async () => {
+      databases += 1;
+      const url = await server.createDatabase(`site${databases}`);
+      return { DATABASE_CLIENT: 'postgres', DATABASE_URL: url };
+    });
   });
 });
 
 test('what a database lifecycle makes of a draft is what is stored', async () => {
+  const site = await startSite();
+  const bot = createBot(site);
   const stop = site.strapi.db.lifecycles.subscribe({
     models: [WORK],
     beforeCreate: ({ params }) => {
@@ -166,4 +256,5 @@ test('what a database lifecycle makes of a draft is what is stored', async () =>
   const { id } = await bot.createPublication({ title: 'Changed' });
   stop();
   expect((await bot.get(id)).title).toBe('Changed, by a hook');
+  await site.stop();
 });

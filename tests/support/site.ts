@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { createStrapi } from '@strapi/strapi';
+import type * as StrapiModule from '@strapi/strapi';
 import type { Core } from '@strapi/strapi';
 import supertest from 'supertest';
 
@@ -10,6 +10,9 @@ import { freePort } from './port';
 import { owes } from './running';
 
 const root = path.resolve(__dirname, '../..');
+
+/** What `environment-with-node.cjs` gives to a test file. */
+declare const outside: Pick<typeof globalThis, 'process'> & { require: NodeJS.Require };
 
 export interface SiteOptions {
   /** Environment variables over the usual ones; the value `''` counts as unset. */
@@ -45,25 +48,62 @@ export interface Site {
   stop: () => Promise<void>;
 }
 
+/**
+ * Loads Strapi: once in a worker for all sites as they are, which is most of what a start takes. Strapi
+ * keeps what it has found out about a type beside its code, so a site that a test changes has a
+ * Strapi of its own.
+ */
+const loadStrapi = ({
+  appDir,
+  config,
+  register,
+}: SiteOptions): Pick<typeof StrapiModule, 'createStrapi'> => {
+  const isChanged = (appDir ?? config ?? register) !== undefined;
+  // A dynamic import() would be another copy: this is the one that the test file sees.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return isChanged ? require('@strapi/strapi') : outside.require('@strapi/strapi');
+};
+
+/** Notes who listens to the process; the function returned takes away who has begun since. */
+const noteListeners = (): (() => void) => {
+  const { process: node } = outside;
+  const listening = () =>
+    node
+      .eventNames()
+      .flatMap((name) => node.rawListeners(name).map((listener) => ({ name, listener })));
+  const before = new Set(listening().map(({ listener }) => listener));
+  return () => {
+    for (const { name, listener } of listening()) {
+      if (!before.has(listener)) node.removeListener(name, listener as () => void);
+    }
+  };
+};
+
 const withEnvironment = async <Result>(
   environment: Record<string, string>,
   work: () => Promise<Result>
 ): Promise<Result> => {
   const before = { ...process.env };
-  Object.assign(process.env, environment);
+  const both = [process.env, outside.process.env];
+  both.forEach((env) => Object.assign(env, environment));
   try {
     return await work();
   } finally {
-    for (const name of Object.keys(environment)) {
-      if (before[name] === undefined) delete process.env[name];
-      else process.env[name] = before[name];
+    for (const env of both) {
+      for (const name of Object.keys(environment)) {
+        if (before[name] === undefined) delete env[name];
+        else env[name] = before[name];
+      }
     }
   }
 };
 
 const boot = async (options: SiteOptions): Promise<Core.Strapi> => {
   const { appDir = root } = options;
+  const { createStrapi } = loadStrapi(options);
   const strapi = createStrapi({ appDir, distDir: path.join(appDir, 'dist') });
+  // It counts for all sites that share a Strapi.
+  strapi.config.set('admin.rateLimit.enabled', false);
   options.config?.(strapi);
   if (options.register) {
     const { register } = options;
@@ -93,13 +133,16 @@ export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
     DATABASE_FILENAME: databaseFile,
     ...options.env,
   };
+  let removeListeners = noteListeners();
   const start = () => withEnvironment(environment, () => boot(options));
 
   let strapi = await start();
   let isRunning = true;
   const halt = async () => {
-    if (isRunning) await strapi.destroy();
+    if (!isRunning) return;
     isRunning = false;
+    await strapi.destroy();
+    removeListeners();
   };
 
   const stop = async () => {
@@ -123,6 +166,7 @@ export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
     uploadsDir,
     async restart() {
       await halt();
+      removeListeners = noteListeners();
       strapi = await start();
       isRunning = true;
     },
