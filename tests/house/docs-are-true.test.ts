@@ -46,7 +46,7 @@ describe('README.md and docs', () => {
       'src/plugins/bot/README.md',
       'bench/README.md',
       'tests/chaos/README.md',
-      ...(await readdir(path.join(root, 'docs')))
+      ...(await readdir(path.join(root, 'docs'), { recursive: true }))
         .filter((name) => name.endsWith('.md'))
         .map((name) => `docs/${name}`),
     ];
