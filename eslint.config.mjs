@@ -15,6 +15,7 @@ export default tseslint.config(
       '**/dist',
       'build',
       'coverage',
+      '.stryker-tmp',
       '.cache',
       '.strapi',
       '.tmp',
