@@ -120,7 +120,12 @@ describe('rows of a localized type whose status is not filled in yet', () => {
     for (const { id: _id, ...row } of rows) {
       const isMarked = row.publication_status !== null;
       const publication_status = isMarked ? 'translation' : null;
-      await works().insert({ ...row, locale: 'de', publication_status, title: `${String(row.title)}, de` });
+      await works().insert({
+        ...row,
+        locale: 'de',
+        publication_status,
+        title: `${String(row.title)}, de`,
+      });
     }
   });
   afterAll(() => site.stop());
