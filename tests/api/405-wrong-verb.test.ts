@@ -22,6 +22,7 @@ test.each([
   ['get', '/publications/some/unpublish', 'POST'],
   ['get', '/materials', 'POST'],
   ['put', '/materials', 'POST'],
+  ['post', '/materials/some', 'GET, PATCH, DELETE'],
 ] as const)('%s %s is 405 and allows %s', async (method, path, allow) => {
   const { body, headers } = await createBot(site).request(method, path).expect(405);
   expect(body).toEqual(envelope(405, 'method-not-allowed'));

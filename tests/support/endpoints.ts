@@ -10,6 +10,9 @@ export const PROTECTED_ENDPOINTS: readonly [method: Method, path: string][] = [
   ['post', '/api/bot/publications/some/publish'],
   ['post', '/api/bot/publications/some/unpublish'],
   ['post', '/api/bot/materials'],
+  ['get', '/api/bot/materials/some'],
+  ['patch', '/api/bot/materials/some'],
+  ['delete', '/api/bot/materials/some'],
 ];
 
 /** What no endpoint takes, and what must be guarded all the same. */

@@ -15,7 +15,7 @@ import { setObjectHeaders } from './materials/stored-files/object-headers';
 import { createStoredFileServer } from './materials/stored-files/server';
 import { assertPublicationType } from './publications/content-type-check';
 import { countTitleInCharacters } from './publications/document-middlewares/title-limit';
-import { guardFiles } from './publications/references/library-guard';
+import { guardFiles } from './publications/uses/library-guard';
 import { referOnWrite } from './publications/references/on-write';
 import { getFileReferenceScanService } from './publications/references/scan';
 import { getRepairService } from './publications/repair';

@@ -21,7 +21,7 @@ import { createMediaCascade } from './publications/cascade/media-cascade';
 import { assertPublicationType } from './publications/content-type-check';
 import { createTitleLength } from './publications/document-middlewares/title-length';
 import { createWriteTransaction } from './publications/document-middlewares/write-transaction';
-import { guardBulkDelete } from './publications/references/library-guard';
+import { guardBulkDelete } from './publications/uses/library-guard';
 import { followReplacedFile } from './publications/references/replaced-file';
 import { createSlugBeforePublish } from './publications/slug/before-publish';
 import { createSlugRule } from './publications/slug/middleware';

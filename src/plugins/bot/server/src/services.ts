@@ -9,6 +9,7 @@ import { createSiteService } from './http/site';
 import { createTokenService } from './http/token/token';
 import { createMaterialFolderService } from './materials/folder';
 import { createImageProcessorService } from './materials/images/image-processor';
+import { createMaterialLibraryService } from './materials/library/library';
 import { createMaterialPreparationService } from './materials/preparation';
 import { createMaterialReaderService } from './materials/reader';
 import { createStorageListingService } from './materials/storage/listing';
@@ -19,7 +20,8 @@ import { createCascadeService } from './publications/cascade/cascade';
 import { createPublicationReaderService } from './publications/reader';
 import { createFileReferenceService } from './publications/references/references';
 import { createFileReferenceScanService } from './publications/references/scan';
-import { createFileUseService } from './publications/references/uses';
+import { createFileUseService } from './publications/uses/file-uses';
+import { createUsingWorksService } from './publications/uses/using-works';
 import { createRepairService } from './publications/repair';
 import { createSlugService } from './publications/slug/slug';
 import { createPublicationStatusService } from './publications/status/status';
@@ -43,6 +45,7 @@ export default {
   material: createMaterialService,
   materialFolder: createMaterialFolderService,
   materialPreparation: createMaterialPreparationService,
+  materialLibrary: createMaterialLibraryService,
   materialReader: createMaterialReaderService,
   mediaEvents: createMediaEventsService,
   documentWriter: createDocumentWriter,
@@ -63,5 +66,6 @@ export default {
   svgSanitizer: createSvgSanitizerService,
   temporaryDirectory: createTemporaryDirectoryService,
   token: createTokenService,
+  usingWorks: createUsingWorksService,
   gracefulShutdown: createGracefulShutdownService,
 };

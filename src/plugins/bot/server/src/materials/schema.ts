@@ -7,8 +7,10 @@ import { createValidator } from '../protocol/validate';
 
 import type { NewMaterial } from './writer';
 
-const NAME_LENGTH = 255;
-const TEXT_LENGTH = 2_000;
+/** Characters of a name. */
+export const NAME_LENGTH = 255;
+/** Characters of an alternative text, or of a caption. */
+export const TEXT_LENGTH = 2_000;
 
 const optionalText = (field: string, length: number) =>
   storableText(field)

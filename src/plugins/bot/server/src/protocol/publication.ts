@@ -37,6 +37,46 @@ export interface DescribedMaterial extends Material {
   caption: string | null;
 }
 
+/** What can be changed of a material. */
+export interface NamedMaterial extends DescribedMaterial {
+  /** As it is shown in the library, and offered for a download. */
+  name: string;
+}
+
+/** An image in another size. */
+export interface MaterialFormat {
+  url: string;
+  width: number;
+  height: number;
+}
+
+/** A publication that uses a material. */
+export interface MaterialUse {
+  /** The id of the publication. */
+  id: string;
+  title: string;
+  status: PublicationStatus;
+  /** As one of its media, by its address in a text, or by a relation. */
+  how: ('media' | 'text' | 'relation')[];
+}
+
+/** A material with all that is known of it. Dates are ISO 8601 in UTC. */
+export interface MaterialRecord extends NamedMaterial {
+  mime: string;
+  /** Thousands of bytes, to the second decimal. */
+  kilobytes: number;
+  /** Pixels; null where it is no image. */
+  width: number | null;
+  height: number | null;
+  formats: Record<string, MaterialFormat>;
+  createdAt: string;
+  updatedAt: string;
+  /** Publications that use it; not all of them, if there are very many. */
+  uses: MaterialUse[];
+  /** Whether anything at all uses it, records that are no publications too. */
+  isUsed: boolean;
+}
+
 /** What a version of a publication holds. */
 export interface PublicationContent {
   title: string;

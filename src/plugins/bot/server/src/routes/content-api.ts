@@ -70,6 +70,21 @@ export default {
     { method: 'POST', path: '/materials', handler: 'material.create', config: idempotentForm },
     otherwise('/materials', 'POST'),
 
+    { method: 'GET', path: '/materials/:id', handler: 'materialLibrary.get', config: guarded },
+    {
+      method: 'PATCH',
+      path: '/materials/:id',
+      handler: 'materialLibrary.change',
+      config: idempotentJson,
+    },
+    {
+      method: 'DELETE',
+      path: '/materials/:id',
+      handler: 'materialLibrary.remove',
+      config: idempotent,
+    },
+    otherwise('/materials/:id', 'GET', 'PATCH', 'DELETE'),
+
     otherwise('/'),
     otherwise('/:path(.*)'),
   ],

@@ -1,5 +1,5 @@
 /*
- * Leans on the events of `@strapi/upload` 5.54: `media.create` and `media.delete` with the file under
+ * Leans on the events of `@strapi/upload` 5.54: `media.create`, `media.update` and `media.delete` with the file under
  * `media`, as its webhooks send them. `tests/editors/the-bots-files-look-like-strapis.test.ts` notices a change.
  */
 import type { Core } from '@strapi/strapi';
@@ -15,7 +15,7 @@ export const createMediaEventsService = ({ strapi }: { strapi: Core.Strapi }) =>
   const toPublicFile = createPublicView(strapi, FILE_UID);
 
   return {
-    emit(event: 'media.create' | 'media.delete', file: object): void {
+    emit(event: 'media.create' | 'media.update' | 'media.delete', file: object): void {
       strapi.eventHub
         .emit(event, { media: toPublicFile({ ...file }) })
         .catch((error: unknown) => strapi.log.error(error));

@@ -4,16 +4,17 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../config';
 import { FILE_UID, PLUGIN_ID } from '../../constants';
-import { fileLinkTable, query, tableOf, type Knex } from '../../database/connection';
+import { afterCommit, fileLinkTable, query, tableOf, type Knex } from '../../database/connection';
 import { columnsOf, toEntity, type Entity } from '../../database/entity';
-import { getRemovalQueueService } from '../../removals';
+import { getRemovalQueueService, getRemovalWorkerService } from '../../removals';
 import { createComponentRows } from '../../strapi/database/component-rows';
+import { getMediaEventsService } from '../../strapi/media-events';
 import { storedObjectsOf, type StoredFile } from '../../strapi/uploads/stored-object';
-import { getFileUseService } from '../references/uses';
+import { getFileUseService } from '../uses/file-uses';
 
 type LinkedFile = Entity & StoredFile & { id: number; documentId: string };
 
-/** Picks those of the links to files that are of some records. */
+/** Picks some rows, of the links to files or of files. */
 type LinkedRows = (knex: Knex, links: Query) => Query;
 type Query = ReturnType<Knex>;
 
@@ -72,6 +73,15 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
 
+  const lockFiles = async (which: LinkedRows): Promise<LinkedFile[]> => {
+    const rows: object[] = await query(strapi, (knex) =>
+      which(knex, knex(tableOf(strapi, FILE_UID)))
+        .orderBy('id')
+        .forUpdate()
+    );
+    return rows.map((row) => toEntity(columns, row) as LinkedFile);
+  };
+
   return {
     /**
      * The files in any media field of any version of a document: draft, published, every locale,
@@ -80,16 +90,20 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
      */
     async findLinkedFiles(documentId: string): Promise<LinkedFile[]> {
       const ofDocument = await linkedRows(documentId);
-      const rows: object[] = await query(strapi, (knex) => {
-        const fileIds = ofDocument(knex, knex(fileLinkTable(strapi)).select('file_id'));
-        return knex(tableOf(strapi, FILE_UID)).whereIn('id', fileIds).orderBy('id').forUpdate();
-      });
-      return rows.map((row) => toEntity(columns, row) as LinkedFile);
+      return lockFiles((knex, files) =>
+        files.whereIn('id', ofDocument(knex, knex(fileLinkTable(strapi)).select('file_id')))
+      );
+    },
+
+    /** One file by its document id, locked in the same way. */
+    async findFile(documentId: string): Promise<LinkedFile | undefined> {
+      const [file] = await lockFiles((_knex, files) => files.where('document_id', documentId));
+      return file;
     },
 
     /**
      * Deletes the rows of those files that no record uses any more, in a media field, a relation
-     * or a text, and hands their bytes to the removal table. To be called after the document is gone, in the same transaction.
+     * or a text, and hands their bytes to the removal table. To be called after the document is gone, in the same transaction. Worker and webhooks learn of it once that has committed.
      * @returns the files that were deleted
      */
     async removeUnlinked(files: LinkedFile[]): Promise<LinkedFile[]> {
@@ -98,6 +112,13 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
       const deleted = files.filter(({ id }) => !used.has(id));
       await forgetRows(deleted);
 
+      // In a bulk delete the transaction is the caller's, and commits later than this returns.
+      await afterCommit(strapi, () => {
+        getRemovalWorkerService(strapi).wake();
+        for (const file of deleted) {
+          getMediaEventsService(strapi).emit('media.delete', file);
+        }
+      });
       const report = reports.getStore();
       report?.kept.push(...kept.map((file) => file.documentId));
       report?.deleted.push(...deleted.map((file) => file.documentId));

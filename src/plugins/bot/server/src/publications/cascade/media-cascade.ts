@@ -1,10 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../config';
-import { afterCommit } from '../../database/connection';
-import { getRemovalWorkerService } from '../../removals';
 import type { DocumentMiddleware } from '../../strapi/document-middleware';
-import { getMediaEventsService } from '../../strapi/media-events';
 
 import { getCascadeService } from './cascade';
 
@@ -25,15 +22,7 @@ export const createMediaCascade = (strapi: Core.Strapi): DocumentMiddleware => {
 
     const files = await cascade.findLinkedFiles(documentId);
     const result = await next();
-    const deleted = await cascade.removeUnlinked(files);
-
-    // In a bulk delete the transaction is the caller's, and commits later than this returns.
-    await afterCommit(strapi, () => {
-      getRemovalWorkerService(strapi).wake();
-      for (const file of deleted) {
-        getMediaEventsService(strapi).emit('media.delete', file);
-      }
-    });
+    await cascade.removeUnlinked(files);
     return result;
   };
 };

@@ -5,7 +5,7 @@ import { inChunks } from '../../database/chunks';
 import { fileLinkTable, query, quote, rowsOf, tableOf } from '../../database/connection';
 import { existingRecords, type RecordRow } from '../../database/existing-rows';
 
-import { keyOfFile } from './addresses';
+import { keyOfFile } from '../references/addresses';
 import { fileRelations } from './relations';
 
 /** Uses that are looked at before it is asked for more. */

@@ -3,7 +3,7 @@ import type { Core, UID } from '@strapi/strapi';
 import { FILE_UID } from '../../constants';
 import { tableOf, withSchema } from '../../database/connection';
 
-import { contentOf } from './text-attributes';
+import { contentOf } from '../references/text-attributes';
 
 /** Where a relation to files is stored, of those that are no media. */
 export interface FileRelation {

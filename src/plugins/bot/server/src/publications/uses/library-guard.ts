@@ -1,36 +1,17 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
-import { botConfig } from '../../config';
 import { FILE_UID, FOLDER_UID } from '../../constants';
-import { inChunks } from '../../database/chunks';
 import { query, tableOf } from '../../database/connection';
-import { createComponentRows } from '../../strapi/database/component-rows';
 import { requestRefused } from '../../strapi/errors';
 
-import { getFileUseService, type FileUse, type UsedFile } from './uses';
+import type { FileUse, UsedFile } from './file-uses';
+import { getUsingWorksService, type UsingWork } from './using-works';
 
 /** Works that a refusal names; it says of the others that there are more. */
 const NAMED = 5;
-/** Uses that are looked at first. */
-const LOOKED_AT = 500;
-
 interface LibraryFile extends UsedFile {
   name: string;
-}
-
-interface WorkRow {
-  id: number;
-  document_id: string;
-  title: string | null;
-  published_at: unknown;
-}
-
-/** A work that uses a file. */
-interface UsingWork {
-  title: string;
-  isPublished: boolean;
-  how: Set<FileUse['how']>;
 }
 
 const HOW: Record<FileUse['how'], string> = {
@@ -40,7 +21,7 @@ const HOW: Record<FileUse['how'], string> = {
 };
 
 const sentence = ({ title, isPublished, how }: UsingWork): string => {
-  const ways = [...how].map((way) => HOW[way]).join(' and ');
+  const ways = how.map((way) => HOW[way]).join(' and ');
   return `"${title}" (${isPublished ? 'published' : 'draft'}, ${ways})`;
 };
 
@@ -52,57 +33,11 @@ const refusal = (names: string[], works: UsingWork[]): Error =>
     `Nothing was deleted: ${listed(names.map((name) => `"${name}"`))} ` +
       `${names.length === 1 ? 'is' : 'are'} used by ${listed(works.map(sentence))}. ` +
       'Take the file out of there first, or replace it.',
-    { works: works.map(({ how, ...work }) => ({ ...work, how: [...how] })) }
+    { works: works.map(({ title, isPublished, how }) => ({ title, isPublished, how })) }
   );
 
 const createGuard = (strapi: Core.Strapi) => {
-  const uid = botConfig(strapi).contentType;
-  const components = createComponentRows(strapi);
-
-  /** Those uses that are by versions of publications, or by components inside of them. */
-  const byVersions = async (uses: FileUse[]): Promise<FileUse[]> => {
-    const found = await Promise.all(
-      uses.map(async (use) => {
-        const entries = await components.above(use);
-        return entries.filter((entry) => entry.uid === uid).map((entry) => ({ ...use, ...entry }));
-      })
-    );
-    return found.flat();
-  };
-
-  /** Uses by publications, if there are any; not all of them, if there are very many. */
-  const findUses = async (files: LibraryFile[], limit = LOOKED_AT): Promise<FileUse[]> => {
-    const { uses, isAll } = await getFileUseService(strapi).find(files, limit);
-    const found = await byVersions(uses);
-    return found.length > 0 || isAll ? found : findUses(files, limit * 10);
-  };
-
-  const worksOf = async (uses: FileUse[]): Promise<UsingWork[]> => {
-    const rows: WorkRow[] = [];
-    const ways = new Map<number, FileUse['how'][]>();
-    for (const { id, how } of uses) {
-      ways.set(id, [...(ways.get(id) ?? []), how]);
-    }
-    for (const chunk of inChunks([...ways.keys()].sort((one, other) => one - other))) {
-      const found: WorkRow[] = await query(strapi, (knex) =>
-        knex(tableOf(strapi, uid))
-          .select('id', 'document_id', 'title', 'published_at')
-          .whereIn('id', chunk)
-          .orderBy('id')
-      );
-      rows.push(...found);
-    }
-    const works = new Map<string, UsingWork>();
-    for (const { id, document_id, title, published_at } of rows) {
-      const known = works.get(document_id);
-      works.set(document_id, {
-        title: title ?? '',
-        isPublished: published_at !== null || known?.isPublished === true,
-        how: new Set([...(known?.how ?? []), ...(ways.get(id) ?? [])]),
-      });
-    }
-    return [...works.values()];
-  };
+  const works = () => getUsingWorksService(strapi);
 
   /** Files by their ids, and those in folders and in the folders below. */
   const findFiles = async (fileIds: number[], folderIds: number[]): Promise<LibraryFile[]> => {
@@ -126,11 +61,11 @@ const createGuard = (strapi: Core.Strapi) => {
   return {
     /** @throws ApplicationError that names the works that use one of the files, if there are any */
     async refuseUsed(files: LibraryFile[]): Promise<void> {
-      const uses = await findUses(files);
+      const uses = await works().findUses(files);
       if (uses.length > 0) {
         const used = new Set(uses.map(({ fileId }) => fileId));
         const names = files.filter(({ id }) => used.has(id)).map(({ name }) => name);
-        throw refusal(names, await worksOf(uses));
+        throw refusal(names, await works().worksOf(uses));
       }
     },
     findFiles,

@@ -1,0 +1,88 @@
+import type { Entity } from '../../database/entity';
+import type { ReadableFile } from '../../protocol/answer';
+import type {
+  MaterialFormat,
+  MaterialRecord,
+  MaterialType,
+  MaterialUse,
+  NamedMaterial,
+} from '../../protocol/publication';
+import type { UsingWork } from '../../publications';
+import type { StoredFile } from '../../strapi/uploads/stored-object';
+
+/** A file of Strapi's Media Library. */
+export interface LibraryFile extends Entity, StoredFile {
+  id: number;
+  documentId: string;
+  name: string;
+  type: MaterialType;
+  url: string;
+  alternativeText: string | null;
+  caption: string | null;
+  size: number;
+  width: number | null;
+  height: number | null;
+  createdAt: string | Date;
+  updatedAt: string | Date;
+}
+
+/** Gives the address to read a file at. */
+type UrlOf = (file: ReadableFile) => Promise<string>;
+
+/** What the address of a file is made of. */
+export const readable = ({ provider, hash, ext, url }: LibraryFile): ReadableFile => ({
+  provider,
+  hash,
+  ext,
+  url,
+});
+
+/** What can be changed of a material, beside what it is. */
+export const toNamed = async (file: LibraryFile, urlOf: UrlOf): Promise<NamedMaterial> => ({
+  id: file.documentId,
+  url: await urlOf(readable(file)),
+  type: file.type,
+  name: file.name,
+  alternativeText: file.alternativeText,
+  caption: file.caption,
+});
+
+/** How a work that uses a material is named to the bot. */
+export const toUse = ({ id, title, isPublished, how }: UsingWork): MaterialUse => ({
+  id,
+  title,
+  status: isPublished ? 'published' : 'draft',
+  how,
+});
+
+const toFormats = async (
+  { provider, formats }: LibraryFile,
+  urlOf: UrlOf
+): Promise<Record<string, MaterialFormat>> => {
+  const entries = Object.entries(formats ?? {}).map(async ([name, format]) => {
+    const { hash, ext, url = '' } = format;
+    const size = format as unknown as { width: number; height: number };
+    const address = await urlOf({ provider, hash, ext, url });
+    return [name, { url: address, width: size.width, height: size.height }] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+};
+
+/** All that is known of a material. */
+export const toRecord = async (
+  file: LibraryFile,
+  works: UsingWork[],
+  isUsed: boolean,
+  urlOf: UrlOf
+): Promise<MaterialRecord> => ({
+  ...(await toNamed(file, urlOf)),
+  mime: file.mime,
+  kilobytes: Number(file.size),
+  width: file.width,
+  height: file.height,
+  formats: await toFormats(file, urlOf),
+  createdAt: new Date(file.createdAt).toISOString(),
+  updatedAt: new Date(file.updatedAt).toISOString(),
+  uses: works.map(toUse),
+  isUsed,
+});
