@@ -29,7 +29,7 @@ test.each([
   '/api/bot/',
   '/api/bot/unknown',
   '/api/bot/publications/some/unknown',
-  '/api/bot/materials/some',
+  '/api/bot/materials/some/more',
   '/api/bot/health/more',
   '/API/BOT/UNKNOWN',
   '/api/bot/../bot/unknown',

@@ -111,6 +111,13 @@ onEachDatabase(
         const { id, effects } = await withMedia(title);
         return { send: () => bot.request('delete', `/publications/${id}`), effects };
       },
+      'delete a material': async () => {
+        const { id } = await bot.upload(pdf());
+        return {
+          send: () => bot.request('delete', `/materials/${id}`),
+          effects: async () => Number((await count('files', { document_id: id })) === 0),
+        };
+      },
       upload: async (name) => ({
         send: () => form(bot.request('post', '/materials'), 'file', `${name}.png`),
         effects: () => count('files', { name: `${name}.png` }),
