@@ -1,19 +1,9 @@
 import { fork } from 'node:child_process';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-const CHILD = fileURLToPath(new URL('child.mjs', import.meta.url));
+import getPort from 'get-port';
 
-/** A port of 127.0.0.1 that nothing listens on at this moment. */
-const freePort = () =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
+const CHILD = fileURLToPath(new URL('child.mjs', import.meta.url));
 
 /**
  * Starts a server of the benchmark and waits until it takes requests.
@@ -24,7 +14,7 @@ const freePort = () =>
  * @returns its address, `ask(name, argument)` for what `child.mjs` answers, and `stop()`.
  */
 export const startServer = async ({ appDir, environment }) => {
-  const port = await freePort();
+  const port = await getPort({ host: '127.0.0.1' });
   const url = `http://127.0.0.1:${port}`;
   const child = fork(CHILD, [appDir], {
     env: { ...environment, PORT: String(port), PUBLIC_URL: url },

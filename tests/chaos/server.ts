@@ -1,29 +1,25 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
 import path from 'node:path';
+
+import getPort from 'get-port';
 
 import { surroundings, testEnvironment } from '../support/environment';
 import type { Random } from '../support/random';
 
 const root = path.resolve(__dirname, '../..');
 const READY = /^Ready after /m;
+const PORTS_TRIED = 50;
 const START_MILLISECONDS = 240_000;
-
-const canListen = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
 
 /**
  * A free port that the system does not hand out to clients: while the server is down, one of the
  * bots' own connections would sooner or later sit on it.
  */
-const findPort = async (random: Random): Promise<number> => {
-  const port = random.between(15_000, 30_000);
-  return (await canListen(port)) ? port : findPort(random);
-};
+const findPort = (random: Random): Promise<number> =>
+  getPort({
+    host: '127.0.0.1',
+    port: Array.from({ length: PORTS_TRIED }, () => random.between(15_000, 30_000)),
+  });
 
 /** The real server process, which can be killed at any moment, even while it starts. */
 export const createServerProcess = async (settings: Record<string, string>, random: Random) => {
