@@ -4,7 +4,11 @@ const common = {
   // It would go through what is shared between test files.
   testEnvironmentOptions: { globalsCleanup: 'off' },
   // The compiled server must not be taken for sources, nor its package.json for a second package.
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/src/plugins/bot/dist/'],
+  modulePathIgnorePatterns: [
+    '<rootDir>/dist/',
+    '<rootDir>/src/plugins/bot/dist/',
+    '<rootDir>/.stryker-tmp/',
+  ],
   transform: {
     '^.+\\.tsx?$': [
       '@swc/jest',

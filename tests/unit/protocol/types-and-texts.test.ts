@@ -1,0 +1,70 @@
+import {
+  isShownInline,
+  isShownInSandbox,
+  SHOWN_IMAGES,
+} from '../../../src/plugins/bot/server/src/protocol/media-types/inline-type';
+import { materialTypeOf } from '../../../src/plugins/bot/server/src/protocol/media-types/material-type';
+import { isLongerThan } from '../../../src/plugins/bot/server/src/protocol/text/characters';
+import { slugify } from '../../../src/plugins/bot/server/src/protocol/text/slugify';
+import { storableText } from '../../../src/plugins/bot/server/src/protocol/text/storable-text';
+
+test('pictures of pixels are shown in place', () => {
+  const names = 'apng avif bmp gif heic heic-sequence heif heif-sequence jpeg pjpeg png tiff';
+  const odd = 'vnd.microsoft.icon webp x-icon x-ms-bmp';
+  expect(SHOWN_IMAGES).toEqual(`${names} ${odd}`.split(' ').map((name) => `image/${name}`));
+});
+
+test.each<[string, string, boolean, boolean]>([
+  ['image/png', 'image', true, true],
+  ['image/svg+xml', 'image', false, true],
+  ['image/vnd.adobe.photoshop', 'image', false, false],
+  ['image/x-canon-cr2', 'file', false, false],
+  ['image/jxl', 'file', false, false],
+  ['video/mp4', 'video', true, true],
+  ['x-video/mp4', 'file', false, false],
+  ['audio/mpeg', 'file', true, true],
+  ['application/pdf', 'file', true, true],
+  ['application/pdfx', 'file', false, false],
+  ['text/html', 'file', false, false],
+])('%s is of the type %s', (mime, type, isInline, isInSandbox) => {
+  expect([materialTypeOf(mime), isShownInline(mime), isShownInSandbox(mime)]).toEqual([
+    type,
+    isInline,
+    isInSandbox,
+  ]);
+});
+
+test.each<[string, number, boolean]>([
+  ['', 0, false],
+  ['abc', 3, false],
+  ['abcd', 3, true],
+  ['🎉🎉🎉', 3, false],
+  ['🎉🎉🎉x', 3, true],
+  ['🎉🎉🎉🎉', 3, true],
+  ['🎉', 1, false],
+])('whether %j has more than %d characters: %p', (text, limit, isLonger) => {
+  expect(isLongerThan(text, limit)).toBe(isLonger);
+});
+
+test.each<[string, '-' | '_', boolean, string]>([
+  ['Two words, three', '-', true, 'two-words-three'],
+  ['Two words', '_', false, 'Two_words'],
+  ['...', '-', true, ''],
+  ['Größe', '-', true, 'groesse'],
+  ['camelCase', '-', true, 'camel-case'],
+  ['x1Y', '-', true, 'x1-y'],
+  ['ABc', '-', true, 'a-bc'],
+  ['A b', '-', true, 'a-b'],
+])('the slug of %j', (text, separator, lowercase, slug) => {
+  expect(slugify(text, { separator, lowercase })).toBe(slug);
+});
+
+test.each<[unknown, string | undefined]>([
+  ['text', undefined],
+  ['🎉', undefined],
+  [7, 'name must be a text'],
+  ['a\0b', 'name must not contain a NUL character'],
+  ['half \ud83c', 'name must be valid Unicode'],
+])('whether %j can be stored', (text, message) => {
+  expect(storableText('name').safeParse(text).error?.issues[0]?.message).toBe(message);
+});
