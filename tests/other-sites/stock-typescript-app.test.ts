@@ -18,7 +18,7 @@ beforeAll(async () => {
   await addArticle(app, 'ts');
   const generated = await readFile(path.join(app.appDir, 'config/plugins.ts'), 'utf8');
   await app.write('config/plugins.ts', withSettings(generated));
-  await app.strapi('build');
+  await app.strapi(['build']);
   site = await app.start({ BOT_API_TOKEN: TOKEN });
 }, MINUTES_5);
 afterAll(async () => {

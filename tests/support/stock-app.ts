@@ -39,7 +39,7 @@ export interface StockApp {
   /** Writes a file of the application: a text, or what becomes JSON. */
   write: (file: string, content: string | object) => Promise<void>;
   /** Runs a command of Strapi's, such as `build`. @returns what it printed */
-  strapi: (...args: string[]) => Promise<string>;
+  strapi: (args: string[], env?: Record<string, string>) => Promise<string>;
   /** Runs the plugin's own command. @returns what it printed */
   fleetBot: (args: string[], env?: Record<string, string>) => Promise<string>;
   /** Starts it on a free port of 127.0.0.1, and waits until it is ready. */
@@ -129,10 +129,10 @@ export const makeStockApp = async (language: 'typescript' | 'javascript'): Promi
       await writeFile(target, text);
     },
 
-    async strapi(...args) {
+    async strapi(args, env = {}) {
       const { stdout, stderr } = await execute(process.execPath, [command, ...args], {
         cwd: appDir,
-        env: environment(),
+        env: { ...environment(), ...env },
       });
       return stdout + stderr;
     },

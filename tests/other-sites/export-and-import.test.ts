@@ -1,0 +1,85 @@
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+
+import { createBot } from '../support/bot';
+import { TOKEN } from '../support/environment';
+import { jpeg, png } from '../support/files';
+import { makeStockApp, type RunningApp, type StockApp } from '../support/stock-app';
+import { addArticle, withSettings } from './stock-site';
+
+const MINUTES_5 = 5 * 60_000;
+/** One address for both sites, as a site has that moves from one machine to another. */
+const ENV = { BOT_API_TOKEN: TOKEN, PUBLIC_URL: 'https://www.example.org' };
+
+const makeApp = async (): Promise<StockApp> => {
+  const app = await makeStockApp('javascript');
+  await addArticle(app, 'js');
+  const generated = await readFile(path.join(app.appDir, 'config/plugins.js'), 'utf8');
+  const settings = withSettings(generated).replace(
+    "urlPattern: '/",
+    "publicUrl: process.env.PUBLIC_URL, urlPattern: '/"
+  );
+  await app.write('config/plugins.js', settings);
+  return app;
+};
+
+const botOf = ({ url }: RunningApp) => createBot({ url, token: TOKEN });
+
+/** What the bot sees of the site: each publication whole, and the bytes that are stored. */
+const seenOf = async (app: StockApp, site: RunningApp) => {
+  const bot = botOf(site);
+  const publications = [];
+  for (const { id } of await bot.list()) publications.push(await bot.get(id));
+  const stored = await readdir(path.join(app.appDir, 'public/uploads'));
+  return {
+    // Strapi writes these anew.
+    publications: publications.map(({ updatedAt: _updated, ...rest }) => rest),
+    stored: stored.filter((name) => name !== '.gitkeep').sort(),
+  };
+};
+
+let source: StockApp;
+let target: StockApp;
+beforeAll(async () => {
+  source = await makeApp();
+  target = await makeApp();
+}, MINUTES_5);
+afterAll(async () => {
+  await source.remove();
+  await target.remove();
+});
+
+test(
+  "Strapi's export and import carry publications, their state, files, types and links",
+  async () => {
+    const site = await source.start(ENV);
+    const bot = botOf(site);
+    const photo = await bot.upload(await jpeg());
+    const drawing = await bot.upload(await png());
+    const { id } = await bot.createPublication({
+      title: 'Moved',
+      body: 'With **text**',
+      media: [photo.id, drawing.id],
+    });
+    await bot.publish(id);
+    await bot.createPublication({ title: 'A draft', media: [drawing.id] });
+    const exported = await seenOf(source, site);
+    expect(exported.publications.map(({ status }) => status).sort()).toEqual([
+      'draft',
+      'published',
+    ]);
+    await site.stop();
+
+    const file = path.join(source.appDir, 'export');
+    await source.strapi(['export', '--no-encrypt', '--file', file], ENV);
+    await target.strapi(['import', '--force', '--file', `${file}.tar.gz`], ENV);
+    const moved = await target.start(ENV);
+    expect(await seenOf(target, moved)).toEqual(exported);
+
+    // The links are the target's own: a delete takes along what nothing else uses.
+    const removed = await botOf(moved).remove(id);
+    expect(removed.media).toEqual({ deleted: [photo.id], kept: [drawing.id] });
+    await moved.stop();
+  },
+  MINUTES_5
+);
