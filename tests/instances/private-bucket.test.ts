@@ -206,22 +206,30 @@ describeWithPostgres('two instances over PostgreSQL and a private bucket', () =>
     expect(await sum()).toBe(sent);
   });
 
-  test('requests are counted on all instances together', async () => {
-    // A window of its own, whatever was asked before.
-    await client.query('UPDATE bot_rate_limits SET points = 0, expire = $1', [Date.now() + MINUTE]);
-    const spend = async (server: ServerProcess) => ask(server, server.token, '192.0.2.3');
-    let isRefused = false;
-    for (let sent = 0; sent < REQUESTS && !isRefused; sent += 1) {
-      isRefused = (await spend(servers[0])).status === 429;
-    }
-    // The other learns of it when it has something to tell itself, once a second.
-    let answer = await spend(servers[1]);
-    for (let told = 0; told < 10 && answer.status !== 429; told += 1) {
-      await pause(SHARED);
-      answer = await spend(servers[1]);
-    }
-    expect(answer.status).toBe(429);
-    expect(codeOf(answer)).toBe('too-many-requests');
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-  });
+  test(
+    'requests are counted on all instances together',
+    async () => {
+      const spend = async (server: ServerProcess) => ask(server, server.token, '192.0.2.3');
+      /** @returns the last answer of the other instance, once this one has spent what all have */
+      const spendAll = async () => {
+        for (let sent = 0; sent < REQUESTS; sent += 1) {
+          if ((await spend(servers[0])).status === 429) break;
+        }
+        // The other learns of it when it has something to tell itself, once a second.
+        let answer = await spend(servers[1]);
+        for (let told = 0; told < 5 && answer.status !== 429; told += 1) {
+          await pause(SHARED);
+          answer = await spend(servers[1]);
+        }
+        return answer;
+      };
+      let answer = await spendAll();
+      // A window may have ended meanwhile; not two in a row.
+      if (answer.status !== 429) answer = await spendAll();
+      expect(answer.status).toBe(429);
+      expect(codeOf(answer)).toBe('too-many-requests');
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    },
+    MINUTES_4
+  );
 });
