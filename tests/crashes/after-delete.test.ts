@@ -32,7 +32,7 @@ test.each([1, 2, 3])(
     expect(works.map((work) => work.document_id)).not.toContain(id);
     expect(files.map((file) => file.document_id)).not.toContain(material.id);
     expect([...objects.keys()].some((name) => material.url.endsWith(name))).toBe(false);
-    expect((await site.bot.get(other.id)).media).toEqual([kept]);
+    expect((await site.bot.get(other.id)).media).toMatchObject([kept]);
     await site.bot.request('delete', `/publications/${id}`).expect(404);
   }
 );
