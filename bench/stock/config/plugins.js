@@ -1,3 +1,4 @@
 'use strict';
 
-module.exports = () => ({});
+// Strapi enables each plugin among the packages, and those are the site's.
+module.exports = () => ({ bot: { enabled: false } });
