@@ -12,15 +12,16 @@ export const NAME_LENGTH = 255;
 /** Characters of an alternative text, or of a caption. */
 export const TEXT_LENGTH = 2_000;
 
-const optionalText = (field: string, length: number) =>
-  storableText(field)
-    .pipe(z.string().max(length, `${field} must have at most ${length} characters`))
-    .optional();
+/** A text of at most so many characters. */
+export const boundedText = (field: string, length: number) =>
+  storableText(field).pipe(
+    z.string().max(length, `${field} must have at most ${length} characters`)
+  );
 
 const fieldsSchema = z.strictObject({
-  name: optionalText('name', NAME_LENGTH),
-  alternativeText: optionalText('alternativeText', TEXT_LENGTH),
-  caption: optionalText('caption', TEXT_LENGTH),
+  name: boundedText('name', NAME_LENGTH).optional(),
+  alternativeText: boundedText('alternativeText', TEXT_LENGTH).optional(),
+  caption: boundedText('caption', TEXT_LENGTH).optional(),
 });
 const validateFields = createValidator(fieldsSchema);
 

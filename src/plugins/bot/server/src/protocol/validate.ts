@@ -2,6 +2,12 @@ import type { z } from '@strapi/utils';
 
 import { protocolError, type FieldError } from './errors';
 
+/** What is said of a body that is no JSON object, to a schema of an object. */
+export const MUST_BE_OBJECT = {
+  error: (issue: { code?: string }) =>
+    issue.code === 'invalid_type' ? 'The body must be a JSON object' : undefined,
+};
+
 /**
  * Makes a validator of a schema.
  * @returns a function that gives the parsed value, or throws `invalid-request` with an entry

@@ -1,16 +1,10 @@
 import { z } from '@strapi/utils';
 
+import { isDocumentId } from '../../protocol/document-id';
 import { protocolError } from '../../protocol/errors';
 import { storableText } from '../../protocol/text/storable-text';
-import { createValidator } from '../../protocol/validate';
-import { NAME_LENGTH, TEXT_LENGTH } from '../schema';
-
-const MATERIAL_ID = /^[a-z0-9]{1,64}$/i;
-
-const text = (field: string) =>
-  storableText(field).pipe(
-    z.string().max(TEXT_LENGTH, `${field} must have at most ${TEXT_LENGTH} characters`)
-  );
+import { createValidator, MUST_BE_OBJECT } from '../../protocol/validate';
+import { boundedText, NAME_LENGTH, TEXT_LENGTH } from '../schema';
 
 /** Validates the body of `PATCH /materials/:id`, a JSON merge patch (RFC 7396). */
 export const validateMaterialChange = createValidator(
@@ -25,13 +19,10 @@ export const validateMaterialChange = createValidator(
               .min(1, 'name must not be empty')
               .max(NAME_LENGTH, `name must have at most ${NAME_LENGTH} characters`)
           ),
-        alternativeText: text('alternativeText').nullable(),
-        caption: text('caption').nullable(),
+        alternativeText: boundedText('alternativeText', TEXT_LENGTH).nullable(),
+        caption: boundedText('caption', TEXT_LENGTH).nullable(),
       },
-      {
-        error: (issue) =>
-          issue.code === 'invalid_type' ? 'The body must be a JSON object' : undefined,
-      }
+      MUST_BE_OBJECT
     )
     .partial()
 );
@@ -41,7 +32,7 @@ export const validateMaterialChange = createValidator(
  * @throws `material-not-found`
  */
 export const validateMaterialId = (id: string | undefined): string => {
-  if (id === undefined || !MATERIAL_ID.test(id)) {
+  if (!isDocumentId(id)) {
     throw protocolError('material-not-found');
   }
   return id;

@@ -3,7 +3,7 @@ import { z } from '@strapi/utils';
 import type { BotConfig } from '../../config';
 import { isLongerThan } from '../../protocol/text/characters';
 import { storableText } from '../../protocol/text/storable-text';
-import { createValidator } from '../../protocol/validate';
+import { createValidator, MUST_BE_OBJECT } from '../../protocol/validate';
 
 const ID_LENGTH = 64;
 
@@ -50,11 +50,6 @@ const fieldsWithin = ({ limits }: Pick<BotConfig, 'limits'>) => ({
     .max(SLUG_LENGTH, `slug must have at most ${SLUG_LENGTH} characters`)
     .regex(SLUG, 'slug must have letters, digits and - . _ ~ only'),
 });
-
-const MUST_BE_OBJECT = {
-  error: (issue: { code?: string }) =>
-    issue.code === 'invalid_type' ? 'The body must be a JSON object' : undefined,
-};
 
 /** Validates the body of `POST /publications` (interface document, section 4). */
 export const createPublicationValidator = (config: Pick<BotConfig, 'limits'>) => {
