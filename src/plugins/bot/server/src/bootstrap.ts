@@ -13,7 +13,7 @@ import { assertSiteTypes } from './materials/site-types';
 import { isUniqueStorageName, newStorageNameFor } from './materials/storage/file-name';
 import { setObjectHeaders } from './materials/stored-files/object-headers';
 import { createStoredFileServer } from './materials/stored-files/server';
-import { assertPublicationType } from './publications/content-type-check';
+import { assertPublicationType } from './publications/content-type/check';
 import { countTitleInCharacters } from './publications/document-middlewares/title-limit';
 import { guardFiles } from './publications/uses/library-guard';
 import { referOnWrite } from './publications/references/on-write';
@@ -40,8 +40,8 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   const { contentType, worker } = botConfig(strapi);
 
   assertSiteTypes(strapi);
-  assertPublicationType(strapi, contentType);
-  countTitleInCharacters(strapi, contentType);
+  assertPublicationType(strapi);
+  countTitleInCharacters(strapi);
   setTypeOnWrite(strapi);
   reviseOnWrite(strapi, contentType);
   markAfterDeleteMany(strapi, contentType);

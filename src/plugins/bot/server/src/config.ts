@@ -21,6 +21,19 @@ const tokenOrBlank = z
       `this prints one: node -p "crypto.randomBytes(32).toString('base64url')"`
   );
 
+const attributeName = z.string().min(1);
+
+const attributesSchema = z
+  .strictObject({
+    title: attributeName,
+    slug: attributeName,
+    body: attributeName,
+    media: attributeName,
+  })
+  .refine((names) => new Set(Object.values(names)).size === Object.keys(names).length, {
+    error: 'title, slug, body and media must be four attributes',
+  });
+
 const configSchema = z.strictObject({
   /** The bearer token of the fleet bot; blank means "not configured" and answers 503. */
   token: tokenOrBlank,
@@ -32,8 +45,10 @@ const configSchema = z.strictObject({
   publicUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
   /** Path, or whole address, of a published work; `:slug`, `:id` and `:locale` are filled in. */
   urlPattern: z.string().regex(/:slug|:id/, 'must contain :slug or :id'),
-  /** The content type that holds publications: needs `title`, `slug`, `body`, `media`, draft and publish. */
+  /** The content type that holds publications; draft and publish must be on. */
   contentType: z.templateLiteral(['api::', z.string(), '.', z.string()]),
+  /** The attributes of that type that hold the title, slug, body and media of a publication. */
+  attributes: attributesSchema,
   /** The Media Library folder that receives the bot's uploads. */
   folder: z.string().min(1),
   limits: z.strictObject({
@@ -122,6 +137,7 @@ const defaults: BotConfig = {
   publicUrl: '',
   urlPattern: '/works/:slug',
   contentType: 'api::work.work',
+  attributes: { title: 'title', slug: 'slug', body: 'body', media: 'media' },
   folder: 'Bot',
   limits: {
     listDefault: 25,

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from './config';
 import { createRefusal } from './http/protocol-chain';
-import { faultOfPublicationType } from './publications/content-type-check';
+import { faultOfPublicationType } from './publications/content-type/check';
 
 const inert = new WeakSet<Core.Strapi>();
 
@@ -18,8 +18,8 @@ export const isInert = (strapi: Core.Strapi): boolean => inert.has(strapi);
  * @returns true if it is not configured
  */
 export const becomeInert = (strapi: Core.Strapi): boolean => {
-  const { token, contentType } = botConfig(strapi);
-  const fault = faultOfPublicationType(strapi, contentType);
+  const { token } = botConfig(strapi);
+  const fault = faultOfPublicationType(strapi);
   if (token.trim() !== '' || fault === undefined) {
     return false;
   }

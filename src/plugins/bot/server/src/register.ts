@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/strapi';
+import type { Core, Schema } from '@strapi/strapi';
 
 import { botConfig } from './config';
 import { FILE_UID } from './constants';
@@ -18,7 +18,8 @@ import { getMaterialPreparationService } from './materials/preparation';
 import { serveStoredFilesSafely } from './materials/stored-files/safe-headers';
 import { announceEditorsBytes } from './materials/unowned-bytes';
 import { createMediaCascade } from './publications/cascade/media-cascade';
-import { assertPublicationType } from './publications/content-type-check';
+import { assertPublicationType } from './publications/content-type/check';
+import { fieldColumns } from './publications/content-type/columns';
 import { createTitleLength } from './publications/document-middlewares/title-length';
 import { createWriteTransaction } from './publications/document-middlewares/write-transaction';
 import { guardBulkDelete } from './publications/uses/library-guard';
@@ -61,12 +62,13 @@ const register = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
     return;
   }
   const { contentType } = botConfig(strapi);
-  assertPublicationType(strapi, contentType);
+  assertPublicationType(strapi);
   await prepareDatabase(strapi);
 
   const contentTypes = strapi.get('content-types');
   contentTypes.extend(FILE_UID, extendFileType);
-  contentTypes.extend(contentType, extendPublicationType);
+  const { slug } = fieldColumns(strapi);
+  contentTypes.extend(contentType, (type: Schema.ContentType) => extendPublicationType(type, slug));
 
   hideFromGraphql(strapi);
   prepareEditorsUploads(strapi, {

@@ -7,7 +7,7 @@ import { isBlank, PUBLIC_VERSION, STATUS_ATTRIBUTE } from '../publications';
 import { getEntryEventService } from '../strapi/entry-events';
 
 import { isSurelyValid } from './eligibility';
-import { getEntryRepository, type Entry, type NewEntry } from './entry-repository';
+import { getEntryRepository, type Entry } from './entry-repository';
 
 /** What Strapi's document service answers about a document. */
 export interface Entries {
@@ -19,13 +19,8 @@ export interface DocumentParams {
   documentId: string;
 }
 
-/** What the bot and this plugin's document middlewares say of a new draft. */
-const OF_A_DRAFT = new Set(['title', 'slug', 'body', 'media', STATUS_ATTRIBUTE]);
-
-const isNewDraft = (data: Entity): data is NewEntry =>
-  Object.keys(data).every((name) => OF_A_DRAFT.has(name)) &&
-  Array.isArray(data.media) &&
-  data.media.every(Number.isInteger);
+const isRowNumbers = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every(Number.isInteger);
 
 const isPublic = ({ publishedAt }: Entry): boolean => publishedAt !== null;
 
@@ -37,10 +32,14 @@ const isPublic = ({ publishedAt }: Entry): boolean => publishedAt !== null;
  * A command that Strapi might refuse, or see otherwise, is left alone: undefined says so.
  */
 export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
-  const uid = botConfig(strapi).contentType;
+  const { contentType: uid, attributes } = botConfig(strapi);
   const type: Schema.ContentType = strapi.contentTypes[uid as keyof typeof strapi.contentTypes];
+  /** What the bot and this plugin's document middlewares say of a new draft. */
+  const ofADraft = new Set([...Object.values(attributes), STATUS_ATTRIBUTE]);
   const entries = () => getEntryRepository(strapi);
   const events = () => getEntryEventService(strapi);
+
+  const slugOf = (entry: Entry): string => (entry[attributes.slug] as string | null) ?? '';
 
   /** The files with these ids in their order, or undefined if one is not there. */
   const findFiles = async (ids: number[]): Promise<Entity[] | undefined> => {
@@ -58,10 +57,15 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     /** Creates a draft. */
     async create({ data }: { data: Entity }): Promise<Entry | undefined> {
-      if (!isNewDraft(data) || !isSurelyValid(type, data, { isDraft: true })) {
+      const media = data[attributes.media];
+      if (
+        !Object.keys(data).every((name) => ofADraft.has(name)) ||
+        !isRowNumbers(media) ||
+        !isSurelyValid(type, data, { isDraft: true })
+      ) {
         return undefined;
       }
-      const files = await findFiles(data.media);
+      const files = await findFiles(media);
       if (files === undefined) {
         return undefined;
       }
@@ -77,9 +81,9 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       if (
         draft === undefined ||
         otherDrafts.length > 0 ||
-        isBlank(draft.slug) ||
+        isBlank(slugOf(draft)) ||
         !isSurelyValid(type, draft, { isDraft: false }) ||
-        (await entries().isSlugPublic(draft.slug, documentId))
+        (await entries().isSlugPublic(slugOf(draft), documentId))
       ) {
         return undefined;
       }
@@ -88,7 +92,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       const media = await entries().findMedia(draft);
       const published = await entries().create({
         ...copied,
-        media,
+        [attributes.media]: media,
         publishedAt: new Date(),
         [STATUS_ATTRIBUTE]: PUBLIC_VERSION,
       });

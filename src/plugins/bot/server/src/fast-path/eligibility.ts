@@ -1,6 +1,7 @@
 import type { Core, Schema } from '@strapi/strapi';
 import { contentTypes } from '@strapi/utils';
 
+import { botConfig } from '../config';
 import { isLocalized } from '../publications';
 
 /** Attribute types whose column holds the value as it is. */
@@ -13,6 +14,7 @@ const BUILT_IN = new Set(['createdBy', 'updatedBy', 'localizations']);
 interface Attribute {
   type: string;
   required?: boolean;
+  multiple?: boolean;
   minLength?: number;
   maxLength?: number;
   enum?: string[];
@@ -20,12 +22,12 @@ interface Attribute {
 }
 type Attributes = Record<string, Attribute>;
 
-const isEligibleAttribute = ([name, attribute]: [string, Attribute]): boolean => {
+const isEligibleAttribute = (name: string, attribute: Attribute, media: string): boolean => {
   if (BUILT_IN.has(name)) {
     return true;
   }
-  return name === 'media'
-    ? attribute.type === 'media' && attribute.required !== true
+  return name === media
+    ? attribute.type === 'media' && attribute.multiple === true && attribute.required !== true
     : ELIGIBLE.has(attribute.type) && STRAPIS_RULES.every((rule) => !(rule in attribute));
 };
 
@@ -34,11 +36,12 @@ const relatesTo = (uid: string, { attributes }: { attributes: unknown }): boolea
 
 /**
  * Whether an entry of a type is no more than a row with plain columns and links to files in
- * `media`, to which nothing else relates. Components, relations, translations, workflows and the
- * like make it more than that.
+ * the one field of its media, to which nothing else relates. Components, relations, translations,
+ * workflows and the like make it more than that.
  */
 export const isEligibleType = (strapi: Core.Strapi, uid: string): boolean => {
   const types: Schema.ContentType[] = Object.values(strapi.contentTypes);
+  const { media } = botConfig(strapi).attributes;
   const type = types.find((candidate) => candidate.uid === uid);
   if (type === undefined) {
     return false;
@@ -48,7 +51,9 @@ export const isEligibleType = (strapi: Core.Strapi, uid: string): boolean => {
     !isLocalized(strapi, type.uid) &&
     Reflect.get(contentTypes.getOptions(type), 'populateCreatorFields') !== true &&
     !contentTypes.hasFirstPublishedAtField(type) &&
-    Object.entries(type.attributes as Attributes).every(isEligibleAttribute) &&
+    Object.entries(type.attributes as Attributes).every(([name, attribute]) =>
+      isEligibleAttribute(name, attribute, media)
+    ) &&
     !others.some((other) => relatesTo(uid, other))
   );
 };

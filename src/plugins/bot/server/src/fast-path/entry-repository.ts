@@ -5,18 +5,15 @@ import { PLUGIN_ID } from '../constants';
 import { fileLinkTable, query, tableOf } from '../database/connection';
 import { columnsOf, toEntity, type Entity } from '../database/entity';
 import { createInsert, type StoredEntity } from '../database/insert-entity';
+import { fieldColumns } from '../publications';
 
 /** A version of a publication: Strapi's documents are made of entries, one row each. */
 export interface Entry extends StoredEntity {
-  slug: string;
   publishedAt: Date | null;
 }
 
-/** Values of a new entry by attribute; those that are missing are the defaults, or null. */
-export interface NewEntry extends Entity {
-  /** The rows of its files, in their order. */
-  media: number[];
-}
+/** The rows of the files of a new entry, in their order. */
+const filesIn = (data: Entity, name: string): number[] => data[name] as number[];
 
 /**
  * Reads and writes entries of the publication's type, if that is an eligible one: see
@@ -24,8 +21,9 @@ export interface NewEntry extends Entity {
  * that sites hook into, and without the steps for relations that an eligible type does not have.
  */
 export const createEntryRepository = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { contentType } = botConfig(strapi);
+  const { contentType, attributes } = botConfig(strapi);
   const columns = columnsOf(strapi, contentType);
+  const { slug: slugColumn } = fieldColumns(strapi);
   const { lifecycles } = strapi.db;
 
   const link = async (id: number, files: number[]): Promise<void> => {
@@ -33,7 +31,7 @@ export const createEntryRepository = ({ strapi }: { strapi: Core.Strapi }) => {
       file_id: file,
       related_id: id,
       related_type: contentType,
-      field: 'media',
+      field: attributes.media,
       order: index + 1,
     }));
     if (links.length > 0) {
@@ -41,8 +39,8 @@ export const createEntryRepository = ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
 
-  const insert = createInsert(strapi, contentType, ['media'], (id, { media }: NewEntry) =>
-    link(id, media)
+  const insert = createInsert(strapi, contentType, [attributes.media], (id, data) =>
+    link(id, filesIn(data, attributes.media))
   );
 
   return {
@@ -59,7 +57,7 @@ export const createEntryRepository = ({ strapi }: { strapi: Core.Strapi }) => {
       const links: { file_id: number }[] = await query(strapi, (knex) =>
         knex(fileLinkTable(strapi))
           .select('file_id')
-          .where({ related_id: id, related_type: contentType, field: 'media' })
+          .where({ related_id: id, related_type: contentType, field: attributes.media })
           .orderBy('order')
       );
       return links.map(({ file_id }) => file_id);
@@ -69,7 +67,7 @@ export const createEntryRepository = ({ strapi }: { strapi: Core.Strapi }) => {
     async isSlugPublic(slug: string, documentId: string): Promise<boolean> {
       const row: unknown = await query(strapi, (knex) =>
         knex(tableOf(strapi, contentType))
-          .where('slug', slug)
+          .where(slugColumn, slug)
           .whereNotNull('published_at')
           .whereNot('document_id', documentId)
           .first('id')
@@ -77,8 +75,12 @@ export const createEntryRepository = ({ strapi }: { strapi: Core.Strapi }) => {
       return row !== undefined;
     },
 
-    /** Writes an entry and links its files. */
-    create: (data: NewEntry): Promise<Entry> => insert(data) as Promise<Entry>,
+    /**
+     * Writes an entry and links its files.
+     * @param data values by attribute, with the rows of its files in that of the media; those that
+     *   are missing are the defaults, or null
+     */
+    create: (data: Entity): Promise<Entry> => insert(data) as Promise<Entry>,
 
     /** Removes entries and their links to files; the files stay. */
     async remove(entries: Entry[]): Promise<void> {

@@ -1,24 +1,14 @@
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../config';
+import { renameFields } from '../strapi/errors';
 
-/** What this plugin asks of Strapi's document service for the publication's content type. */
-export interface PublicationDocuments {
-  create(params: {
-    data: { title: string; body?: string | null; media: number[] };
-  }): Promise<{ documentId: string }>;
-  update(params: DocumentParams & { data: DraftData }): Promise<unknown>;
-  publish(params: DocumentParams): Promise<{ entries: { slug: string }[] }>;
-  /** `populate` says what the event `entry.unpublish` tells of the version that goes. */
-  unpublish(params: DocumentParams & { populate: '*' }): Promise<unknown>;
-  delete(params: DocumentParams): Promise<{ entries: unknown[] }>;
-}
-
-/** What is written of a draft; `media` are row numbers of files, in their order. */
+/** What is written of a draft, in the words of the interface. */
 export interface DraftData {
   title?: string;
   slug?: string;
   body?: string | null;
+  /** Row numbers of files, in their order. */
   media?: number[];
 }
 
@@ -28,9 +18,66 @@ interface DocumentParams {
   locale?: string;
 }
 
+type Entries = Record<string, unknown>[];
+
+/** What this plugin asks of Strapi's document service for the publication's content type. */
+interface StrapiDocuments {
+  create(params: { data: object }): Promise<{ documentId: string }>;
+  update(params: DocumentParams & { data: object }): Promise<unknown>;
+  publish(params: DocumentParams): Promise<{ entries: Entries }>;
+  /** `populate` says what the event `entry.unpublish` tells of the version that goes. */
+  unpublish(params: DocumentParams & { populate: '*' }): Promise<unknown>;
+  delete(params: DocumentParams): Promise<{ entries: Entries }>;
+}
+
 /**
- * The documents of the configured content type. Strapi types documents by the uids of the site
- * that is compiled; which one it is here is a setting, checked at start.
+ * The documents of the configured content type, by the fields of the interface. Strapi types
+ * documents by the uids of the site that is compiled; which one it is here, and what its attributes
+ * are called, are settings, checked at start. What Strapi refuses names the interface's field.
  */
-export const publicationDocuments = (strapi: Core.Strapi): PublicationDocuments =>
-  strapi.documents(botConfig(strapi).contentType as never) as unknown as PublicationDocuments;
+export const publicationDocuments = (strapi: Core.Strapi) => {
+  const { contentType, attributes } = botConfig(strapi);
+  const documents = strapi.documents(contentType as never) as unknown as StrapiDocuments;
+
+  const toData = (draft: DraftData): object =>
+    Object.fromEntries(
+      Object.entries(draft).map(([field, value]) => [attributes[field as keyof DraftData], value])
+    );
+
+  const inFields = async <Result>(write: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await write();
+    } catch (error) {
+      const fields = Object.entries(attributes).map(([field, name]) => [name, field] as const);
+      throw renameFields(error, new Map(fields));
+    }
+  };
+
+  return {
+    /** @returns the id of the new document */
+    async create(draft: DraftData & { title: string; media: number[] }): Promise<string> {
+      const { documentId } = await inFields(() => documents.create({ data: toData(draft) }));
+      return documentId;
+    },
+
+    async update(params: DocumentParams, draft: DraftData): Promise<void> {
+      await inFields(() => documents.update({ ...params, data: toData(draft) }));
+    },
+
+    /** @returns the slug of what is public now */
+    async publish(params: DocumentParams): Promise<string | undefined> {
+      const { entries } = await inFields(() => documents.publish(params));
+      return entries[0]?.[attributes.slug] as string | undefined;
+    },
+
+    async unpublish(params: DocumentParams): Promise<void> {
+      await documents.unpublish({ ...params, populate: '*' });
+    },
+
+    /** @returns whether there was something to delete */
+    async delete(params: DocumentParams): Promise<boolean> {
+      const { entries } = await documents.delete(params);
+      return entries.length > 0;
+    },
+  };
+};

@@ -1,5 +1,6 @@
 /** What other rooms may use of publications. */
 export { getCascadeService } from './cascade/cascade';
+export { fieldColumns } from './content-type/columns';
 export { getFileUseService, type UsedFile } from './uses/file-uses';
 export { getUsingWorksService, type UsingWork } from './uses/using-works';
 export { isLocalized } from './locales';

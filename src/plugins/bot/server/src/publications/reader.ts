@@ -1,6 +1,5 @@
 import type { Core } from '@strapi/strapi';
 
-import { botConfig } from '../config';
 import { PLUGIN_ID } from '../constants';
 import { toDate, type DatabaseDate } from '../database/connection';
 import { getSiteService } from '../http';
@@ -75,7 +74,7 @@ const isChanged = (row: ItemRow): boolean =>
 
 /** Reads publications: two queries make a page, whatever the page is. */
 export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const rows = createPublicationRows(strapi, botConfig(strapi).contentType);
+  const rows = createPublicationRows(strapi);
   const site = () => getSiteService(strapi);
 
   const toMaterial = async (row: MediaRow): Promise<Material> => ({

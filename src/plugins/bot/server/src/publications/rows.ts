@@ -1,5 +1,6 @@
-import type { Core, UID } from '@strapi/strapi';
+import type { Core } from '@strapi/strapi';
 
+import { botConfig } from '../config';
 import { FILE_UID, PUBLICATION_STATUSES } from '../constants';
 import {
   fileLinkTable,
@@ -11,6 +12,7 @@ import {
 } from '../database/connection';
 import type { ListQuery, MaterialType, PublicationStatus } from '../protocol/publication';
 
+import { fieldColumns } from './content-type/columns';
 import { defaultLocale, isLocalized } from './locales';
 import { PUBLIC_VERSION, REVISION_COLUMN, STATUS_COLUMN, TRANSLATION } from './status/columns';
 
@@ -69,14 +71,6 @@ interface Statement {
   values: Value[];
 }
 
-const VERSION_COLUMNS = {
-  id: 'id',
-  title: 'title',
-  slug: 'slug',
-  updated_at: 'updated_at',
-  revision: REVISION_COLUMN,
-};
-
 /**
  * Finds the rows of publications. One row stands for a document: its draft version, which Strapi
  * keeps for as long as the document lives; the public version, which readers see, is joined to it.
@@ -84,7 +78,9 @@ const VERSION_COLUMNS = {
  * In SQL and not with the query builder, which takes longer to write a look-up by an index than
  * the database takes to answer it.
  */
-export const createPublicationRows = (strapi: Core.Strapi, contentType: UID.Schema) => {
+export const createPublicationRows = (strapi: Core.Strapi) => {
+  const { contentType, attributes } = botConfig(strapi);
+  const { title, slug, body } = fieldColumns(strapi);
   const quoted = (name: string): string => quote(strapi, name);
 
   const works = quoted(tableOf(strapi, contentType));
@@ -95,8 +91,15 @@ export const createPublicationRows = (strapi: Core.Strapi, contentType: UID.Sche
   const localized = isLocalized(strapi, contentType);
 
   const versionColumns = (version: 'draft' | 'public'): string =>
-    Object.entries({ ...VERSION_COLUMNS, ...(localized ? { locale: 'locale' } : {}) })
-      .map(([name, column]) => `${version}.${column} AS ${version}_${name}`)
+    Object.entries({
+      id: 'id',
+      title,
+      slug,
+      updated_at: 'updated_at',
+      revision: REVISION_COLUMN,
+      ...(localized ? { locale: 'locale' } : {}),
+    })
+      .map(([name, column]) => `${quoted(`${version}.${column}`)} AS ${version}_${name}`)
       .join(', ');
   const itemColumns = `draft.document_id, draft.created_at, public.published_at,
     ${versionColumns('draft')}, ${versionColumns('public')}`;
@@ -189,7 +192,8 @@ export const createPublicationRows = (strapi: Core.Strapi, contentType: UID.Sche
         ORDER BY CASE WHEN draft.${STATUS_COLUMN} IS NULL THEN 1 ELSE 0 END, ${rank('draft')}`;
       const [row] = await select<ItemRow & TextRow>(
         `SELECT ${itemColumns},
-            CASE WHEN public.id IS NULL THEN draft.body ELSE public.body END AS body
+            CASE WHEN public.id IS NULL THEN ${quoted(`draft.${body}`)}
+              ELSE ${quoted(`public.${body}`)} END AS body
           FROM ${drafts}
           WHERE draft.document_id = ? AND draft.published_at IS NULL ${localized ? lead : ''} LIMIT 1`,
         [id, ...(localized ? [await defaultLocale(strapi)] : [])]
@@ -199,7 +203,10 @@ export const createPublicationRows = (strapi: Core.Strapi, contentType: UID.Sche
 
     /** The text of one version. */
     async textOf(version: number): Promise<string | null> {
-      const [row] = await select<TextRow>(`SELECT body FROM ${works} WHERE id = ?`, [version]);
+      const [row] = await select<TextRow>(
+        `SELECT ${quoted(body)} AS body FROM ${works} WHERE id = ?`,
+        [version]
+      );
       return row?.body ?? null;
     },
 
@@ -210,9 +217,9 @@ export const createPublicationRows = (strapi: Core.Strapi, contentType: UID.Sche
             file.provider, file.hash, file.ext, file.alternative_text, file.caption
           FROM ${links} AS link JOIN ${files} AS file ON file.id = link.file_id
           WHERE link.related_id IN (${ids.map(() => '?').join(', ')})
-            AND link.related_type = ? AND link.field = 'media'
+            AND link.related_type = ? AND link.field = ?
           ORDER BY ${place}`,
-        [...ids, contentType]
+        [...ids, contentType, attributes.media]
       );
     },
   };

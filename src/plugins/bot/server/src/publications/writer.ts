@@ -11,6 +11,7 @@ import { protocolError } from '../protocol/errors';
 import type { EntityTags } from '../protocol/headers/entity-tags';
 
 import { getCascadeService, type CascadeReport } from './cascade/cascade';
+import { fieldColumns } from './content-type/columns';
 import { differenceOf } from './difference';
 import { publicationDocuments, type DraftData } from './documents';
 import { defaultLocale, isLocalized, leadOf, type LocalizedVersion } from './locales';
@@ -51,9 +52,9 @@ export interface PublishedPublication {
   url: string;
 }
 
-interface VersionRow extends LocalizedVersion {
+/** A row as it is stored, its fields under the names of their columns. */
+interface VersionRow extends LocalizedVersion, Record<string, unknown> {
   id: number;
-  slug: string | null;
   published_at: unknown;
 }
 
@@ -76,7 +77,8 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   const { contentType } = botConfig(strapi);
   const documents = () => publicationDocuments(strapi);
   const localized = isLocalized(strapi, contentType);
-  const rows = createPublicationRows(strapi, contentType);
+  const rows = createPublicationRows(strapi);
+  const columns = fieldColumns(strapi);
 
   const findVersions = async (id: string): Promise<Versions> => {
     const rows: VersionRow[] = await query(strapi, (knex) =>
@@ -95,6 +97,8 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     };
   };
 
+  const slugOf = (row: VersionRow): string | null => row[columns.slug] as string | null;
+
   const localeOf = ({ locale }: VersionRow): { locale?: string } =>
     localized ? { locale: locale ?? undefined } : {};
 
@@ -111,13 +115,14 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     localized ? { documentId, locale: '*' } : { documentId };
 
   /** The slug of what is public; somebody may have written it past Strapi, without one. */
-  const publicSlug = async (id: string, { slug }: VersionRow): Promise<string | null> => {
+  const publicSlug = async (id: string, row: VersionRow): Promise<string | null> => {
+    const slug = slugOf(row);
     if (!isBlank(slug)) {
       return slug;
     }
     await getSlugService(strapi).give(id);
     const { published } = await findVersions(id);
-    return published?.slug ?? null;
+    return published === undefined ? null : slugOf(published);
   };
 
   /** Makes the draft public if it is not yet as it stands. @returns the slug of what is public */
@@ -128,8 +133,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     if (published !== undefined && isCopyOf(draft, published)) {
       return publicSlug(documentId, published);
     }
-    const { entries } = await documents().publish({ documentId, ...localeOf(draft) });
-    return entries[0]?.slug;
+    return documents().publish({ documentId, ...localeOf(draft) });
   };
 
   /** Adds the tag that the publication has now to the answer of a command, and has it kept. */
@@ -156,9 +160,12 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
 
   const writeDraft = async (id: string, draft: VersionRow, data: DraftData): Promise<void> => {
     const media = data.media && (await rows.mediaOf([draft.id])).map(({ file_id }) => file_id);
-    const difference = differenceOf({ ...draft, media }, data);
+    const [title, slug, body] = [columns.title, columns.slug, columns.body].map(
+      (column) => draft[column]
+    );
+    const difference = differenceOf({ title, slug, body, media }, data);
     if (difference !== undefined) {
-      await documents().update({ documentId: id, ...localeOf(draft), data: difference });
+      await documents().update({ documentId: id, ...localeOf(draft) }, difference);
     }
   };
 
@@ -173,10 +180,8 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     ): Promise<Tagged<{ id: string }>> {
       return transaction(strapi, async () => {
         const fileIds = await getMaterialReaderService(strapi).resolve(media);
-        const { documentId } = await documents().create({
-          data: { title, body, media: fileIds },
-        });
-        return answer({ id: documentId }, record);
+        const id = await documents().create({ title, body, media: fileIds });
+        return answer({ id }, record);
       });
     },
 
@@ -235,7 +240,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
       return alone(id, ifMatch, async () => {
         const { isPublic } = await findVersions(id);
         if (isPublic) {
-          await documents().unpublish({ ...whole(id), populate: '*' });
+          await documents().unpublish(whole(id));
         }
         return answer({ id }, record);
       });
@@ -253,8 +258,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     ): Promise<RemovedPublication> {
       return alone(id, ifMatch, async () => {
         const media = await getCascadeService(strapi).report(async () => {
-          const { entries } = await documents().delete(whole(id));
-          if (entries.length === 0) {
+          if (!(await documents().delete(whole(id)))) {
             throw protocolError('publication-not-found');
           }
         });

@@ -15,14 +15,15 @@ import { createPublicView, type Entity } from '../database/entity';
  * document service: `{ model, uid, entry }`.
  */
 export const createEntryEventService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { uid, modelName } = strapi.getModel(botConfig(strapi).contentType);
+  const { contentType, attributes } = botConfig(strapi);
+  const { uid, modelName } = strapi.getModel(contentType);
   const toPublicEntry = createPublicView(strapi, uid);
   const toPublicFile = createPublicView(strapi, FILE_UID);
 
   return {
     /**
      * Tells of an entry once the open transaction has committed; if it does not, nobody hears.
-     * @param files what stands in `media` of an entry that is there
+     * @param files the media of an entry that is there
      */
     async emit(
       event: 'entry.create' | 'entry.publish' | 'entry.unpublish' | 'entry.delete',
@@ -31,7 +32,7 @@ export const createEntryEventService = ({ strapi }: { strapi: Core.Strapi }) => 
     ): Promise<void> {
       const entry = toPublicEntry(entity);
       if (files !== undefined) {
-        entry.media = files.map(toPublicFile);
+        entry[attributes.media] = files.map(toPublicFile);
       }
       await afterCommit(strapi, () => {
         strapi.eventHub

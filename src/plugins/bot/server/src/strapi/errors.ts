@@ -70,3 +70,25 @@ export const fieldRefused = (path: string[], message: string): Error =>
 /** An error for whoever asks something of the site that cannot be done now; status as above. */
 export const requestRefused = (message: string, details: object): Error =>
   Object.assign(new errors.ApplicationError(message, details), { status: 400 });
+
+/**
+ * Says the fields that an error of Strapi's names, in its path and at the start of its message, by
+ * other names.
+ * @param names the other names, by those of the attributes
+ * @returns the same error
+ */
+export const renameFields = (error: unknown, names: ReadonlyMap<string, string>): unknown => {
+  const rename = (message: string): string =>
+    message.replace(/^\S+/, (word) => names.get(word) ?? word);
+  const details: unknown = Reflect.get(Object(error), 'details');
+  const fieldErrors: unknown = Reflect.get(Object(details), 'errors');
+  if (error instanceof Error && Array.isArray(fieldErrors)) {
+    error.message = rename(error.message);
+    for (const fieldError of fieldErrors as FieldError[]) {
+      const [first, ...rest] = fieldError.path;
+      fieldError.path = [names.get(String(first)) ?? first ?? '', ...rest];
+      fieldError.message = rename(fieldError.message);
+    }
+  }
+  return error;
+};

@@ -12,14 +12,15 @@ import { titleLimit } from './title-limit';
  * of Strapi's own validator, which cannot count characters.
  */
 export const createTitleLength = (strapi: Core.Strapi): DocumentMiddleware => {
-  const { contentType } = botConfig(strapi);
+  const { contentType, attributes } = botConfig(strapi);
+  const name = attributes.title;
 
   return async (context, next) => {
     if (context.uid === contentType && 'data' in context.params) {
-      const title: unknown = Reflect.get(Object(context.params.data), 'title');
-      const limit = titleLimit(strapi, contentType);
+      const title: unknown = Reflect.get(Object(context.params.data), name);
+      const limit = titleLimit(strapi);
       if (typeof title === 'string' && isLongerThan(title, limit)) {
-        throw fieldRefused(['title'], `title must be at most ${limit} characters`);
+        throw fieldRefused([name], `${name} must be at most ${limit} characters`);
       }
     }
     return next();

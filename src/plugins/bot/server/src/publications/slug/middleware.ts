@@ -10,7 +10,7 @@ import { getSlugService, isBlank, type SlugOwner } from './slug';
 interface WriteParams {
   documentId?: string;
   locale?: string;
-  data?: { title?: string | null; slug?: string | null };
+  data?: object;
 }
 
 /**
@@ -19,8 +19,19 @@ interface WriteParams {
  * A slug that somebody chose is never changed: if it is taken, the write is refused.
  */
 export const createSlugRule = (strapi: Core.Strapi): DocumentMiddleware => {
-  const { contentType } = botConfig(strapi);
+  const { contentType, attributes } = botConfig(strapi);
   const slugs = () => getSlugService(strapi);
+
+  const titleIn = (data: object): string => Reflect.get(data, attributes.title) ?? '';
+  const slugIn = (data: object): string => Reflect.get(data, attributes.slug) ?? '';
+
+  /** A slug for new data: the one that somebody chose, or one from the title. */
+  const slugFor = (data: object, owner?: SlugOwner): Promise<string> =>
+    isBlank(slugIn(data)) ? slugs().free(titleIn(data), owner) : slugs().claim(slugIn(data), owner);
+
+  const giveSlug = (data: object, slug: string): void => {
+    Object.assign(data, { [attributes.slug]: slug });
+  };
 
   const ownerOf = async ({ documentId, locale }: WriteParams): Promise<SlugOwner | undefined> => {
     if (documentId === undefined) {
@@ -47,15 +58,9 @@ export const createSlugRule = (strapi: Core.Strapi): DocumentMiddleware => {
     if (data === undefined || owner === undefined) {
       return;
     }
-    if (!('slug' in data)) {
-      if (owner.locale !== null && (await isNew(owner))) {
-        data.slug = await slugs().free(data.title ?? '', owner);
-      }
-      return;
+    if (attributes.slug in data || (owner.locale !== null && (await isNew(owner)))) {
+      giveSlug(data, await slugFor(data, owner));
     }
-    data.slug = isBlank(data.slug)
-      ? await slugs().free(data.title ?? '', owner)
-      : await slugs().claim(data.slug ?? '', owner);
   };
 
   return async (context, next) => {
@@ -66,12 +71,10 @@ export const createSlugRule = (strapi: Core.Strapi): DocumentMiddleware => {
     const { data } = params;
 
     if (context.action === 'create' && data !== undefined) {
-      data.slug = isBlank(data.slug)
-        ? await slugs().free(data.title ?? '')
-        : await slugs().claim(data.slug ?? '');
+      giveSlug(data, await slugFor(data));
     }
-    if (context.action === 'clone' && data !== undefined && !isBlank(data.slug)) {
-      data.slug = await slugs().free(data.slug ?? '');
+    if (context.action === 'clone' && data !== undefined && !isBlank(slugIn(data))) {
+      giveSlug(data, await slugs().free(slugIn(data)));
     }
     if (context.action === 'update') {
       await onUpdate(params);

@@ -8,6 +8,7 @@ import { query, tableOf, transaction } from '../../database/connection';
 import { holdLock } from '../../database/locks';
 import { slugify } from '../../protocol/text/slugify';
 import { fieldRefused } from '../../strapi/errors';
+import { fieldColumns } from '../content-type/columns';
 import { isLocalized } from '../locales';
 
 /** Characters of a slug made from a title, before a suffix. */
@@ -57,7 +58,8 @@ export const isBlank = (slug: string | null | undefined): boolean =>
 
 /** Finds slugs that no other publication has, and no other translation of the same one. */
 export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { contentType, urlPattern } = botConfig(strapi);
+  const { contentType, urlPattern, attributes } = botConfig(strapi);
+  const columns = fieldColumns(strapi);
   const localized = isLocalized(strapi, contentType);
   // With the locale in their addresses, translations may have one slug.
   const isWithinLocale = localized && urlPattern.includes(':locale');
@@ -65,7 +67,7 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
   const isTaken = async (slug: string, owner: SlugOwner | undefined): Promise<boolean> => {
     await holdLock(strapi, 'slug', slug);
     const row: unknown = await query(strapi, (knex) => {
-      const others = knex(tableOf(strapi, contentType)).where({ slug }).first('id');
+      const others = knex(tableOf(strapi, contentType)).where(columns.slug, slug).first('id');
       if (owner === undefined) {
         return others;
       }
@@ -84,7 +86,9 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
   const findWithout = async (): Promise<string | undefined> => {
     for (const nothing of [null, '']) {
       const row: { document_id: string } | undefined = await query(strapi, (knex) =>
-        knex(tableOf(strapi, contentType)).where({ slug: nothing }).first('document_id')
+        knex(tableOf(strapi, contentType))
+          .where({ [columns.slug]: nothing })
+          .first('document_id')
       );
       if (row !== undefined) {
         return row.document_id;
@@ -96,14 +100,16 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
   const findVersions = (documentId: string): Promise<VersionRow[]> =>
     query(strapi, (knex) =>
       knex(tableOf(strapi, contentType))
-        .select('id', 'title', 'slug', 'locale')
+        .select('id', { title: columns.title, slug: columns.slug }, 'locale')
         .where('document_id', documentId)
         .orderBy('id')
     );
 
   const write = async (id: number, slug: string): Promise<void> => {
     await query(strapi, (knex) =>
-      knex(tableOf(strapi, contentType)).where({ id }).update({ slug })
+      knex(tableOf(strapi, contentType))
+        .where({ id })
+        .update({ [columns.slug]: slug })
     );
   };
 
@@ -119,11 +125,11 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /**
      * Checks a slug that somebody chose.
-     * @throws ValidationError on the field `slug` if another publication has it
+     * @throws ValidationError on the field of the slug if another publication has it
      */
     async claim(slug: string, owner?: SlugOwner): Promise<string> {
       if (await isTaken(slug, owner)) {
-        throw fieldRefused(['slug'], 'This slug is already taken by another work');
+        throw fieldRefused([attributes.slug], 'This slug is already taken by another work');
       }
       return slug;
     },

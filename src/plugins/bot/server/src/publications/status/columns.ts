@@ -32,8 +32,14 @@ interface Index {
   columns: string[];
 }
 
-/** Adds the hidden attributes, the list's index, and one of slugs unless the type has its own. */
-export const extendPublicationType = (contentType: Schema.ContentType): void => {
+/**
+ * Adds the hidden attributes, the list's index, and one of slugs unless the type has its own.
+ * @param slugColumn the column that holds the slug
+ */
+export const extendPublicationType = (
+  contentType: Schema.ContentType,
+  slugColumn: string
+): void => {
   Object.assign(contentType.attributes, {
     [STATUS_ATTRIBUTE]: { type: 'enumeration', enum: [...ROW_STATUSES], ...HIDDEN },
     [REVISION_ATTRIBUTE]: { type: 'string', ...HIDDEN },
@@ -41,10 +47,10 @@ export const extendPublicationType = (contentType: Schema.ContentType): void => 
   const { collectionName } = contentType;
   const withIndexes = contentType as Schema.ContentType & { indexes?: Index[] };
   const indexes: Index[] = withIndexes.indexes ?? [];
-  const hasSlugIndex = indexes.some(({ columns }) => columns[0] === 'slug');
+  const hasSlugIndex = indexes.some(({ columns }) => columns[0] === slugColumn);
   withIndexes.indexes = [
     ...indexes,
-    ...(hasSlugIndex ? [] : [{ name: `${collectionName}_bot_slug_index`, columns: ['slug'] }]),
+    ...(hasSlugIndex ? [] : [{ name: `${collectionName}_bot_slug_index`, columns: [slugColumn] }]),
     {
       name: `${collectionName}_status_newest_index`,
       columns: [STATUS_COLUMN, 'created_at', 'document_id'],

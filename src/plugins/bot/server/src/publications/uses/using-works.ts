@@ -5,6 +5,7 @@ import { PLUGIN_ID } from '../../constants';
 import { inChunks } from '../../database/chunks';
 import { query, tableOf } from '../../database/connection';
 import { createComponentRows } from '../../strapi/database/component-rows';
+import { fieldColumns } from '../content-type/columns';
 
 import { getFileUseService, type FileUse, type UsedFile } from './file-uses';
 
@@ -30,6 +31,7 @@ export interface UsingWork {
 /** Knows which publications use a file, in components inside of them too. */
 export const createUsingWorksService = ({ strapi }: { strapi: Core.Strapi }) => {
   const uid = botConfig(strapi).contentType;
+  const columns = fieldColumns(strapi);
   const components = createComponentRows(strapi);
 
   /** Those uses that are by versions of publications, or by components inside of them. */
@@ -48,7 +50,7 @@ export const createUsingWorksService = ({ strapi }: { strapi: Core.Strapi }) => 
     for (const chunk of inChunks([...ids].sort((one, other) => one - other))) {
       const found: WorkRow[] = await query(strapi, (knex) =>
         knex(tableOf(strapi, uid))
-          .select('id', 'document_id', 'title', 'published_at')
+          .select('id', 'document_id', { title: columns.title }, 'published_at')
           .whereIn('id', chunk)
           .orderBy('id')
       );

@@ -1,4 +1,8 @@
-import type { Core, Schema, UID } from '@strapi/strapi';
+import type { Core, Schema } from '@strapi/strapi';
+
+import { botConfig, type BotConfig } from '../../config';
+
+type Field = keyof BotConfig['attributes'];
 
 interface Attribute {
   type: string;
@@ -15,7 +19,7 @@ interface Demand {
  * What each part of a publication can be stored in. A short string would cut a text, and blocks
  * are no Markdown: both would lose what the bot has sent.
  */
-const DEMANDS: Record<string, Demand> = {
+const DEMANDS: Record<Field, Demand> = {
   title: { types: ['string', 'text'] },
   slug: { types: ['uid', 'string'] },
   body: { types: ['richtext', 'text'] },
@@ -24,6 +28,8 @@ const DEMANDS: Record<string, Demand> = {
     fault: ({ multiple }) => (multiple === true ? undefined : 'takes one file only'),
   },
 };
+
+const FIELDS = Object.keys(DEMANDS) as Field[];
 
 /** Strapi knows what a custom field stands for once all plugins are registered. */
 const NOT_KNOWN_YET = 'customField';
@@ -43,20 +49,23 @@ const faultOf = (
     : `is of the type ${attribute.type}, and must be ${types.join(' or ')}`;
 };
 
-/** One line that names every field of a content type that cannot hold publications, if there is any. */
-export const faultOfPublicationType = (
-  strapi: Core.Strapi,
-  uid: UID.Schema
-): string | undefined => {
+/** Where the site gave a field a name of its own, its part in a publication is said too. */
+const called = (name: string, field: string): string =>
+  name === field ? name : `${name} (the ${field})`;
+
+/** One line that names every field of the configured content type that cannot hold publications. */
+export const faultOfPublicationType = (strapi: Core.Strapi): string | undefined => {
+  const { contentType: uid, attributes: names } = botConfig(strapi);
   const type: Schema.ContentType | undefined =
     strapi.contentTypes[uid as keyof typeof strapi.contentTypes];
   if (type === undefined) {
     return `there is no content type ${uid} (setting "contentType")`;
   }
   const attributes = type.attributes as Record<string, Attribute>;
-  const faults = Object.entries(DEMANDS).flatMap(([name, demand]) => {
-    const fault = faultOf(attributes[name], demand);
-    return fault === undefined ? [] : [`${name} ${fault}`];
+  const faults = FIELDS.flatMap((field) => {
+    const name = names[field];
+    const fault = faultOf(attributes[name], DEMANDS[field]);
+    return fault === undefined ? [] : [`${called(name, field)} ${fault}`];
   });
   if (type.options?.draftAndPublish !== true) {
     faults.push('draft and publish is off');
@@ -69,8 +78,8 @@ export const faultOfPublicationType = (
  * registered, before the database is touched, and again when the site may have changed the type.
  * @throws Error in one line that names every field that does not fit
  */
-export const assertPublicationType = (strapi: Core.Strapi, uid: UID.Schema): void => {
-  const fault = faultOfPublicationType(strapi, uid);
+export const assertPublicationType = (strapi: Core.Strapi): void => {
+  const fault = faultOfPublicationType(strapi);
   if (fault !== undefined) {
     throw new Error(`bot plugin: ${fault}`);
   }
