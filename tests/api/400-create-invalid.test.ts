@@ -45,6 +45,16 @@ test.each([
 });
 
 test.each([
+  ['is a number', 7],
+  ['is empty', ''],
+  ['has 256 characters', 'x'.repeat(256)],
+  ['has a NUL character', 'a\0b'],
+])('an externalId that %s is 400 and named', async (_case, externalId) => {
+  const { body } = await create({ title: 'Hello', externalId }).expect(400);
+  expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors(['externalId'])));
+});
+
+test.each([
   ['a text', 'id', ['media']],
   ['an object', { id: 'some' }, ['media']],
   ['more than 100 elements', Array(101).fill('some'), ['media']],

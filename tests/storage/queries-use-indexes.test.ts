@@ -44,7 +44,7 @@ const planOf = async ({ sql, bindings }: Query): Promise<string[]> => {
   return steps.map(({ detail }) => detail);
 };
 
-const GROWING = /`?(?:works|files|files_related_mph|bot_removals)`?/;
+const GROWING = /`?(?:works|files|files_related_mph|bot_removals|bot_publication_details)`?/;
 /** A step that reads a table from end to end; `newest_...` are no tables but pages of the list. */
 const FULL_READ = /^SCAN (?!newest_)(?!.*USING (?:COVERING )?INDEX)/;
 
@@ -129,6 +129,28 @@ test('a page of the list takes two queries', async () => {
   expect(await queriesOf(() => bot.list())).toHaveLength(2);
 });
 
+test('what is said of the publications of a page is looked up one by one', async () => {
+  const plan = await listPlan({});
+  const steps = plan.filter((step) => / details /.test(step));
+  expect(steps).toHaveLength(3);
+  for (const step of steps) {
+    expect(step).toMatch(
+      /^SEARCH details USING INDEX bot_publication_details_\w+ \(document_id=\?\)/
+    );
+  }
+});
+
+test('a publication is found by an external id in three look-ups', async () => {
+  const plan = await listPlan({ externalId: 'any' });
+  expect(plan.filter((step) => /^(?:SEARCH|SCAN) (?!newest_)/.test(step))).toEqual([
+    expect.stringMatching(/^SEARCH draft USING INTEGER PRIMARY KEY/),
+    expect.stringMatching(/^SEARCH lead USING (?:COVERING )?INDEX \w+ \(document_id=\?/),
+    expect.stringMatching(/^SEARCH bot_publication_details USING INDEX \w+ \(external_key=\?\)/),
+    expect.stringMatching(/^SEARCH public /),
+    expect.stringMatching(/^SEARCH details /),
+  ]);
+});
+
 test('the slug check is looked up in an index', async () => {
   const queries = await queriesOf(() => bot.createPublication({ title: 'One' }));
   const check = queries.find(({ sql }) => /where `slug` =/.test(sql));
@@ -139,8 +161,11 @@ test('the slug check is looked up in an index', async () => {
 
 test.each<[string, () => Promise<unknown>]>([
   ['list', () => bot.list()],
+  ['list, by external id', () => bot.list({ externalId: 'any' })],
   ['get', () => bot.get(id)],
   ['create', () => bot.createPublication({ title: 'Four' })],
+  ['create, named', () => bot.createPublication({ title: 'Four', externalId: 'four' })],
+  ['change the name', () => bot.change(id, { externalId: 'id' })],
   ['publish a draft', async () => bot.publish((await bot.createPublication({ title: 'Five' })).id)],
   ['publish again', () => bot.publish(id)],
   [

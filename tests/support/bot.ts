@@ -10,6 +10,7 @@ export interface PublicationInput {
   title: string;
   body?: string;
   media?: (string | number | { id: string })[];
+  externalId?: string | null;
 }
 
 /** What `PATCH /publications/:id` takes. */
@@ -18,6 +19,7 @@ export interface PublicationChange {
   body?: string | null;
   media?: (string | number | { id: string })[] | null;
   slug?: string;
+  externalId?: string | null;
 }
 
 /** A media record as the bot sees it. */
@@ -34,6 +36,7 @@ export interface Publication {
   status: 'draft' | 'published';
   url: string;
   changed: boolean;
+  externalId: string | null;
   media: (Material & { alternativeText?: string | null; caption?: string | null })[];
   createdAt: string;
   updatedAt: string;

@@ -537,6 +537,39 @@ export interface PluginBotLock extends Struct.CollectionTypeSchema {
   };
 }
 
+export interface PluginBotPublicationDetail extends Struct.CollectionTypeSchema {
+  collectionName: 'bot_publication_details';
+  info: {
+    description: 'What is said of a publication and is no part of its content; its document id is that of the publication';
+    displayName: 'Bot publication detail';
+    pluralName: 'publication-details';
+    singularName: 'publication-detail';
+  };
+  options: {
+    draftAndPublish: false;
+  };
+  pluginOptions: {
+    'content-manager': {
+      visible: false;
+    };
+    'content-type-builder': {
+      visible: false;
+    };
+  };
+  attributes: {
+    createdAt: Schema.Attribute.DateTime;
+    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    externalId: Schema.Attribute.String;
+    externalKey: Schema.Attribute.String;
+    locale: Schema.Attribute.String & Schema.Attribute.Private;
+    localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::bot.publication-detail'> &
+      Schema.Attribute.Private;
+    publishedAt: Schema.Attribute.DateTime;
+    updatedAt: Schema.Attribute.DateTime;
+    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+  };
+}
+
 export interface PluginBotRemoval extends Struct.CollectionTypeSchema {
   collectionName: 'bot_removals';
   info: {
@@ -887,6 +920,7 @@ declare module '@strapi/strapi' {
       'plugin::bot.file-reference': PluginBotFileReference;
       'plugin::bot.idempotency-record': PluginBotIdempotencyRecord;
       'plugin::bot.lock': PluginBotLock;
+      'plugin::bot.publication-detail': PluginBotPublicationDetail;
       'plugin::bot.removal': PluginBotRemoval;
       'plugin::content-releases.release': PluginContentReleasesRelease;
       'plugin::content-releases.release-action': PluginContentReleasesReleaseAction;

@@ -22,6 +22,9 @@ export const IDEMPOTENCY_UID = 'plugin::bot.idempotency-record';
 /** Files that are shown by their address in a text; see `publications/references/references.ts`. */
 export const FILE_REFERENCE_UID = 'plugin::bot.file-reference';
 
+/** What is said of publications beside their content; see `publications/details/details.ts`. */
+export const PUBLICATION_DETAIL_UID = 'plugin::bot.publication-detail';
+
 /** Locks that end with a transaction, on MySQL; see `database/locks.ts`. */
 export const LOCK_UID = 'plugin::bot.lock';
 

@@ -1,5 +1,6 @@
 import lock from './database/lock-content-type.json';
 import idempotencyRecord from './http/idempotency/content-type.json';
+import publicationDetail from './publications/details/content-type.json';
 import fileReference from './publications/references/content-type.json';
 import removal from './removals/content-type.json';
 
@@ -7,5 +8,6 @@ export default {
   'file-reference': { schema: fileReference },
   'idempotency-record': { schema: idempotencyRecord },
   lock: { schema: lock },
+  'publication-detail': { schema: publicationDetail },
   removal: { schema: removal },
 };

@@ -20,6 +20,7 @@ import { announceEditorsBytes } from './materials/unowned-bytes';
 import { createMediaCascade } from './publications/cascade/media-cascade';
 import { assertPublicationType } from './publications/content-type/check';
 import { fieldColumns } from './publications/content-type/columns';
+import { createPublicationDetails } from './publications/details/middleware';
 import { createTitleLength } from './publications/document-middlewares/title-length';
 import { createWriteTransaction } from './publications/document-middlewares/write-transaction';
 import { guardBulkDelete } from './publications/uses/library-guard';
@@ -92,6 +93,7 @@ const register = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   strapi.documents.use(createTitleLength(strapi));
   strapi.documents.use(createSlugRule(strapi));
   strapi.documents.use(createPublicationStatus(strapi));
+  strapi.documents.use(createPublicationDetails(strapi));
   strapi.documents.use(createMediaCascade(strapi));
   if (isFastPathUsed(strapi)) {
     registerInnermost(strapi, () => createFastPath(strapi));

@@ -17,6 +17,7 @@ import { createStorageService } from './materials/storage/storage';
 import { createSvgSanitizerService } from './materials/svg/sanitizer';
 import { createMaterialService } from './materials/writer';
 import { createCascadeService } from './publications/cascade/cascade';
+import { createPublicationDetailService } from './publications/details/details';
 import { createPublicationReaderService } from './publications/reader';
 import { createFileReferenceService } from './publications/references/references';
 import { createFileReferenceScanService } from './publications/references/scan';
@@ -51,6 +52,7 @@ export default {
   documentWriter: createDocumentWriter,
   entryRepository: createEntryRepository,
   publication: createPublicationService,
+  publicationDetail: createPublicationDetailService,
   publicationReader: createPublicationReaderService,
   publicationStatus: createPublicationStatusService,
   rateLimit: createRateLimitService,

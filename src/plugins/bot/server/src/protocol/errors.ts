@@ -21,6 +21,7 @@ export const ERRORS = {
   'method-not-allowed': [405, 'This endpoint does not take this method'],
   'request-timeout': [408, 'The request stopped coming'],
   'idempotency-key-in-use': [409, 'A request with this Idempotency-Key is still running'],
+  'external-id-taken': [409, 'Another publication has this externalId'],
   'material-in-use': [409, 'The material is in use'],
   'precondition-failed': [412, 'The publication is not as If-Match says'],
   'body-too-large': [413, 'The body is too large'],

@@ -25,6 +25,8 @@ export interface PublicationItem {
   url: string | null;
   /** Whether a published one has a draft that differs, which the next publish makes public. */
   changed: boolean;
+  /** The name that the bot's own system has for it. */
+  externalId: string | null;
   media: Material[];
   createdAt: string;
   updatedAt: string;
@@ -98,6 +100,8 @@ export interface Publication extends PublicationItem, PublicationContent {
 export interface ListQuery {
   /** Without one, publications of all statuses. */
   status?: PublicationStatus;
+  /** The one publication with this name, or none. */
+  externalId?: string;
   /** Items on the page at most. */
   limit: number;
   /** Where the page starts; without one, at the newest. */

@@ -119,6 +119,7 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     status: shown.isPublic ? ('published' as const) : ('draft' as const),
     url: urlOf(shown, row.document_id),
     changed: isChanged(row),
+    externalId: row.external_id,
     media,
     createdAt: toDate(row.created_at).toISOString(),
     updatedAt: toDate(shown.updatedAt).toISOString(),

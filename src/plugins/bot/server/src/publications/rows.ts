@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../config';
-import { FILE_UID, PUBLICATION_STATUSES } from '../constants';
+import { FILE_UID, PUBLICATION_DETAIL_UID, PUBLICATION_STATUSES } from '../constants';
 import {
   fileLinkTable,
   query,
@@ -13,6 +13,7 @@ import {
 import type { ListQuery, MaterialType, PublicationStatus } from '../protocol/publication';
 
 import { fieldColumns } from './content-type/columns';
+import { externalKeyOf } from './details/external-id';
 import { defaultLocale, isLocalized } from './locales';
 import { PUBLIC_VERSION, REVISION_COLUMN, STATUS_COLUMN, TRANSLATION } from './status/columns';
 
@@ -26,6 +27,8 @@ interface Joined {
   draft_revision: string | null;
   /** Only of a localized type. */
   draft_locale?: string | null;
+  // What is said of it in the table of details, if there is a row.
+  external_id: string | null;
 }
 
 /** A publication: its draft version, and beside it the public one if there is one. */
@@ -86,6 +89,7 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
   const works = quoted(tableOf(strapi, contentType));
   const files = quoted(tableOf(strapi, FILE_UID));
   const links = quoted(fileLinkTable(strapi));
+  const details = quoted(tableOf(strapi, PUBLICATION_DETAIL_UID));
   const place = quoted('link.order');
   // Without translations, a row that somebody has written past Strapi is told by its date alone.
   const localized = isLocalized(strapi, contentType);
@@ -109,6 +113,8 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
   const drafts = `${works} AS draft LEFT JOIN ${works} AS public
     ON public.document_id = draft.document_id AND public.published_at IS NOT NULL
     ${localized ? ofTranslations : ''}`;
+
+  const detailColumns = 'details.external_id';
 
   const select = async <Row>(sql: string, values: readonly Value[]): Promise<Row[]> =>
     rowsOf(await query(strapi, (knex) => knex.raw(sql, values)));
@@ -145,6 +151,14 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
   const rank = (version: string): string =>
     `CASE WHEN ${version}.locale = ? THEN '' ELSE COALESCE(${version}.locale, ' ') END`;
 
+  /** The draft by which a document of a localized type is shown comes first. */
+  const leadFirst = (version: string): string =>
+    `AND (${version}.${STATUS_COLUMN} IS NULL OR ${version}.${STATUS_COLUMN} <> '${TRANSLATION}')
+      ORDER BY CASE WHEN ${version}.${STATUS_COLUMN} IS NULL THEN 1 ELSE 0 END, ${rank(version)}`;
+
+  // No planner may take this for an anti-join, which would read all that is public.
+  const isOf = `AND CASE WHEN public.id IS NULL THEN 'draft' ELSE 'published' END = ?`;
+
   /**
    * Rows that somebody has written past this plugin, or while it was off, have no status until they
    * are repaired; what they are can be seen from their document. There are few of them, if any.
@@ -155,8 +169,6 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
       WHERE other.document_id = draft.document_id AND other.published_at IS NULL
         AND CASE WHEN other.${STATUS_COLUMN} IS NULL THEN ${rank('other')} < ${rank('draft')}
           ELSE other.${STATUS_COLUMN} <> '${TRANSLATION}' END)`;
-    // No planner may take this for an anti-join, which would read all that is public.
-    const isOf = `AND CASE WHEN public.id IS NULL THEN 'draft' ELSE 'published' END = ?`;
     return {
       sql: `draft.${STATUS_COLUMN} IS NULL AND draft.published_at IS NULL
         AND draft.created_at IS NOT NULL AND draft.document_id IS NOT NULL
@@ -164,6 +176,22 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
       values: [...(localized ? [locale, locale] : []), ...(status === undefined ? [] : [status])],
     };
   };
+
+  /** One publication by the name that the bot has for it. */
+  const hasExternalId = async (
+    externalId: string,
+    status: PublicationStatus | undefined
+  ): Promise<Statement> => ({
+    sql: `draft.id = (SELECT lead.id FROM ${works} AS lead
+        WHERE lead.document_id = (SELECT document_id FROM ${details} WHERE external_key = ?)
+          AND lead.published_at IS NULL ${localized ? leadFirst('lead') : ''} LIMIT 1)
+        ${status === undefined ? '' : isOf}`,
+    values: [
+      externalKeyOf(externalId),
+      ...(localized ? [await defaultLocale(strapi)] : []),
+      ...(status === undefined ? [] : [status]),
+    ],
+  });
 
   return {
     /**
@@ -173,12 +201,20 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
      * planner may then walk it for the drafts too, past every published work that is newer than the
      * first draft.
      */
-    async newest({ status, ...page }: ListQuery): Promise<ItemRow[]> {
+    async newest({ status, externalId, ...page }: ListQuery): Promise<ItemRow[]> {
       const statuses = status === undefined ? PUBLICATION_STATUSES : [status];
-      const conditions = [...statuses.map(hasStatus), await hasNoStatus(status)];
+      const conditions =
+        externalId === undefined
+          ? [...statuses.map(hasStatus), await hasNoStatus(status)]
+          : [await hasExternalId(externalId, status)];
       const parts = conditions.map((condition) => newestWhere(condition, page));
+      // Details are looked up for what is on the page alone, whatever a planner may think of them.
       const union = parts
-        .map(({ sql }, index) => `SELECT * FROM (${sql}) AS newest_${index}`)
+        .map(({ sql }, index) => {
+          const list = `newest_${index}`;
+          return `SELECT ${list}.*, ${detailColumns} FROM (${sql}) AS ${list}
+            LEFT JOIN ${details} AS details ON details.document_id = ${list}.document_id`;
+        })
         .join(' UNION ALL ');
       return select(`${union} ORDER BY created_at DESC, document_id DESC LIMIT ?`, [
         ...parts.flatMap(({ values }) => values),
@@ -188,14 +224,12 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
 
     /** One publication with the text of the version that is shown. */
     async byId(id: string): Promise<(ItemRow & TextRow) | undefined> {
-      const lead = `AND (draft.${STATUS_COLUMN} IS NULL OR draft.${STATUS_COLUMN} <> '${TRANSLATION}')
-        ORDER BY CASE WHEN draft.${STATUS_COLUMN} IS NULL THEN 1 ELSE 0 END, ${rank('draft')}`;
       const [row] = await select<ItemRow & TextRow>(
-        `SELECT ${itemColumns},
+        `SELECT ${itemColumns}, ${detailColumns},
             CASE WHEN public.id IS NULL THEN ${quoted(`draft.${body}`)}
               ELSE ${quoted(`public.${body}`)} END AS body
-          FROM ${drafts}
-          WHERE draft.document_id = ? AND draft.published_at IS NULL ${localized ? lead : ''} LIMIT 1`,
+          FROM ${drafts} LEFT JOIN ${details} AS details ON details.document_id = draft.document_id
+          WHERE draft.document_id = ? AND draft.published_at IS NULL ${localized ? leadFirst('draft') : ''} LIMIT 1`,
         [id, ...(localized ? [await defaultLocale(strapi)] : [])]
       );
       return row;

@@ -12,6 +12,8 @@ import type { EntityTags } from '../protocol/headers/entity-tags';
 
 import { getCascadeService, type CascadeReport } from './cascade/cascade';
 import { fieldColumns } from './content-type/columns';
+import { claimExternalId, withExternalId } from './details/claim-external-id';
+import { getPublicationDetailService } from './details/details';
 import { differenceOf } from './difference';
 import { publicationDocuments, type DraftData } from './documents';
 import { defaultLocale, isLocalized, leadOf, type LocalizedVersion } from './locales';
@@ -25,6 +27,7 @@ export interface NewPublication {
   title: string;
   body?: string | null;
   media: MaterialReference[];
+  externalId?: string | null;
 }
 
 /** Only what is to change. */
@@ -33,6 +36,7 @@ export interface PublicationChange {
   slug?: string;
   body?: string | null;
   media?: MaterialReference[];
+  externalId?: string | null;
 }
 
 /** What a command answers, and the tag of the publication that it leaves. */
@@ -172,42 +176,54 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   return {
     /**
      * Creates a draft.
-     * @throws `unknown-material` naming every element of `media` that does not exist
+     * @throws `unknown-material` naming every element of `media` that does not exist;
+     *   `external-id-taken` naming the publication that has it
      */
     async create(
-      { title, body, media }: NewPublication,
+      { title, body, media, externalId }: NewPublication,
       record: RecordResult<Tagged<{ id: string }>>
     ): Promise<Tagged<{ id: string }>> {
-      return transaction(strapi, async () => {
-        const fileIds = await getMaterialReaderService(strapi).resolve(media);
-        const id = await documents().create({ title, body, media: fileIds });
-        return answer({ id }, record);
-      });
+      const write = () =>
+        transaction(strapi, async () => {
+          await claimExternalId(strapi, externalId);
+          const fileIds = await getMaterialReaderService(strapi).resolve(media);
+          const id = await documents().create({ title, body, media: fileIds });
+          if (externalId != null) {
+            await getPublicationDetailService(strapi).write(id, { externalId });
+          }
+          return answer({ id }, record);
+        });
+      return withExternalId(strapi, externalId, undefined, write);
     },
 
     /**
      * Changes the draft, in what is named only, and makes it public if that is asked for.
      * What is public otherwise stays as it is, and so does the slug if none is named.
-     * @throws `publication-not-found`, `precondition-failed`, `unknown-material`; `invalid-request`
-     *   on the field `slug` if another publication has it
+     * @throws `publication-not-found`, `precondition-failed`, `unknown-material`,
+     *   `external-id-taken`; `invalid-request` on the field `slug` if another publication has it
      */
     async change(
       id: string,
-      { media, ...texts }: PublicationChange,
+      { media, externalId, ...texts }: PublicationChange,
       { publish, ifMatch }: { publish: boolean; ifMatch?: EntityTags },
       record: RecordResult<FoundPublication>
     ): Promise<FoundPublication> {
-      return alone(id, ifMatch, async () => {
+      const write = async () => {
         const { draft } = await findVersions(id);
+        await claimExternalId(strapi, externalId, id);
         const fileIds = media && (await getMaterialReaderService(strapi).resolve(media));
         await writeDraft(id, draft, { ...texts, media: fileIds });
+        if (externalId !== undefined) {
+          await getPublicationDetailService(strapi).write(id, { externalId });
+        }
         if (publish) {
           await makePublic(id, await findVersions(id));
         }
         const changed = await find(id);
         await record(changed);
         return changed;
-      });
+      };
+      return withExternalId(strapi, externalId, id, () => alone(id, ifMatch, write));
     },
 
     /**

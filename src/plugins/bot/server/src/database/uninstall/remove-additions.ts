@@ -11,6 +11,7 @@ const TABLES = [
   REMOVALS,
   'bot_idempotency_records',
   'bot_file_references',
+  'bot_publication_details',
   'bot_locks',
   'bot_rate_limits',
 ];

@@ -5,6 +5,7 @@ import { PUBLICATION_STATUSES } from '../../constants';
 import { decodeCursor } from '../../protocol/cursor';
 import type { ListQuery } from '../../protocol/publication';
 import { createValidator } from '../../protocol/validate';
+import { externalId } from '../details/external-id';
 
 const single = (name: string) =>
   z
@@ -33,6 +34,7 @@ export const createListQueryParser = ({ limits }: Pick<BotConfig, 'limits'>) => 
         })
       )
       .optional(),
+    externalId: single('externalId').pipe(externalId).optional(),
     limit: single('limit')
       .pipe(z.string().regex(/^0*[1-9]\d*$/, 'limit must be a positive integer'))
       .transform((digits) => Math.min(Number(digits), limits.listMaximum))

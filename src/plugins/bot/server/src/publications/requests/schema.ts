@@ -4,6 +4,7 @@ import type { BotConfig } from '../../config';
 import { isLongerThan } from '../../protocol/text/characters';
 import { storableText } from '../../protocol/text/storable-text';
 import { createValidator, MUST_BE_OBJECT } from '../../protocol/validate';
+import { externalId } from '../details/external-id';
 
 const ID_LENGTH = 64;
 
@@ -49,12 +50,18 @@ const fieldsWithin = ({ limits }: Pick<BotConfig, 'limits'>) => ({
     .string({ error: 'slug must be a text' })
     .max(SLUG_LENGTH, `slug must have at most ${SLUG_LENGTH} characters`)
     .regex(SLUG, 'slug must have letters, digits and - . _ ~ only'),
+  externalId: externalId.nullable(),
 });
 
 /** Validates the body of `POST /publications` (interface document, section 4). */
 export const createPublicationValidator = (config: Pick<BotConfig, 'limits'>) => {
-  const { title, body, media } = fieldsWithin(config);
-  const fields = { title, body: body.optional(), media: media.optional().default([]) };
+  const { title, body, media, externalId: name } = fieldsWithin(config);
+  const fields = {
+    title,
+    body: body.optional(),
+    media: media.optional().default([]),
+    externalId: name.optional(),
+  };
   return createValidator(z.strictObject(fields, MUST_BE_OBJECT));
 };
 
