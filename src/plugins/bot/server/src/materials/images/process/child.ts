@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import type { Socket } from 'node:net';
+import { constants, setPriority } from 'node:os';
 
 import { programFile } from '../../program-file';
 
@@ -37,6 +38,13 @@ export interface ImageChild {
 /** Characters of what it printed that are kept, to say why it ended. */
 const KEPT_OUTPUT = 2_000;
 
+/** An image may take all the time that requests leave: on a busy machine these come first. */
+const yieldToSite = (pid: number | undefined): void => {
+  if (pid !== undefined) {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  }
+};
+
 /** Starts an image process. @param onEnd called once, when it has ended or could not start */
 export const startImageChild = (onEnd: () => void): ImageChild => {
   const child = fork(programFile('image-process'), {
@@ -45,6 +53,7 @@ export const startImageChild = (onEnd: () => void): ImageChild => {
     env: environment(),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
+  yieldToSite(child.pid);
   // It must not keep a site from ending.
   child.unref();
   child.channel?.unref();
