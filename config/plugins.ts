@@ -49,6 +49,7 @@ export default (): Core.Config.Plugin => ({
       previousToken: bearerToken('BOT_API_TOKEN_PREVIOUS'),
       site: text('BOT_SITE', 'site'),
       publicUrl: webAddress('PUBLIC_URL'),
+      preview: { pattern: '/works/preview/:token', hours: integer('PREVIEW_HOURS', 24, 1, 8760) },
       worker: flag('BOT_WORKER', true),
       fastPath: flag('BOT_FAST_PATH', true),
       limits: {

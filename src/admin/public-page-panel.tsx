@@ -1,7 +1,9 @@
-import { LinkButton, Typography } from '@strapi/design-system';
+import { Flex, LinkButton, Typography } from '@strapi/design-system';
 import { ExternalLink } from '@strapi/icons';
 import { unstable_useDocument as useDocument } from '@strapi/strapi/admin';
 import type { ReactNode } from 'react';
+
+import { DraftLink } from './draft-link';
 
 const WORK = 'api::work.work';
 
@@ -36,20 +38,24 @@ export const PublicPagePanel = ({
   const slug: unknown = published?.publishedAt ? published.slug : undefined;
   return {
     title: 'Public page',
-    content:
-      typeof slug === 'string' ? (
-        <LinkButton
-          href={`${backendURL}/works/${slug}`}
-          target="_blank"
-          rel="noopener"
-          variant="secondary"
-          endIcon={<ExternalLink />}
-          width="100%"
-        >
-          Open the page
-        </LinkButton>
-      ) : (
-        <Typography textColor="neutral600">Readers see it once it is published.</Typography>
-      ),
+    content: (
+      <Flex direction="column" alignItems="stretch" gap={2} width="100%">
+        {typeof slug === 'string' ? (
+          <LinkButton
+            href={`${backendURL}/works/${slug}`}
+            target="_blank"
+            rel="noopener"
+            variant="secondary"
+            endIcon={<ExternalLink />}
+            width="100%"
+          >
+            Open the page
+          </LinkButton>
+        ) : (
+          <Typography textColor="neutral600">Readers see it once it is published.</Typography>
+        )}
+        <DraftLink model={model} documentId={documentId} />
+      </Flex>
+    ),
   };
 };

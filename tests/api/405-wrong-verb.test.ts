@@ -20,6 +20,7 @@ test.each([
   ['get', '/publications/some/publish', 'POST'],
   ['delete', '/publications/some/publish', 'POST'],
   ['get', '/publications/some/unpublish', 'POST'],
+  ['get', '/publications/some/preview', 'POST'],
   ['get', '/materials', 'POST'],
   ['put', '/materials', 'POST'],
   ['post', '/materials/some', 'GET, PATCH, DELETE'],

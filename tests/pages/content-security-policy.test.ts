@@ -28,7 +28,7 @@ test.each(['/works', '/works/table', '/works/missing'])(
         "media-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
-        "frame-ancestors 'none'",
+        `frame-ancestors 'self' ${new URL(site.url).origin}`,
       ].join('; ')
     );
     expect(headers['x-content-type-options']).toBe('nosniff');

@@ -9,6 +9,7 @@ export const PROTECTED_ENDPOINTS: readonly [method: Method, path: string][] = [
   ['delete', '/api/bot/publications/some'],
   ['post', '/api/bot/publications/some/publish'],
   ['post', '/api/bot/publications/some/unpublish'],
+  ['post', '/api/bot/publications/some/preview'],
   ['post', '/api/bot/materials'],
   ['get', '/api/bot/materials/some'],
   ['patch', '/api/bot/materials/some'],

@@ -3,14 +3,16 @@ import type { Context } from 'koa';
 
 import type { SiteConfig } from '../../../../config/site';
 import { createSiteAddress } from '../page/address';
-import { answerPage } from '../page/answer';
+import { answerDraft, answerPage, type PageOrigins } from '../page/answer';
 import { decodeCursor } from '../page/cursor';
 import { createPageCache } from '../page/page-cache';
+import { renderDraft } from '../page/views/draft';
 import type { SiteView } from '../page/views/layout';
 import { renderList } from '../page/views/list';
 import { renderNotFound } from '../page/views/not-found';
 import { renderUnavailable } from '../page/views/unavailable';
 import { renderWork } from '../page/views/work';
+import type { DraftService } from '../services/draft';
 import type { PublishedService } from '../services/published';
 
 const WORKS_ON_A_PAGE = 20;
@@ -21,10 +23,16 @@ const SLUG = /^[\w.~-]{1,255}$/;
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const published = () => strapi.service('api::work.published') as PublishedService;
 
+  const drafts = () => strapi.service('api::work.draft') as DraftService;
+
   const site = (): SiteView => {
     const { name, publicUrl, fileOrigins } = strapi.config.get<SiteConfig>('site');
     return { name, address: createSiteAddress(publicUrl), fileOrigins };
   };
+  const origins = (): PageOrigins => ({
+    files: strapi.config.get<SiteConfig>('site').fileOrigins,
+    panel: new URL(strapi.config.get<string>('admin.absoluteUrl')).origin,
+  });
   const pages = createPageCache(CACHED_CHARACTERS);
 
   /**
@@ -34,7 +42,8 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   const answer = async <Content>(
     ctx: Context,
     find: () => Promise<Content | null>,
-    render: (content: Content, view: SiteView) => string
+    render: (content: Content, view: SiteView) => string,
+    send = (page: string) => answerPage(ctx, 200, page, origins())
   ): Promise<void> => {
     const view = site();
     let content: Content | null;
@@ -42,11 +51,11 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       content = await find();
     } catch (error) {
       strapi.log.error(error);
-      answerPage(ctx, 503, renderUnavailable(view), view.fileOrigins);
+      answerPage(ctx, 503, renderUnavailable(view), origins());
       return;
     }
-    if (content === null) answerPage(ctx, 404, renderNotFound(view), view.fileOrigins);
-    else answerPage(ctx, 200, render(content, view), view.fileOrigins);
+    if (content === null) answerPage(ctx, 404, renderNotFound(view), origins());
+    else send(render(content, view));
   };
 
   return {
@@ -57,6 +66,17 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
         ctx,
         async () => (SLUG.test(slug) ? published().findBySlug(slug) : null),
         (work, view) => pages.get(work, () => renderWork(work, view))
+      );
+    },
+
+    /** `GET /works/preview/:token`: the draft that a signed address opens, else 404. */
+    async preview(ctx: Context): Promise<void> {
+      const { token } = ctx.params as { token: string };
+      await answer(
+        ctx,
+        async () => drafts().findByToken(token),
+        (work, view) => renderDraft(work, view),
+        (page) => answerDraft(ctx, page, origins())
       );
     },
 

@@ -2,23 +2,47 @@ import { createHash } from 'node:crypto';
 
 import type { Context } from 'koa';
 
+import { draftScriptHash } from './views/draft';
 import { styleHash } from './views/style';
 
-const policyFor = (fileOrigins: readonly string[]): string => {
-  const media = ["'self'", ...fileOrigins].join(' ');
+/** From where a page may load what, and who may show it in a frame. */
+export interface PageOrigins {
+  /** Besides the site's own, those that stored files are loaded from. */
+  files: readonly string[];
+  /** That of the panel, which previews works. */
+  panel: string;
+}
+
+const policyFor = ({ files, panel }: PageOrigins, scriptHash?: string): string => {
+  const media = ["'self'", ...files].join(' ');
   return [
     "default-src 'none'",
     `style-src '${styleHash}'`,
+    ...(scriptHash === undefined ? [] : [`script-src '${scriptHash}'`]),
     `img-src ${media}`,
     `media-src ${media}`,
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors 'self' ${panel}`,
   ].join('; ');
 };
 
 /** Seconds after which a page that cannot be shown is worth another try. */
 const RETRY_AFTER = 5;
+
+const send = (
+  ctx: Context,
+  status: number,
+  page: string,
+  headers: Record<string, string>
+): void => {
+  ctx.status = status;
+  ctx.set(headers);
+  // The policy says who may show it in a frame, which this older header cannot.
+  ctx.remove('X-Frame-Options');
+  ctx.type = 'html';
+  ctx.body = page;
+};
 
 /**
  * Answers with a whole HTML document, or with 304 if the reader has this very page already.
@@ -30,23 +54,28 @@ export const answerPage = (
   ctx: Context,
   status: 200 | 404 | 503,
   page: string,
-  fileOrigins: readonly string[]
+  origins: PageOrigins
 ): void => {
-  ctx.status = status;
-  ctx.set({
-    'Content-Security-Policy': policyFor(fileOrigins),
+  send(ctx, status, page, {
+    'Content-Security-Policy': policyFor(origins),
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     // Kept, but asked about each time: a work that was taken down is gone at once.
     'Cache-Control': status === 503 ? 'no-store' : 'public, max-age=0, must-revalidate',
     ...(status === 503 && { 'Retry-After': String(RETRY_AFTER) }),
   });
-  ctx.type = 'html';
   if (status === 200) {
     ctx.etag = createHash('sha256').update(page).digest('base64url');
     if (ctx.fresh) {
       ctx.status = 304;
-      return;
     }
   }
-  ctx.body = page;
 };
+
+/** Answers with the page of a draft: kept nowhere, found by no search, its address told to nobody. */
+export const answerDraft = (ctx: Context, page: string, origins: PageOrigins): void =>
+  send(ctx, 200, page, {
+    'Content-Security-Policy': policyFor(origins, draftScriptHash),
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'private, no-store',
+    'X-Robots-Tag': 'noindex, nofollow',
+  });

@@ -8,6 +8,12 @@ import type { Core } from '@strapi/strapi';
  */
 export const pageRoutes: Omit<Core.Route, 'info'>[] = [
   { method: 'GET', path: '/works', handler: 'api::work.page.list', config: { auth: false } },
+  {
+    method: 'GET',
+    path: '/works/preview/:token',
+    handler: 'api::work.page.preview',
+    config: { auth: false },
+  },
   // The slug takes slashes too: an address below a work is a missing page, not an API error.
   {
     method: 'GET',

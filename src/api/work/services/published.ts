@@ -2,32 +2,20 @@ import type { Core } from '@strapi/strapi';
 
 import type { Position } from '../page/cursor';
 import type { StoredFile } from '../page/media';
+import { FILE_FIELDS, withSignedMedia } from './readable-media';
 
 const WORK = 'api::work.work';
 
-const FILE_FIELDS = [
-  'name',
-  'alternativeText',
-  'caption',
-  'url',
-  'mime',
-  'size',
-  'width',
-  'height',
-  'formats',
-  // What signing an address of a private bucket needs.
-  'hash',
-  'ext',
-  'provider',
-  'provider_metadata',
-];
-
-export interface PublishedWork {
+/** What a work says, published or not. */
+export interface WorkContent {
   title: string;
   slug: string;
   body: string | null;
-  publishedAt: Date;
   media: StoredFile[];
+}
+
+export interface PublishedWork extends WorkContent {
+  publishedAt: Date;
 }
 
 export interface ListedWork {
@@ -51,17 +39,6 @@ type Row<T> = Omit<T, 'publishedAt'> & { id: number; publishedAt: string | Date 
  * each read in a transaction of its own and select every column.
  */
 const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const withSignedMedia = async <T extends { media: StoredFile[] }>(work: T): Promise<T> => {
-    const files = strapi.plugin('upload').service('file');
-    const media: StoredFile[] = await Promise.all(
-      work.media.map(async (file) => {
-        const signed: StoredFile = await files.signFileUrls(file);
-        return { ...signed, storedUrl: file.url };
-      })
-    );
-    return { ...work, media };
-  };
-
   return {
     /** One published work with its media in the editor's order, or null. Two queries. */
     async findBySlug(slug: string): Promise<PublishedWork | null> {
@@ -71,7 +48,7 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
         orderBy: { id: 'desc' },
         populate: { media: { select: FILE_FIELDS } },
       });
-      return row && withSignedMedia({ ...row, publishedAt: new Date(row.publishedAt) });
+      return row && withSignedMedia(strapi, { ...row, publishedAt: new Date(row.publishedAt) });
     },
 
     /**
@@ -102,7 +79,7 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
         .map((row) => ({ ...row, publishedAt: new Date(row.publishedAt) }));
       const last = page.at(-1);
       return {
-        works: await Promise.all(page.map(withSignedMedia)),
+        works: await Promise.all(page.map((work) => withSignedMedia(strapi, work))),
         next: rows.length > limit && last ? { publishedAt: last.publishedAt, id: last.id } : null,
       };
     },

@@ -57,6 +57,8 @@ h3 { font-size: 1.3rem; }
 h4, h5, h6 { font-size: 1.125rem; }
 .when { font: 0.9375rem/1.5 var(--interface); color: var(--quiet); margin: 0; }
 
+.draft { margin: 0 0 2rem; padding: 0.6rem 1rem; border-inline-start: 0.25rem solid var(--accent); background: var(--tint); font: 0.9375rem/1.5 var(--interface); }
+.draft strong { margin-inline-end: 0.5em; }
 .text { margin-top: 2.25rem; }
 .text > :first-child { margin-top: 0; }
 .text p, .text ul, .text ol, .text blockquote, .text .scroll { margin: 0 0 1.2em; }

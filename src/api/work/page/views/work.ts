@@ -1,8 +1,8 @@
-import type { PublishedWork } from '../../services/published';
+import type { PublishedWork, WorkContent } from '../../services/published';
 import { describe } from '../description';
 import { markup, type Markup } from '../markup';
 import { renderText } from '../markdown';
-import { toMedium, type Picture } from '../media';
+import { toMedium, type Medium, type Picture } from '../media';
 import { renderLayout, type SiteView } from './layout';
 import { renderMedia, renderPicture } from './media';
 import { publishedOn } from './published-on';
@@ -17,8 +17,18 @@ const renderPreviewImage = (picture: Picture, site: SiteView): Markup => {
 ${picture.alternativeText && markup`<meta property="og:image:alt" content="${picture.alternativeText}">\n`}`;
 };
 
-/** The page of one published work, a whole HTML document. */
-export const renderWork = (work: PublishedWork, site: SiteView): string => {
+interface Article {
+  markup: Markup;
+  /** The text of its paragraphs without any markup. */
+  plain: string;
+  media: readonly Medium[];
+}
+
+/**
+ * What a work says, as readers see it.
+ * @param when the line below its title
+ */
+export const renderArticle = (work: WorkContent, when: Markup, site: SiteView): Article => {
   const { address, fileOrigins } = site;
   const media = work.media.map((file) => ({
     medium: toMedium(file, address),
@@ -52,13 +62,24 @@ export const renderWork = (work: PublishedWork, site: SiteView): string => {
     .filter((entry) => !entry.address || !shownInText.has(entry.address))
     .map(({ medium }) => medium);
 
+  const article = markup`<article>
+<header><h1 dir="auto">${work.title}</h1>
+<p class="when">${when}</p></header>
+${text.markup.source && markup`<div class="text" dir="auto">\n${text.markup}</div>`}
+${renderMedia(below, picturesInText)}
+</article>`;
+  return { markup: article, plain: text.plain, media: media.map(({ medium }) => medium) };
+};
+
+/** The page of one published work, a whole HTML document. */
+export const renderWork = (work: PublishedWork, site: SiteView): string => {
+  const { address } = site;
+  const article = renderArticle(work, publishedOn(work.publishedAt), site);
   const url = address.absolute(`/works/${work.slug}`);
-  const description = describe(text.plain);
-  const preview = media
-    .map(({ medium }) => medium)
-    .find(
-      (medium): medium is Picture => medium.kind === 'picture' && medium.mime !== 'image/svg+xml'
-    );
+  const description = describe(article.plain);
+  const preview = article.media.find(
+    (medium): medium is Picture => medium.kind === 'picture' && medium.mime !== 'image/svg+xml'
+  );
 
   const head = markup`${description && markup`<meta name="description" content="${description}">\n`}<link rel="canonical" href="${url}">
 <meta property="og:type" content="article">
@@ -68,12 +89,5 @@ ${description && markup`<meta property="og:description" content="${description}"
 <meta property="article:published_time" content="${work.publishedAt.toISOString()}">
 ${preview && renderPreviewImage(preview, site)}<meta name="twitter:card" content="${preview ? 'summary_large_image' : 'summary'}">`;
 
-  const main = markup`<article>
-<header><h1 dir="auto">${work.title}</h1>
-<p class="when">${publishedOn(work.publishedAt)}</p></header>
-${text.markup.source && markup`<div class="text" dir="auto">\n${text.markup}</div>`}
-${renderMedia(below, picturesInText)}
-</article>`;
-
-  return renderLayout(site, { title: work.title, head, main });
+  return renderLayout(site, { title: work.title, head, main: article.markup });
 };

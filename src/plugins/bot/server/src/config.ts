@@ -45,6 +45,13 @@ const configSchema = z.strictObject({
   publicUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
   /** Path, or whole address, of a published work; `:slug`, `:id` and `:locale` are filled in. */
   urlPattern: z.string().regex(/:slug|:id/, 'must contain :slug or :id'),
+  /** Addresses of drafts for people who cannot log in. */
+  preview: z.strictObject({
+    /** Path, or whole address, of the page that shows a draft; `:token` is filled in. Blank means none. */
+    pattern: z.union([z.literal(''), z.string().regex(/:token/, 'must contain :token')]),
+    /** Hours for which such an address is good. */
+    hours: z.number().positive().max(8760),
+  }),
   /** The content type that holds publications; draft and publish must be on. */
   contentType: z.templateLiteral(['api::', z.string(), '.', z.string()]),
   /** The attributes of that type that hold the title, slug, body and media of a publication. */
@@ -136,6 +143,7 @@ const defaults: BotConfig = {
   site: 'site',
   publicUrl: '',
   urlPattern: '/works/:slug',
+  preview: { pattern: '', hours: 24 },
   contentType: 'api::work.work',
   attributes: { title: 'title', slug: 'slug', body: 'body', media: 'media' },
   folder: 'Bot',

@@ -3,6 +3,7 @@ import health from './http/health/controller';
 import material from './materials/controller';
 import materialLibrary from './materials/library/controller';
 import publication from './publications/controller';
+import preview from './publications/preview/controller';
 import removal from './removals/controller';
 
-export default { fallback, health, material, materialLibrary, publication, removal };
+export default { fallback, health, material, materialLibrary, preview, publication, removal };

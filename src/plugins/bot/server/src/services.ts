@@ -18,6 +18,7 @@ import { createSvgSanitizerService } from './materials/svg/sanitizer';
 import { createMaterialService } from './materials/writer';
 import { createCascadeService } from './publications/cascade/cascade';
 import { createPublicationDetailService } from './publications/details/details';
+import { createPreviewService } from './publications/preview/preview';
 import { createPublicationReaderService } from './publications/reader';
 import { createFileReferenceService } from './publications/references/references';
 import { createFileReferenceScanService } from './publications/references/scan';
@@ -51,6 +52,7 @@ export default {
   mediaEvents: createMediaEventsService,
   documentWriter: createDocumentWriter,
   entryRepository: createEntryRepository,
+  preview: createPreviewService,
   publication: createPublicationService,
   publicationDetail: createPublicationDetailService,
   publicationReader: createPublicationReaderService,

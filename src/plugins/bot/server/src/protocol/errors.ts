@@ -37,6 +37,7 @@ export const ERRORS = {
   'too-many-wrong-tokens': [429, 'Too many wrong tokens from this address'],
   'headers-too-large': [431, 'The headers are too large'],
   'internal-error': [500, 'Something went wrong on this site'],
+  'preview-not-configured': [501, 'This site has no page that shows drafts'],
   'storage-failed': [502, 'The storage for files did not take the file'],
   'token-not-configured': [503, 'No bot token is configured on this site'],
   'database-unavailable': [503, 'The database does not answer'],

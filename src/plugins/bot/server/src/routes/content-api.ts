@@ -67,6 +67,14 @@ export default {
     },
     otherwise('/publications/:id/unpublish', 'POST'),
 
+    {
+      method: 'POST',
+      path: '/publications/:id/preview',
+      handler: 'preview.create',
+      config: idempotent,
+    },
+    otherwise('/publications/:id/preview', 'POST'),
+
     { method: 'POST', path: '/materials', handler: 'material.create', config: idempotentForm },
     otherwise('/materials', 'POST'),
 

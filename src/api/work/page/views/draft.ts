@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+
+import type { WorkContent } from '../../services/published';
+import { Markup, markup } from '../markup';
+import { renderLayout, type SiteView } from './layout';
+import { renderArticle } from './work';
+
+/**
+ * Strapi's panel, which shows this page in a frame, says by a message when the work was saved.
+ * https://docs.strapi.io/cms/features/preview
+ */
+const script = `addEventListener('message', ({ source, data }) => {
+  if (source === parent && data?.type === 'strapiUpdate') location.reload();
+});`;
+
+/** What the security policy has to name for a browser to run the script of this page. */
+export const draftScriptHash = `sha256-${createHash('sha256').update(script).digest('base64')}`;
+
+/** A draft as readers would see it, with a line that says what it is; a whole HTML document. */
+export const renderDraft = (work: WorkContent, site: SiteView): string => {
+  const { markup: article } = renderArticle(work, markup`not published`, site);
+  return renderLayout(site, {
+    title: `Draft: ${work.title}`,
+    head: markup`<meta name="robots" content="noindex, nofollow">
+<script>${new Markup(script)}</script>`,
+    main: markup`<p class="draft" role="note"><strong>Draft</strong> Only who has this address can read it.</p>
+${article}`,
+  });
+};
