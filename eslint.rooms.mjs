@@ -5,6 +5,8 @@ const SERVER = './src/plugins/bot/server/src';
 /** What everything that has to do with the outside may use. */
 const GROUND = ['protocol', 'bytes', 'database', 'strapi'];
 const FEATURES = ['publications', 'materials', 'removals'];
+/** Below the features, which tell it what they do. */
+const CHANGES = 'changes';
 
 /** Which other rooms each room of the plugin's server may use; nothing else. */
 const MAY_USE = {
@@ -14,13 +16,14 @@ const MAY_USE = {
   strapi: ['protocol', 'bytes', 'database'],
   http: GROUND,
   routes: [],
-  ...Object.fromEntries(FEATURES.map((room) => [room, [...GROUND, 'http', ...FEATURES]])),
+  [CHANGES]: [...GROUND, 'http'],
+  ...Object.fromEntries(FEATURES.map((room) => [room, [...GROUND, 'http', CHANGES, ...FEATURES]])),
   'fast-path': [...GROUND, 'publications'],
 };
 const ROOMS = Object.keys(MAY_USE);
 
 /** Of these, others use what an `index.ts` in them exports, and nothing else. */
-const THROUGH_INDEX = ['http', ...FEATURES];
+const THROUGH_INDEX = ['http', CHANGES, ...FEATURES];
 const INDEXES = ['./index.ts', './storage/index.ts'];
 
 const zone = (target, from) => {

@@ -14,6 +14,7 @@ export const PROTECTED_ENDPOINTS: readonly [method: Method, path: string][] = [
   ['get', '/api/bot/materials/some'],
   ['patch', '/api/bot/materials/some'],
   ['delete', '/api/bot/materials/some'],
+  ['get', '/api/bot/changes'],
 ];
 
 /** What no endpoint takes, and what must be guarded all the same. */

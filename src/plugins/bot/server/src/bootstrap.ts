@@ -1,18 +1,21 @@
 import type { Core } from '@strapi/strapi';
 
 import { getTemporaryDirectoryService } from './bytes/temporary-directory';
+import { getChangePruningService } from './changes/feed/prune';
 import { botConfig } from './config';
-import { PERMISSION, PLUGIN_ID } from './constants';
+import { FILE_UID, PERMISSION, PLUGIN_ID } from './constants';
 import { applyFileTypeRule } from './database/file-type-rule/apply';
 import { setTypeOnWrite } from './database/file-type-rule/on-write';
 import { getIdempotencyService } from './http/idempotency/idempotency';
 import { getRateLimitService } from './http/limits/rate-limit';
 import { isInert } from './inert';
 import { getMaterialFolderService } from './materials/folder';
+import { recordMaterials } from './materials/library/changes';
 import { assertSiteTypes } from './materials/site-types';
 import { isUniqueStorageName, newStorageNameFor } from './materials/storage/file-name';
 import { setObjectHeaders } from './materials/stored-files/object-headers';
 import { createStoredFileServer } from './materials/stored-files/server';
+import { recordPastDocuments } from './publications/changes/past-documents';
 import { assertPublicationType } from './publications/content-type/check';
 import { countTitleInCharacters } from './publications/document-middlewares/title-limit';
 import { guardFiles } from './publications/uses/library-guard';
@@ -22,6 +25,7 @@ import { getRepairService } from './publications/repair';
 import { markAfterDeleteMany } from './publications/status/mark-after-delete-many';
 import { reviseOnWrite } from './publications/status/revision';
 import { getRemovalWorkerService } from './removals/worker';
+import { writeWhole } from './strapi/database/whole-writes';
 import { renameReplacedFiles } from './strapi/uploads/replaced-files';
 
 /** Every hour, a minute after it struck, when few others do the same. */
@@ -51,6 +55,10 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   );
   guardFiles(strapi);
   referOnWrite(strapi);
+  // Behind what completes a row, so that it is written down as it stands.
+  recordPastDocuments(strapi, contentType);
+  recordMaterials(strapi);
+  writeWhole(strapi, [contentType, FILE_UID]);
   // Here, and not in register(): behind the site's own middlewares, and before Strapi's routes.
   strapi.server.use(createStoredFileServer(strapi));
   await applyFileTypeRule(strapi);
@@ -72,6 +80,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   if (worker) {
     await getIdempotencyService(strapi).dropAbandonedClaims();
     strapi.cron.add({
+      botChangeSweep: hourly(strapi, () => getChangePruningService(strapi).sweep()),
       botIdempotencySweep: hourly(strapi, () => getIdempotencyService(strapi).sweep()),
       botFileReferenceSweep: hourly(strapi, () => getFileReferenceScanService(strapi).sweep()),
     });

@@ -117,6 +117,14 @@ const configSchema = z.strictObject({
     /** Hours for which answers are kept. */
     keepHours: z.number().positive(),
   }),
+  changes: z.strictObject({
+    /** Days for which the feed tells of a change. */
+    days: positive,
+    /** Items on a page of the feed when `limit` is not given. */
+    pageDefault: positive,
+    /** Items on a page of the feed at most. */
+    pageMaximum: positive,
+  }),
   rateLimit: z.strictObject({
     /** Requests of the bot in a window, and those of each address that does not show its token. */
     requests: positive,
@@ -125,6 +133,11 @@ const configSchema = z.strictObject({
     wrongTokens: positive,
     wrongTokenSeconds: positive,
   }),
+  /**
+   * Whether the bot needs `If-Match` to publish, change or delete what an editor has changed since
+   * its last write.
+   */
+  protectEditors: z.boolean(),
   /** Whether this instance removes bytes and sweeps; some instance of a site must. */
   worker: z.boolean(),
   /**
@@ -169,7 +182,9 @@ const defaults: BotConfig = {
   },
   connections: { headersSeconds: 30, requestSeconds: 1800, keepAliveSeconds: 65 },
   idempotency: { claimSeconds: 10, keepHours: 24 },
+  changes: { days: 90, pageDefault: 100, pageMaximum: 1000 },
   rateLimit: { requests: 100_000, requestSeconds: 60, wrongTokens: 100, wrongTokenSeconds: 900 },
+  protectEditors: false,
   worker: true,
   fastPath: true,
 };

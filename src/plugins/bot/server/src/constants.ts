@@ -22,6 +22,9 @@ export const IDEMPOTENCY_UID = 'plugin::bot.idempotency-record';
 /** Files that are shown by their address in a text; see `publications/references/references.ts`. */
 export const FILE_REFERENCE_UID = 'plugin::bot.file-reference';
 
+/** What became of publications and materials; see `changes/recorder.ts`. */
+export const CHANGE_UID = 'plugin::bot.change';
+
 /** What is said of publications beside their content; see `publications/details/details.ts`. */
 export const PUBLICATION_DETAIL_UID = 'plugin::bot.publication-detail';
 

@@ -1,3 +1,4 @@
+import change from './changes/content-type.json';
 import lock from './database/lock-content-type.json';
 import idempotencyRecord from './http/idempotency/content-type.json';
 import publicationDetail from './publications/details/content-type.json';
@@ -5,6 +6,7 @@ import fileReference from './publications/references/content-type.json';
 import removal from './removals/content-type.json';
 
 export default {
+  change: { schema: change },
   'file-reference': { schema: fileReference },
   'idempotency-record': { schema: idempotencyRecord },
   lock: { schema: lock },

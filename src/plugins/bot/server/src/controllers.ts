@@ -1,3 +1,4 @@
+import change from './changes/feed/controller';
 import fallback from './http/fallback';
 import health from './http/health/controller';
 import material from './materials/controller';
@@ -6,4 +7,13 @@ import publication from './publications/controller';
 import preview from './publications/preview/controller';
 import removal from './removals/controller';
 
-export default { fallback, health, material, materialLibrary, preview, publication, removal };
+export default {
+  change,
+  fallback,
+  health,
+  material,
+  materialLibrary,
+  preview,
+  publication,
+  removal,
+};

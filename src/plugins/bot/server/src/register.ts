@@ -18,6 +18,7 @@ import { getMaterialPreparationService } from './materials/preparation';
 import { serveStoredFilesSafely } from './materials/stored-files/safe-headers';
 import { announceEditorsBytes } from './materials/unowned-bytes';
 import { createMediaCascade } from './publications/cascade/media-cascade';
+import { createPublicationChanges } from './publications/changes/middleware';
 import { assertPublicationType } from './publications/content-type/check';
 import { fieldColumns } from './publications/content-type/columns';
 import { createPublicationDetails } from './publications/details/middleware';
@@ -88,8 +89,9 @@ const register = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   ignoreGoneClients(strapi);
 
   // The lifecycle hooks of publications. The first one wraps the others: what they do happens in
-  // its transaction.
+  // its transaction. The second one writes down what became of all of them.
   strapi.documents.use(createWriteTransaction(strapi));
+  strapi.documents.use(createPublicationChanges(strapi));
   strapi.documents.use(createTitleLength(strapi));
   strapi.documents.use(createSlugRule(strapi));
   strapi.documents.use(createPublicationStatus(strapi));

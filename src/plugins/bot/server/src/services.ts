@@ -1,4 +1,8 @@
 import { createTemporaryDirectoryService } from './bytes/temporary-directory';
+import { createChangeFeedService } from './changes/feed/feed';
+import { createChangePruningService } from './changes/feed/prune';
+import { createChangeSequenceService } from './changes/feed/sequence';
+import { createChangeRecorderService } from './changes/recorder';
 import { createDocumentWriter } from './fast-path/document-writer';
 import { createEntryRepository } from './fast-path/entry-repository';
 import { createGracefulShutdownService } from './http/connections/graceful-shutdown';
@@ -37,6 +41,10 @@ import { createMediaEventsService } from './strapi/media-events';
 
 export default {
   cascade: createCascadeService,
+  changeFeed: createChangeFeedService,
+  changePruning: createChangePruningService,
+  changeRecorder: createChangeRecorderService,
+  changeSequence: createChangeSequenceService,
   entryEvents: createEntryEventService,
   fileReference: createFileReferenceService,
   fileReferenceScan: createFileReferenceScanService,

@@ -93,6 +93,9 @@ export default {
     },
     otherwise('/materials/:id', 'GET', 'PATCH', 'DELETE'),
 
+    { method: 'GET', path: '/changes', handler: 'change.list', config: guarded },
+    otherwise('/changes', 'GET'),
+
     otherwise('/'),
     otherwise('/:path(.*)'),
   ],

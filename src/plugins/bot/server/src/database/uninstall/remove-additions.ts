@@ -14,6 +14,7 @@ const TABLES = [
   'bot_publication_details',
   'bot_locks',
   'bot_rate_limits',
+  'bot_changes',
 ];
 const INDEXES_OF_FILES = ['bot_files_type_mime_index', 'bot_files_hash_index'];
 /** Of the content type that holds publications, or has held them. */

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { Core } from '@strapi/strapi';
 
+import { getChangeRecorderService, type NewChange } from '../../changes';
 import { botConfig } from '../../config';
 import { FILE_UID, PLUGIN_ID } from '../../constants';
 import { afterCommit, fileLinkTable, query, tableOf, type Knex } from '../../database/connection';
@@ -12,11 +13,18 @@ import { getMediaEventsService } from '../../strapi/media-events';
 import { storedObjectsOf, type StoredFile } from '../../strapi/uploads/stored-object';
 import { getFileUseService } from '../uses/file-uses';
 
-type LinkedFile = Entity & StoredFile & { id: number; documentId: string };
+type LinkedFile = Entity & StoredFile & { id: number; documentId: string; name: string };
 
 /** Picks some rows, of the links to files or of files. */
 type LinkedRows = (knex: Knex, links: Query) => Query;
 type Query = ReturnType<Knex>;
+
+const toDeletion = ({ documentId, name }: LinkedFile): NewChange => ({
+  kind: 'material',
+  event: 'deleted',
+  subject: documentId,
+  title: name,
+});
 
 /** What a deletion did to the media of a publication, by material id. */
 export interface CascadeReport {
@@ -31,6 +39,7 @@ export interface CascadeReport {
 export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
   const reports = new AsyncLocalStorage<CascadeReport>();
   const columns = columnsOf(strapi, FILE_UID);
+  const recorder = () => getChangeRecorderService(strapi);
   const { lifecycles } = strapi.db;
 
   const components = createComponentRows(strapi);
@@ -61,12 +70,13 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
       return;
     }
     const ids = files.map(({ id }) => id);
-    const params = { where: { id: { $in: ids } } };
+    const params = recorder().tellElsewhere({ where: { id: { $in: ids } } });
     const states = await lifecycles.run('beforeDeleteMany', FILE_UID, { params });
     const count: number = await query(strapi, (knex) =>
       knex(tableOf(strapi, FILE_UID)).whereIn('id', ids).delete()
     );
     await lifecycles.run('afterDeleteMany', FILE_UID, { params, result: { count } }, states);
+    await recorder().record(files.map(toDeletion));
     for (const provider of new Set(files.map((file) => file.provider))) {
       const objects = files.filter((file) => file.provider === provider).flatMap(storedObjectsOf);
       await getRemovalQueueService(strapi).add({ provider, objects });

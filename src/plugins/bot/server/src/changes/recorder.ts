@@ -1,0 +1,115 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+
+import type { Core } from '@strapi/strapi';
+
+import { CHANGE_UID, PLUGIN_ID } from '../constants';
+import { inChunks } from '../database/chunks';
+import { databaseClock } from '../database/clock';
+import { query, tableOf } from '../database/connection';
+import type { ChangedKind, ChangeEvent } from '../protocol/change';
+import { createActorOf } from '../strapi/actor';
+
+/** A change as whoever makes it says it. */
+export interface NewChange {
+  kind: ChangedKind;
+  event: ChangeEvent;
+  /** The id of the publication or the material. */
+  subject: string;
+  externalId?: string | null;
+  title: string | null;
+}
+
+interface Gathering {
+  changes: NewChange[];
+  isOpen: boolean;
+}
+
+/** Characters of a name or an id that columns hold. */
+const COLUMN_LENGTH = 255;
+
+const cut = (text: string | null | undefined): string | null =>
+  text === null || text === undefined ? null : [...text].slice(0, COLUMN_LENGTH).join('');
+
+/** The id of a change: unique, and later ones come behind earlier ones in the index. */
+const newId = (): string =>
+  Date.now().toString(36).padStart(9, '0') + randomUUID().replaceAll('-', '').slice(0, 20);
+
+/**
+ * Writes changes down, in the transaction that makes them: one that is rolled back leaves nothing,
+ * and none that has committed is missing.
+ */
+export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const gatherings = new AsyncLocalStorage<Gathering>();
+  const actorOf = createActorOf(strapi);
+  const clock = databaseClock(strapi);
+  const toldElsewhere = new WeakSet<object>();
+
+  const insert = async (changes: readonly NewChange[]): Promise<void> => {
+    const { who, id, name, requestId } = actorOf();
+    for (const chunk of inChunks(changes)) {
+      await query(strapi, (knex) => {
+        const by = {
+          who,
+          user_id: id,
+          user_name: cut(name),
+          request_id: requestId,
+          happened_at: clock.now(knex, 0),
+        };
+        return knex(tableOf(strapi, CHANGE_UID)).insert(
+          chunk.map(({ kind, event, subject, externalId, title }) => ({
+            document_id: newId(),
+            kind,
+            event,
+            subject,
+            external_id: cut(externalId),
+            title: cut(title),
+            ...by,
+          }))
+        );
+      });
+    }
+  };
+
+  return {
+    /**
+     * Marks the parameters of a write whose caller records it: lifecycles then need not look for
+     * what it is about.
+     */
+    tellElsewhere<Params extends object>(params: Params): Params {
+      toldElsewhere.add(params);
+      return params;
+    },
+    isToldElsewhere: (params: object): boolean => toldElsewhere.has(params),
+
+    /** Writes changes in one statement; inside of `gather` they are handed to whoever gathers. */
+    async record(changes: readonly NewChange[]): Promise<void> {
+      const gathering = gatherings.getStore();
+      if (gathering?.isOpen === true) {
+        gathering.changes.push(...changes);
+      } else if (changes.length > 0) {
+        await insert(changes);
+      }
+    },
+
+    /** Runs `work`, and gives what it has recorded besides its result; nothing is written of it. */
+    async gather<Result>(
+      work: () => Promise<Result>
+    ): Promise<{ result: Result; changes: NewChange[] }> {
+      const gathering: Gathering = { changes: [], isOpen: true };
+      try {
+        const result = await gatherings.run(gathering, work);
+        return { result, changes: gathering.changes };
+      } finally {
+        // What goes on behind it records for itself.
+        gathering.isOpen = false;
+      }
+    },
+  };
+};
+
+export type ChangeRecorderService = ReturnType<typeof createChangeRecorderService>;
+
+/** Gives this service of a site. */
+export const getChangeRecorderService = (strapi: Core.Strapi): ChangeRecorderService =>
+  strapi.plugin(PLUGIN_ID).service('changeRecorder');

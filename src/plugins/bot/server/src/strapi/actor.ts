@@ -1,0 +1,57 @@
+/*
+ * Leans on `@strapi/core` and `@strapi/admin` 5.54: the request context, `ctx.state.auth.strategy.name`, which
+ * begins with `admin` for sessions and tokens of the panel, and `ctx.state.user`, which their MCP server sets
+ * without a strategy. `tests/changes/who-made-a-change.test.ts` notices a change.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import type { Core } from '@strapi/strapi';
+
+import type { Actor } from '../protocol/change';
+import { createProtocolPathTest } from '../protocol/path';
+
+const working = new AsyncLocalStorage<true>();
+
+/** Runs `work` in the name of a worker of this plugin, whoever has woken it. */
+export const asWorker = <Result>(work: () => Result): Result => working.run(true, work);
+
+/** Strapi's own name for the strategies of the panel: `admin`, `admin-token`. */
+const OF_THE_PANEL = /^admin/;
+
+const textIn = (record: unknown, name: string): string => {
+  const value: unknown = Reflect.get(Object(record), name);
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+};
+
+/** As the panel names a person, but never by an address. */
+const nameOf = (user: unknown): string | null =>
+  textIn(user, 'username') ||
+  `${textIn(user, 'firstname')} ${textIn(user, 'lastname')}`.trim() ||
+  null;
+
+/** Makes the function that tells who makes the change that is under way here. */
+export const createActorOf = (strapi: Core.Strapi): (() => Actor) => {
+  const isProtocolPath = createProtocolPathTest(strapi);
+
+  return () => {
+    const nobody = { id: null, name: null, requestId: null };
+    if (working.getStore() === true) {
+      return { ...nobody, who: 'worker' };
+    }
+    const ctx = strapi.requestContext.get();
+    if (ctx === undefined) {
+      return { ...nobody, who: 'site' };
+    }
+    const requestId = textIn(ctx.state, 'requestId') || null;
+    if (isProtocolPath(ctx.path)) {
+      return { ...nobody, who: 'bot', requestId };
+    }
+    const { user, auth } = ctx.state as { user?: unknown; auth?: unknown };
+    const strategy = textIn(Reflect.get(Object(auth), 'strategy'), 'name');
+    const isEditor = strategy === '' ? user !== undefined : OF_THE_PANEL.test(strategy);
+    const id = textIn(user, 'id') || null;
+    return isEditor
+      ? { who: 'editor', id, name: nameOf(user), requestId }
+      : { who: 'api', id, name: null, requestId };
+  };
+};

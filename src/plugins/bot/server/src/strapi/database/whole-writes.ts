@@ -1,0 +1,41 @@
+/**
+ * Leans on `strapi.db.entityManager` of `@strapi/database` 5.54: `strapi.db.query(uid)` hands its writes on to
+ * it, and it runs the lifecycles of a write around its statements, without a transaction that holds them all.
+ * `tests/changes/what-is-told-is-true.test.ts` notices a change.
+ */
+import type { Core } from '@strapi/strapi';
+
+import { transaction } from '../../database/connection';
+
+import { failureIn } from './transactions';
+
+const WRITES = ['create', 'createMany', 'update', 'updateMany', 'delete', 'deleteMany'] as const;
+
+type Write = (uid: string, params?: object) => Promise<unknown>;
+type EntityManager = Record<(typeof WRITES)[number], Write>;
+
+/**
+ * Puts each write of some types through Strapi's query engine into one transaction with what its
+ * lifecycles do, whoever writes: the Media Library's uploads have none of their own.
+ */
+export const writeWhole = (strapi: Core.Strapi, uids: readonly string[]): void => {
+  const manager = strapi.db.entityManager as unknown as EntityManager;
+  for (const name of WRITES) {
+    const write = manager[name];
+    manager[name] = function (this: EntityManager, uid, params) {
+      if (!uids.includes(uid)) {
+        return write.call(this, uid, params);
+      }
+      return transaction(strapi, async (transactor) => {
+        try {
+          return await write.call(this, uid, params);
+        } catch (error) {
+          // On PostgreSQL what Strapi does about a failure fails in its turn, and hides it.
+          throw Reflect.get(Object(error), 'code') === '25P02'
+            ? (failureIn(transactor) ?? error)
+            : error;
+        }
+      });
+    };
+  }
+};
