@@ -50,6 +50,7 @@ export default (): Core.Config.Plugin => ({
       site: text('BOT_SITE', 'site'),
       publicUrl: webAddress('PUBLIC_URL'),
       preview: { pattern: '/works/preview/:token', hours: integer('PREVIEW_HOURS', 24, 1, 8760) },
+      protectEditors: flag('BOT_PROTECT_EDITORS', false),
       worker: flag('BOT_WORKER', true),
       fastPath: flag('BOT_FAST_PATH', true),
       limits: {
