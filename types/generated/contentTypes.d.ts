@@ -435,6 +435,48 @@ export interface ApiWorkWork extends Struct.CollectionTypeSchema {
   };
 }
 
+export interface PluginBotChange extends Struct.CollectionTypeSchema {
+  collectionName: 'bot_changes';
+  info: {
+    description: 'What became of publications and materials, by whomever; the document id is that of the change';
+    displayName: 'Bot change';
+    pluralName: 'changes';
+    singularName: 'change';
+  };
+  options: {
+    draftAndPublish: false;
+  };
+  pluginOptions: {
+    'content-manager': {
+      visible: false;
+    };
+    'content-type-builder': {
+      visible: false;
+    };
+  };
+  attributes: {
+    createdAt: Schema.Attribute.DateTime;
+    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    event: Schema.Attribute.String & Schema.Attribute.Required;
+    externalId: Schema.Attribute.String;
+    happenedAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
+    kind: Schema.Attribute.String & Schema.Attribute.Required;
+    locale: Schema.Attribute.String & Schema.Attribute.Private;
+    localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::bot.change'> &
+      Schema.Attribute.Private;
+    number: Schema.Attribute.Integer;
+    publishedAt: Schema.Attribute.DateTime;
+    requestId: Schema.Attribute.String;
+    subject: Schema.Attribute.String & Schema.Attribute.Required;
+    title: Schema.Attribute.Text;
+    updatedAt: Schema.Attribute.DateTime;
+    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    userId: Schema.Attribute.String;
+    userName: Schema.Attribute.String;
+    who: Schema.Attribute.String & Schema.Attribute.Required;
+  };
+}
+
 export interface PluginBotFileReference extends Struct.CollectionTypeSchema {
   collectionName: 'bot_file_references';
   info: {
@@ -917,6 +959,7 @@ declare module '@strapi/strapi' {
       'admin::transfer-token-permission': AdminTransferTokenPermission;
       'admin::user': AdminUser;
       'api::work.work': ApiWorkWork;
+      'plugin::bot.change': PluginBotChange;
       'plugin::bot.file-reference': PluginBotFileReference;
       'plugin::bot.idempotency-record': PluginBotIdempotencyRecord;
       'plugin::bot.lock': PluginBotLock;

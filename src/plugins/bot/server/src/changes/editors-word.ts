@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { CHANGE_UID } from '../constants';
 import { query, tableOf, toDate } from '../database/connection';
-import type { Who } from '../protocol/change';
+import type { Who } from '../protocol/changes/change';
 
 import type { ChangeRow } from './rows';
 

@@ -7,7 +7,7 @@ import { CHANGE_UID, PLUGIN_ID } from '../constants';
 import { inChunks } from '../database/chunks';
 import { databaseClock } from '../database/clock';
 import { query, tableOf } from '../database/connection';
-import type { ChangedKind, ChangeEvent } from '../protocol/change';
+import type { ChangedKind, ChangeEvent } from '../protocol/changes/change';
 import { createActorOf } from '../strapi/actor';
 
 /** A change as whoever makes it says it. */

@@ -1,5 +1,5 @@
 import { toDate, type DatabaseDate } from '../database/connection';
-import type { ChangedKind, ChangeEvent, FeedItem, Who } from '../protocol/change';
+import type { ChangedKind, ChangeEvent, FeedItem, Who } from '../protocol/changes/change';
 
 /** A change that has its number. */
 export interface ChangeRow {

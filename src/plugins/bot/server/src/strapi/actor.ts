@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { Core } from '@strapi/strapi';
 
-import type { Actor } from '../protocol/change';
+import type { Actor } from '../protocol/changes/change';
 import { createProtocolPathTest } from '../protocol/path';
 
 const working = new AsyncLocalStorage<true>();

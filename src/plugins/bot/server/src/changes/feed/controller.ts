@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
 import { botConfig } from '../../config';
-import { encodeChangeCursor } from '../../protocol/change-cursor';
+import { encodeChangeCursor } from '../../protocol/changes/cursor';
 
 import { getChangeFeedService } from './feed';
 import { createFeedQueryParser } from './query';

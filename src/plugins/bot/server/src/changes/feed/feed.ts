@@ -2,8 +2,8 @@ import type { Core } from '@strapi/strapi';
 
 import { CHANGE_UID, PLUGIN_ID } from '../../constants';
 import { query, tableOf, type Knex } from '../../database/connection';
-import type { FeedItem } from '../../protocol/change';
-import { START, type ChangeCursor } from '../../protocol/change-cursor';
+import type { FeedItem } from '../../protocol/changes/change';
+import { START, type ChangeCursor } from '../../protocol/changes/cursor';
 import { protocolError } from '../../protocol/errors';
 import { toItem, type ChangeRow } from '../rows';
 

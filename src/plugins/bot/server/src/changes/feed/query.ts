@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 
 import type { BotConfig } from '../../config';
-import { decodeChangeCursor, type ChangeCursor } from '../../protocol/change-cursor';
+import { decodeChangeCursor, type ChangeCursor } from '../../protocol/changes/cursor';
 import { createValidator } from '../../protocol/validate';
 
 /** What is asked of the feed. */

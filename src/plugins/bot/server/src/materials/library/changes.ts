@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { getChangeRecorderService, type NewChange } from '../../changes';
 import { FILE_UID } from '../../constants';
-import type { ChangeEvent } from '../../protocol/change';
+import type { ChangeEvent } from '../../protocol/changes/change';
 
 interface NamedFile {
   id: number;

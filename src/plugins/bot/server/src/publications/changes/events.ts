@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import type { NewChange } from '../../changes';
 import { botConfig } from '../../config';
 import { query, tableOf } from '../../database/connection';
-import type { ChangeEvent } from '../../protocol/change';
+import type { ChangeEvent } from '../../protocol/changes/change';
 import { fieldColumns } from '../content-type/columns';
 import { isLocalized } from '../locales';
 

@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 
 import { getChangeRecorderService, type NewChange } from '../../changes';
 import { botConfig } from '../../config';
-import type { ChangeEvent } from '../../protocol/change';
+import type { ChangeEvent } from '../../protocol/changes/change';
 import type { DocumentMiddleware } from '../../strapi/document-middleware';
 import { WRITE_ACTIONS } from '../document-middlewares/write-actions';
 

@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { getChangeRecorderService } from '../../changes';
-import type { ChangeEvent } from '../../protocol/change';
+import type { ChangeEvent } from '../../protocol/changes/change';
 
 import { changeOf, createRemains, type Told } from './events';
 import { isWrittenAsDocument } from './middleware';

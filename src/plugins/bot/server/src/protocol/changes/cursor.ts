@@ -1,4 +1,4 @@
-import { protocolError } from './errors';
+import { protocolError } from '../errors';
 
 /** A place in the feed: everything behind this change is new to whoever has it. */
 export interface ChangeCursor {
