@@ -27,6 +27,7 @@ export default (): Core.Config.Middlewares => {
       },
     },
     // Closed to other origins unless opened: the panel is served from the site's own, a bot is no browser.
+    'global::no-empty-origin',
     { name: 'strapi::cors', config: { origin: list('CORS_ORIGINS') } },
     'strapi::query',
     {
@@ -41,5 +42,6 @@ export default (): Core.Config.Middlewares => {
     'strapi::session',
     'strapi::favicon',
     'strapi::public',
+    'global::missing-page',
   ];
 };

@@ -6,6 +6,9 @@ import { bucket, uploadMaxBytes, uploadProvider } from './environment/uploads';
 const MINUTES_15 = 15 * 60;
 const BILLION = 1_000_000_000;
 
+/** Strapi's own, and two for what screens show: name of a format -> its longest side in pixels. */
+const BREAKPOINTS = { xxlarge: 2400, xlarge: 1600, large: 1000, medium: 750, small: 500 };
+
 const storage = () => {
   if (uploadProvider() === 'local') return { provider: 'local' };
   const {
@@ -41,7 +44,7 @@ const storage = () => {
 
 export default (): Core.Config.Plugin => ({
   upload: {
-    config: { ...storage(), sizeLimit: uploadMaxBytes() },
+    config: { ...storage(), sizeLimit: uploadMaxBytes(), breakpoints: BREAKPOINTS },
   },
   bot: {
     config: {

@@ -1,4 +1,4 @@
-import { integer, text, webAddress } from './environment/read';
+import { contact, flag, integer, text, webAddress } from './environment/read';
 import { fileOrigins } from './environment/uploads';
 
 /** What the public pages say about the site, and the address they are reached at. */
@@ -9,10 +9,22 @@ export interface SiteConfig {
   publicUrl: string;
   /** Origins besides the site's own that stored files are loaded from. */
   fileOrigins: string[];
+  /** Where `/` leads instead of the list of works; empty for the list. */
+  rootRedirect: string;
+  /** Whether search engines are welcome. */
+  searchEngines: boolean;
+  /** Where faults of the site's security are told (RFC 9116): an address to write to; empty for none. */
+  securityContact: string;
+  /** The hub that tells subscribers of the feed when it changed (WebSub); empty for none. */
+  webSubHub: string;
 }
 
 export default (): SiteConfig => ({
   name: text('BOT_SITE', 'site'),
   publicUrl: webAddress('PUBLIC_URL') || `http://localhost:${integer('PORT', 1337, 0, 65535)}`,
   fileOrigins: fileOrigins(),
+  rootRedirect: webAddress('ROOT_REDIRECT'),
+  searchEngines: flag('SEARCH_ENGINES', true),
+  securityContact: contact('SECURITY_CONTACT'),
+  webSubHub: webAddress('WEBSUB_HUB'),
 });

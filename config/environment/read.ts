@@ -98,3 +98,14 @@ export const webAddress = (name: string): string => {
   }
   return value.replace(/\/+$/, '');
 };
+
+/** Whom to write to: an address with `mailto:`, `tel:` or `https://`, or the empty string. */
+export const contact = (name: string): string => {
+  const value = text(name);
+  if (value !== '' && !(/^(?:mailto|tel|https):/i.test(value) && URL.canParse(value))) {
+    throw new EnvironmentError(
+      `${name} must start with mailto:, tel: or https://, but is "${value}"`
+    );
+  }
+  return value;
+};

@@ -69,7 +69,7 @@ test('other files are links with name and size', async () => {
   const data = await storeFile(site.strapi, binary());
   const text = await pageOf('files', [paper.id, data.id]);
   expect(text).toContain(`<a href="${paper.url}" download="Tide &amp; table.pdf"`);
-  expect(text).toContain('<span>120 KB</span>');
+  expect(text).toContain('<span>120 kB</span>');
   expect(text).toContain(`<a href="${data.url}" download="data.bin"`);
 });
 

@@ -406,3 +406,21 @@ test('other middlewares’ headers stand on files, too', async () => {
   expect(headers['x-frame-options']).toBeDefined();
   expect(headers['x-content-type-options']).toBe('nosniff');
 });
+
+describe('the name that a file is saved under', () => {
+  const savedAs = async (url: string) =>
+    (await site.request.get(pathOf(url)).expect(200)).headers['content-disposition'];
+
+  test('is its own, whatever its letters', async () => {
+    const name = 'Größe 中 2.csv';
+    const { url } = await bot.upload(textFile('a.csv', 'a,b\n1,2\n', 'text/csv'), { name });
+    expect(await savedAs(url)).toMatch(/^attachment; filename=/);
+    expect(await savedAs(url)).toContain(`; filename*=UTF-8''${encodeURIComponent(name)}`);
+  });
+
+  test('follows a new name, with the extension that the bytes have', async () => {
+    const { id, url } = await bot.upload(textFile('plain.txt', 'text'));
+    await bot.request('patch', `/materials/${id}`).send({ name: 'setup.exe' }).expect(200);
+    expect(await savedAs(url)).toBe('attachment; filename="setup.exe.txt"');
+  });
+});

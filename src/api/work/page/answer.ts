@@ -30,7 +30,10 @@ const policyFor = ({ files, panel }: PageOrigins, scriptHash?: string): string =
 /** Seconds after which a page that cannot be shown is worth another try. */
 const RETRY_AFTER = 5;
 
-const send = (
+/** Kept, but asked about each time: a work that was taken down is gone at once. */
+const ASKED_ABOUT = 'public, max-age=0, must-revalidate';
+
+const sendPage = (
   ctx: Context,
   status: number,
   page: string,
@@ -42,6 +45,14 @@ const send = (
   ctx.remove('X-Frame-Options');
   ctx.type = 'html';
   ctx.body = page;
+};
+
+/** Leaves out what the reader has already. */
+const answerOnce = (ctx: Context, content: string): void => {
+  ctx.etag = createHash('sha256').update(content).digest('base64url');
+  if (ctx.fresh) {
+    ctx.status = 304;
+  }
 };
 
 /**
@@ -56,26 +67,34 @@ export const answerPage = (
   page: string,
   origins: PageOrigins
 ): void => {
-  send(ctx, status, page, {
+  sendPage(ctx, status, page, {
     'Content-Security-Policy': policyFor(origins),
     'Referrer-Policy': 'strict-origin-when-cross-origin',
-    // Kept, but asked about each time: a work that was taken down is gone at once.
-    'Cache-Control': status === 503 ? 'no-store' : 'public, max-age=0, must-revalidate',
+    'Cache-Control': status === 503 ? 'no-store' : ASKED_ABOUT,
     ...(status === 503 && { 'Retry-After': String(RETRY_AFTER) }),
   });
   if (status === 200) {
-    ctx.etag = createHash('sha256').update(page).digest('base64url');
-    if (ctx.fresh) {
-      ctx.status = 304;
-    }
+    answerOnce(ctx, page);
   }
 };
 
 /** Answers with the page of a draft: kept nowhere, found by no search, its address told to nobody. */
 export const answerDraft = (ctx: Context, page: string, origins: PageOrigins): void =>
-  send(ctx, 200, page, {
+  sendPage(ctx, 200, page, {
     'Content-Security-Policy': policyFor(origins, draftScriptHash),
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'private, no-store',
     'X-Robots-Tag': 'noindex, nofollow',
   });
+
+/** Answers with a text that is no page: a feed, a map, Markdown. @param type without a charset */
+export const answerText = (ctx: Context, type: string, content: string): void => {
+  ctx.status = 200;
+  ctx.set({
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cache-Control': ASKED_ABOUT,
+  });
+  ctx.type = `${type}; charset=utf-8`;
+  ctx.body = content;
+  answerOnce(ctx, content);
+};

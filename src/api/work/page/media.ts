@@ -3,6 +3,7 @@ import type { SiteAddress } from './address';
 interface StoredFormat {
   url: string;
   width?: number | null;
+  height?: number | null;
 }
 
 /** What Strapi's upload plugin keeps of a file, as far as a page shows it. */
@@ -24,13 +25,16 @@ export interface StoredFile {
 export interface PictureSource {
   url: string;
   width: number;
+  height: number | null;
 }
 
 export interface Picture {
   kind: 'picture';
+  /** The widest that a page sends. */
   url: string;
   alternativeText: string;
   caption: string;
+  /** Of the original, in pixels. */
   width: number | null;
   height: number | null;
   mime: string;
@@ -43,13 +47,17 @@ export interface Player {
   url: string;
   name: string;
   caption: string;
+  mime: string;
+  /** In bytes. */
+  size: number;
 }
 
 export interface Attachment {
   kind: 'attachment';
   url: string;
   name: string;
-  /** In units of 1000 bytes. */
+  mime: string;
+  /** In bytes. */
   size: number;
 }
 
@@ -70,13 +78,21 @@ const referenceTo = (url: string, address: SiteAddress): string => {
   return resolved ? address.reference(resolved) : '';
 };
 
+/** Strapi keeps sizes in kilobytes. */
+const BYTES_OF_A_UNIT = 1000;
+
+/** Wider than a screen needs: a camera's original stays where it is if there are copies. */
+const WIDEST = 2400;
+
 const sourcesOf = (file: StoredFile, address: SiteAddress): PictureSource[] => {
-  const urlByWidth = new Map<number, string>();
-  for (const { url, width } of [...Object.values(file.formats ?? {}), file]) {
-    if (width) urlByWidth.set(width, referenceTo(url, address));
+  const copies = Object.values(file.formats ?? {});
+  const isNeeded = (file.width ?? 0) <= WIDEST || copies.length === 0;
+  const byWidth = new Map<number, PictureSource>();
+  for (const { url, width, height } of [...copies, ...(isNeeded ? [file] : [])]) {
+    if (width)
+      byWidth.set(width, { url: referenceTo(url, address), width, height: height ?? null });
   }
-  if (urlByWidth.size < 2) return [];
-  return [...urlByWidth].map(([width, url]) => ({ url, width })).sort((a, b) => a.width - b.width);
+  return [...byWidth.values()].sort((a, b) => a.width - b.width);
 };
 
 /** How a page shows a stored file, by its MIME type. */
@@ -87,18 +103,21 @@ export const toMedium = (file: StoredFile, address: SiteAddress): Medium => {
   if (SHOWN_IMAGES.has(file.mime)) {
     const { width, height, mime } = file;
     const alternativeText = file.alternativeText ?? '';
+    const sources = sourcesOf(file, address);
     return {
       kind: 'picture',
-      url,
+      url: sources.at(-1)?.url ?? url,
       alternativeText,
       caption,
       width,
       height,
       mime,
-      sources: sourcesOf(file, address),
+      sources: sources.length > 1 ? sources : [],
     };
   }
-  if (file.mime.startsWith('video/')) return { kind: 'video', url, name: file.name, caption };
-  if (file.mime.startsWith('audio/')) return { kind: 'audio', url, name: file.name, caption };
-  return { kind: 'attachment', url, name: file.name, size: Number(file.size) };
+  const { name, mime } = file;
+  const size = Math.round(Number(file.size) * BYTES_OF_A_UNIT);
+  if (mime.startsWith('video/')) return { kind: 'video', url, name, mime, size, caption };
+  if (mime.startsWith('audio/')) return { kind: 'audio', url, name, mime, size, caption };
+  return { kind: 'attachment', url, name, mime, size };
 };

@@ -1,5 +1,12 @@
 import type { Core } from '@strapi/strapi';
 
+const page = (path: string, handler: string): Omit<Core.Route, 'info'> => ({
+  method: 'GET',
+  path,
+  handler,
+  config: { auth: false, middlewares: ['global::compressed'] },
+});
+
 /**
  * The public pages of the site. They are registered on the server itself (`src/index.ts`), because
  * every router in a `routes` folder ends up below `/api`, whatever prefix it asks for.
@@ -7,18 +14,16 @@ import type { Core } from '@strapi/strapi';
  * HEAD is answered wherever GET is; every other verb is a 405.
  */
 export const pageRoutes: Omit<Core.Route, 'info'>[] = [
-  { method: 'GET', path: '/works', handler: 'api::work.page.list', config: { auth: false } },
-  {
-    method: 'GET',
-    path: '/works/preview/:token',
-    handler: 'api::work.page.preview',
-    config: { auth: false },
-  },
+  page('/', 'api::work.page.root'),
+  page('/works', 'api::work.page.list'),
+  page('/works/feed.xml', 'api::work.feed.atom'),
+  page('/works/feed.json', 'api::work.feed.json'),
+  page('/works/preview/:token', 'api::work.page.preview'),
   // The slug takes slashes too: an address below a work is a missing page, not an API error.
-  {
-    method: 'GET',
-    path: '/works/:slug(.+)',
-    handler: 'api::work.page.read',
-    config: { auth: false },
-  },
+  page('/works/:slug(.+)', 'api::work.page.read'),
+  page('/llms.txt', 'api::work.feed.llms'),
+  page('/sitemap.xml', 'api::work.sitemap.index'),
+  page('/sitemap/:chunk(\\d{1,6}).xml', 'api::work.sitemap.chunk'),
+  page('/robots.txt', 'api::site.well-known.robots'),
+  page('/.well-known/security.txt', 'api::site.well-known.security'),
 ];

@@ -15,7 +15,10 @@ export interface WorkContent {
 }
 
 export interface PublishedWork extends WorkContent {
+  documentId: string;
   publishedAt: Date;
+  /** When what readers see was last changed; a publish counts. */
+  updatedAt: Date;
 }
 
 export interface ListedWork {
@@ -32,7 +35,16 @@ export interface ListPage {
   next: Position | null;
 }
 
-type Row<T> = Omit<T, 'publishedAt'> & { id: number; publishedAt: string | Date };
+type Dates = 'publishedAt' | 'updatedAt';
+type Row<T> = Omit<T, Dates> & { id: number } & Record<Extract<keyof T, Dates>, string | Date>;
+
+const WHOLE = ['documentId', 'title', 'slug', 'body', 'publishedAt', 'updatedAt'];
+
+const withDates = (row: Row<PublishedWork>): PublishedWork => ({
+  ...row,
+  publishedAt: new Date(row.publishedAt),
+  updatedAt: new Date(row.updatedAt),
+});
 
 /**
  * What readers may see. It asks the database directly, not the document service, which would wrap
@@ -43,12 +55,24 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
     /** One published work with its media in the editor's order, or null. Two queries. */
     async findBySlug(slug: string): Promise<PublishedWork | null> {
       const row: Row<PublishedWork> | null = await strapi.db.query(WORK).findOne({
-        select: ['title', 'slug', 'body', 'publishedAt'],
+        select: WHOLE,
         where: { slug, publishedAt: { $notNull: true } },
         orderBy: { id: 'desc' },
         populate: { media: { select: FILE_FIELDS } },
       });
-      return row && withSignedMedia(strapi, { ...row, publishedAt: new Date(row.publishedAt) });
+      return row && withSignedMedia(strapi, withDates(row));
+    },
+
+    /** The newest published works with all that they say. Two queries. */
+    async findNewest(limit: number): Promise<PublishedWork[]> {
+      const rows: Row<PublishedWork>[] = await strapi.db.query(WORK).findMany({
+        select: WHOLE,
+        where: { publishedAt: { $notNull: true } },
+        orderBy: [{ publishedAt: 'desc' }, { id: 'desc' }],
+        limit,
+        populate: { media: { select: FILE_FIELDS } },
+      });
+      return Promise.all(rows.map((row) => withSignedMedia(strapi, withDates(row))));
     },
 
     /**

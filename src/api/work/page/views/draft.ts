@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { WorkContent } from '../../services/published';
 import { Markup, markup } from '../markup';
 import { renderLayout, type SiteView } from './layout';
-import { renderArticle } from './work';
+import { renderArticle, renderContent } from './work';
 
 /**
  * Strapi's panel, which shows this page in a frame, says by a message when the work was saved.
@@ -18,7 +18,7 @@ export const draftScriptHash = `sha256-${createHash('sha256').update(script).dig
 
 /** A draft as readers would see it, with a line that says what it is; a whole HTML document. */
 export const renderDraft = (work: WorkContent, site: SiteView): string => {
-  const { markup: article } = renderArticle(work, markup`not published`, site);
+  const article = renderArticle(work.title, markup`not published`, renderContent(work, site));
   return renderLayout(site, {
     title: `Draft: ${work.title}`,
     head: markup`<meta name="robots" content="noindex, nofollow">

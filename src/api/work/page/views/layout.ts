@@ -26,6 +26,8 @@ export const renderLayout = (site: SiteView, { title, head, main }: Page): strin
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · ${site.name}</title>
+<link rel="alternate" type="application/atom+xml" title="${site.name}" href="${site.address.path('/works/feed.xml')}">
+<link rel="alternate" type="application/feed+json" title="${site.name}" href="${site.address.path('/works/feed.json')}">
 ${head}
 <style>${new Markup(style)}</style>
 </head>

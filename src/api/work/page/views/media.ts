@@ -1,19 +1,28 @@
-import { file as fileSize } from '@strapi/utils';
-
 import { markup, type Markup } from '../markup';
 import type { Attachment, Medium, Picture, Player } from '../media';
+import { sizeInWords } from './size-in-words';
 
 const LOADED_AT_ONCE = 1;
 /** How wide the column of text is (see the style): what a browser needs to choose among the widths. */
-const COLUMN = '(min-width: 46rem) 43.5rem, calc(100vw - 2.5rem)';
+const COLUMN = '43.5rem';
+const NARROW_COLUMN = '100vw - 2.5rem';
+
+/** No picture is shown wider than it is. */
+const sizesOf = (width: number | null): string => {
+  const most = width ? `, ${width}px` : '';
+  return `(min-width: 46rem) min(${COLUMN}${most}), min(${NARROW_COLUMN}${most})`;
+};
+
+/** Higher than wide: it gets half of the column, or a phone's photo would fill two screens. */
+const isTall = ({ width, height }: Picture): boolean => width !== null && (height ?? 0) > width;
 
 /** An image in all its widths. `lazy` ones are loaded when they come near the screen. */
 export const renderPicture = (picture: Picture, { lazy }: { lazy: boolean }): Markup => {
   const { url, alternativeText, width, height, sources } = picture;
   const sourceSet = sources.map((source) => `${source.url} ${source.width}w`).join(', ');
-  return markup`<img src="${url}"${sourceSet && markup` srcset="${sourceSet}" sizes="${COLUMN}"`} alt="${alternativeText}"${
+  return markup`<img src="${url}"${sourceSet && markup` srcset="${sourceSet}" sizes="${sizesOf(width)}"`} alt="${alternativeText}"${
     width && height && markup` width="${width}" height="${height}"`
-  }${lazy && markup` loading="lazy"`} decoding="async">`;
+  }${isTall(picture) && markup` class="tall"`}${lazy && markup` loading="lazy"`} decoding="async">`;
 };
 
 const renderPlayer = ({ kind, url, name, caption }: Player): Markup => {
@@ -26,8 +35,7 @@ const renderPlayer = ({ kind, url, name, caption }: Player): Markup => {
 };
 
 const renderAttachment = ({ url, name, size }: Attachment): Markup => {
-  const inWords = fileSize.bytesToHumanReadable(fileSize.kbytesToBytes(size));
-  return markup`<li><a href="${url}" download="${name}" dir="auto">${name}</a> <span>${inWords}</span></li>`;
+  return markup`<li><a href="${url}" download="${name}" dir="auto">${name}</a> <span>${sizeInWords(size)}</span></li>`;
 };
 
 const isAttachment = (medium: Medium): medium is Attachment => medium.kind === 'attachment';

@@ -83,7 +83,8 @@ th:last-child, td:last-child { padding-right: 0; }
 img, video { max-width: 100%; height: auto; border-radius: 8px; }
 img { background: var(--tint); }
 figure { margin: 2.25rem 0 0; }
-figure img, .text img { display: block; width: auto; max-height: 90vh; margin-inline: auto; }
+figure img, .text img { display: block; margin-inline: auto; }
+img.tall { max-width: min(100%, 26rem); }
 video { display: block; width: 100%; aspect-ratio: 16 / 9; object-fit: contain; background: #000; }
 audio { display: block; width: 100%; }
 figcaption { font: 0.9375rem/1.5 var(--interface); color: var(--quiet); margin-top: 0.6rem; text-align: center; overflow-wrap: anywhere; }

@@ -82,7 +82,7 @@ const register = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   guardBulkDelete(strapi);
   bypassStrapiMiddlewares(strapi);
   strapi.server.use(createProtocolChain(strapi));
-  strapi.server.use(serveStoredFilesSafely());
+  strapi.server.use(serveStoredFilesSafely(strapi));
   limitConnectionTime(strapi);
   deferContinue(strapi.server.httpServer);
   answerUnparsedRequests(strapi);

@@ -4,11 +4,13 @@ import type { Core } from '@strapi/strapi';
 import { isShownInline } from '../../protocol/media-types/inline-type';
 
 import { cacheControlOf } from './cache-control';
+import { downloadName } from './download-name';
 
 /** The provider whose objects are served by the storage itself, with the headers they carry. */
 const OBJECT_STORAGE = 'aws-s3';
 
 interface ProviderFile {
+  name: string;
   mime: string;
   hash: string;
   ext: string;
@@ -61,7 +63,7 @@ export const setObjectHeaders = async (strapi: Core.Strapi): Promise<void> => {
       original(file, {
         CacheControl: cacheControlOf(file, isPrivate),
         ...(!isShownInline(file.mime) && {
-          ContentDisposition: contentDisposition(`${file.hash}${file.ext}`),
+          ContentDisposition: contentDisposition(downloadName(file.name, file.ext)),
         }),
         ...(file.charset !== undefined && {
           ContentType: `${file.mime}; charset=${file.charset}`,

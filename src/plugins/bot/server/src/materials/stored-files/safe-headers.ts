@@ -1,9 +1,12 @@
 import path from 'node:path';
 
+import type { Core } from '@strapi/strapi';
 import contentDisposition from 'content-disposition';
 import type { Middleware } from 'koa';
 
 import { isShownInSandbox } from '../../protocol/media-types/inline-type';
+
+import { findDownloadName } from './download-name';
 
 const UPLOADS = /^\/uploads\//i;
 
@@ -19,17 +22,21 @@ const isStoredFile = (requested: string): boolean => {
 /**
  * Serves stored files so that nothing in them can run in the site's origin, whoever uploaded
  * them: no type is guessed, a document that is opened has an origin of its own, and what
- * browsers have no business to show in place is downloaded.
+ * browsers have no business to show in place is downloaded, under its own name.
  */
-export const serveStoredFilesSafely = (): Middleware => async (ctx, next) => {
-  await next();
-  if (!isStoredFile(ctx.path)) {
-    return;
-  }
-  ctx.set('X-Content-Type-Options', 'nosniff');
-  ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-  // An answer that the reader has it already says nothing of the type, nor takes anything back.
-  if (ctx.status !== 304 && !isShownInSandbox(ctx.response.type)) {
-    ctx.set('Content-Disposition', contentDisposition(path.posix.basename(ctx.path)));
-  }
-};
+export const serveStoredFilesSafely =
+  (strapi: Core.Strapi): Middleware =>
+  async (ctx, next) => {
+    await next();
+    if (!isStoredFile(ctx.path)) {
+      return;
+    }
+    ctx.set('X-Content-Type-Options', 'nosniff');
+    ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    // An answer that the reader has it already says nothing of the type, nor takes anything back.
+    if (ctx.status !== 304 && !isShownInSandbox(ctx.response.type)) {
+      const stored = path.posix.basename(ctx.path);
+      const name = ctx.status < 300 ? await findDownloadName(strapi, stored) : stored;
+      ctx.set('Content-Disposition', contentDisposition(name));
+    }
+  };

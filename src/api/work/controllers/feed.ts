@@ -1,0 +1,47 @@
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+
+import type { SiteConfig } from '../../../../config/site';
+import { renderAtom, renderJsonFeed, type FeedContent } from '../feeds/feed';
+import { renderLlms } from '../feeds/llms';
+import { answerText } from '../page/answer';
+import { createResponder } from '../page/respond';
+import type { PublishedService } from '../services/published';
+
+const WORKS_IN_A_FEED = 20;
+const WORKS_IN_LLMS = 100;
+
+export default ({ strapi }: { strapi: Core.Strapi }) => {
+  const published = () => strapi.service('api::work.published') as PublishedService;
+  const { respond } = createResponder(strapi);
+
+  const answerFeed = async (
+    ctx: Context,
+    type: string,
+    render: (content: FeedContent) => string
+  ): Promise<void> => {
+    const { webSubHub: hub } = strapi.config.get<SiteConfig>('site');
+    await respond(
+      ctx,
+      () => published().findNewest(WORKS_IN_A_FEED),
+      (works, view) => answerText(ctx, type, render({ works, view, hub }))
+    );
+  };
+
+  return {
+    /** `GET /works/feed.xml` */
+    atom: (ctx: Context) => answerFeed(ctx, 'application/atom+xml', renderAtom),
+
+    /** `GET /works/feed.json` */
+    json: (ctx: Context) => answerFeed(ctx, 'application/feed+json', renderJsonFeed),
+
+    /** `GET /llms.txt`: the newest works in Markdown, for programs that read (llmstxt.org). */
+    async llms(ctx: Context): Promise<void> {
+      await respond(
+        ctx,
+        () => published().findPage(null, WORKS_IN_LLMS),
+        ({ works }, view) => answerText(ctx, 'text/markdown', renderLlms(works, view))
+      );
+    },
+  };
+};

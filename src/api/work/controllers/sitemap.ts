@@ -1,0 +1,59 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+import { LRUCache } from 'lru-cache';
+
+import type { SiteConfig } from '../../../../config/site';
+import { renderSitemap, renderSitemapIndex } from '../feeds/sitemap';
+import { createSiteAddress } from '../page/address';
+import { answerText } from '../page/answer';
+import { createResponder } from '../page/respond';
+import type { SitemapService } from '../services/sitemap';
+
+const XML = 'application/xml';
+const MINUTES_10 = 10 * 60 * 1000;
+const CACHED_BYTES = 32 * 1024 * 1024;
+
+const compress = promisify(gzip);
+const expand = promisify(gunzip);
+
+export default ({ strapi }: { strapi: Core.Strapi }) => {
+  const sitemaps = () => strapi.service('api::work.sitemap') as SitemapService;
+  const address = () => createSiteAddress(strapi.config.get<SiteConfig>('site').publicUrl);
+  const { respond } = createResponder(strapi);
+
+  // Kept small, as they are seldom asked for, and made once for all who ask meanwhile.
+  const made = new LRUCache<number, Buffer>({
+    maxSize: CACHED_BYTES,
+    sizeCalculation: ({ length }) => length,
+    ttl: MINUTES_10,
+    fetchMethod: async (chunk) => compress(await renderSitemap(sitemaps().works(chunk), address())),
+  });
+
+  return {
+    /** `GET /sitemap.xml`: the sitemaps of all works. */
+    async index(ctx: Context): Promise<void> {
+      await respond(
+        ctx,
+        async () => renderSitemapIndex(await sitemaps().chunks(), address()),
+        (xml) => answerText(ctx, XML, xml)
+      );
+    },
+
+    /** `GET /sitemap/:chunk.xml`: up to 50,000 works, at most ten minutes old; 404 if there are none. */
+    async chunk(ctx: Context): Promise<void> {
+      const chunk = Number((ctx.params as { chunk: string }).chunk);
+      await respond(
+        ctx,
+        async () => {
+          if (!(await sitemaps().hasWorks(chunk))) return null;
+          const kept = await made.fetch(chunk);
+          return kept === undefined ? null : (await expand(kept)).toString();
+        },
+        (xml) => answerText(ctx, XML, xml)
+      );
+    },
+  };
+};

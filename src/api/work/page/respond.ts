@@ -1,0 +1,54 @@
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+
+import type { SiteConfig } from '../../../../config/site';
+import { createSiteAddress } from './address';
+import { answerPage, type PageOrigins } from './answer';
+import type { SiteView } from './views/layout';
+import { renderNotFound } from './views/not-found';
+import { renderUnavailable } from './views/unavailable';
+
+/** Answers readers of this site. */
+export const createResponder = (strapi: Core.Strapi) => {
+  const config = () => strapi.config.get<SiteConfig>('site');
+
+  const view = (): SiteView => {
+    const { name, publicUrl, fileOrigins } = config();
+    return { name, address: createSiteAddress(publicUrl), fileOrigins };
+  };
+
+  const origins = (): PageOrigins => ({
+    files: config().fileOrigins,
+    panel: new URL(strapi.config.get<string>('admin.absoluteUrl')).origin,
+  });
+
+  const missing = (ctx: Context): void => answerPage(ctx, 404, renderNotFound(view()), origins());
+
+  return {
+    origins,
+
+    /** The page for an address where nothing is. */
+    missing,
+
+    /**
+     * Answers with what `send` makes of what `find` has found, with the 404 page if that is
+     * nothing, or with the 503 page if it cannot be read, as when the database is away.
+     */
+    respond: async <Content>(
+      ctx: Context,
+      find: () => Promise<Content | null>,
+      send: (content: Content, view: SiteView) => void
+    ): Promise<void> => {
+      let content: Content | null;
+      try {
+        content = await find();
+      } catch (error) {
+        strapi.log.error(error);
+        answerPage(ctx, 503, renderUnavailable(view()), origins());
+        return;
+      }
+      if (content === null) missing(ctx);
+      else send(content, view());
+    },
+  };
+};

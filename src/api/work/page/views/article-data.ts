@@ -1,0 +1,67 @@
+import type { PublishedWork } from '../../services/published';
+import { Markup } from '../markup';
+import type { Medium, Picture } from '../media';
+import type { SiteView } from './layout';
+
+const toImage = ({ url, width, height, caption, alternativeText }: Picture, site: SiteView) => ({
+  '@type': 'ImageObject',
+  url: new URL(url, site.address.absolute('/')).href,
+  ...(width !== null && height !== null && { width, height }),
+  ...((caption || alternativeText) && { caption: caption || alternativeText }),
+});
+
+const isPicture = (medium: Medium): medium is Picture => medium.kind === 'picture';
+
+interface Described {
+  url: string;
+  description: string;
+  media: readonly Medium[];
+  site: SiteView;
+}
+
+/**
+ * What a work is, for machines: JSON-LD in the words of schema.org. A block of data, which no
+ * browser runs, so that the security policy has nothing to say of it.
+ */
+export const renderArticleData = (
+  work: PublishedWork,
+  { url, description, media, site }: Described
+): Markup => {
+  const absolute = (address: string) => new URL(address, site.address.absolute('/')).href;
+  const images = media.filter(isPicture).map((picture) => toImage(picture, site));
+  const videos = media.flatMap((medium) =>
+    medium.kind === 'video'
+      ? [
+          {
+            '@type': 'VideoObject',
+            name: medium.caption || medium.name,
+            contentUrl: absolute(medium.url),
+            uploadDate: work.publishedAt.toISOString(),
+          },
+        ]
+      : []
+  );
+  const article = {
+    '@type': 'Article',
+    headline: work.title,
+    mainEntityOfPage: url,
+    url,
+    datePublished: work.publishedAt.toISOString(),
+    dateModified: work.updatedAt.toISOString(),
+    publisher: { '@type': 'Organization', name: site.name, url: site.address.absolute('/works') },
+    ...(description && { description }),
+    ...(images.length > 0 && { image: images }),
+    ...(videos.length > 0 && { video: videos }),
+  };
+  const breadcrumbs = {
+    '@type': 'BreadcrumbList',
+    itemListElement: [
+      { name: site.name, item: site.address.absolute('/works') },
+      { name: work.title, item: url },
+    ].map((entry, index) => ({ '@type': 'ListItem', position: index + 1, ...entry })),
+  };
+  const data = { '@context': 'https://schema.org', '@graph': [article, breadcrumbs] };
+  // No text may end the block: in JSON a `<` can be written otherwise.
+  const source = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return new Markup(`<script type="application/ld+json">${source}</script>`);
+};

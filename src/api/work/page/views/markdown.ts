@@ -1,0 +1,20 @@
+import type { PublishedWork } from '../../services/published';
+import type { StoredFile } from '../media';
+import type { SiteView } from './layout';
+
+const toLine = (file: StoredFile, { address }: SiteView): string => {
+  const url = address.resolve(file.url)?.href ?? file.url;
+  const text = (file.alternativeText ?? file.name).replaceAll(/[[\]\\]/g, '\\$&');
+  return `${file.mime.startsWith('image/') ? '!' : ''}[${text}](<${url}>)`;
+};
+
+/** A work in Markdown: its title, its text as it was written, and its media. */
+export const renderMarkdown = (work: PublishedWork, view: SiteView): string =>
+  [
+    `# ${work.title}`,
+    `Published ${work.publishedAt.toISOString()} at <${view.address.absolute(`/works/${work.slug}`)}>`,
+    work.body?.trim(),
+    work.media.map((file) => toLine(file, view)).join('\n\n'),
+  ]
+    .filter((part) => part)
+    .join('\n\n') + '\n';

@@ -1,0 +1,27 @@
+import type { Core } from '@strapi/strapi';
+import type { Middleware } from 'koa';
+
+import { createResponder } from '../api/work/page/respond';
+
+/** Answers readers who follow a wrong link with a page; programs get Strapi's JSON. */
+const missingPage: Core.MiddlewareFactory = (_config, { strapi }) => {
+  const { missing } = createResponder(strapi);
+  const api = strapi.config.get<string>('api.rest.prefix', '/api');
+
+  const middleware: Middleware = async (ctx, next) => {
+    await next();
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+    const isUnanswered = ctx.status === 404 && ctx.body === undefined;
+    if (
+      isRead &&
+      isUnanswered &&
+      !ctx.path.startsWith(`${api}/`) &&
+      ctx.accepts('html', 'json') === 'html'
+    ) {
+      missing(ctx);
+    }
+  };
+  return middleware;
+};
+
+export default missingPage;
