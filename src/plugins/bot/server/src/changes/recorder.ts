@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 
 import type { Core } from '@strapi/strapi';
 
-import { CHANGE_UID, PLUGIN_ID } from '../constants';
+import { CHANGE_UID, PLUGIN_ID, PUBLICATION_DETAIL_UID } from '../constants';
 import { inChunks } from '../database/chunks';
 import { databaseClock } from '../database/clock';
-import { query, tableOf } from '../database/connection';
+import { query, quote, tableOf, type Knex } from '../database/connection';
 import type { ChangedKind, ChangeEvent } from '../protocol/changes/change';
 import { createActorOf } from '../strapi/actor';
 
@@ -16,6 +16,7 @@ export interface NewChange {
   event: ChangeEvent;
   /** The id of the publication or the material. */
   subject: string;
+  /** Of a publication; undefined to have it looked up. */
   externalId?: string | null;
   title: string | null;
 }
@@ -35,6 +36,18 @@ const cut = (text: string | null | undefined): string | null =>
 const newId = (): string =>
   Date.now().toString(36).padStart(9, '0') + randomUUID().replaceAll('-', '').slice(0, 20);
 
+/** Without those that say no more than an earlier one: created or updated, then updated in another way. */
+const withoutRepeated = (changes: readonly NewChange[]): NewChange[] => {
+  const written = new Set<string>();
+  return changes.filter(({ kind, event, subject }) => {
+    const isRepeated = event === 'updated' && written.has(`${kind} ${subject}`);
+    if (event === 'created' || event === 'updated') {
+      written.add(`${kind} ${subject}`);
+    }
+    return !isRepeated;
+  });
+};
+
 /**
  * Writes changes down, in the transaction that makes them: one that is rolled back leaves nothing,
  * and none that has committed is missing.
@@ -43,10 +56,15 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
   const gatherings = new AsyncLocalStorage<Gathering>();
   const actorOf = createActorOf(strapi);
   const clock = databaseClock(strapi);
+  const details = quote(strapi, tableOf(strapi, PUBLICATION_DETAIL_UID));
+  const lookUp = `(SELECT external_id FROM ${details} WHERE document_id = ?)`;
   const toldElsewhere = new WeakSet<object>();
 
   const insert = async (changes: readonly NewChange[]): Promise<void> => {
     const { who, id, name, requestId } = actorOf();
+    /** In the same statement, as it is a part of each write. */
+    const externalIdOf = (knex: Knex, { kind, subject, externalId = null }: NewChange) =>
+      kind === 'publication' && externalId === null ? knex.raw(lookUp, [subject]) : cut(externalId);
     for (const chunk of inChunks(changes)) {
       await query(strapi, (knex) => {
         const by = {
@@ -57,17 +75,39 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
           happened_at: clock.now(knex, 0),
         };
         return knex(tableOf(strapi, CHANGE_UID)).insert(
-          chunk.map(({ kind, event, subject, externalId, title }) => ({
+          chunk.map((change) => ({
             document_id: newId(),
-            kind,
-            event,
-            subject,
-            external_id: cut(externalId),
-            title: cut(title),
+            kind: change.kind,
+            event: change.event,
+            subject: change.subject,
+            external_id: externalIdOf(knex, change),
+            title: cut(change.title),
             ...by,
           }))
         );
       });
+    }
+  };
+
+  const record = async (changes: readonly NewChange[]): Promise<void> => {
+    const gathering = gatherings.getStore();
+    if (gathering?.isOpen === true) {
+      gathering.changes.push(...changes);
+    } else if (changes.length > 0) {
+      await insert(changes);
+    }
+  };
+
+  const gather = async <Result>(
+    work: () => Promise<Result>
+  ): Promise<{ result: Result; changes: NewChange[] }> => {
+    const gathering: Gathering = { changes: [], isOpen: true };
+    try {
+      const result = await gatherings.run(gathering, work);
+      return { result, changes: gathering.changes };
+    } finally {
+      // What goes on behind it records for itself.
+      gathering.isOpen = false;
     }
   };
 
@@ -83,27 +123,16 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
     isToldElsewhere: (params: object): boolean => toldElsewhere.has(params),
 
     /** Writes changes in one statement; inside of `gather` they are handed to whoever gathers. */
-    async record(changes: readonly NewChange[]): Promise<void> {
-      const gathering = gatherings.getStore();
-      if (gathering?.isOpen === true) {
-        gathering.changes.push(...changes);
-      } else if (changes.length > 0) {
-        await insert(changes);
-      }
-    },
+    record,
 
     /** Runs `work`, and gives what it has recorded besides its result; nothing is written of it. */
-    async gather<Result>(
-      work: () => Promise<Result>
-    ): Promise<{ result: Result; changes: NewChange[] }> {
-      const gathering: Gathering = { changes: [], isOpen: true };
-      try {
-        const result = await gatherings.run(gathering, work);
-        return { result, changes: gathering.changes };
-      } finally {
-        // What goes on behind it records for itself.
-        gathering.isOpen = false;
-      }
+    gather,
+
+    /** Runs `work`, and writes what it has recorded in one statement when it is done. */
+    async together<Result>(work: () => Promise<Result>): Promise<Result> {
+      const { result, changes } = await gather(work);
+      await record(withoutRepeated(changes));
+      return result;
     },
   };
 };

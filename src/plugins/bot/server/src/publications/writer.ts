@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import { getChangeRecorderService } from '../changes';
 import { botConfig } from '../config';
 import { PLUGIN_ID } from '../constants';
 import { query, tableOf, transaction } from '../database/connection';
@@ -150,13 +151,17 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     return tagged;
   };
 
+  /** Runs `write` in a transaction, and writes down what it changes when all of it is known. */
+  const together = <Result>(write: () => Promise<Result>): Promise<Result> =>
+    transaction(strapi, () => getChangeRecorderService(strapi).together(write));
+
   /** Runs `write` alone on a document, with what it looks at first in the same transaction. */
   const alone = <Result>(
     id: string,
     ifMatch: EntityTags | undefined,
     write: () => Promise<Result>
   ): Promise<Result> =>
-    transaction(strapi, async () => {
+    together(async () => {
       await holdLock(strapi, 'document', id);
       await requireMatch(strapi, id, ifMatch);
       return write();
@@ -184,7 +189,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
       record: RecordResult<Tagged<{ id: string }>>
     ): Promise<Tagged<{ id: string }>> {
       const write = () =>
-        transaction(strapi, async () => {
+        together(async () => {
           await claimExternalId(strapi, externalId);
           const fileIds = await getMaterialReaderService(strapi).resolve(media);
           const id = await documents().create({ title, body, media: fileIds });

@@ -10,7 +10,8 @@ import { isLocalized } from '../locales';
 /** What a change tells of a publication besides its id. */
 export interface Told {
   title: string | null;
-  externalId: string | null;
+  /** Undefined as long as it can be looked up. */
+  externalId?: string | null;
 }
 
 interface VersionRow {
@@ -53,10 +54,10 @@ export const createRemains = (strapi: Core.Strapi) => {
     async toldBy(entry: object, documentId: string): Promise<Told> {
       if (attributes.title in entry) {
         const value: unknown = Reflect.get(entry, attributes.title);
-        return { title: typeof value === 'string' ? value : null, externalId: null };
+        return { title: typeof value === 'string' ? value : null };
       }
       const [version] = await versionsOf(documentId);
-      return { title: version?.title ?? null, externalId: null };
+      return { title: version?.title ?? null };
     },
 
     /** Whether there is one version and no other. */

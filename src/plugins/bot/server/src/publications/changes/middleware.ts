@@ -6,6 +6,7 @@ import { getChangeRecorderService, type NewChange } from '../../changes';
 import { botConfig } from '../../config';
 import type { ChangeEvent } from '../../protocol/changes/change';
 import type { DocumentMiddleware } from '../../strapi/document-middleware';
+import { getPublicationDetailService } from '../details/details';
 import { WRITE_ACTIONS } from '../document-middlewares/write-actions';
 
 import { changeOf, createRemains } from './events';
@@ -92,6 +93,11 @@ export const createPublicationChanges = (strapi: Core.Strapi): DocumentMiddlewar
       return next();
     }
     const documentId = action === 'clone' ? undefined : documentIdOf(context.params);
+    // It goes with the publication.
+    const externalId =
+      action === 'delete' && documentId !== undefined
+        ? (await getPublicationDetailService(strapi).find(documentId)).externalId
+        : undefined;
     const { result, changes } = await recorder().gather<Awaited<ReturnType<typeof next>>>(
       async () => writing.run({ documentId }, next)
     );
@@ -105,7 +111,7 @@ export const createPublicationChanges = (strapi: Core.Strapi): DocumentMiddlewar
             result,
             Reflect.get(context.params, 'status') === 'published'
           );
-    await recorder().record([...own, ...changes]);
+    await recorder().record([...own.map((change) => ({ ...change, externalId })), ...changes]);
     return result;
   };
 };

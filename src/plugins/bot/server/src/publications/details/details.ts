@@ -2,9 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { Core } from '@strapi/strapi';
 
+import { getChangeRecorderService } from '../../changes';
 import { botConfig } from '../../config';
 import { PLUGIN_ID, PUBLICATION_DETAIL_UID } from '../../constants';
 import { insertRow, query, quote, tableOf, type Knex } from '../../database/connection';
+
+import { changeOf, createRemains } from '../changes/events';
 
 import { externalKeyOf } from './external-id';
 
@@ -49,6 +52,12 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
   const findRow = (documentId: string): Promise<DetailRow | undefined> =>
     query(strapi, (knex) => details(knex).where({ document_id: documentId }).first());
 
+  const remains = createRemains(strapi);
+  const recordUpdate = async (documentId: string): Promise<void> => {
+    const told = await remains.toldBy({}, documentId);
+    await getChangeRecorderService(strapi).record([changeOf('updated', documentId, told)]);
+  };
+
   return {
     /** What is said of a publication; of one without a row, nothing. */
     async find(documentId: string): Promise<PublicationDetails> {
@@ -79,6 +88,7 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
       if (isDeepStrictEqual(before, after)) {
         return;
       }
+      await recordUpdate(documentId);
       if (row === undefined) {
         const added = { document_id: documentId, ...toRow(after) };
         await insertRow(strapi, PUBLICATION_DETAIL_UID, added);
