@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { bearerToken, flag, integer, text, webAddress } from './environment/read';
 import { bucket, uploadMaxBytes, uploadProvider } from './environment/uploads';
+import { webhooks } from './environment/webhooks';
 
 const MINUTES_15 = 15 * 60;
 const BILLION = 1_000_000_000;
@@ -53,6 +54,7 @@ export default (): Core.Config.Plugin => ({
       site: text('BOT_SITE', 'site'),
       publicUrl: webAddress('PUBLIC_URL'),
       preview: { pattern: '/works/preview/:token', hours: integer('PREVIEW_HOURS', 24, 1, 8760) },
+      webhooks: webhooks(),
       protectEditors: flag('BOT_PROTECT_EDITORS', false),
       worker: flag('BOT_WORKER', true),
       fastPath: flag('BOT_FAST_PATH', true),

@@ -3,6 +3,7 @@ import { makeHeic } from '../samples/heic.mjs';
 import { makePdf } from '../samples/pdf.mjs';
 import { makeDrawing, makePhoto, makeWebp } from '../samples/photo.mjs';
 
+import { changes } from './changes.mjs';
 import { FEW, FEWEST, SOME } from './counts.mjs';
 import { create } from './create.mjs';
 import { deleteLeftBehindOf, deleteOf } from './delete.mjs';
@@ -35,6 +36,7 @@ export const allScenarios = async (files) => {
   return [
     list,
     get,
+    changes,
     create,
     publish,
     deleteOf(files),

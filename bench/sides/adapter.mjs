@@ -14,6 +14,8 @@ export const adapter = {
     method: 'GET',
     path: `/api/bot/publications?${new URLSearchParams({ limit: '25', ...query })}`,
   }),
+  /** What has changed since a moment, 25 at a time; all that there is, the oldest first. */
+  changes: () => ({ method: 'GET', path: '/api/bot/changes?limit=25' }),
   get: (id) => ({ method: 'GET', path: `/api/bot/publications/${id}` }),
   upload: (file) => ({ method: 'POST', path: '/api/bot/materials', ...form('file', file) }),
   idOfUploaded: ({ id }) => id,

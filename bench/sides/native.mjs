@@ -7,6 +7,12 @@ const NEWEST =
     (bracket) => encodeURIComponent(bracket)
   );
 
+const CHANGED_SINCE =
+  '?sort=updatedAt:asc&filters[updatedAt][$gt]=2000-01-01T00:00:00.000Z&pagination[pageSize]=25&status=draft'.replaceAll(
+    /[[\]$]/g,
+    (character) => encodeURIComponent(character)
+  );
+
 /**
  * How a client does the same with Strapi's own routes. It must bring the slug, which Strapi does
  * not fill in for an API client. DELETE of a work leaves its media behind, rows and bytes, so a
@@ -19,6 +25,8 @@ export const native = {
   idOfCreated: ({ data }) => data.documentId,
   publish: (id) => json('PUT', `/api/works/${id}?status=published`, { data: {} }),
   list: () => ({ method: 'GET', path: `/api/works${NEWEST}` }),
+  /** What was deleted it cannot ask for. */
+  changes: () => ({ method: 'GET', path: `/api/works${CHANGED_SINCE}` }),
   get: (id) => ({ method: 'GET', path: `/api/works/${id}?populate=media&status=draft` }),
   upload: (file) => ({ method: 'POST', path: '/api/upload', ...form('files', file) }),
   idOfUploaded: ([{ id }]) => id,

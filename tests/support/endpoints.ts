@@ -15,6 +15,8 @@ export const PROTECTED_ENDPOINTS: readonly [method: Method, path: string][] = [
   ['patch', '/api/bot/materials/some'],
   ['delete', '/api/bot/materials/some'],
   ['get', '/api/bot/changes'],
+  ['get', '/api/bot/webhooks'],
+  ['post', '/api/bot/webhooks/retry'],
 ];
 
 /** What no endpoint takes, and what must be guarded all the same. */

@@ -25,3 +25,35 @@ describe.each(['token', 'previousToken'])('%s', (name) => {
     }
   );
 });
+
+describe('webhooks', () => {
+  const url = 'https://example.org/hook';
+  const secret = (bytes: number) => Buffer.alloc(bytes, 7).toString('base64');
+
+  test('a receiver may have one secret or two, with or without whsec_', () => {
+    const secrets = [secret(24), `whsec_${secret(64)}`];
+    expect(check({ webhooks: [{ url, secrets }] })).not.toThrow();
+    expect(
+      check({ webhooks: [{ url, secrets: secrets.slice(1), events: ['material.created'] }] })
+    ).not.toThrow();
+  });
+
+  test.each([
+    [[{ url, secrets: [] }]],
+    [[{ url, secrets: [secret(23)] }]],
+    [[{ url, secrets: [secret(65)] }]],
+    [[{ url, secrets: ['not base64 at all, but long enough to be one'] }]],
+    [[{ url: 'ftp://example.org', secrets: [secret(32)] }]],
+    [[{ url, secrets: [secret(32)], events: ['publication.sold'] }]],
+    [
+      [
+        { url, secrets: [secret(32)] },
+        { url, secrets: [secret(32)] },
+      ],
+    ],
+  ])('%j is refused, and the fault does not show a secret', (webhooks) => {
+    expect(check({ webhooks })).toThrow('bot plugin configuration: webhooks');
+    const [shown] = webhooks[0]?.secrets ?? [];
+    if (shown) expect(check({ webhooks })).not.toThrow(shown);
+  });
+});

@@ -649,6 +649,80 @@ export interface PluginBotRemoval extends Struct.CollectionTypeSchema {
   };
 }
 
+export interface PluginBotWebhook extends Struct.CollectionTypeSchema {
+  collectionName: 'bot_webhooks';
+  info: {
+    description: 'How far the receiver of a webhook has been told, and which instance tells it';
+    displayName: 'Bot webhook';
+    pluralName: 'webhooks';
+    singularName: 'webhook';
+  };
+  options: {
+    draftAndPublish: false;
+  };
+  pluginOptions: {
+    'content-manager': {
+      visible: false;
+    };
+    'content-type-builder': {
+      visible: false;
+    };
+  };
+  attributes: {
+    createdAt: Schema.Attribute.DateTime;
+    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    disabledAt: Schema.Attribute.DateTime;
+    key: Schema.Attribute.String & Schema.Attribute.Required;
+    lease: Schema.Attribute.String;
+    leaseUntil: Schema.Attribute.DateTime;
+    locale: Schema.Attribute.String & Schema.Attribute.Private;
+    localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::bot.webhook'> &
+      Schema.Attribute.Private;
+    position: Schema.Attribute.Integer & Schema.Attribute.Required;
+    publishedAt: Schema.Attribute.DateTime;
+    updatedAt: Schema.Attribute.DateTime;
+    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+  };
+}
+
+export interface PluginBotWebhookDelivery extends Struct.CollectionTypeSchema {
+  collectionName: 'bot_webhook_deliveries';
+  info: {
+    description: 'A change that a receiver has not taken yet; what it has taken at once leaves no row';
+    displayName: 'Bot webhook delivery';
+    pluralName: 'webhook-deliveries';
+    singularName: 'webhook-delivery';
+  };
+  options: {
+    draftAndPublish: false;
+  };
+  pluginOptions: {
+    'content-manager': {
+      visible: false;
+    };
+    'content-type-builder': {
+      visible: false;
+    };
+  };
+  attributes: {
+    attempts: Schema.Attribute.Integer & Schema.Attribute.Required;
+    createdAt: Schema.Attribute.DateTime;
+    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    deadSince: Schema.Attribute.DateTime;
+    dueAt: Schema.Attribute.DateTime;
+    endpoint: Schema.Attribute.String & Schema.Attribute.Required;
+    lastError: Schema.Attribute.Text;
+    locale: Schema.Attribute.String & Schema.Attribute.Private;
+    localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::bot.webhook-delivery'> &
+      Schema.Attribute.Private;
+    number: Schema.Attribute.Integer & Schema.Attribute.Required;
+    publishedAt: Schema.Attribute.DateTime;
+    subject: Schema.Attribute.String & Schema.Attribute.Required;
+    updatedAt: Schema.Attribute.DateTime;
+    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+  };
+}
+
 export interface PluginContentReleasesRelease extends Struct.CollectionTypeSchema {
   collectionName: 'strapi_releases';
   info: {
@@ -965,6 +1039,8 @@ declare module '@strapi/strapi' {
       'plugin::bot.lock': PluginBotLock;
       'plugin::bot.publication-detail': PluginBotPublicationDetail;
       'plugin::bot.removal': PluginBotRemoval;
+      'plugin::bot.webhook': PluginBotWebhook;
+      'plugin::bot.webhook-delivery': PluginBotWebhookDelivery;
       'plugin::content-releases.release': PluginContentReleasesRelease;
       'plugin::content-releases.release-action': PluginContentReleasesReleaseAction;
       'plugin::i18n.locale': PluginI18NLocale;

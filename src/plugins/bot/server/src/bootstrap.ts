@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { getTemporaryDirectoryService } from './bytes/temporary-directory';
 import { getChangePruningService } from './changes/feed/prune';
+import { getWebhookWorkerService } from './changes/webhooks/worker';
 import { botConfig } from './config';
 import { FILE_UID, PERMISSION, PLUGIN_ID } from './constants';
 import { applyFileTypeRule } from './database/file-type-rule/apply';
@@ -86,6 +87,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
     });
     getRemovalWorkerService(strapi).start();
     getRepairService(strapi).start();
+    await getWebhookWorkerService(strapi).start();
   }
 };
 

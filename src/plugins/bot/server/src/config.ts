@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { z } from '@strapi/utils';
 
 import { PLUGIN_ID } from './constants';
+import { CHANGE_TYPES } from './protocol/changes/change';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -33,6 +34,38 @@ const attributesSchema = z
   .refine((names) => new Set(Object.values(names)).size === Object.keys(names).length, {
     error: 'title, slug, body and media must be four attributes',
   });
+
+/** Bytes of a secret by which webhooks are signed (Standard Webhooks 1.0.0, "Signature scheme"). */
+const SECRET_BYTES = { least: 24, most: 64 };
+const SECRET = /^(?:whsec_)?(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+const isSecret = (text: string): boolean => {
+  const { length } = Buffer.from(text.replace(/^whsec_/, ''), 'base64');
+  return SECRET.test(text) && length >= SECRET_BYTES.least && length <= SECRET_BYTES.most;
+};
+
+const webhookSchema = z.strictObject({
+  /** The address that is told of changes. */
+  url: z.url({ protocol: /^https?$/ }),
+  /** The secret that signs, and while it is changed the other one. */
+  secrets: z
+    .array(
+      z
+        .string()
+        .refine(
+          isSecret,
+          'must be 24 to 64 bytes in base64, with or without "whsec_" before them; this prints one: ' +
+            `node -p "'whsec_' + crypto.randomBytes(32).toString('base64')"`
+        )
+    )
+    .min(1)
+    .max(2),
+  /** Of which changes it is told; undefined means all. */
+  events: z.array(z.enum(CHANGE_TYPES)).optional(),
+});
+
+/** The settings of a receiver of webhooks. */
+export type WebhookSettings = z.infer<typeof webhookSchema>;
 
 const configSchema = z.strictObject({
   /** The bearer token of the fleet bot; blank means "not configured" and answers 503. */
@@ -125,6 +158,13 @@ const configSchema = z.strictObject({
     /** Items on a page of the feed at most. */
     pageMaximum: positive,
   }),
+  /** Who is told of changes; see `changes/webhooks`. */
+  webhooks: z
+    .array(webhookSchema)
+    .refine(
+      (webhooks) => new Set(webhooks.map(({ url }) => url)).size === webhooks.length,
+      'must not have one address twice'
+    ),
   rateLimit: z.strictObject({
     /** Requests of the bot in a window, and those of each address that does not show its token. */
     requests: positive,
@@ -183,6 +223,7 @@ const defaults: BotConfig = {
   connections: { headersSeconds: 30, requestSeconds: 1800, keepAliveSeconds: 65 },
   idempotency: { claimSeconds: 10, keepHours: 24 },
   changes: { days: 90, pageDefault: 100, pageMaximum: 1000 },
+  webhooks: [],
   rateLimit: { requests: 100_000, requestSeconds: 60, wrongTokens: 100, wrongTokenSeconds: 900 },
   protectEditors: false,
   worker: true,

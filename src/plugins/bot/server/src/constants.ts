@@ -25,6 +25,12 @@ export const FILE_REFERENCE_UID = 'plugin::bot.file-reference';
 /** What became of publications and materials; see `changes/recorder.ts`. */
 export const CHANGE_UID = 'plugin::bot.change';
 
+/** Receivers of webhooks; see `changes/webhooks/state.ts`. */
+export const WEBHOOK_UID = 'plugin::bot.webhook';
+
+/** What they have not taken yet; see `changes/webhooks/deliveries.ts`. */
+export const DELIVERY_UID = 'plugin::bot.webhook-delivery';
+
 /** What is said of publications beside their content; see `publications/details/details.ts`. */
 export const PUBLICATION_DETAIL_UID = 'plugin::bot.publication-detail';
 

@@ -1,4 +1,6 @@
 import change from './changes/content-type.json';
+import webhookDelivery from './changes/webhooks/delivery-content-type.json';
+import webhook from './changes/webhooks/endpoint-content-type.json';
 import lock from './database/lock-content-type.json';
 import idempotencyRecord from './http/idempotency/content-type.json';
 import publicationDetail from './publications/details/content-type.json';
@@ -12,4 +14,6 @@ export default {
   lock: { schema: lock },
   'publication-detail': { schema: publicationDetail },
   removal: { schema: removal },
+  webhook: { schema: webhook },
+  'webhook-delivery': { schema: webhookDelivery },
 };

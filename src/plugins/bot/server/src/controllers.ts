@@ -1,4 +1,5 @@
 import change from './changes/feed/controller';
+import webhook from './changes/webhooks/controller';
 import fallback from './http/fallback';
 import health from './http/health/controller';
 import material from './materials/controller';
@@ -16,4 +17,5 @@ export default {
   preview,
   publication,
   removal,
+  webhook,
 };

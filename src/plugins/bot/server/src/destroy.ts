@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { getTemporaryDirectoryService } from './bytes/temporary-directory';
+import { getWebhookWorkerService } from './changes/webhooks/worker';
 import { botConfig } from './config';
 import { getGracefulShutdownService } from './http/connections/graceful-shutdown';
 import { getIdempotencyService } from './http/idempotency/idempotency';
@@ -22,6 +23,7 @@ const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
     getGracefulShutdownService(strapi).stop(patience),
     getRemovalWorkerService(strapi).stop(patience),
     getRepairService(strapi).stop(patience),
+    getWebhookWorkerService(strapi).stop(patience),
   ]);
   getImageProcessorService(strapi).stop();
   await getSvgSanitizerService(strapi).stop();

@@ -3,6 +3,8 @@ import { createChangeFeedService } from './changes/feed/feed';
 import { createChangePruningService } from './changes/feed/prune';
 import { createChangeSequenceService } from './changes/feed/sequence';
 import { createChangeRecorderService } from './changes/recorder';
+import { createWebhookOverviewService } from './changes/webhooks/overview';
+import { createWebhookWorkerService } from './changes/webhooks/worker';
 import { createDocumentWriter } from './fast-path/document-writer';
 import { createEntryRepository } from './fast-path/entry-repository';
 import { createGracefulShutdownService } from './http/connections/graceful-shutdown';
@@ -80,4 +82,6 @@ export default {
   token: createTokenService,
   usingWorks: createUsingWorksService,
   gracefulShutdown: createGracefulShutdownService,
+  webhookOverview: createWebhookOverviewService,
+  webhookWorker: createWebhookWorkerService,
 };

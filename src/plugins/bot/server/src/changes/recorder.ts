@@ -6,9 +6,11 @@ import type { Core } from '@strapi/strapi';
 import { CHANGE_UID, PLUGIN_ID, PUBLICATION_DETAIL_UID } from '../constants';
 import { inChunks } from '../database/chunks';
 import { databaseClock } from '../database/clock';
-import { query, quote, tableOf, type Knex } from '../database/connection';
+import { afterCommit, query, quote, tableOf, type Knex } from '../database/connection';
 import type { ChangedKind, ChangeEvent } from '../protocol/changes/change';
 import { createActorOf } from '../strapi/actor';
+
+import { getWebhookWorkerService } from './webhooks/worker';
 
 /** A change as whoever makes it says it. */
 export interface NewChange {
@@ -86,6 +88,10 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
           }))
         );
       });
+    }
+    const webhooks = getWebhookWorkerService(strapi);
+    if (webhooks.isRunning()) {
+      await afterCommit(strapi, () => webhooks.wake());
     }
   };
 

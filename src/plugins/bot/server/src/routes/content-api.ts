@@ -96,6 +96,16 @@ export default {
     { method: 'GET', path: '/changes', handler: 'change.list', config: guarded },
     otherwise('/changes', 'GET'),
 
+    { method: 'GET', path: '/webhooks', handler: 'webhook.list', config: guarded },
+    otherwise('/webhooks', 'GET'),
+    {
+      method: 'POST',
+      path: '/webhooks/retry',
+      handler: 'webhook.retry',
+      config: idempotent,
+    },
+    otherwise('/webhooks/retry', 'POST'),
+
     otherwise('/'),
     otherwise('/:path(.*)'),
   ],

@@ -6,6 +6,7 @@ import { databaseClock } from '../../database/clock';
 import { query, tableOf, transaction, type Knex } from '../../database/connection';
 import { holdLock } from '../../database/locks';
 import type { ChangeRow } from '../rows';
+import { createDeliveries } from '../webhooks/deliveries';
 
 import { getChangeSequenceService } from './sequence';
 
@@ -84,10 +85,14 @@ export const createChangePruningService = ({ strapi }: { strapi: Core.Strapi }) 
     });
 
   return {
-    /** Drops all that is past its time, some at a time. */
+    /** Drops all that is past its time, some at a time, and what receivers have not taken of it. */
     async sweep(): Promise<void> {
       const newest = await getChangeSequenceService(strapi).last();
       while ((await pruneSome(newest)) === AT_ONCE);
+      const first: { number?: number | null } | undefined = await query(strapi, (knex) =>
+        changes(knex).where('number', '>', 0).min({ number: 'number' }).first()
+      );
+      await createDeliveries(strapi).dropBefore(first?.number ?? 0);
     },
   };
 };

@@ -15,6 +15,8 @@ const TABLES = [
   'bot_locks',
   'bot_rate_limits',
   'bot_changes',
+  'bot_webhooks',
+  'bot_webhook_deliveries',
 ];
 const INDEXES_OF_FILES = ['bot_files_type_mime_index', 'bot_files_hash_index'];
 /** Of the content type that holds publications, or has held them. */

@@ -1,0 +1,14 @@
+import { list, required, text } from './read';
+
+/**
+ * Who is told of changes: all of them the same, signed by the same secrets. Receivers with secrets
+ * and events of their own are named in `config/plugins.ts`.
+ */
+export const webhooks = () => {
+  const urls = list('BOT_WEBHOOK_URL');
+  if (urls.length === 0) return [];
+  const previous = text('BOT_WEBHOOK_SECRET_PREVIOUS');
+  const secrets = [required('BOT_WEBHOOK_SECRET'), ...(previous ? [previous] : [])];
+  const events = list('BOT_WEBHOOK_EVENTS');
+  return urls.map((url) => ({ url, secrets, ...(events.length > 0 ? { events } : {}) }));
+};

@@ -1,0 +1,99 @@
+import type { Core } from '@strapi/strapi';
+
+import { WEBHOOK_UID } from '../../constants';
+import { databaseClock } from '../../database/clock';
+import { query, tableOf, toDate, type DatabaseDate, type Knex } from '../../database/connection';
+
+/** Seconds for which an instance has a receiver for itself; renewed while it is at work. */
+export const LEASE_SECONDS = 30;
+
+/** How far a receiver has been told. */
+export interface WebhookState {
+  /** The number of the last change that it was told, or that waits for it in the table. */
+  position: number;
+  /** Since when it wants nothing any more. */
+  disabledAt: Date | null;
+}
+
+interface StateRow {
+  key: string;
+  position: number;
+  lease: string | null;
+  lease_until: DatabaseDate | null;
+  disabled_at: DatabaseDate | null;
+}
+
+/** The rows of receivers: positions, and who of the instances tells them. */
+export const createWebhookStates = (strapi: Core.Strapi) => {
+  const clock = databaseClock(strapi);
+  const webhooks = (knex: Knex) => knex<StateRow>(tableOf(strapi, WEBHOOK_UID));
+
+  return {
+    /** Makes the row of a receiver that is new: it is told what happens from now on. */
+    async add(key: string, position: number): Promise<void> {
+      await query(strapi, (knex) =>
+        webhooks(knex).insert({ key, position }).onConflict('key').ignore()
+      );
+    },
+
+    async find(key: string): Promise<WebhookState> {
+      const row = await query(strapi, (knex) => webhooks(knex).where({ key }).first());
+      return {
+        position: row?.position ?? 0,
+        disabledAt: row?.disabled_at ? toDate(row.disabled_at) : null,
+      };
+    },
+
+    /** Takes or renews a lease. @returns whether it is ours */
+    async claim(key: string, lease: string): Promise<boolean> {
+      const claimed: number = await query(strapi, (knex) =>
+        webhooks(knex)
+          .where({ key })
+          .where((free) =>
+            free
+              .whereNull('lease')
+              .orWhere('lease', lease)
+              .orWhere('lease_until', '<', clock.now(knex, 0))
+          )
+          .update({ lease, lease_until: clock.now(knex, LEASE_SECONDS) as unknown as Date })
+      );
+      return claimed === 1;
+    },
+
+    async release(key: string, lease: string): Promise<void> {
+      await query(strapi, (knex) => webhooks(knex).where({ key, lease }).update({ lease: null }));
+    },
+
+    /**
+     * Ends the leases of the process that had this database before. Only on SQLite, which one
+     * process uses at a time; elsewhere they are those of other instances, or run out.
+     */
+    async freeLeases(): Promise<void> {
+      if (strapi.db.dialect.client === 'sqlite') {
+        await query(strapi, (knex) => webhooks(knex).update({ lease: null }));
+      }
+    },
+
+    /**
+     * Moves on, for the holder of the lease only.
+     * @throws Error if another instance has it by now: what was told meanwhile it tells again
+     */
+    async moveTo(key: string, lease: string, position: number, isGone: boolean): Promise<void> {
+      const moved: number = await query(strapi, (knex) =>
+        webhooks(knex)
+          .where({ key, lease })
+          .update({ position, ...(isGone && { disabled_at: new Date() }) })
+      );
+      if (moved !== 1) {
+        throw new Error('Another instance has taken over this webhook');
+      }
+    },
+
+    /** Lets a receiver that wanted nothing any more be told again. */
+    async enable(key: string): Promise<void> {
+      await query(strapi, (knex) => webhooks(knex).where({ key }).update({ disabled_at: null }));
+    },
+  };
+};
+
+export type WebhookStates = ReturnType<typeof createWebhookStates>;

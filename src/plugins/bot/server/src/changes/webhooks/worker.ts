@@ -1,0 +1,147 @@
+import { AsyncResource } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../config';
+import { PLUGIN_ID } from '../../constants';
+import { within } from '../../http';
+import { getChangeSequenceService } from '../feed/sequence';
+
+import { toEndpoint } from './endpoints';
+import { createWebhookStates, LEASE_SECONDS } from './state';
+import { createTelling, type Telling } from './telling';
+
+/** How often it is looked for what other instances have changed, and for what is due again. */
+const INTERVAL_MILLISECONDS = 1_000;
+/** How long wakes are gathered: changes that come together are told in one batch. */
+const GATHER_MILLISECONDS = 20;
+/** A lease is renewed this often in the time for which it is good. */
+const BEATS = 3;
+
+/**
+ * Tells the receivers of webhooks what has changed. Of several instances one at a time tells a
+ * receiver, by a lease that the others take over when it dies. Correctness rests on the tables alone:
+ * `wake` only makes it happen sooner.
+ */
+export const createWebhookWorkerService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const states = createWebhookStates(strapi);
+  const lease = randomUUID();
+
+  let tellings: Telling[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let gathering: NodeJS.Timeout | undefined;
+  let isStopping = false;
+  const running = new Map<Telling, Promise<void>>();
+
+  /** Tells a receiver all that there is for it, for as long as this instance has it. */
+  const drain = async (telling: Telling): Promise<void> => {
+    const { key } = telling.endpoint;
+    if (isStopping || !(await states.claim(key, lease))) {
+      return;
+    }
+    const beat = setInterval(
+      () => void states.claim(key, lease).catch((error: unknown) => strapi.log.warn(error)),
+      (LEASE_SECONDS * 1000) / BEATS
+    );
+    try {
+      while (!isStopping && (await telling.tellSome(lease, () => !isStopping))) {
+        await getChangeSequenceService(strapi).number();
+      }
+    } finally {
+      clearInterval(beat);
+      await states.release(key, lease);
+    }
+  };
+
+  const look = async (): Promise<void> => {
+    const sequence = getChangeSequenceService(strapi);
+    await sequence.number();
+    const newest = await sequence.last();
+    for (const telling of tellings) {
+      // A receiver that is slow keeps nobody from telling the others.
+      if (!isStopping && !running.has(telling) && (await telling.hasWork(newest))) {
+        const draining = drain(telling)
+          .catch((error: unknown) => void strapi.log.warn(error))
+          .finally(() => running.delete(telling));
+        running.set(telling, draining);
+      }
+    }
+  };
+
+  let looking: Promise<void> | undefined;
+  let isWokenAgain = false;
+
+  const lookOnce = (): Promise<void> => {
+    if (looking !== undefined) {
+      isWokenAgain = true;
+      return looking;
+    }
+    isWokenAgain = false;
+    looking = look()
+      .catch((error: unknown) => void strapi.log.warn(error))
+      .then(() => {
+        looking = undefined;
+        return isWokenAgain && !isStopping ? lookOnce() : undefined;
+      });
+    return looking;
+  };
+
+  // Neither the transaction nor the name of whoever has woken it is to be inherited.
+  const context = new AsyncResource('BotWebhookWorker');
+
+  return {
+    /** Starts to tell the receivers that are configured; without any it does nothing. */
+    async start(): Promise<void> {
+      tellings = botConfig(strapi).webhooks.map((settings) =>
+        createTelling(strapi, toEndpoint(settings))
+      );
+      if (tellings.length === 0) {
+        return;
+      }
+      const sequence = getChangeSequenceService(strapi);
+      await sequence.number();
+      const newest = await sequence.last();
+      for (const { endpoint } of tellings) {
+        await states.add(endpoint.key, newest);
+      }
+      await states.freeLeases();
+      timer = setInterval(() => void lookOnce(), INTERVAL_MILLISECONDS);
+      timer.unref();
+      void lookOnce();
+    },
+
+    /** Whether there is somebody to be told by this instance. */
+    isRunning: (): boolean => timer !== undefined,
+
+    /** Says that there may be something to tell. Returns at once, never throws. */
+    wake(): void {
+      if (timer !== undefined) {
+        gathering ??= setTimeout(() => {
+          gathering = undefined;
+          context.runInAsyncScope(() => void lookOnce());
+        }, GATHER_MILLISECONDS);
+      }
+    },
+
+    /**
+     * Stops between two batches, and waits for those under way, for so many milliseconds at most.
+     * What is told and not written down then is told again at the next start.
+     */
+    async stop(milliseconds: number): Promise<void> {
+      isStopping = true;
+      clearInterval(timer);
+      clearTimeout(gathering);
+      timer = undefined;
+      gathering = undefined;
+      await within(milliseconds, Promise.all([looking, ...running.values()]));
+      tellings.forEach(({ close }) => close());
+    },
+  };
+};
+
+export type WebhookWorkerService = ReturnType<typeof createWebhookWorkerService>;
+
+/** Gives this service of a site. */
+export const getWebhookWorkerService = (strapi: Core.Strapi): WebhookWorkerService =>
+  strapi.plugin(PLUGIN_ID).service('webhookWorker');

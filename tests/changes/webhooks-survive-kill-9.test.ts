@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { createBot, type Bot } from '../support/bot';
+import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { startServerProcess, type ServerProcess } from '../support/server-process';
+import { until } from '../support/until';
+import { readOn, type FeedItem } from './feed-of';
+import { SECRET, startReceiver, type Receiver } from './receiver';
+
+const MINUTES_2 = 120_000;
+const LIVES = 20;
+
+/** What a publication went through, first arrivals only, as a receiver that knows ids sees it. */
+const storiesOf = (changes: { id: string; data: { id: string } }[]): Map<string, string[]> => {
+  const stories = new Map<string, string[]>();
+  for (const { id, data } of changes) {
+    const story = stories.get(data.id) ?? [];
+    if (!story.includes(id)) stories.set(data.id, [...story, id]);
+  }
+  return stories;
+};
+
+const live = async (bot: Bot, count = LIVES): Promise<void> => {
+  for (let number = 0; number < count; number += 1) {
+    const { id } = await bot.createPublication({ title: `Life ${number}` });
+    await bot.publish(id);
+    await bot.remove(id);
+  }
+};
+
+const untilAllArrived = async (receiver: Receiver, items: FeedItem[]): Promise<void> => {
+  const taken = () => receiver.arrived.filter(({ status }) => status === 204);
+  await until(
+    'each change has arrived',
+    () => new Set(taken().map(({ id }) => id)).size === items.length,
+    MINUTES_2
+  );
+  expect(storiesOf(taken())).toEqual(storiesOf(items));
+};
+
+const settings = ({ url }: Receiver) => ({ BOT_WEBHOOK_URL: url, BOT_WEBHOOK_SECRET: SECRET });
+
+test('a site that is killed again and again tells each change, and those of one publication in order', async () => {
+  const receiver = await startReceiver();
+  receiver.answer(async () => {
+    await pause(15);
+    return Math.random() < 0.05 ? 500 : 204;
+  });
+  const server: ServerProcess = await startServerProcess({ env: settings(receiver) });
+  let running = server;
+  for (let kills = 0; kills < 3; kills += 1) {
+    await live(createBot(running));
+    await running.kill9();
+    running = await running.restart();
+  }
+  await live(createBot(running), 1);
+  receiver.answer(() => 204);
+  const { items } = await readOn(createBot(running));
+  expect(items).toHaveLength((3 * LIVES + 1) * 3);
+  await untilAllArrived(receiver, items);
+  await running.stop();
+  await receiver.stop();
+}, 180_000);
+
+describeWithPostgres('two instances on PostgreSQL', () => {
+  let postgres: Postgres;
+  let receiver: Receiver;
+  let servers: ServerProcess[];
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    receiver = await startReceiver();
+    const env = {
+      DATABASE_CLIENT: 'postgres',
+      DATABASE_URL: postgres.url,
+      ...settings(receiver),
+    };
+    servers = [await startServerProcess({ env }), await startServerProcess({ env })];
+  }, MINUTES_2);
+  afterAll(async () => {
+    for (const server of servers) await server.stop();
+    await receiver.stop();
+    await postgres.stop();
+  });
+
+  const feed = async () => (await readOn(createBot(servers[1]))).items;
+
+  test(
+    'each change arrives once, whichever instance has made it',
+    async () => {
+      await Promise.all(servers.map((server) => live(createBot(server))));
+      const items = await feed();
+      await untilAllArrived(receiver, items);
+      // Nothing more comes: nobody tells it a second time.
+      await pause(2_500);
+      expect(receiver.arrived.map(({ id }) => id).sort()).toEqual(items.map(({ id }) => id).sort());
+    },
+    MINUTES_2
+  );
+
+  test(
+    'when the instance that tells is killed, the other one takes over',
+    async () => {
+      const [first, second] = servers as [ServerProcess, ServerProcess];
+      receiver.answer(async () => {
+        await pause(50);
+        return 204;
+      });
+      const working = live(createBot(second));
+      await live(createBot(first), 3);
+      await first.kill9();
+      await working;
+      await untilAllArrived(receiver, await feed());
+    },
+    MINUTES_2
+  );
+});
