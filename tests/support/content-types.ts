@@ -45,13 +45,18 @@ export const addComponent = (strapi: Core.Strapi, uid: string, attributes: Attri
   });
 };
 
-/** Adds a content type `api::<name>.<name>` without draft and publish. */
-export const addContentType = (strapi: Core.Strapi, name: string, attributes: Attributes): void => {
+/** Adds a content type `api::<name>.<name>`, without draft and publish if nothing else is said. */
+export const addContentType = (
+  strapi: Core.Strapi,
+  name: string,
+  attributes: Attributes,
+  { draftAndPublish = false } = {}
+): void => {
   const schema = {
     kind: 'collectionType',
     collectionName: `${name}s`,
     info: { singularName: name, pluralName: `${name}s`, displayName: name },
-    options: { draftAndPublish: false },
+    options: { draftAndPublish },
     pluginOptions: {},
     attributes,
   };
