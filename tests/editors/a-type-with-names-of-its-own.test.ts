@@ -142,9 +142,9 @@ test('what stands in the further fields is published, and its media go with the 
   const files = await Promise.all(Array.from({ length: 5 }, upload));
   const [own, cover, inSeo, inZone, deeper] = files;
   const sequel = await bot.createPublication({ title: 'Sequel' });
-  const { id } = await bot.createPublication({ title: 'Rich', media: [own as Material] });
+  const { id } = await bot.createPublication({ title: 'Rich', media: [own] });
   const [coverRow, seoRow, zoneRow, deeperRow] = await Promise.all(
-    [cover, inSeo, inZone, deeper].map((file) => rowOf(file as Material))
+    [cover, inSeo, inZone, deeper].map((file) => rowOf(file))
   );
   await stories().update({
     documentId: id,

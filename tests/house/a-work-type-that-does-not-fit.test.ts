@@ -8,10 +8,18 @@ import { testEnvironment } from '../support/environment';
 const root = path.resolve(__dirname, '../..');
 
 /** What the start says of a Work type that was changed; it ends before it touches the database. */
-const refusalOf = async (change: (type: LoadedType) => void): Promise<string> => {
+const refusalOf = async (
+  change: (type: LoadedType) => void,
+  names: Record<string, string> = {}
+): Promise<string> => {
   Object.assign(process.env, testEnvironment());
   const strapi: Core.Strapi = createStrapi({ appDir: root, distDir: path.join(root, 'dist') });
-  beforeRegister(strapi, () => changeWork(strapi, change));
+  beforeRegister(strapi, () => {
+    changeWork(strapi, change);
+    for (const [field, name] of Object.entries(names)) {
+      strapi.config.set(`plugin::bot.attributes.${field}`, name);
+    }
+  });
   try {
     await strapi.register();
     return '';
@@ -27,14 +35,14 @@ const RELATION = { type: 'relation', relation: 'oneToMany', target: 'plugin::upl
 
 test.each<[string, Record<string, object>, string]>([
   [
-    'a body of blocks',
-    { body: { type: 'blocks' } },
-    'body is of the type blocks, and must be richtext or text',
+    'a body of JSON',
+    { body: { type: 'json' } },
+    'body is of the type json, and must be richtext or text or blocks',
   ],
   [
     'a body that is a short text',
     { body: { type: 'string' } },
-    'body is of the type string, and must be richtext or text',
+    'body is of the type string, and must be richtext or text or blocks',
   ],
   [
     'a title that is a number',
@@ -46,7 +54,6 @@ test.each<[string, Record<string, object>, string]>([
     { slug: { type: 'text' } },
     'slug is of the type text, and must be uid or string',
   ],
-  ['media of one file', { media: { type: 'media' } }, 'media takes one file only'],
   [
     'media that are a relation',
     { media: RELATION },
@@ -64,6 +71,18 @@ test('all that does not fit is named at once', async () => {
     type.options = { draftAndPublish: false };
   });
   expect(refusal).toBe(
-    `${CANNOT} slug is missing; body is of the type json, and must be richtext or text; draft and publish is off`
+    `${CANNOT} slug is missing; body is of the type json, and must be richtext or text or blocks; draft and publish is off`
+  );
+});
+
+test('an attribute that the setting names is named with its part in a publication', async () => {
+  const refusal = await refusalOf(
+    (type) => {
+      type.attributes.name = { type: 'integer' };
+    },
+    { title: 'name', body: 'content' }
+  );
+  expect(refusal).toBe(
+    `${CANNOT} name (the title) is of the type integer, and must be string or text; content (the body) is missing`
   );
 });

@@ -17,7 +17,7 @@ import { isUniqueStorageName, newStorageNameFor } from './materials/storage/file
 import { setObjectHeaders } from './materials/stored-files/object-headers';
 import { createStoredFileServer } from './materials/stored-files/server';
 import { recordPastDocuments } from './publications/changes/past-documents';
-import { assertPublicationType } from './publications/content-type/check';
+import { assertPublicationType, warnOfRequiredAttributes } from './publications/content-type/check';
 import { countTitleInCharacters } from './publications/document-middlewares/title-limit';
 import { guardFiles } from './publications/uses/library-guard';
 import { referOnWrite } from './publications/references/on-write';
@@ -46,6 +46,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
 
   assertSiteTypes(strapi);
   assertPublicationType(strapi);
+  warnOfRequiredAttributes(strapi);
   countTitleInCharacters(strapi);
   setTypeOnWrite(strapi);
   reviseOnWrite(strapi, contentType);

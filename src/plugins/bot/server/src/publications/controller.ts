@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
+import _ from 'lodash';
 
 import { botConfig } from '../config';
 import { getSiteService } from '../http';
@@ -9,6 +10,7 @@ import { parseIfMatch } from '../protocol/headers/entity-tags';
 import { withUrls } from '../protocol/material-urls';
 import { answerIdempotently, send } from '../protocol/send';
 
+import { createMediaForm } from './content-type/media';
 import { createListQueryParser } from './requests/list-query';
 import { validatePublicationId } from './requests/publication-id';
 import { getPublicationReaderService, type FoundPublication } from './reader';
@@ -34,8 +36,14 @@ const ifMatchOf = (ctx: Context) => parseIfMatch(ctx.req.headers['if-match']);
 /** The endpoints of publications (interface document, section 4). */
 const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
   const config = botConfig(strapi);
-  const validatePublication = createPublicationValidator(config);
-  const validateChange = createChangeValidator(config);
+  // Once a request comes: what the type holds is known when all plugins are registered.
+  const validators = _.once(() => {
+    const limits = { ...config.limits, mediaCount: createMediaForm(strapi).most };
+    return {
+      publication: createPublicationValidator({ limits }),
+      change: createChangeValidator({ limits }),
+    };
+  });
   const parseListQuery = createListQueryParser(config);
   const publications = () => getPublicationService(strapi);
 
@@ -73,7 +81,7 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** `POST /publications`: 201 `{ id }` and its `Location`. */
     async create(ctx: Context): Promise<void> {
-      const publication = validatePublication(ctx.request.body);
+      const publication = validators().publication(ctx.request.body);
       const collection = ctx.path.replace(/\/$/, '');
       await answerIdempotently(
         ctx,
@@ -90,7 +98,7 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
     async change(ctx: Context): Promise<void> {
       const id = validatePublicationId(ctx.params.id);
       const options = { ...parseChangeQuery(ctx.query), ifMatch: ifMatchOf(ctx) };
-      const change = validateChange(ctx.request.body);
+      const change = validators().change(ctx.request.body);
       await answerIdempotently(
         ctx,
         whole,

@@ -3,6 +3,9 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../config';
 import { renameFields } from '../strapi/errors';
 
+import { createBodyForm } from './content-type/body';
+import { createMediaForm } from './content-type/media';
+
 /** What is written of a draft, in the words of the interface. */
 export interface DraftData {
   title?: string;
@@ -17,6 +20,8 @@ interface DocumentParams {
   /** Of a localized type: which versions, `*` all. */
   locale?: string;
 }
+
+type DraftDataAsStored = Partial<Record<keyof DraftData, unknown>>;
 
 type Entries = Record<string, unknown>[];
 
@@ -39,10 +44,19 @@ export const publicationDocuments = (strapi: Core.Strapi) => {
   const { contentType, attributes } = botConfig(strapi);
   const documents = strapi.documents(contentType as never) as unknown as StrapiDocuments;
 
-  const toData = (draft: DraftData): object =>
-    Object.fromEntries(
-      Object.entries(draft).map(([field, value]) => [attributes[field as keyof DraftData], value])
+  const bodyForm = createBodyForm(strapi);
+  const mediaForm = createMediaForm(strapi);
+
+  const toData = async ({ body, media, ...texts }: DraftData): Promise<object> => {
+    const stored: DraftDataAsStored = {
+      ...texts,
+      ...(body === undefined ? {} : { body: await bodyForm.toStored(body) }),
+      ...(media === undefined ? {} : { media: mediaForm.toStored(media) }),
+    };
+    return Object.fromEntries(
+      Object.entries(stored).map(([field, value]) => [attributes[field as keyof DraftData], value])
     );
+  };
 
   const inFields = async <Result>(write: () => Promise<Result>): Promise<Result> => {
     try {
@@ -56,12 +70,14 @@ export const publicationDocuments = (strapi: Core.Strapi) => {
   return {
     /** @returns the id of the new document */
     async create(draft: DraftData & { title: string; media: number[] }): Promise<string> {
-      const { documentId } = await inFields(() => documents.create({ data: toData(draft) }));
+      const data = await toData(draft);
+      const { documentId } = await inFields(() => documents.create({ data }));
       return documentId;
     },
 
     async update(params: DocumentParams, draft: DraftData): Promise<void> {
-      await inFields(() => documents.update({ ...params, data: toData(draft) }));
+      const data = await toData(draft);
+      await inFields(() => documents.update({ ...params, data }));
     },
 
     /** @returns the slug of what is public now */

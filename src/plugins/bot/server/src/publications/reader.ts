@@ -15,6 +15,7 @@ import type {
   PublicationItem,
 } from '../protocol/publication';
 
+import { createBodyForm } from './content-type/body';
 import { createPublicationRows, type ItemRow, type MediaRow } from './rows';
 
 export interface Page {
@@ -75,6 +76,7 @@ const isChanged = (row: ItemRow): boolean =>
 /** Reads publications: two queries make a page, whatever the page is. */
 export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi }) => {
   const rows = createPublicationRows(strapi);
+  const bodyForm = createBodyForm(strapi);
   const site = () => getSiteService(strapi);
 
   const toMaterial = async (row: MediaRow): Promise<Material> => ({
@@ -100,12 +102,12 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
 
   const toContent = async (
     { title, slug, updatedAt }: Shown,
-    body: string | null,
+    storedBody: unknown,
     media: MediaRow[]
   ): Promise<PublicationContent> => ({
     title,
     slug,
-    body,
+    body: await bodyForm.toMarkdown(storedBody),
     media: await Promise.all(media.map(toDescribed)),
     updatedAt: toDate(updatedAt).toISOString(),
   });

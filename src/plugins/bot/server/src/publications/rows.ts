@@ -62,9 +62,9 @@ export interface MediaRow {
   caption: string | null;
 }
 
-/** The text of one version. */
+/** The text of one version, as it is stored. */
 export interface TextRow {
-  body: string | null;
+  body: unknown;
 }
 
 type Value = string | number | Date;
@@ -235,8 +235,8 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
       return row;
     },
 
-    /** The text of one version. */
-    async textOf(version: number): Promise<string | null> {
+    /** The text of one version, as it is stored. */
+    async textOf(version: number): Promise<unknown> {
       const [row] = await select<TextRow>(
         `SELECT ${quoted(body)} AS body FROM ${works} WHERE id = ?`,
         [version]

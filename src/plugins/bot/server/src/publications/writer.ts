@@ -12,7 +12,9 @@ import { protocolError } from '../protocol/errors';
 import type { EntityTags } from '../protocol/headers/entity-tags';
 
 import { getCascadeService, type CascadeReport } from './cascade/cascade';
+import { createBodyForm } from './content-type/body';
 import { fieldColumns } from './content-type/columns';
+import { createMediaForm } from './content-type/media';
 import { claimExternalId, withExternalId } from './details/claim-external-id';
 import { getPublicationDetailService } from './details/details';
 import { differenceOf } from './difference';
@@ -84,6 +86,8 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   const localized = isLocalized(strapi, contentType);
   const rows = createPublicationRows(strapi);
   const columns = fieldColumns(strapi);
+  const bodyForm = createBodyForm(strapi);
+  const mediaForm = createMediaForm(strapi);
 
   const findVersions = async (id: string): Promise<Versions> => {
     const rows: VersionRow[] = await query(strapi, (knex) =>
@@ -167,13 +171,26 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
       return write();
     });
 
-  const writeDraft = async (id: string, draft: VersionRow, data: DraftData): Promise<void> => {
+  /** The rows of materials, in their order. */
+  const filesOf = async (media: MaterialReference[]): Promise<number[]> => {
+    const files = await getMaterialReaderService(strapi).resolve(media);
+    await mediaForm.check(files);
+    return files;
+  };
+
+  const writeDraft = async (
+    id: string,
+    draft: VersionRow,
+    { body, ...data }: DraftData
+  ): Promise<void> => {
     const media = data.media && (await rows.mediaOf([draft.id])).map(({ file_id }) => file_id);
-    const [title, slug, body] = [columns.title, columns.slug, columns.body].map(
-      (column) => draft[column]
-    );
-    const difference = differenceOf({ title, slug, body, media }, data);
-    if (difference !== undefined) {
+    const [title, slug] = [draft[columns.title], draft[columns.slug]];
+    const isBodySame = body === undefined || (await bodyForm.isSame(body, draft[columns.body]));
+    const difference = {
+      ...differenceOf({ title, slug, media }, data),
+      ...(isBodySame ? {} : { body }),
+    };
+    if (Object.keys(difference).length > 0) {
       await documents().update({ documentId: id, ...localeOf(draft) }, difference);
     }
   };
@@ -191,7 +208,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
       const write = () =>
         together(async () => {
           await claimExternalId(strapi, externalId);
-          const fileIds = await getMaterialReaderService(strapi).resolve(media);
+          const fileIds = await filesOf(media);
           const id = await documents().create({ title, body, media: fileIds });
           if (externalId != null) {
             await getPublicationDetailService(strapi).write(id, { externalId });
@@ -216,7 +233,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
       const write = async () => {
         const { draft } = await findVersions(id);
         await claimExternalId(strapi, externalId, id);
-        const fileIds = media && (await getMaterialReaderService(strapi).resolve(media));
+        const fileIds = media && (await filesOf(media));
         await writeDraft(id, draft, { ...texts, media: fileIds });
         if (externalId !== undefined) {
           await getPublicationDetailService(strapi).write(id, { externalId });

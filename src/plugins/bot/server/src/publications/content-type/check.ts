@@ -6,46 +6,29 @@ type Field = keyof BotConfig['attributes'];
 
 interface Attribute {
   type: string;
-  multiple?: boolean;
+  required?: boolean;
+  default?: unknown;
 }
 
-interface Demand {
-  types: string[];
-  /** Said of an attribute that has the right type and does not fit for all that. */
-  fault?: (attribute: Attribute) => string | undefined;
-}
-
-/**
- * What each part of a publication can be stored in. A short string would cut a text, and blocks
- * are no Markdown: both would lose what the bot has sent.
- */
-const DEMANDS: Record<Field, Demand> = {
-  title: { types: ['string', 'text'] },
-  slug: { types: ['uid', 'string'] },
-  body: { types: ['richtext', 'text'] },
-  media: {
-    types: ['media'],
-    fault: ({ multiple }) => (multiple === true ? undefined : 'takes one file only'),
-  },
+/** What each part of a publication can be stored in. A short string would cut a text. */
+const TYPES: Record<Field, string[]> = {
+  title: ['string', 'text'],
+  slug: ['uid', 'string'],
+  body: ['richtext', 'text', 'blocks'],
+  media: ['media'],
 };
 
-const FIELDS = Object.keys(DEMANDS) as Field[];
+const FIELDS = Object.keys(TYPES) as Field[];
 
 /** Strapi knows what a custom field stands for once all plugins are registered. */
 const NOT_KNOWN_YET = 'customField';
 
-const faultOf = (
-  attribute: Attribute | undefined,
-  { types, fault }: Demand
-): string | undefined => {
+const faultOf = (attribute: Attribute | undefined, types: string[]): string | undefined => {
   if (attribute === undefined) {
     return 'is missing';
   }
-  if (attribute.type === NOT_KNOWN_YET) {
-    return undefined;
-  }
-  return types.includes(attribute.type)
-    ? fault?.(attribute)
+  return [NOT_KNOWN_YET, ...types].includes(attribute.type)
+    ? undefined
     : `is of the type ${attribute.type}, and must be ${types.join(' or ')}`;
 };
 
@@ -64,7 +47,7 @@ export const faultOfPublicationType = (strapi: Core.Strapi): string | undefined 
   const attributes = type.attributes as Record<string, Attribute>;
   const faults = FIELDS.flatMap((field) => {
     const name = names[field];
-    const fault = faultOf(attributes[name], DEMANDS[field]);
+    const fault = faultOf(attributes[name], TYPES[field]);
     return fault === undefined ? [] : [`${called(name, field)} ${fault}`];
   });
   if (type.options?.draftAndPublish !== true) {
@@ -82,5 +65,25 @@ export const assertPublicationType = (strapi: Core.Strapi): void => {
   const fault = faultOfPublicationType(strapi);
   if (fault !== undefined) {
     throw new Error(`bot plugin: ${fault}`);
+  }
+};
+
+/**
+ * Says in the log which further attributes have to be filled in before a publication can be
+ * published. The bot has no word for them: it creates the draft, and an editor goes on.
+ */
+export const warnOfRequiredAttributes = (strapi: Core.Strapi): void => {
+  const { contentType, attributes: names } = botConfig(strapi);
+  const own = new Set(Object.values(names));
+  const { attributes } = strapi.getModel(contentType);
+  const required = Object.entries(attributes as Record<string, Attribute>)
+    .filter(([name, attribute]) => attribute.required === true && !own.has(name))
+    .filter(([, attribute]) => attribute.default === undefined)
+    .map(([name]) => name);
+  if (required.length > 0) {
+    strapi.log.warn(
+      `bot plugin: ${contentType} requires ${required.join(', ')}: ` +
+        'what the bot creates is refused on publish until an editor has filled that in'
+    );
   }
 };

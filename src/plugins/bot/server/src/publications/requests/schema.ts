@@ -22,6 +22,9 @@ const materialReference = z.union(
 const SLUG = /^(?!\.+$)[A-Za-z0-9\-_.~]+$/;
 const SLUG_LENGTH = 255;
 
+const counted = (count: number, thing: string): string =>
+  count === 1 ? `1 ${thing}` : `${count} ${thing}s`;
+
 /** The fields that the bot writes, each as it is when it is given. */
 const fieldsWithin = ({ limits }: Pick<BotConfig, 'limits'>) => ({
   title: storableText('title')
@@ -43,7 +46,7 @@ const fieldsWithin = ({ limits }: Pick<BotConfig, 'limits'>) => ({
     .nullable(),
   media: z
     .array(materialReference, { error: 'media must be an array' })
-    .max(limits.mediaCount, `media must have at most ${limits.mediaCount} elements`)
+    .max(limits.mediaCount, `media must have at most ${counted(limits.mediaCount, 'element')}`)
     .nullable()
     .transform((media) => media ?? []),
   slug: z

@@ -1,0 +1,131 @@
+import type { Definition, Html, Link, PhrasingContent, Resource } from 'mdast';
+
+import { isLinkTarget } from './link-target';
+import type { InlineNode, Marks, TextNode } from './types';
+
+/** What the text around says of some nodes. */
+export interface Surroundings {
+  /** All of the Markdown. */
+  source: string;
+  definitions: ReadonlyMap<string, Definition>;
+  /** Takes the names of definitions that stay, as something that stays as it stands refers to them. */
+  keep: (identifier: string) => void;
+}
+
+/** Nesting beyond which a text stays as it stands. */
+export const DEEPEST = 50;
+
+interface Positioned {
+  position?: { start: { offset?: number }; end: { offset?: number } };
+}
+
+/** Markdown as it stands. */
+export const sourceOf = (source: string, { position }: Positioned): string =>
+  source.slice(position?.start.offset, position?.end.offset);
+
+const UNDERLINE = '<u>';
+const END_OF_UNDERLINE = '</u>';
+const LINE_BREAK = /^<br\s*\/?>$/i;
+
+const isHtml = (node: PhrasingContent | undefined, value: string): node is Html =>
+  node?.type === 'html' && node.value.toLowerCase() === value;
+
+const endOfUnderline = (nodes: PhrasingContent[], start: number): number => {
+  let open = 0;
+  return nodes.findIndex((node, index) => {
+    if (index < start) return false;
+    if (isHtml(node, UNDERLINE)) open += 1;
+    if (isHtml(node, END_OF_UNDERLINE)) open -= 1;
+    return open === 0;
+  });
+};
+
+/** Makes texts and links of what stands in a paragraph, a heading or the like. */
+export const createInlineReader = ({ source, definitions, keep }: Surroundings) => {
+  /** What blocks have no word for stays as it stands. */
+  const literally = (node: PhrasingContent, marks: Marks): InlineNode => {
+    if ('identifier' in node) keep(node.identifier);
+    // Inside of a quote, a line of the source begins with its mark.
+    const text = sourceOf(source, node).replace(/\s*\n[ \t>]*/g, ' ');
+    return { type: 'text', text, ...marks };
+  };
+
+  const toLink = (
+    node: PhrasingContent & Pick<Link, 'children'>,
+    { url, title }: Resource,
+    marks: Marks,
+    depth: number
+  ): InlineNode => {
+    const children = isLinkTarget(url) ? toInline(node.children, marks, depth + 1) : [];
+    const texts = children.filter((child): child is TextNode => child.type === 'text');
+    const hasOthers = texts.length < children.length || node.children.some(isImage);
+    return !isLinkTarget(url) || hasOthers
+      ? literally(node, marks)
+      : {
+          type: 'link',
+          url,
+          ...(title ? { title } : {}),
+          children: texts.length > 0 ? texts : [{ type: 'text', text: '' }],
+        };
+  };
+
+  const isImage = ({ type }: PhrasingContent): boolean =>
+    type === 'image' || type === 'imageReference';
+
+  const toNodes = (node: PhrasingContent, marks: Marks, depth: number): InlineNode[] => {
+    switch (node.type) {
+      case 'text':
+        // An end of line is a space in Markdown, and a line break in blocks.
+        return [{ type: 'text', text: node.value.replace(/\s*\n\s*/g, ' '), ...marks }];
+      case 'break':
+        return [{ type: 'text', text: '\n', ...marks }];
+      case 'inlineCode':
+        return [{ type: 'text', text: node.value, ...marks, code: true }];
+      case 'strong':
+        return toInline(node.children, { ...marks, bold: true }, depth + 1);
+      case 'emphasis':
+        return toInline(node.children, { ...marks, italic: true }, depth + 1);
+      case 'delete':
+        return toInline(node.children, { ...marks, strikethrough: true }, depth + 1);
+      case 'link':
+        return [toLink(node, node, marks, depth)];
+      case 'linkReference': {
+        const definition = definitions.get(node.identifier);
+        return [
+          definition === undefined
+            ? literally(node, marks)
+            : toLink(node, definition, marks, depth),
+        ];
+      }
+      case 'html':
+        return LINE_BREAK.test(node.value)
+          ? [{ type: 'text', text: '\n', ...marks }]
+          : [literally(node, marks)];
+      case 'image':
+      case 'imageReference':
+      case 'footnoteReference':
+        return [literally(node, marks)];
+    }
+  };
+
+  const toInline = (nodes: PhrasingContent[], marks: Marks = {}, depth = 0): InlineNode[] => {
+    if (depth > DEEPEST) {
+      return nodes.map((node) => literally(node, marks));
+    }
+    const result: InlineNode[] = [];
+    for (let index = 0; index < nodes.length; index += 1) {
+      const node = nodes[index];
+      const end = isHtml(node, UNDERLINE) ? endOfUnderline(nodes, index) : -1;
+      if (end === -1) {
+        result.push(...toNodes(node, marks, depth));
+      } else {
+        const inner = nodes.slice(index + 1, end);
+        result.push(...toInline(inner, { ...marks, underline: true }, depth + 1));
+        index = end;
+      }
+    }
+    return result;
+  };
+
+  return (nodes: PhrasingContent[]): InlineNode[] => toInline(nodes);
+};

@@ -1,0 +1,84 @@
+import type { PhrasingContent } from 'mdast';
+
+import { marksOf } from './marks';
+import type { InlineNode, Marks, TextNode } from './types';
+
+const NESTED = ['bold', 'italic', 'strikethrough', 'underline'] as const;
+type NestedMark = (typeof NESTED)[number];
+
+/** A part of a text, and the marks around it that are still to be said. */
+interface Part {
+  marks: Marks;
+  node: PhrasingContent;
+}
+
+const wrap = (mark: NestedMark, children: PhrasingContent[]): PhrasingContent[] => {
+  switch (mark) {
+    case 'bold':
+      return [{ type: 'strong', children }];
+    case 'italic':
+      return [{ type: 'emphasis', children }];
+    case 'strikethrough':
+      return [{ type: 'delete', children }];
+    case 'underline':
+      // Markdown has no other word for it.
+      return [{ type: 'html', value: '<u>' }, ...children, { type: 'html', value: '</u>' }];
+  }
+};
+
+/** Puts marks around parts, those outside that reach farthest. */
+const nest = (parts: Part[]): PhrasingContent[] => {
+  const result: PhrasingContent[] = [];
+  for (let start = 0; start < parts.length;) {
+    const reach = (mark: NestedMark): number => {
+      const end = parts.findIndex(({ marks }, index) => index >= start && marks[mark] !== true);
+      return end === -1 ? parts.length : end;
+    };
+    const outer = NESTED.reduce((best, mark) => (reach(mark) > reach(best) ? mark : best));
+    const end = reach(outer);
+    if (end === start) {
+      const part = parts[start];
+      if (part !== undefined) result.push(part.node);
+      start += 1;
+    } else {
+      const inner = parts.slice(start, end).map(({ marks, node }) => {
+        const { [outer]: _said, ...others } = marks;
+        return { marks: others, node };
+      });
+      result.push(...wrap(outer, nest(inner)));
+      start = end;
+    }
+  }
+  return result;
+};
+
+const without = (marks: Marks, said: Marks): Marks =>
+  Object.fromEntries(Object.entries(marks).filter(([mark]) => !(mark in said)));
+
+const partsOfText = ({ text, ...node }: TextNode, said: Marks): Part[] => {
+  const marks = without(marksOf({ ...node, text }), said);
+  if (node.code === true) {
+    return [{ marks, node: { type: 'inlineCode', value: text } }];
+  }
+  return text
+    .split(/(\n)/)
+    .filter((piece) => piece !== '')
+    .map((piece) => ({
+      marks,
+      node: piece === '\n' ? { type: 'break' } : { type: 'text', value: piece },
+    }));
+};
+
+const partsOf = (node: InlineNode): Part[] => {
+  if (node.type === 'text') {
+    return partsOfText(node, {});
+  }
+  const marks = marksOf(node);
+  const { url, title = null } = node;
+  const { code: _code, ...around } = marks;
+  const children = nest(node.children.flatMap((child) => partsOfText(child, around)));
+  return [{ marks: around, node: { type: 'link', url, title, children } }];
+};
+
+/** Makes of texts and links what Markdown has for them. */
+export const phrasingOf = (nodes: InlineNode[]): PhrasingContent[] => nest(nodes.flatMap(partsOf));

@@ -1,0 +1,22 @@
+import type { InlineNode, Marks } from './types';
+
+const MARKS = ['bold', 'italic', 'strikethrough', 'underline', 'code'] as const;
+
+const those = (holds: (mark: keyof Marks) => boolean): Marks =>
+  Object.fromEntries(MARKS.filter(holds).map((mark) => [mark, true]));
+
+/** The marks that both have. */
+export const commonMarks = (one: Marks, other: Marks): Marks =>
+  those((mark) => one[mark] === true && other[mark] === true);
+
+export const hasSameMarks = (one: Marks, other: Marks): boolean =>
+  MARKS.every((mark) => (one[mark] === true) === (other[mark] === true));
+
+/** The marks of a text, or those that all of a link has. */
+export const marksOf = (node: InlineNode): Marks => {
+  if (node.type === 'text') {
+    return those((mark) => node[mark] === true);
+  }
+  const [first, ...others] = node.children.map(marksOf);
+  return others.reduce(commonMarks, first ?? {});
+};
