@@ -32,7 +32,7 @@ export const DraftLink = ({ model, documentId }: DraftLinkProps) => {
 
   return (
     <Button variant="tertiary" startIcon={<LinkIcon />} fullWidth onClick={() => void copyLink()}>
-      Copy a link to the draft
+      Copy draft link
     </Button>
   );
 };

@@ -18,12 +18,12 @@ export const draftScriptHash = `sha256-${createHash('sha256').update(script).dig
 
 /** A draft as readers would see it, with a line that says what it is; a whole HTML document. */
 export const renderDraft = (work: WorkContent, site: SiteView): string => {
-  const article = renderArticle(work.title, markup`not published`, renderContent(work, site));
+  const article = renderArticle(work.title, markup`Not published`, renderContent(work, site));
   return renderLayout(site, {
     title: `Draft: ${work.title}`,
     head: markup`<meta name="robots" content="noindex, nofollow">
 <script>${new Markup(script)}</script>`,
-    main: markup`<p class="draft" role="note"><strong>Draft</strong> Only who has this address can read it.</p>
+    main: markup`<p class="draft" role="note"><strong>Draft</strong> Only people with this address can read it.</p>
 ${article}`,
   });
 };
