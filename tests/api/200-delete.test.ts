@@ -72,7 +72,7 @@ test('the public address of a deleted publication is 404', async () => {
   const { id } = await bot.createPublication({ title: 'Soon gone' });
   const { url } = await bot.publish(id);
   await bot.remove(id);
-  expect((await fetch(url)).status).toBe(404);
+  expect((await fetch(url)).status).toBe(410);
 });
 
 test('a publication without media answers with empty lists', async () => {

@@ -30,7 +30,7 @@ test('the publication is a draft again', async () => {
 test('its address no longer opens', async () => {
   const { id, url } = await publishNew('Closed');
   await bot.unpublish(id);
-  expect((await fetch(url)).status).toBe(404);
+  expect((await fetch(url)).status).toBe(410);
 });
 
 test('on a draft it answers the same', async () => {

@@ -164,7 +164,7 @@ test('unpublish takes every locale', async () => {
   await german.publish(id, { title: 'Nicht mehr', body: 'Deutsch' });
   await bot.unpublish(id);
   expect(await versions(id)).toEqual(['de', 'en']);
-  expect(await statusOfPage(url)).toBe(404);
+  expect(await statusOfPage(url)).toBe(410);
   expect((await bot.get(id)).status).toBe('draft');
 });
 

@@ -41,8 +41,8 @@ test('a changed work is sent', async () => {
   expect(text).toContain('After');
 });
 
-test('a work that is gone is a 404 for a reader who still has it, too', async () => {
+test('a work that is gone is a 410 for a reader who still has it, too', async () => {
   const { documentId, again } = await open('gone');
   await site.strapi.documents(WORK).unpublish({ documentId });
-  expect((await again()).status).toBe(404);
+  expect((await again()).status).toBe(410);
 });

@@ -511,6 +511,38 @@ export interface PluginBotFileReference extends Struct.CollectionTypeSchema {
   };
 }
 
+export interface PluginBotFormerAddress extends Struct.CollectionTypeSchema {
+  collectionName: 'bot_former_addresses';
+  info: {
+    description: 'Slugs at which a publication was once public; the document id is that of the publication';
+    displayName: 'Bot former address';
+    pluralName: 'former-addresses';
+    singularName: 'former-address';
+  };
+  options: {
+    draftAndPublish: false;
+  };
+  pluginOptions: {
+    'content-manager': {
+      visible: false;
+    };
+    'content-type-builder': {
+      visible: false;
+    };
+  };
+  attributes: {
+    createdAt: Schema.Attribute.DateTime;
+    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    locale: Schema.Attribute.String & Schema.Attribute.Private;
+    localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::bot.former-address'> &
+      Schema.Attribute.Private;
+    publishedAt: Schema.Attribute.DateTime;
+    slug: Schema.Attribute.String & Schema.Attribute.Required;
+    updatedAt: Schema.Attribute.DateTime;
+    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+  };
+}
+
 export interface PluginBotIdempotencyRecord extends Struct.CollectionTypeSchema {
   collectionName: 'bot_idempotency_records';
   info: {
@@ -1035,6 +1067,7 @@ declare module '@strapi/strapi' {
       'api::work.work': ApiWorkWork;
       'plugin::bot.change': PluginBotChange;
       'plugin::bot.file-reference': PluginBotFileReference;
+      'plugin::bot.former-address': PluginBotFormerAddress;
       'plugin::bot.idempotency-record': PluginBotIdempotencyRecord;
       'plugin::bot.lock': PluginBotLock;
       'plugin::bot.publication-detail': PluginBotPublicationDetail;

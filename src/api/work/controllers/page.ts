@@ -2,22 +2,22 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
 import type { SiteConfig } from '../../../../config/site';
-import { answerDraft, answerPage, answerText } from '../page/answer';
+import { answerDraft, answerMoved, answerPage, answerText } from '../page/answer';
 import { decodeCursor } from '../page/cursor';
+import { findByName, type Found } from '../page/find-by-name';
 import { createPageCache } from '../page/page-cache';
 import { createResponder } from '../page/respond';
 import { renderDraft } from '../page/views/draft';
+import { renderGone } from '../page/views/gone';
+import type { SiteView } from '../page/views/layout';
 import { renderList } from '../page/views/list';
 import { renderMarkdown } from '../page/views/markdown';
 import { renderWork } from '../page/views/work';
 import type { DraftService } from '../services/draft';
-import type { PublishedService, PublishedWork } from '../services/published';
+import type { PublishedService } from '../services/published';
 
 const WORKS_ON_A_PAGE = 20;
 const CACHED_CHARACTERS = 16 * 1024 * 1024;
-/** What Strapi allows in a `uid` field. Anything else is no work's address, so nobody need ask for it. */
-const SLUG = /^[\w.~-]{1,255}$/;
-const MARKDOWN = '.md';
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const published = () => strapi.service('api::work.published') as PublishedService;
@@ -25,17 +25,24 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   const { respond, missing, origins } = createResponder(strapi);
   const pages = createPageCache(CACHED_CHARACTERS);
 
-  const findBySlug = async (slug: string): Promise<PublishedWork | null> =>
-    SLUG.test(slug) ? published().findBySlug(slug) : null;
-
-  /** A work by the last part of its address; one that ends with `.md` may ask for its Markdown. */
-  const findByName = async (
-    name: string
-  ): Promise<{ work: PublishedWork; asMarkdown: boolean } | null> => {
-    const work = await findBySlug(name);
-    if (work || !name.endsWith(MARKDOWN)) return work && { work, asMarkdown: false };
-    const source = await findBySlug(name.slice(0, -MARKDOWN.length));
-    return source && { work: source, asMarkdown: true };
+  const send = (ctx: Context, found: Found, view: SiteView): void => {
+    switch (found.is) {
+      case 'page': {
+        const { work } = found;
+        return answerPage(
+          ctx,
+          200,
+          pages.get(work, () => renderWork(work, view)),
+          origins()
+        );
+      }
+      case 'markdown':
+        return answerText(ctx, 'text/markdown', renderMarkdown(found.work, view));
+      case 'moved':
+        return answerMoved(ctx, view.address.path(`/works/${found.name}`));
+      case 'gone':
+        return answerPage(ctx, 410, renderGone(view), origins());
+    }
   };
 
   /** `GET /works[?before=<cursor>]`: what is published, newest first; 404 for an unreadable cursor. */
@@ -61,21 +68,16 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       else ctx.redirect(rootRedirect);
     },
 
-    /** `GET /works/:slug`, `GET /works/:slug.md`: a published work as a page or in Markdown, else 404. */
+    /**
+     * `GET /works/:slug`, `GET /works/:slug.md`: a published work as a page or in Markdown; 301 to
+     * where it is now, 410 if it was taken down, 404 if none ever was there.
+     */
     async read(ctx: Context): Promise<void> {
       const { slug } = ctx.params as { slug: string };
       await respond(
         ctx,
-        () => findByName(slug),
-        ({ work, asMarkdown }, view) =>
-          asMarkdown
-            ? answerText(ctx, 'text/markdown', renderMarkdown(work, view))
-            : answerPage(
-                ctx,
-                200,
-                pages.get(work, () => renderWork(work, view)),
-                origins()
-              )
+        () => findByName(published(), slug),
+        (found, view) => send(ctx, found, view)
       );
     },
 

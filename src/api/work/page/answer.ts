@@ -63,7 +63,7 @@ const answerOnce = (ctx: Context, content: string): void => {
  */
 export const answerPage = (
   ctx: Context,
-  status: 200 | 404 | 503,
+  status: 200 | 404 | 410 | 503,
   page: string,
   origins: PageOrigins
 ): void => {
@@ -97,4 +97,11 @@ export const answerText = (ctx: Context, type: string, content: string): void =>
   ctx.type = `${type}; charset=utf-8`;
   ctx.body = content;
   answerOnce(ctx, content);
+};
+
+/** Leads readers on for good; asked about again, as another work may take the address. */
+export const answerMoved = (ctx: Context, address: string): void => {
+  ctx.status = 301;
+  ctx.set('Cache-Control', ASKED_ABOUT);
+  ctx.redirect(address);
 };

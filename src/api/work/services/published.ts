@@ -63,6 +63,23 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
       return row && withSignedMedia(strapi, withDates(row));
     },
 
+    /**
+     * What became of a work that is not public at this address any more: where it is public now, or
+     * that it is gone. Undefined if none ever was there.
+     */
+    async findMoved(slug: string): Promise<{ slug: string } | 'gone' | undefined> {
+      const documentId: string | undefined = await strapi
+        .plugin('bot')
+        .service('formerAddress')
+        .find(slug);
+      if (documentId === undefined) return undefined;
+      const row: { slug: string } | null = await strapi.db.query(WORK).findOne({
+        select: ['slug'],
+        where: { documentId, publishedAt: { $notNull: true } },
+      });
+      return row ?? 'gone';
+    },
+
     /** The newest published works with all that they say. Two queries. */
     async findNewest(limit: number): Promise<PublishedWork[]> {
       const rows: Row<PublishedWork>[] = await strapi.db.query(WORK).findMany({

@@ -31,6 +31,9 @@ export const WEBHOOK_UID = 'plugin::bot.webhook';
 /** What they have not taken yet; see `changes/webhooks/deliveries.ts`. */
 export const DELIVERY_UID = 'plugin::bot.webhook-delivery';
 
+/** Slugs at which publications were public; see `publications/former-addresses/`. */
+export const FORMER_ADDRESS_UID = 'plugin::bot.former-address';
+
 /** What is said of publications beside their content; see `publications/details/details.ts`. */
 export const PUBLICATION_DETAIL_UID = 'plugin::bot.publication-detail';
 

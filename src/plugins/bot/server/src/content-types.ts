@@ -4,12 +4,14 @@ import webhook from './changes/webhooks/endpoint-content-type.json';
 import lock from './database/lock-content-type.json';
 import idempotencyRecord from './http/idempotency/content-type.json';
 import publicationDetail from './publications/details/content-type.json';
+import formerAddress from './publications/former-addresses/content-type.json';
 import fileReference from './publications/references/content-type.json';
 import removal from './removals/content-type.json';
 
 export default {
   change: { schema: change },
   'file-reference': { schema: fileReference },
+  'former-address': { schema: formerAddress },
   'idempotency-record': { schema: idempotencyRecord },
   lock: { schema: lock },
   'publication-detail': { schema: publicationDetail },

@@ -27,6 +27,7 @@ import { createWriteTransaction } from './publications/document-middlewares/writ
 import { guardBulkDelete } from './publications/uses/library-guard';
 import { followReplacedFile } from './publications/references/replaced-file';
 import { createSlugBeforePublish } from './publications/slug/before-publish';
+import { createFormerAddresses } from './publications/former-addresses/middleware';
 import { createSlugRule } from './publications/slug/middleware';
 import { extendPublicationType } from './publications/status/columns';
 import { createPublicationStatus } from './publications/status/middleware';
@@ -96,6 +97,7 @@ const register = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   strapi.documents.use(createSlugRule(strapi));
   strapi.documents.use(createPublicationStatus(strapi));
   strapi.documents.use(createPublicationDetails(strapi));
+  strapi.documents.use(createFormerAddresses(strapi));
   strapi.documents.use(createMediaCascade(strapi));
   if (isFastPathUsed(strapi)) {
     registerInnermost(strapi, () => createFastPath(strapi));

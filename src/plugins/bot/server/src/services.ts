@@ -24,6 +24,7 @@ import { createSvgSanitizerService } from './materials/svg/sanitizer';
 import { createMaterialService } from './materials/writer';
 import { createCascadeService } from './publications/cascade/cascade';
 import { createPublicationDetailService } from './publications/details/details';
+import { createFormerAddressService } from './publications/former-addresses/former-addresses';
 import { createPreviewService } from './publications/preview/preview';
 import { createPublicationReaderService } from './publications/reader';
 import { createFileReferenceService } from './publications/references/references';
@@ -51,6 +52,7 @@ export default {
   fileReference: createFileReferenceService,
   fileReferenceScan: createFileReferenceScanService,
   fileUse: createFileUseService,
+  formerAddress: createFormerAddressService,
   health: createHealthService,
   idempotency: createIdempotencyService,
   imageProcessor: createImageProcessorService,

@@ -15,6 +15,7 @@ const TABLES = [
   'bot_locks',
   'bot_rate_limits',
   'bot_changes',
+  'bot_former_addresses',
   'bot_webhooks',
   'bot_webhook_deliveries',
 ];

@@ -1,0 +1,38 @@
+import type { PublishedService, PublishedWork } from '../services/published';
+
+/** What is at an address below `/works`. */
+export type Found =
+  | { is: 'page' | 'markdown'; work: PublishedWork }
+  /** The work is public under another name now. */
+  | { is: 'moved'; name: string }
+  | { is: 'gone' };
+
+/** What Strapi allows in a `uid` field. Anything else is no work's address, so nobody need ask for it. */
+const SLUG = /^[\w.~-]{1,255}$/;
+const MARKDOWN = '.md';
+
+/**
+ * Finds what is at the last part of an address. One that ends with `.md` may ask for the Markdown of a
+ * work, or be a slug itself, which comes first; what is public comes before what was.
+ * @returns null if nothing ever was there
+ */
+export const findByName = async (
+  published: PublishedService,
+  name: string
+): Promise<Found | null> => {
+  if (!SLUG.test(name)) return null;
+  const source = name.endsWith(MARKDOWN) ? name.slice(0, -MARKDOWN.length) : '';
+
+  const work = await published.findBySlug(name);
+  if (work) return { is: 'page', work };
+  const original = source && (await published.findBySlug(source));
+  if (original) return { is: 'markdown', work: original };
+
+  const moved = await published.findMoved(name);
+  if (moved) return moved === 'gone' ? { is: 'gone' } : { is: 'moved', name: moved.slug };
+  const movedSource = source && (await published.findMoved(source));
+  if (!movedSource) return null;
+  return movedSource === 'gone'
+    ? { is: 'gone' }
+    : { is: 'moved', name: `${movedSource.slug}${MARKDOWN}` };
+};

@@ -1,0 +1,55 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../config';
+import { FORMER_ADDRESS_UID, PLUGIN_ID } from '../../constants';
+import { inChunks } from '../../database/chunks';
+import { query, tableOf } from '../../database/connection';
+import { fieldColumns } from '../content-type/columns';
+
+/**
+ * Remembers at which slugs publications were public before, so that their readers are led on, or
+ * told that the work is gone. The newest owner of a slug counts; what is public at it now comes before.
+ */
+export const createFormerAddressService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { contentType } = botConfig(strapi);
+  const { slug } = fieldColumns(strapi);
+
+  return {
+    /** The slugs at which a document is public now, in any locale. */
+    async publicSlugs(documentId: string): Promise<string[]> {
+      const rows: { slug: string | null }[] = await query(strapi, (knex) =>
+        knex(tableOf(strapi, contentType))
+          .select({ slug })
+          .where('document_id', documentId)
+          .whereNotNull('published_at')
+      );
+      return rows.flatMap((row) => (row.slug === null ? [] : [row.slug]));
+    },
+
+    /** Writes down that a document is not public at these slugs any more, in the same transaction. */
+    async remember(documentId: string, slugs: readonly string[]): Promise<void> {
+      for (const chunk of inChunks(slugs)) {
+        await query(strapi, (knex) =>
+          knex(tableOf(strapi, FORMER_ADDRESS_UID))
+            .insert(chunk.map((gone) => ({ slug: gone, document_id: documentId })))
+            .onConflict('slug')
+            .merge(['document_id'])
+        );
+      }
+    },
+
+    /** The document that was public at this slug last; undefined if none ever was. */
+    async find(gone: string): Promise<string | undefined> {
+      const row: { document_id: string } | undefined = await query(strapi, (knex) =>
+        knex(tableOf(strapi, FORMER_ADDRESS_UID)).where('slug', gone).first('document_id')
+      );
+      return row?.document_id;
+    },
+  };
+};
+
+export type FormerAddressService = ReturnType<typeof createFormerAddressService>;
+
+/** Gives this service of a site. */
+export const getFormerAddressService = (strapi: Core.Strapi): FormerAddressService =>
+  strapi.plugin(PLUGIN_ID).service('formerAddress');

@@ -1,0 +1,83 @@
+import { createBot, type Bot } from '../support/bot';
+import { countRows } from '../support/database';
+import { startSite, type Site } from '../support/site';
+
+let site: Site;
+let bot: Bot;
+
+beforeAll(async () => {
+  site = await startSite();
+  bot = createBot(site);
+});
+afterAll(() => site.stop());
+
+const publishNew = async (title: string): Promise<{ id: string; path: string }> => {
+  const { id } = await bot.createPublication({ title });
+  const { url } = await bot.publish(id);
+  return { id, path: new URL(url).pathname };
+};
+
+const move = (id: string, slug: string) => bot.change(id, { slug }, { publish: true });
+
+const at = async (path: string) => {
+  const { status, headers } = await site.request.get(path);
+  return [status, headers.location];
+};
+
+test('a changed slug leads to the new one, and so does its Markdown', async () => {
+  const { id, path } = await publishNew('Old name');
+  await move(id, 'new-name');
+  expect(await at(path)).toEqual([301, '/works/new-name']);
+  expect(await at(`${path}.md`)).toEqual([301, '/works/new-name.md']);
+  expect(await at('/works/new-name')).toEqual([200, undefined]);
+});
+
+test('a chain of changes is one step', async () => {
+  const { id } = await publishNew('First');
+  await move(id, 'second');
+  await move(id, 'third');
+  expect(await at('/works/first')).toEqual([301, '/works/third']);
+  expect(await at('/works/second')).toEqual([301, '/works/third']);
+  await move(id, 'first');
+  expect(await at('/works/first')).toEqual([200, undefined]);
+  expect(await at('/works/third')).toEqual([301, '/works/first']);
+});
+
+test('an address that another work takes is that of the other one', async () => {
+  const { id } = await publishNew('Wanted');
+  await move(id, 'moved-away');
+  const other = await publishNew('Wanted');
+  expect(other.path).toBe('/works/wanted');
+  expect(await at('/works/wanted')).toEqual([200, undefined]);
+  await bot.remove(other.id);
+  expect(await at('/works/wanted')).toEqual([410, undefined]);
+});
+
+test('what was taken down says so, and comes back where it was', async () => {
+  const { id, path } = await publishNew('For a while');
+  await bot.unpublish(id);
+  const { status, text } = await site.request.get(path);
+  expect(status).toBe(410);
+  expect(text).toContain('<h1>No longer here</h1>');
+  await bot.publish(id);
+  expect(await at(path)).toEqual([200, undefined]);
+});
+
+test('what was deleted says so, whoever deleted it', async () => {
+  const byTheBot = await publishNew('By the bot');
+  await bot.remove(byTheBot.id);
+  expect(await at(byTheBot.path)).toEqual([410, undefined]);
+  const byAnEditor = await publishNew('By an editor');
+  await site.strapi.documents('api::work.work').delete({ documentId: byAnEditor.id });
+  expect(await at(byAnEditor.path)).toEqual([410, undefined]);
+});
+
+test('what never was public is not found, and nothing is kept of it', async () => {
+  const before = await countRows(site, 'bot_former_addresses');
+  const { id } = await bot.createPublication({ title: 'Never out' });
+  await bot.change(id, { slug: 'never-out-2' });
+  await bot.remove(id);
+  expect(await at('/works/never-out')).toEqual([404, undefined]);
+  expect(await at('/works/never-out-2')).toEqual([404, undefined]);
+  expect(await countRows(site, 'bot_former_addresses')).toBe(before);
+});
