@@ -1,6 +1,7 @@
 import type { State } from '../support/audit';
 import type { Bot } from '../support/bot';
 import { textFile } from '../support/files';
+import { until } from '../support/until';
 import { atOnce, rounds } from './rounds';
 
 /** Two bots, each with an instance of one site, and the look at what both have made of it. */
@@ -80,6 +81,52 @@ export const expectTextsToKeepFiles = async ({ here, there, expectNoDamage }: Bo
         .send({ title: `New ${number}`, body: `![](${shared.url})` })
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 201]);
+  });
+  await expectNoDamage();
+};
+
+/** What is due at one moment is published once and in time, whichever instance was told of it. */
+export const expectToPublishOnTime = async ({ here, there, expectNoDamage }: BothInstances) => {
+  const publishAt = new Date(Date.now() + 4_000);
+  const ids: string[] = [];
+  for (let number = 1; number <= 20; number += 1) {
+    const bot = number % 2 === 0 ? here : there;
+    const title = `Timed ${number}`;
+    const { id } = await bot.createPublication({ title, publishAt: publishAt.toISOString() });
+    ids.push(id);
+  }
+  await until(
+    'all are public',
+    async () => (await here.list({ status: 'scheduled' })).length === 0
+  );
+  const { works } = await expectNoDamage();
+  for (const id of ids) {
+    expect(works.filter((work) => work.document_id === id)).toHaveLength(2);
+    const { publishedAt } = await there.get(id);
+    const late = Date.parse(String(publishedAt)) - publishAt.getTime();
+    expect(late).toBeGreaterThanOrEqual(0);
+    expect(late).toBeLessThan(3_000);
+  }
+};
+
+/** A name is told apart from others, and given once, whichever instance is asked. */
+export const expectNamesOnce = async ({ here, there, expectNoDamage }: BothInstances) => {
+  for (const externalId of ['n', 'N', 'n ', '\u00f1', '\u{1f30d}'.repeat(255)]) {
+    const { id } = await here.createPublication({ title: 'Named', externalId });
+    expect(await there.list({ externalId })).toMatchObject([{ id, externalId }]);
+  }
+  await rounds(8, async (number) => {
+    const externalId = `shared-${number}`;
+    const create = (bot: Bot) =>
+      bot.request('post', '/publications').send({ title: `Name ${number}`, externalId });
+    const answers = await atOnce(create(here), create(there), create(here), create(there));
+    const winners = answers.filter(({ status }) => status === 201);
+    expect(winners).toHaveLength(1);
+    for (const { status, body } of answers) {
+      if (status !== 201) {
+        expect([status, body.error.details.id]).toEqual([409, winners[0]?.body.id]);
+      }
+    }
   });
   await expectNoDamage();
 };

@@ -11,10 +11,12 @@ import { describeWithPostgres, startPostgres, type Postgres } from '../support/p
 import { startServerProcess, type ServerProcess } from '../support/server-process';
 import {
   expectLongTitle,
+  expectNamesOnce,
   expectOneEffectOfAKey,
   expectOnePublish,
   expectSlugsOfTheirOwn,
   expectTextsToKeepFiles,
+  expectToPublishOnTime,
 } from './on-both-instances';
 import { atOnce, rounds } from './rounds';
 
@@ -74,6 +76,12 @@ describeWithPostgres('two instances on one PostgreSQL and one folder', () => {
 
   test('a file that a text shows is kept on whichever instance its owner is deleted', () =>
     expectTextsToKeepFiles({ here, there, expectNoDamage }));
+
+  test('names are told apart, and each is given once', () =>
+    expectNamesOnce({ here, there, expectNoDamage }));
+
+  test('what is due is published once and in time, whichever instance was told', () =>
+    expectToPublishOnTime({ here, there, expectNoDamage }));
 
   test('a title of 255 characters of four bytes each is stored whole', () =>
     expectLongTitle({ here, there, expectNoDamage }));

@@ -13,6 +13,7 @@ const KINDS: Kind[] = ['statement', 'commit', 'storage call'];
 const MOMENTS: Moment[] = ['before', 'after'];
 /** More than any request has; a loop that does not end is a failed test, not one that hangs. */
 const MANY = 200;
+const LATER = '2099-01-01T00:00:00Z';
 /** What a bot is told of a fault of database or storage. */
 const FAULTS = [502, 503, 507];
 
@@ -80,6 +81,33 @@ onEachDatabase(
         return {
           send: () => bot.request('post', '/publications').send({ title, media }),
           effects: () => count('works', { title }),
+        };
+      },
+      'create, named and scheduled': async (title) => ({
+        send: () =>
+          bot.request('post', '/publications').send({ title, externalId: title, publishAt: LATER }),
+        // Both rows, or none.
+        effects: async () => {
+          const rows = await count('bot_publication_details', { external_id: title });
+          return ((await count('works', { title })) + rows) / 2;
+        },
+      }),
+      'change of the schedule': async (title) => {
+        const { id } = await bot.createPublication({ title, externalId: title });
+        const isScheduled = { external_id: title, publish_at: Date.parse(LATER) };
+        return {
+          send: () => bot.request('patch', `/publications/${id}`).send({ publishAt: LATER }),
+          effects: () => count('bot_publication_details', isScheduled),
+        };
+      },
+      'publish before its time': async (title) => {
+        const { id } = await bot.createPublication({ title, publishAt: LATER });
+        return {
+          send: () => bot.request('post', `/publications/${id}/publish`),
+          effects: async () => {
+            const left = await count('bot_publication_details', { document_id: id });
+            return (Number(await isPublic(id)) + 1 - left) / 2;
+          },
         };
       },
       change: async (title) => {

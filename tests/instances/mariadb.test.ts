@@ -7,10 +7,12 @@ import supertest, { type Response, type Test } from 'supertest';
 
 import {
   expectLongTitle,
+  expectNamesOnce,
   expectOneEffectOfAKey,
   expectOnePublish,
   expectSlugsOfTheirOwn,
   expectTextsToKeepFiles,
+  expectToPublishOnTime,
 } from '../concurrency/on-both-instances';
 import { rounds } from '../concurrency/rounds';
 import { createAdmin } from '../support/admin';
@@ -170,6 +172,12 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
 
   test('a file that a text shows is kept on whichever instance its owner is deleted', () =>
     expectTextsToKeepFiles({ here, there, expectNoDamage }));
+
+  test('names are told apart, and each is given once', () =>
+    expectNamesOnce({ here, there, expectNoDamage }));
+
+  test('what is due is published once and in time, whichever instance was told', () =>
+    expectToPublishOnTime({ here, there, expectNoDamage }));
 
   test('the Media Library deletes no folder in which there is a file that a work uses', async () => {
     const material = await here.upload(await jpeg());

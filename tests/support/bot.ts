@@ -11,6 +11,8 @@ export interface PublicationInput {
   body?: string;
   media?: (string | number | { id: string })[];
   externalId?: string | null;
+  publishAt?: string | null;
+  unpublishAt?: string | null;
 }
 
 /** What `PATCH /publications/:id` takes. */
@@ -20,6 +22,8 @@ export interface PublicationChange {
   media?: (string | number | { id: string })[] | null;
   slug?: string;
   externalId?: string | null;
+  publishAt?: string | null;
+  unpublishAt?: string | null;
 }
 
 /** A media record as the bot sees it. */
@@ -37,6 +41,9 @@ export interface Publication {
   url: string;
   changed: boolean;
   externalId: string | null;
+  publishAt: string | null;
+  unpublishAt: string | null;
+  scheduleError: string | null;
   media: (Material & { alternativeText?: string | null; caption?: string | null })[];
   createdAt: string;
   updatedAt: string;

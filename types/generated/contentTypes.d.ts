@@ -631,14 +631,20 @@ export interface PluginBotPublicationDetail extends Struct.CollectionTypeSchema 
     };
   };
   attributes: {
+    attempts: Schema.Attribute.Integer;
     createdAt: Schema.Attribute.DateTime;
     createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    dueAt: Schema.Attribute.BigInteger;
     externalId: Schema.Attribute.String;
     externalKey: Schema.Attribute.String;
+    lastError: Schema.Attribute.Text;
     locale: Schema.Attribute.String & Schema.Attribute.Private;
     localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::bot.publication-detail'> &
       Schema.Attribute.Private;
+    publishAt: Schema.Attribute.BigInteger;
     publishedAt: Schema.Attribute.DateTime;
+    scheduledCreatedAt: Schema.Attribute.DateTime;
+    unpublishAt: Schema.Attribute.BigInteger;
     updatedAt: Schema.Attribute.DateTime;
     updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
   };

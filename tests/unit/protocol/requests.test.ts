@@ -147,7 +147,7 @@ describe('the query of a list', () => {
     ['limit=-1', [['limit', 'limit must be a positive integer']]],
     ['limit=1x', [['limit', 'limit must be a positive integer']]],
     ['limit=1&limit=2', [['limit', 'limit must be given once']]],
-    ['status=new', [['status', 'status must be one of draft, published']]],
+    ['status=new', [['status', 'status must be one of draft, published, scheduled']]],
     ['status=draft&status=draft', [['status', 'status must be given once']]],
     ['cursor=a&cursor=b', [['cursor', 'cursor must be given once']]],
   ])('%j is refused', (given, errors) => {

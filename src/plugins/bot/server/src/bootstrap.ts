@@ -18,6 +18,7 @@ import { setObjectHeaders } from './materials/stored-files/object-headers';
 import { createStoredFileServer } from './materials/stored-files/server';
 import { recordPastDocuments } from './publications/changes/past-documents';
 import { assertPublicationType, warnOfRequiredAttributes } from './publications/content-type/check';
+import { getPublicationDetailService } from './publications/details/details';
 import { countTitleInCharacters } from './publications/document-middlewares/title-limit';
 import { guardFiles } from './publications/uses/library-guard';
 import { referOnWrite } from './publications/references/on-write';
@@ -26,6 +27,7 @@ import { getRepairService } from './publications/repair';
 import { markAfterDeleteMany } from './publications/status/mark-after-delete-many';
 import { reviseOnWrite } from './publications/status/revision';
 import { getRemovalWorkerService } from './removals/worker';
+import { getScheduleWorkerService } from './schedule/worker';
 import { writeWhole } from './strapi/database/whole-writes';
 import { renameReplacedFiles } from './strapi/uploads/replaced-files';
 
@@ -84,9 +86,11 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
     strapi.cron.add({
       botChangeSweep: hourly(strapi, () => getChangePruningService(strapi).sweep()),
       botIdempotencySweep: hourly(strapi, () => getIdempotencyService(strapi).sweep()),
+      botPublicationDetailSweep: hourly(strapi, () => getPublicationDetailService(strapi).sweep()),
       botFileReferenceSweep: hourly(strapi, () => getFileReferenceScanService(strapi).sweep()),
     });
     getRemovalWorkerService(strapi).start();
+    getScheduleWorkerService(strapi).start();
     getRepairService(strapi).start();
     await getWebhookWorkerService(strapi).start();
   }

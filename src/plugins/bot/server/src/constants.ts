@@ -45,3 +45,6 @@ export const MATERIAL_TYPES = ['image', 'video', 'file'] as const;
 
 /** The states of a publication (interface document, section 3). */
 export const PUBLICATION_STATUSES = ['draft', 'published'] as const;
+
+/** What the list is asked for: a state, or what waits for its `publishAt` in whatever state. */
+export const LISTED_STATUSES = [...PUBLICATION_STATUSES, 'scheduled'] as const;

@@ -11,6 +11,7 @@ import { getImageProcessorService } from './materials/images/image-processor';
 import { getSvgSanitizerService } from './materials/svg/sanitizer';
 import { getRepairService } from './publications/repair';
 import { getRemovalWorkerService } from './removals/worker';
+import { getScheduleWorkerService } from './schedule/worker';
 
 /** Strapi calls this before it closes connections and the database. */
 const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
@@ -22,6 +23,7 @@ const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   await Promise.all([
     getGracefulShutdownService(strapi).stop(patience),
     getRemovalWorkerService(strapi).stop(patience),
+    getScheduleWorkerService(strapi).stop(patience),
     getRepairService(strapi).stop(patience),
     getWebhookWorkerService(strapi).stop(patience),
   ]);

@@ -39,6 +39,8 @@ import { createRemovalQueueService } from './removals/queue';
 import { createReconcilerService } from './removals/reconciler';
 import { createStorageComparisonService } from './removals/storage-comparison';
 import { createRemovalWorkerService } from './removals/worker';
+import { createDueService } from './schedule/due';
+import { createScheduleWorkerService } from './schedule/worker';
 import { createEntryEventService } from './strapi/entry-events';
 import { createMediaEventsService } from './strapi/media-events';
 
@@ -48,6 +50,7 @@ export default {
   changePruning: createChangePruningService,
   changeRecorder: createChangeRecorderService,
   changeSequence: createChangeSequenceService,
+  due: createDueService,
   entryEvents: createEntryEventService,
   fileReference: createFileReferenceService,
   fileReferenceScan: createFileReferenceScanService,
@@ -74,6 +77,7 @@ export default {
   removalQueue: createRemovalQueueService,
   removalWorker: createRemovalWorkerService,
   repair: createRepairService,
+  scheduleWorker: createScheduleWorkerService,
   site: createSiteService,
   slug: createSlugService,
   storage: createStorageService,

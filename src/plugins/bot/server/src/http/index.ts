@@ -2,5 +2,6 @@
 export type { ReceivedForm } from './bodies/received-form';
 export { clientGone } from './connections/client-gone';
 export { within } from './connections/within';
+export { toProtocolError } from './errors/error-response';
 export { getIdempotencyService } from './idempotency/idempotency';
 export { getSiteService } from './site';

@@ -1,4 +1,4 @@
-import { protocolError } from './errors';
+import { fieldInvalid } from './validate';
 
 /** A place in the list: everything after it is older, or as old with a smaller id. */
 export interface Cursor {
@@ -20,11 +20,7 @@ export const decodeCursor = (text: string): Cursor => {
   const match = FORMAT.exec(Buffer.from(text, 'base64url').toString('latin1'));
   const createdAt = Number(match?.[1]);
   if (match === null || createdAt > LATEST) {
-    const message = 'cursor must be one from the Link header of an earlier answer';
-    throw protocolError('invalid-request', {
-      message,
-      details: { errors: [{ path: ['cursor'], message }] },
-    });
+    throw fieldInvalid('cursor', 'cursor must be one from the Link header of an earlier answer');
   }
   return { createdAt: new Date(createdAt), id: String(match[2]) };
 };

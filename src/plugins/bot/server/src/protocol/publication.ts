@@ -1,8 +1,9 @@
-import type { MATERIAL_TYPES, PUBLICATION_STATUSES } from '../constants';
+import type { LISTED_STATUSES, MATERIAL_TYPES, PUBLICATION_STATUSES } from '../constants';
 
 import type { Cursor } from './cursor';
 
 export type PublicationStatus = (typeof PUBLICATION_STATUSES)[number];
+export type ListedStatus = (typeof LISTED_STATUSES)[number];
 export type MaterialType = (typeof MATERIAL_TYPES)[number];
 
 /** A material as the bot sees it. */
@@ -27,6 +28,12 @@ export interface PublicationItem {
   changed: boolean;
   /** The name that the bot's own system has for it. */
   externalId: string | null;
+  /** When it is to be made public as its draft stands then; null if it does not wait. */
+  publishAt: string | null;
+  /** When it is to be taken back. */
+  unpublishAt: string | null;
+  /** Why that could not be done when it was due; it is tried again. */
+  scheduleError: string | null;
   media: Material[];
   createdAt: string;
   updatedAt: string;
@@ -99,7 +106,7 @@ export interface Publication extends PublicationItem, PublicationContent {
 /** What is asked of the list. */
 export interface ListQuery {
   /** Without one, publications of all statuses. */
-  status?: PublicationStatus;
+  status?: ListedStatus;
   /** The one publication with this name, or none. */
   externalId?: string;
   /** Items on the page at most. */

@@ -1,12 +1,16 @@
 import type { z } from '@strapi/utils';
 
-import { protocolError, type FieldError } from './errors';
+import { protocolError, type FieldError, type ProtocolError } from './errors';
 
 /** What is said of a body that is no JSON object, to a schema of an object. */
 export const MUST_BE_OBJECT = {
   error: (issue: { code?: string }) =>
     issue.code === 'invalid_type' ? 'The body must be a JSON object' : undefined,
 };
+
+/** The error `invalid-request` of one field that is wrong beside the others. */
+export const fieldInvalid = (field: string, message: string): ProtocolError =>
+  protocolError('invalid-request', { message, details: { errors: [{ path: [field], message }] } });
 
 /**
  * Makes a validator of a schema.

@@ -15,6 +15,7 @@ import { createListQueryParser } from './requests/list-query';
 import { validatePublicationId } from './requests/publication-id';
 import { getPublicationReaderService, type FoundPublication } from './reader';
 import {
+  assertOneTime,
   createChangeValidator,
   createPublicationValidator,
   parseChangeQuery,
@@ -99,6 +100,7 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
       const id = validatePublicationId(ctx.params.id);
       const options = { ...parseChangeQuery(ctx.query), ifMatch: ifMatchOf(ctx) };
       const change = validators().change(ctx.request.body);
+      assertOneTime(change, options);
       await answerIdempotently(
         ctx,
         whole,

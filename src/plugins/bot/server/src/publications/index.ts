@@ -1,8 +1,10 @@
 /** What other rooms may use of publications. */
 export { getCascadeService } from './cascade/cascade';
 export { fieldColumns } from './content-type/columns';
+export { getPublicationDetailService } from './details/details';
 export { getFileUseService, type UsedFile } from './uses/file-uses';
 export { getUsingWorksService, type UsingWork } from './uses/using-works';
 export { isLocalized } from './locales';
 export { isBlank } from './slug/slug';
 export { PUBLIC_VERSION, STATUS_ATTRIBUTE } from './status/columns';
+export { getPublicationService } from './writer';

@@ -16,6 +16,7 @@ import type {
 } from '../protocol/publication';
 
 import { createBodyForm } from './content-type/body';
+import { fromMilliseconds } from './details/details';
 import { createPublicationRows, type ItemRow, type MediaRow } from './rows';
 
 export interface Page {
@@ -64,6 +65,9 @@ const shownOf = (row: ItemRow): Shown =>
         locale: row.public_locale,
         isPublic: true,
       };
+
+const toText = (milliseconds: ItemRow['publish_at']): string | null =>
+  fromMilliseconds(milliseconds)?.toISOString() ?? null;
 
 /** By the revision; what else is at hand tells of those who write with SQL. */
 const isChanged = (row: ItemRow): boolean =>
@@ -122,6 +126,9 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     url: urlOf(shown, row.document_id),
     changed: isChanged(row),
     externalId: row.external_id,
+    publishAt: toText(row.publish_at),
+    unpublishAt: toText(row.unpublish_at),
+    scheduleError: row.last_error,
     media,
     createdAt: toDate(row.created_at).toISOString(),
     updatedAt: toDate(shown.updatedAt).toISOString(),

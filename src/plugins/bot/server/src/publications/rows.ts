@@ -10,7 +10,12 @@ import {
   tableOf,
   type DatabaseDate,
 } from '../database/connection';
-import type { ListQuery, MaterialType, PublicationStatus } from '../protocol/publication';
+import type {
+  ListedStatus,
+  ListQuery,
+  MaterialType,
+  PublicationStatus,
+} from '../protocol/publication';
 
 import { fieldColumns } from './content-type/columns';
 import { externalKeyOf } from './details/external-id';
@@ -29,6 +34,10 @@ interface Joined {
   draft_locale?: string | null;
   // What is said of it in the table of details, if there is a row.
   external_id: string | null;
+  /** Milliseconds since 1970, as in the next. */
+  publish_at: number | string | null;
+  unpublish_at: number | string | null;
+  last_error: string | null;
 }
 
 /** A publication: its draft version, and beside it the public one if there is one. */
@@ -74,6 +83,16 @@ interface Statement {
   values: Value[];
 }
 
+/** The columns by which a list is in its order. */
+const NEWEST = { createdAt: 'draft.created_at', id: 'draft.document_id' };
+
+/** What a list, or a part of one, has in common. */
+interface Condition extends Statement {
+  /** Where its drafts are found, with their public versions; all of them if not given. */
+  from?: string;
+  place?: typeof NEWEST;
+}
+
 /**
  * Finds the rows of publications. One row stands for a document: its draft version, which Strapi
  * keeps for as long as the document lives; the public version, which readers see, is joined to it.
@@ -114,24 +133,27 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
     ON public.document_id = draft.document_id AND public.published_at IS NOT NULL
     ${localized ? ofTranslations : ''}`;
 
-  const detailColumns = 'details.external_id';
+  const detailColumns = ['external_id', 'publish_at', 'unpublish_at', 'last_error']
+    .map((column) => `details.${column}`)
+    .join(', ');
 
   const select = async <Row>(sql: string, values: readonly Value[]): Promise<Row[]> =>
     rowsOf(await query(strapi, (knex) => knex.raw(sql, values)));
 
-  /** The newest drafts on which `condition` holds: a stretch of the index, in its order. */
+  /** The newest on which `condition` holds: a stretch of the index, in its order. */
   const newestWhere = (
-    condition: Statement,
+    { from = drafts, place = NEWEST, sql, values }: Condition,
     { limit, cursor }: Pick<ListQuery, 'limit' | 'cursor'>
   ): Statement => {
+    const { createdAt, id } = place;
     // The first condition alone is what an index can seek to; the second settles a tie.
-    const behind = `AND draft.created_at <= ? AND (draft.created_at < ? OR draft.document_id < ?)`;
+    const behind = `AND ${createdAt} <= ? AND (${createdAt} < ? OR ${id} < ?)`;
     return {
-      sql: `SELECT ${itemColumns} FROM ${drafts}
-        WHERE ${condition.sql} ${cursor === undefined ? '' : behind}
-        ORDER BY draft.created_at DESC, draft.document_id DESC LIMIT ?`,
+      sql: `SELECT ${itemColumns} FROM ${from}
+        WHERE ${sql} ${cursor === undefined ? '' : behind}
+        ORDER BY ${createdAt} DESC, ${id} DESC LIMIT ?`,
       values: [
-        ...condition.values,
+        ...values,
         ...(cursor === undefined ? [] : [cursor.createdAt, cursor.createdAt, cursor.id]),
         limit,
       ],
@@ -177,21 +199,58 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
     };
   };
 
+  /** The row of the draft by which a document is shown. */
+  const leadOf = async (documentId: string): Promise<Statement> => ({
+    sql: `(SELECT lead.id FROM ${works} AS lead WHERE lead.document_id = ${documentId}
+      AND lead.published_at IS NULL ${localized ? leadFirst('lead') : ''} LIMIT 1)`,
+    values: localized ? [await defaultLocale(strapi)] : [],
+  });
+
+  /**
+   * What waits for its time is few among many: it has an index of its own, in the same order.
+   * Each draft is looked up from there, so that no planner reads the works first.
+   */
+  const isScheduled = async (): Promise<Condition> => {
+    const lead = await leadOf('waiting.document_id');
+    return {
+      from: `${details} AS waiting CROSS JOIN ${drafts}`,
+      place: { createdAt: 'waiting.scheduled_created_at', id: 'waiting.document_id' },
+      sql: `waiting.scheduled_created_at IS NOT NULL AND draft.id = ${lead.sql}`,
+      values: lead.values,
+    };
+  };
+
   /** One publication by the name that the bot has for it. */
   const hasExternalId = async (
     externalId: string,
-    status: PublicationStatus | undefined
-  ): Promise<Statement> => ({
-    sql: `draft.id = (SELECT lead.id FROM ${works} AS lead
-        WHERE lead.document_id = (SELECT document_id FROM ${details} WHERE external_key = ?)
-          AND lead.published_at IS NULL ${localized ? leadFirst('lead') : ''} LIMIT 1)
-        ${status === undefined ? '' : isOf}`,
-    values: [
-      externalKeyOf(externalId),
-      ...(localized ? [await defaultLocale(strapi)] : []),
-      ...(status === undefined ? [] : [status]),
-    ],
-  });
+    status: ListedStatus | undefined
+  ): Promise<Condition> => {
+    const named = `FROM ${details} WHERE external_key = ?`;
+    const lead = await leadOf(`(SELECT document_id ${named})`);
+    const key = externalKeyOf(externalId);
+    const ofStatus: Statement =
+      status === 'scheduled'
+        ? { sql: `AND (SELECT publish_at ${named}) IS NOT NULL`, values: [key] }
+        : { sql: status === undefined ? '' : isOf, values: status === undefined ? [] : [status] };
+    return {
+      sql: `draft.id = ${lead.sql} ${ofStatus.sql}`,
+      values: [key, ...lead.values, ...ofStatus.values],
+    };
+  };
+
+  const conditionsOf = async (
+    status: ListedStatus | undefined,
+    externalId: string | undefined
+  ): Promise<Condition[]> => {
+    if (externalId !== undefined) {
+      return [await hasExternalId(externalId, status)];
+    }
+    if (status === 'scheduled') {
+      return [await isScheduled()];
+    }
+    const statuses = status === undefined ? PUBLICATION_STATUSES : [status];
+    return [...statuses.map(hasStatus), await hasNoStatus(status)];
+  };
 
   return {
     /**
@@ -202,11 +261,7 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
      * first draft.
      */
     async newest({ status, externalId, ...page }: ListQuery): Promise<ItemRow[]> {
-      const statuses = status === undefined ? PUBLICATION_STATUSES : [status];
-      const conditions =
-        externalId === undefined
-          ? [...statuses.map(hasStatus), await hasNoStatus(status)]
-          : [await hasExternalId(externalId, status)];
+      const conditions = await conditionsOf(status, externalId);
       const parts = conditions.map((condition) => newestWhere(condition, page));
       // Details are looked up for what is on the page alone, whatever a planner may think of them.
       const union = parts

@@ -16,7 +16,7 @@ import { createBodyForm } from './content-type/body';
 import { fieldColumns } from './content-type/columns';
 import { createMediaForm } from './content-type/media';
 import { claimExternalId, withExternalId } from './details/claim-external-id';
-import { getPublicationDetailService } from './details/details';
+import { getPublicationDetailService, type PublicationDetails } from './details/details';
 import { differenceOf } from './difference';
 import { publicationDocuments, type DraftData } from './documents';
 import { defaultLocale, isLocalized, leadOf, type LocalizedVersion } from './locales';
@@ -26,20 +26,18 @@ import { createPublicationRows } from './rows';
 import { getSlugService, isBlank } from './slug/slug';
 import { isCopyOf } from './status/revision';
 
-export interface NewPublication {
+export interface NewPublication extends Partial<PublicationDetails> {
   title: string;
   body?: string | null;
   media: MaterialReference[];
-  externalId?: string | null;
 }
 
 /** Only what is to change. */
-export interface PublicationChange {
+export interface PublicationChange extends Partial<PublicationDetails> {
   title?: string;
   slug?: string;
   body?: string | null;
   media?: MaterialReference[];
-  externalId?: string | null;
 }
 
 /** What a command answers, and the tag of the publication that it leaves. */
@@ -140,6 +138,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     { draft, published }: Versions
   ): Promise<string | null | undefined> => {
     if (published !== undefined && isCopyOf(draft, published)) {
+      await getPublicationDetailService(strapi).write(documentId, { publishAt: null });
       return publicSlug(documentId, published);
     }
     return documents().publish({ documentId, ...localeOf(draft) });
@@ -202,20 +201,20 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
      *   `external-id-taken` naming the publication that has it
      */
     async create(
-      { title, body, media, externalId }: NewPublication,
+      { title, body, media, ...details }: NewPublication,
       record: RecordResult<Tagged<{ id: string }>>
     ): Promise<Tagged<{ id: string }>> {
       const write = () =>
         together(async () => {
-          await claimExternalId(strapi, externalId);
+          await claimExternalId(strapi, details.externalId);
           const fileIds = await filesOf(media);
           const id = await documents().create({ title, body, media: fileIds });
-          if (externalId != null) {
-            await getPublicationDetailService(strapi).write(id, { externalId });
+          if (Object.values(details).some((value) => value != null)) {
+            await getPublicationDetailService(strapi).write(id, details);
           }
           return answer({ id }, record);
         });
-      return withExternalId(strapi, externalId, undefined, write);
+      return withExternalId(strapi, details.externalId, undefined, write);
     },
 
     /**
@@ -226,26 +225,24 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
      */
     async change(
       id: string,
-      { media, externalId, ...texts }: PublicationChange,
+      { title, slug, body, media, ...details }: PublicationChange,
       { publish, ifMatch }: { publish: boolean; ifMatch?: EntityTags },
       record: RecordResult<FoundPublication>
     ): Promise<FoundPublication> {
       const write = async () => {
         const { draft } = await findVersions(id);
-        await claimExternalId(strapi, externalId, id);
+        await claimExternalId(strapi, details.externalId, id);
         const fileIds = media && (await filesOf(media));
-        await writeDraft(id, draft, { ...texts, media: fileIds });
-        if (externalId !== undefined) {
-          await getPublicationDetailService(strapi).write(id, { externalId });
-        }
+        await writeDraft(id, draft, { title, slug, body, media: fileIds });
         if (publish) {
           await makePublic(id, await findVersions(id));
         }
+        await getPublicationDetailService(strapi).write(id, details);
         const changed = await find(id);
         await record(changed);
         return changed;
       };
-      return withExternalId(strapi, externalId, id, () => alone(id, ifMatch, write));
+      return withExternalId(strapi, details.externalId, id, () => alone(id, ifMatch, write));
     },
 
     /**

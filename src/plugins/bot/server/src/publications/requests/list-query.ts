@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 
 import type { BotConfig } from '../../config';
-import { PUBLICATION_STATUSES } from '../../constants';
+import { LISTED_STATUSES } from '../../constants';
 import { decodeCursor } from '../../protocol/cursor';
 import type { ListQuery } from '../../protocol/publication';
 import { createValidator } from '../../protocol/validate';
@@ -29,8 +29,8 @@ export const createListQueryParser = ({ limits }: Pick<BotConfig, 'limits'>) => 
   const schema = z.object({
     status: single('status')
       .pipe(
-        z.enum(PUBLICATION_STATUSES, {
-          error: `status must be one of ${PUBLICATION_STATUSES.join(', ')}`,
+        z.enum(LISTED_STATUSES, {
+          error: `status must be one of ${LISTED_STATUSES.join(', ')}`,
         })
       )
       .optional(),

@@ -3,8 +3,9 @@ import { z } from '@strapi/utils';
 import type { BotConfig } from '../../config';
 import { isLongerThan } from '../../protocol/text/characters';
 import { storableText } from '../../protocol/text/storable-text';
-import { createValidator, MUST_BE_OBJECT } from '../../protocol/validate';
+import { createValidator, fieldInvalid, MUST_BE_OBJECT } from '../../protocol/validate';
 import { externalId } from '../details/external-id';
+import { moment } from '../details/schedule';
 
 const ID_LENGTH = 64;
 
@@ -53,24 +54,28 @@ const fieldsWithin = ({ limits }: Pick<BotConfig, 'limits'>) => ({
     .string({ error: 'slug must be a text' })
     .max(SLUG_LENGTH, `slug must have at most ${SLUG_LENGTH} characters`)
     .regex(SLUG, 'slug must have letters, digits and - . _ ~ only'),
-  externalId: externalId.nullable(),
 });
+
+/** What the bot says of a publication beside its content; null takes it away. */
+const details = {
+  externalId: externalId.nullable(),
+  publishAt: moment('publishAt').nullable(),
+  unpublishAt: moment('unpublishAt').nullable(),
+};
 
 /** Validates the body of `POST /publications` (interface document, section 4). */
 export const createPublicationValidator = (config: Pick<BotConfig, 'limits'>) => {
-  const { title, body, media, externalId: name } = fieldsWithin(config);
-  const fields = {
-    title,
-    body: body.optional(),
-    media: media.optional().default([]),
-    externalId: name.optional(),
-  };
-  return createValidator(z.strictObject(fields, MUST_BE_OBJECT));
+  const { title, body, media } = fieldsWithin(config);
+  const fields = { title, body: body.optional(), media: media.optional().default([]) };
+  const optional = z.strictObject(details).partial().shape;
+  return createValidator(z.strictObject({ ...fields, ...optional }, MUST_BE_OBJECT));
 };
 
 /** Validates the body of `PATCH /publications/:id`, a JSON merge patch (RFC 7396). */
 export const createChangeValidator = (config: Pick<BotConfig, 'limits'>) =>
-  createValidator(z.strictObject(fieldsWithin(config), MUST_BE_OBJECT).partial());
+  createValidator(
+    z.strictObject({ ...fieldsWithin(config), ...details }, MUST_BE_OBJECT).partial()
+  );
 
 /** Validates the query of `PATCH /publications/:id`; parameters that are not known are ignored. */
 export const parseChangeQuery = createValidator(
@@ -81,3 +86,16 @@ export const parseChangeQuery = createValidator(
       .transform((value) => value === 'true'),
   })
 );
+
+/**
+ * Refuses a change that is to be public both now and later.
+ * @throws `invalid-request` on the field `publishAt`
+ */
+export const assertOneTime = (
+  { publishAt }: { publishAt?: Date | null },
+  { publish }: { publish: boolean }
+): void => {
+  if (publish && publishAt != null) {
+    throw fieldInvalid('publishAt', 'publishAt and publish=true exclude one another');
+  }
+};
