@@ -20,9 +20,11 @@ export interface FieldNames {
 export const startSiteOfStories = (
   attributes: Attributes,
   names: FieldNames,
-  components: Record<string, Attributes> = {}
+  components: Record<string, Attributes> = {},
+  env: Record<string, string> = {}
 ): Promise<Site> =>
   startSite({
+    env,
     config: (strapi: Core.Strapi) =>
       beforeRegister(strapi, () => {
         for (const [uid, parts] of Object.entries(components)) {

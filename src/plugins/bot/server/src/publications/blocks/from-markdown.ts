@@ -136,7 +136,8 @@ export const blocksFromMarkdown = (
   };
 
   const toCode = (node: Code): Block => {
-    const { lang, meta, value } = node;
+    const { lang, value } = node;
+    const meta = node.meta?.trim();
     // Code in Markdown that looks like what stays as it stands, fences and all.
     return lang === MARKDOWN && isLiteral(value)
       ? literalBlock(print(node))
