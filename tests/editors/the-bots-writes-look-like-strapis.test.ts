@@ -201,7 +201,7 @@ const compareOn = (database: () => Promise<Record<string, string>>) =>
 
     beforeAll(async () => {
       // Strapi remembers by its name what a type is populated with.
-      if (names !== NAMES) jest.resetModules();
+      jest.resetModules();
       site = await startSite({
         env: { BOT_FAST_PATH: 'true', ...(await database()) },
         config: (strapi: Core.Strapi) =>
