@@ -1,4 +1,4 @@
-import { createAdmin } from '../support/admin';
+import { createAdmin, type Admin } from '../support/admin';
 import { createBot, type Bot } from '../support/bot';
 import { createEditor, type Editor } from '../support/content-manager';
 import { pdf, png } from '../support/files';
@@ -13,6 +13,7 @@ let site: Site;
 let bot: Bot;
 let editor: Editor;
 let library: MediaLibrary;
+let agent: Admin['agent'];
 let remove: (file: number) => Promise<unknown>;
 
 beforeAll(async () => {
@@ -21,6 +22,7 @@ beforeAll(async () => {
   const admin = await createAdmin(site);
   editor = createEditor(admin);
   library = createMediaLibrary(site, admin);
+  ({ agent } = admin);
   remove = async (file) => admin.agent.delete(`/upload/files/${file}`).expect(200);
 });
 afterAll(() => site.stop());
@@ -180,6 +182,18 @@ describe('materials', () => {
       'editor updated',
       'editor deleted',
     ]);
+  });
+
+  test('one that is uploaded for a publication is a change of that too', async () => {
+    const { id } = await bot.createPublication({ title: 'With a file of its own' });
+    const row = await site.strapi.db.query(WORK).findOne({ where: { documentId: id } });
+    const file = await png();
+    await agent
+      .post('/upload')
+      .field({ ref: WORK, refId: String(row.id), field: 'media' })
+      .attach('files', file.content, { filename: file.name, contentType: file.mime })
+      .expect(201);
+    expect(await storyOf(site, id)).toEqual(['bot created', 'editor updated']);
   });
 
   test('several that code changes or deletes at once are told one by one', async () => {

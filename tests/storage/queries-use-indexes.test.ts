@@ -1,3 +1,4 @@
+import { page, readOn } from '../changes/feed-of';
 import { createBot, type Bot } from '../support/bot';
 import { textFile } from '../support/files';
 import { startSite, type Site } from '../support/site';
@@ -12,7 +13,9 @@ let bot: Bot;
 let id: string;
 
 beforeAll(async () => {
-  site = await startSite();
+  site = await startSite({
+    env: { BOT_PROTECT_EDITORS: 'true' },
+  });
   bot = createBot(site);
   const media = [await bot.upload(textFile('a.txt', 'a'))];
   for (const title of ['One', 'Two', 'Three']) {
@@ -21,6 +24,9 @@ beforeAll(async () => {
   await bot.publish(id);
 });
 afterAll(() => site.stop());
+
+const plugin = (service: string): Record<string, () => Promise<unknown>> =>
+  site.strapi.plugin('bot').service(service);
 
 /** The statements that the database is given while `work` runs. */
 const queriesOf = async (work: () => Promise<unknown>): Promise<Query[]> => {
@@ -44,7 +50,8 @@ const planOf = async ({ sql, bindings }: Query): Promise<string[]> => {
   return steps.map(({ detail }) => detail);
 };
 
-const GROWING = /`?(?:works|files|files_related_mph|bot_removals|bot_publication_details)`?/;
+const GROWING =
+  /`?(?:works|files|files_related_mph|bot_removals|bot_publication_details|bot_changes|bot_webhook_deliveries)`?/;
 /** A step that reads a table from end to end; `newest_...` are no tables but pages of the list. */
 const FULL_READ = /^SCAN (?!newest_)(?!.*USING (?:COVERING )?INDEX)/;
 
@@ -177,6 +184,11 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   ['delete', async () => bot.remove((await bot.createPublication({ title: 'Six' })).id)],
   ['upload', () => bot.upload(textFile('b.txt', 'b'))],
+  ['the feed', () => bot.request('get', '/changes')],
+  ['the feed, behind a cursor', async () => readOn(bot, (await page(bot, { limit: 1 })).next)],
+  ['the end of the feed', () => page(bot, { after: 'latest' })],
+  ['the number of new changes', () => plugin('changeSequence').number()],
+  ['dropping old changes', () => plugin('changePruning').sweep()],
 ])('%s reads no table from end to end', async (_action, work) => {
   expect(await slowSteps(work)).toEqual([]);
 });

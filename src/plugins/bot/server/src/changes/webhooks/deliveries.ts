@@ -170,6 +170,9 @@ export const createDeliveries = (strapi: Core.Strapi) => {
           .orderBy('dead_since', 'desc')
           .limit(limit)
       );
+      if (rows.length === 0) {
+        return [];
+      }
       const changes = await query(strapi, (knex) =>
         knex<ChangeRow>(tableOf(strapi, CHANGE_UID)).whereIn(
           'number',

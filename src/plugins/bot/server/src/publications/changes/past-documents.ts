@@ -1,7 +1,10 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { getChangeRecorderService } from '../../changes';
+import { FILE_UID } from '../../constants';
 import type { ChangeEvent } from '../../protocol/changes/change';
+
+import { attachedTo } from '../status/revision';
 
 import { changeOf, createRemains, type Told } from './events';
 import { isWrittenAsDocument } from './middleware';
@@ -37,7 +40,7 @@ export const recordPastDocuments = (strapi: Core.Strapi, uid: UID.Schema): void 
       : [documentId, await remains.toldBy(Object(result), documentId)];
   };
 
-  const documentsWhere = async (where: object | undefined): Promise<Map<string, Told>> => {
+  const documentsWhere = async (where: object): Promise<Map<string, Told>> => {
     const rows = (await strapi.db.query(uid).findMany({ where })) as Row[];
     const documents = new Map<string, Told>();
     for (const row of rows.filter(({ documentId }) => !isWrittenAsDocument(documentId))) {
@@ -73,7 +76,7 @@ export const recordPastDocuments = (strapi: Core.Strapi, uid: UID.Schema): void 
     },
 
     async beforeUpdateMany(event) {
-      event.state = { documents: await documentsWhere(event.params.where) } satisfies State;
+      event.state = { documents: await documentsWhere(event.params.where ?? {}) } satisfies State;
     },
 
     async afterUpdateMany({ state }) {
@@ -81,11 +84,22 @@ export const recordPastDocuments = (strapi: Core.Strapi, uid: UID.Schema): void 
     },
 
     async beforeDeleteMany(event) {
-      event.state = { documents: await documentsWhere(event.params.where) } satisfies State;
+      event.state = { documents: await documentsWhere(event.params.where ?? {}) } satisfies State;
     },
 
     async afterDeleteMany({ state }) {
       await recordTaken((state as State).documents ?? []);
     },
+  });
+
+  // An upload that names a record (`ref`, `refId`, `field`) attaches its file from the other side.
+  const recordAttached = async ({ params }: { params: { data?: unknown } }): Promise<void> => {
+    const ids = attachedTo(uid, params.data);
+    await record('updated', ids.length > 0 ? await documentsWhere({ id: { $in: ids } }) : []);
+  };
+  strapi.db.lifecycles.subscribe({
+    models: [FILE_UID],
+    afterCreate: recordAttached,
+    afterUpdate: recordAttached,
   });
 };

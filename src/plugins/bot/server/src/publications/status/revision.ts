@@ -37,7 +37,7 @@ const revise = (data: Data): void => {
 };
 
 /** The rows of a type that the data of a file names as those it is attached to. */
-const attachedTo = (uid: UID.Schema, file: unknown): number[] => {
+export const attachedTo = (uid: UID.Schema, file: unknown): number[] => {
   const related: unknown = Reflect.get(Object(file), 'related');
   const named: unknown[] = Array.isArray(related) ? related : Object.values(Object(related)).flat();
   return named
