@@ -1,4 +1,4 @@
-import { damageOf, type State } from '../support/audit';
+import { damageOf, type ChangeRow, type State } from '../support/audit';
 
 const draft = {
   id: 1,
@@ -26,6 +26,14 @@ const removal = {
   last_error: null,
 };
 
+const told = (event: string, subject = 'a'): ChangeRow => ({
+  kind: 'publication',
+  event,
+  subject,
+});
+const toldFile: ChangeRow = { kind: 'material', event: 'created', subject: 'f' };
+const changes = [told('created'), toldFile, told('published'), told('updated')];
+
 const whole: State = {
   works: [draft, live],
   files: [file],
@@ -34,6 +42,7 @@ const whole: State = {
     { file_id: 1, related_id: 2, order: 1 },
   ],
   removals: [removal],
+  changes,
   claims: 0,
   objects: new Map([
     ['f.jpg', 10],
@@ -49,10 +58,13 @@ test('a whole state shows no damage', () => {
 test.each<[string, Partial<State>]>([
   ['two published rows', { works: [draft, live, { ...live, id: 3 }] }],
   ['not one draft row', { works: [live], links: [] }],
-  ['wrong status', { works: [draft], links: [] }],
+  ['wrong status', { works: [draft], links: [], changes: [told('created'), toldFile] }],
   [
     'slug used twice',
-    { works: [draft, live, { ...draft, id: 4, document_id: 'b', publication_status: 'draft' }] },
+    {
+      works: [draft, live, { ...draft, id: 4, document_id: 'b', publication_status: 'draft' }],
+      changes: [...changes, told('created', 'b')],
+    },
   ],
   ['dead media link', { links: [{ file_id: 9, related_id: 1, order: 1 }] }],
   ['dead media link', { links: [{ file_id: 1, related_id: 9, order: 1 }] }],
@@ -71,6 +83,10 @@ test.each<[string, Partial<State>]>([
     'row and removal',
     { removals: [removal, { ...removal, objects: [{ hash: 's', ext: '.jpg' }] }] },
   ],
+  ['untold', { changes: changes.slice(0, 1).concat(changes.slice(2)) }],
+  ['wrong change', { changes: [...changes, told('unpublished')] }],
+  ['wrong change', { changes: [...changes, told('deleted')] }],
+  ['wrong change', { changes: [...changes, told('created', 'gone')] }],
 ])('the audit sees: %s', (kind, change) => {
   expect(damageOf({ ...whole, ...change }).map((damage) => damage.kind)).toEqual([kind]);
 });

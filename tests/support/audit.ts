@@ -40,12 +40,20 @@ export interface RemovalRow {
   last_error: string | null;
 }
 
+/** What the table of changes tells, in its order. */
+export interface ChangeRow {
+  kind: 'publication' | 'material';
+  event: string;
+  subject: string;
+}
+
 /** What the database and the uploads folder of a site hold. */
 export interface State {
   works: WorkRow[];
   files: FileRow[];
   links: LinkRow[];
   removals: RemovalRow[];
+  changes: ChangeRow[];
   /** Keys with an `Idempotency-Key` whose request has not been answered. */
   claims: number;
   /** Bytes by file name in the uploads folder. */
@@ -91,6 +99,7 @@ export const readState = async (select: Select, uploadsDir: string): Promise<Sta
   removals: await select<RemovalRow>(
     'SELECT id, objects, due_at, attempts, stuck_since, last_error FROM bot_removals'
   ),
+  changes: await select<ChangeRow>('SELECT kind, event, subject FROM bot_changes ORDER BY id'),
   claims: (await select('SELECT id FROM bot_idempotency_records WHERE answer IS NULL')).length,
   objects: await readObjects(uploadsDir),
 });
@@ -169,10 +178,38 @@ const damageOfBytes = ({ files, removals, objects }: State): Damage[] => {
   ];
 };
 
+const isPublicEvent = (event: string): boolean => event === 'published' || event === 'unpublished';
+
+/** What whoever has read all changes would believe wrongly of what is there, and of what is not. */
+const damageOfChanges = ({ changes, works, files }: State): Damage[] => {
+  const stories = new Map<string, string[]>();
+  for (const { kind, event, subject } of changes) {
+    const name = `${kind} ${subject}`;
+    stories.set(name, [...(stories.get(name) ?? []), event]);
+  }
+  const documents = documentsOf(works);
+  const there = new Set([
+    ...[...documents.keys()].map((id) => `publication ${id}`),
+    ...files.map((file) => `material ${file.document_id}`),
+  ]);
+  const untold = [...there].filter((name) => !stories.has(name));
+  const wrong = [...stories].flatMap(([name, story]): Damage[] => {
+    const isTold = !story.includes('deleted');
+    if (isTold !== there.has(name)) return [{ kind: 'wrong change', detail: `${name}: ${story.join()}` }];
+    const rows = documents.get(name.replace('publication ', '')) ?? [];
+    const isPublic = rows.some((row) => row.published_at !== null);
+    return isPublic === (story.filter(isPublicEvent).at(-1) === 'published') || !isTold
+      ? []
+      : [{ kind: 'wrong change', detail: `${name}, public ${isPublic}: ${story.join()}` }];
+  });
+  return [...untold.map((detail) => ({ kind: 'untold', detail })), ...wrong];
+};
+
 /** What is wrong with a state, whatever was done to the site. */
 export const damageOf = (state: State): Damage[] => [
   ...damageOfDocuments(state.works),
   ...damageOfSlugs(state.works),
   ...damageOfLinks(state),
   ...damageOfBytes(state),
+  ...damageOfChanges(state),
 ];
