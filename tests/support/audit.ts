@@ -195,7 +195,8 @@ const damageOfChanges = ({ changes, works, files }: State): Damage[] => {
   const untold = [...there].filter((name) => !stories.has(name));
   const wrong = [...stories].flatMap(([name, story]): Damage[] => {
     const isTold = !story.includes('deleted');
-    if (isTold !== there.has(name)) return [{ kind: 'wrong change', detail: `${name}: ${story.join()}` }];
+    if (isTold !== there.has(name))
+      return [{ kind: 'wrong change', detail: `${name}: ${story.join()}` }];
     const rows = documents.get(name.replace('publication ', '')) ?? [];
     const isPublic = rows.some((row) => row.published_at !== null);
     return isPublic === (story.filter(isPublicEvent).at(-1) === 'published') || !isTold
