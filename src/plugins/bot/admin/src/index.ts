@@ -1,6 +1,7 @@
 import { Trash } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 
+import { SchedulePanel } from './schedule/panel';
 import { text } from './text';
 import en from './translations/en.json';
 
@@ -9,6 +10,11 @@ const PERMISSION = 'plugin::bot.removals';
 
 const prefixed = (texts: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).map(([key, value]) => [`bot.${key}`, value]));
+
+/** What the Content Manager offers to plugins; it does not export the type. */
+interface ContentManagerApis {
+  addEditViewSidePanel(panels: (typeof SchedulePanel)[]): void;
+}
 
 export default {
   register(app: StrapiApp): void {
@@ -20,6 +26,11 @@ export default {
       permissions: [{ action: PERMISSION }],
       component: async () => (await import('./removals/widget')).RemovalsWidget,
     });
+  },
+
+  bootstrap(app: StrapiApp): void {
+    const contentManager = app.getPlugin('content-manager').apis as unknown as ContentManagerApis;
+    contentManager.addEditViewSidePanel([SchedulePanel]);
   },
 
   registerTrads({ locales }: { locales: string[] }) {

@@ -7,6 +7,7 @@ import materialLibrary from './materials/library/controller';
 import publication from './publications/controller';
 import preview from './publications/preview/controller';
 import removal from './removals/controller';
+import schedule from './schedule/controller';
 
 export default {
   change,
@@ -17,5 +18,6 @@ export default {
   preview,
   publication,
   removal,
+  schedule,
   webhook,
 };

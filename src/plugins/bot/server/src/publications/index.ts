@@ -2,9 +2,11 @@
 export { getCascadeService } from './cascade/cascade';
 export { fieldColumns } from './content-type/columns';
 export { getPublicationDetailService } from './details/details';
+export { validateSchedule } from './details/schedule';
 export { getFileUseService, type UsedFile } from './uses/file-uses';
 export { getUsingWorksService, type UsingWork } from './uses/using-works';
 export { isLocalized } from './locales';
 export { isBlank } from './slug/slug';
 export { PUBLIC_VERSION, STATUS_ATTRIBUTE } from './status/columns';
+export { getPublicationReaderService } from './reader';
 export { getPublicationService } from './writer';

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 
-import { fieldInvalid } from '../../protocol/validate';
+import { createValidator, fieldInvalid, MUST_BE_OBJECT } from '../../protocol/validate';
 
 /** When a publication is to be made public, and when no longer. */
 export interface Schedule {
@@ -12,7 +12,7 @@ export interface Schedule {
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** A moment as a request gives it: RFC 3339, with an offset. Kept to the millisecond. */
-export const moment = (field: string) =>
+const moment = (field: string) =>
   z.iso
     .datetime({
       offset: true,
@@ -20,6 +20,17 @@ export const moment = (field: string) =>
     })
     .transform((text) => new Date(text))
     .refine((date) => date.getTime() <= LATEST, `${field} must be before the year 10000`);
+
+/** The fields of a schedule, each as it is when it is given; null takes it away. */
+export const scheduleFields = {
+  publishAt: moment('publishAt').nullable(),
+  unpublishAt: moment('unpublishAt').nullable(),
+};
+
+/** Validates a change of a schedule alone. */
+export const validateSchedule = createValidator(
+  z.strictObject(scheduleFields, MUST_BE_OBJECT).partial()
+);
 
 /**
  * Refuses a publication that is to be taken back before it is made public.

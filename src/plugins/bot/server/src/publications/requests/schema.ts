@@ -5,7 +5,7 @@ import { isLongerThan } from '../../protocol/text/characters';
 import { storableText } from '../../protocol/text/storable-text';
 import { createValidator, fieldInvalid, MUST_BE_OBJECT } from '../../protocol/validate';
 import { externalId } from '../details/external-id';
-import { moment } from '../details/schedule';
+import { scheduleFields } from '../details/schedule';
 
 const ID_LENGTH = 64;
 
@@ -59,8 +59,7 @@ const fieldsWithin = ({ limits }: Pick<BotConfig, 'limits'>) => ({
 /** What the bot says of a publication beside its content; null takes it away. */
 const details = {
   externalId: externalId.nullable(),
-  publishAt: moment('publishAt').nullable(),
-  unpublishAt: moment('unpublishAt').nullable(),
+  ...scheduleFields,
 };
 
 /** Validates the body of `POST /publications` (interface document, section 4). */
