@@ -68,7 +68,7 @@ describe.each(['draft', 'published'] as const)(
   }
 );
 
-test('the public address of a deleted publication is 404', async () => {
+test('the public address of a deleted publication is 410', async () => {
   const { id } = await bot.createPublication({ title: 'Soon gone' });
   const { url } = await bot.publish(id);
   await bot.remove(id);

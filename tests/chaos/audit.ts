@@ -138,7 +138,7 @@ export const auditPublicationsOverHttp = async (
     const address = `/api/bot/publications/${id}`;
     damage.push(...(await expectStatus(ask, address, isDeleted ? 404 : 200, 'lost publication')));
     if (url !== undefined) {
-      const expected = isPublished && !isDeleted ? 200 : 404;
+      const expected = isPublished && !isDeleted ? 200 : 410;
       damage.push(
         ...(await expectStatus(ask, new URL(url).pathname, expected, 'wrong public page'))
       );

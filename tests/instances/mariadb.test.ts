@@ -109,7 +109,7 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
     expect(html).toContain(text);
 
     await here.unpublish(id);
-    await supertest(servers[1].url).get(page).expect(404);
+    await supertest(servers[1].url).get(page).expect(410);
     await there.publish(id);
     const { media: report } = await here.remove(id);
     expect(report).toEqual({ deleted: media.map((material) => material.id), kept: [] });
