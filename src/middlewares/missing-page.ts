@@ -7,17 +7,13 @@ import { createResponder } from '../api/work/page/respond';
 const missingPage: Core.MiddlewareFactory = (_config, { strapi }) => {
   const { missing } = createResponder(strapi);
   const api = strapi.config.get<string>('api.rest.prefix', '/api');
+  const isOfApi = (path: string): boolean => path === api || path.startsWith(`${api}/`);
 
   const middleware: Middleware = async (ctx, next) => {
     await next();
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
     const isUnanswered = ctx.status === 404 && ctx.body === undefined;
-    if (
-      isRead &&
-      isUnanswered &&
-      !ctx.path.startsWith(`${api}/`) &&
-      ctx.accepts('html', 'json') === 'html'
-    ) {
+    if (isRead && isUnanswered && !isOfApi(ctx.path) && ctx.accepts('html', 'json') === 'html') {
       missing(ctx);
     }
   };
