@@ -102,7 +102,9 @@ export const createSharedBot = ({ name, ask, ledger, random, samples, shared }: 
   ): Promise<void> => {
     const call: Call = { method: 'GET', path };
     const told = await ask(call);
-    if (isExpected(told, [200, 404], `GET ${path}`)) {
+    // A page is known once it was public: from then on its address says that it is gone.
+    const missing = path.startsWith('/api/') ? 404 : 410;
+    if (isExpected(told, [200, missing], `GET ${path}`)) {
       history.push({ action: toAction(told), from: told.sentAt, until: told.answeredAt });
     }
   };

@@ -10,7 +10,8 @@ import { downloadName } from './download-name';
 const OBJECT_STORAGE = 'aws-s3';
 
 interface ProviderFile {
-  name: string;
+  /** Code of a site may hand over a file without one. */
+  name?: string;
   mime: string;
   hash: string;
   ext: string;
@@ -63,7 +64,7 @@ export const setObjectHeaders = async (strapi: Core.Strapi): Promise<void> => {
       original(file, {
         CacheControl: cacheControlOf(file, isPrivate),
         ...(!isShownInline(file.mime) && {
-          ContentDisposition: contentDisposition(downloadName(file.name, file.ext)),
+          ContentDisposition: contentDisposition(downloadName(file.name ?? file.hash, file.ext)),
         }),
         ...(file.charset !== undefined && {
           ContentType: `${file.mime}; charset=${file.charset}`,
