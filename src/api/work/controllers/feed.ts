@@ -5,15 +5,19 @@ import type { SiteConfig } from '../../../../config/site';
 import { renderAtom, renderJsonFeed, type FeedContent } from '../feeds/feed';
 import { renderLlms } from '../feeds/llms';
 import { answerText } from '../page/answer';
+import { createPageCache } from '../page/page-cache';
 import { createResponder } from '../page/respond';
 import type { PublishedService } from '../services/published';
 
 const WORKS_IN_A_FEED = 20;
 const WORKS_IN_LLMS = 100;
+const CACHED_CHARACTERS = 8 * 1024 * 1024;
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const published = () => strapi.service('api::work.published') as PublishedService;
   const { respond } = createResponder(strapi);
+  // Readers of feeds ask again and again: the texts of all works are not rendered for each of them.
+  const feeds = createPageCache(CACHED_CHARACTERS);
 
   const answerFeed = async (
     ctx: Context,
@@ -24,7 +28,12 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     await respond(
       ctx,
       () => published().findNewest(WORKS_IN_A_FEED),
-      (works, view) => answerText(ctx, type, render({ works, view, hub }))
+      (works, view) =>
+        answerText(
+          ctx,
+          type,
+          feeds.get({ type, works }, () => render({ works, view, hub }))
+        )
     );
   };
 

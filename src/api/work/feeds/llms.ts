@@ -1,12 +1,12 @@
 import type { SiteView } from '../page/views/layout';
+import { linkText } from '../page/views/link-text';
 import type { ListedWork } from '../services/published';
 
 /** What a program that reads the site needs to know (https://llmstxt.org): the works, in Markdown. */
 export const renderLlms = (works: readonly ListedWork[], { name, address }: SiteView): string => {
-  const lines = works.map(({ title, slug }) => {
-    const text = title.replaceAll(/[[\]\\]/g, '\\$&');
-    return `- [${text}](${address.absolute(`/works/${slug}.md`)})`;
-  });
+  const lines = works.map(
+    ({ title, slug }) => `- [${linkText(title)}](${address.absolute(`/works/${slug}.md`)})`
+  );
   return (
     [
       `# ${name}`,

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import type { SiteConfig } from '../../../../config/site';
 import { createSiteAddress } from '../page/address';
+import type { PublishedService } from './published';
 
 const WORK = 'api::work.work';
 const READ = 'plugin::content-manager.explorer.read';
@@ -31,9 +32,8 @@ const createPanelPreviewService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   const publicAddress = async (documentId: string): Promise<string | null> => {
-    const row: { slug: string } | null = await strapi.db
-      .query(WORK)
-      .findOne({ select: ['slug'], where: { documentId, publishedAt: { $notNull: true } } });
+    const published = strapi.service('api::work.published') as PublishedService;
+    const row = await published.findAddress(documentId);
     const { publicUrl } = strapi.config.get<SiteConfig>('site');
     return row && createSiteAddress(publicUrl).absolute(`/works/${row.slug}`);
   };

@@ -51,6 +51,13 @@ const withDates = (row: Row<PublishedWork>): PublishedWork => ({
  * each read in a transaction of its own and select every column.
  */
 const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
+  /** Where a work is public, or null. */
+  const findAddress = (documentId: string): Promise<{ slug: string } | null> =>
+    strapi.db.query(WORK).findOne({
+      select: ['slug'],
+      where: { documentId, publishedAt: { $notNull: true } },
+    });
+
   return {
     /** One published work with its media in the editor's order, or null. Two queries. */
     async findBySlug(slug: string): Promise<PublishedWork | null> {
@@ -73,12 +80,10 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
         .service('formerAddress')
         .find(slug);
       if (documentId === undefined) return undefined;
-      const row: { slug: string } | null = await strapi.db.query(WORK).findOne({
-        select: ['slug'],
-        where: { documentId, publishedAt: { $notNull: true } },
-      });
-      return row ?? 'gone';
+      return (await findAddress(documentId)) ?? 'gone';
     },
+
+    findAddress,
 
     /** The newest published works with all that they say. Two queries. */
     async findNewest(limit: number): Promise<PublishedWork[]> {

@@ -1,10 +1,11 @@
 import type { PublishedWork } from '../../services/published';
 import type { StoredFile } from '../media';
 import type { SiteView } from './layout';
+import { linkText } from './link-text';
 
 const toLine = (file: StoredFile, { address }: SiteView): string => {
   const url = address.resolve(file.url)?.href ?? file.url;
-  const text = (file.alternativeText ?? file.name).replaceAll(/[[\]\\]/g, '\\$&');
+  const text = linkText(file.alternativeText ?? file.name);
   return `${file.mime.startsWith('image/') ? '!' : ''}[${text}](<${url}>)`;
 };
 
