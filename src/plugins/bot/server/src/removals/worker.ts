@@ -1,10 +1,9 @@
-import { AsyncResource } from 'node:async_hooks';
-
 import type { Core } from '@strapi/strapi';
 
 import { PLUGIN_ID } from '../constants';
 import { within } from '../http';
 import { getStorageService } from '../materials/storage';
+import { createBackgroundLoop } from '../strapi/background-loop';
 
 import { getRemovalQueueService, type Removal } from './queue';
 
@@ -30,12 +29,6 @@ const pauseAfter = (attempts: number): number =>
  */
 export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) => {
   const queue = () => getRemovalQueueService(strapi);
-
-  let timer: NodeJS.Timeout | undefined;
-  let gathering: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let wokenAgain = false;
-  let isStopping = false;
 
   const assertOwnProvider = ({ provider }: Removal): void => {
     const configured = getStorageService(strapi).provider;
@@ -111,54 +104,27 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
       const until = new Date(Date.now() + LEASE_MILLISECONDS);
       claimed = await queue().claimDue(BATCH, until);
       if (claimed.length > 0) {
-        await workOn(claimed, () => !isStopping && Date.now() < until.getTime());
+        await workOn(claimed, () => !loop.isStopping() && Date.now() < until.getTime());
       }
-    } while (claimed.length === BATCH && !isStopping);
+    } while (claimed.length === BATCH && !loop.isStopping());
   };
 
-  /** One drain at a time; a wake during one starts another behind it. */
-  const run = (): Promise<void> => {
-    if (running !== undefined) {
-      wokenAgain = true;
-      return running;
-    }
-    wokenAgain = false;
-    running = drain()
-      .catch((error: unknown) => strapi.log.error(error))
-      .then(() => {
-        running = undefined;
-        return wokenAgain && !isStopping ? run() : undefined;
-      });
-    return running;
-  };
-
-  // Strapi keeps the open transaction in an AsyncLocalStorage. A drain must not inherit the
-  // one of the request that woke it, so it runs in the context in which the worker was made.
-  const context = new AsyncResource('BotRemovalWorker');
+  const loop = createBackgroundLoop({
+    name: 'BotRemovalWorker',
+    work: drain,
+    onError: (error) => strapi.log.error(error),
+    intervalMilliseconds: INTERVAL_MILLISECONDS,
+    gatherMilliseconds: GATHER_MILLISECONDS,
+  });
 
   return {
     /** Starts the worker, which first finishes what an earlier run of the site left. */
     start(): void {
-      timer = setInterval(() => void run(), INTERVAL_MILLISECONDS);
-      timer.unref();
-      running = queue()
-        .freeLeases(new Date(Date.now() + LEASE_MILLISECONDS))
-        .catch((error: unknown) => strapi.log.error(error))
-        .then(() => {
-          running = undefined;
-          return run();
-        });
+      loop.start(() => queue().freeLeases(new Date(Date.now() + LEASE_MILLISECONDS)));
     },
 
     /** Says that there may be work. Returns at once, never throws. */
-    wake(): void {
-      if (timer !== undefined) {
-        gathering ??= setTimeout(() => {
-          gathering = undefined;
-          context.runInAsyncScope(() => void run());
-        }, GATHER_MILLISECONDS);
-      }
-    },
+    wake: (): void => loop.wake(),
 
     /** Works on everything that is due, here and now. */
     drain,
@@ -168,11 +134,7 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
      * milliseconds at most. What is left is done at the next start, or by another instance.
      */
     async stop(milliseconds: number): Promise<void> {
-      isStopping = true;
-      clearInterval(timer);
-      clearTimeout(gathering);
-      timer = undefined;
-      gathering = undefined;
+      const running = loop.stop();
       if (running !== undefined) {
         await within(milliseconds, running);
       }

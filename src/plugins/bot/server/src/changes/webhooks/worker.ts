@@ -1,4 +1,3 @@
-import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 
 import type { Core } from '@strapi/strapi';
@@ -6,6 +5,7 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../config';
 import { PLUGIN_ID } from '../../constants';
 import { within } from '../../http';
+import { createBackgroundLoop } from '../../strapi/background-loop';
 import { getChangeSequenceService } from '../feed/sequence';
 
 import { toEndpoint } from './endpoints';
@@ -29,15 +29,12 @@ export const createWebhookWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
   const lease = randomUUID();
 
   let tellings: Telling[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let gathering: NodeJS.Timeout | undefined;
-  let isStopping = false;
   const running = new Map<Telling, Promise<void>>();
 
   /** Tells a receiver all that there is for it, for as long as this instance has it. */
   const drain = async (telling: Telling): Promise<void> => {
     const { key } = telling.endpoint;
-    if (isStopping || !(await states.claim(key, lease))) {
+    if (loop.isStopping() || !(await states.claim(key, lease))) {
       return;
     }
     const beat = setInterval(
@@ -45,7 +42,7 @@ export const createWebhookWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
       (LEASE_SECONDS * 1000) / BEATS
     );
     try {
-      while (!isStopping && (await telling.tellSome(lease, () => !isStopping))) {
+      while (!loop.isStopping() && (await telling.tellSome(lease, () => !loop.isStopping()))) {
         await getChangeSequenceService(strapi).number();
       }
     } finally {
@@ -60,7 +57,7 @@ export const createWebhookWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
     const newest = await sequence.last();
     for (const telling of tellings) {
       // A receiver that is slow keeps nobody from telling the others.
-      if (!isStopping && !running.has(telling) && (await telling.hasWork(newest))) {
+      if (!loop.isStopping() && !running.has(telling) && (await telling.hasWork(newest))) {
         const draining = drain(telling)
           .catch((error: unknown) => void strapi.log.warn(error))
           .finally(() => running.delete(telling));
@@ -69,26 +66,13 @@ export const createWebhookWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
     }
   };
 
-  let looking: Promise<void> | undefined;
-  let isWokenAgain = false;
-
-  const lookOnce = (): Promise<void> => {
-    if (looking !== undefined) {
-      isWokenAgain = true;
-      return looking;
-    }
-    isWokenAgain = false;
-    looking = look()
-      .catch((error: unknown) => void strapi.log.warn(error))
-      .then(() => {
-        looking = undefined;
-        return isWokenAgain && !isStopping ? lookOnce() : undefined;
-      });
-    return looking;
-  };
-
-  // Neither the transaction nor the name of whoever has woken it is to be inherited.
-  const context = new AsyncResource('BotWebhookWorker');
+  const loop = createBackgroundLoop({
+    name: 'BotWebhookWorker',
+    work: look,
+    onError: (error) => void strapi.log.warn(error),
+    intervalMilliseconds: INTERVAL_MILLISECONDS,
+    gatherMilliseconds: GATHER_MILLISECONDS,
+  });
 
   return {
     /** Starts to tell the receivers that are configured; without any it does nothing. */
@@ -106,35 +90,21 @@ export const createWebhookWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
         await states.add(endpoint.key, newest);
       }
       await states.freeLeases();
-      timer = setInterval(() => void lookOnce(), INTERVAL_MILLISECONDS);
-      timer.unref();
-      void lookOnce();
+      loop.start();
     },
 
     /** Whether there is somebody to be told by this instance. */
-    isRunning: (): boolean => timer !== undefined,
+    isRunning: (): boolean => loop.isStarted(),
 
     /** Says that there may be something to tell. Returns at once, never throws. */
-    wake(): void {
-      if (timer !== undefined) {
-        gathering ??= setTimeout(() => {
-          gathering = undefined;
-          context.runInAsyncScope(() => void lookOnce());
-        }, GATHER_MILLISECONDS);
-      }
-    },
+    wake: (): void => loop.wake(),
 
     /**
      * Stops between two batches, and waits for those under way, for so many milliseconds at most.
      * What is told and not written down then is told again at the next start.
      */
     async stop(milliseconds: number): Promise<void> {
-      isStopping = true;
-      clearInterval(timer);
-      clearTimeout(gathering);
-      timer = undefined;
-      gathering = undefined;
-      await within(milliseconds, Promise.all([looking, ...running.values()]));
+      await within(milliseconds, Promise.all([loop.stop(), ...running.values()]));
       tellings.forEach(({ close }) => close());
     },
   };

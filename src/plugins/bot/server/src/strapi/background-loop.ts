@@ -1,0 +1,87 @@
+/*
+ * Leans on `@strapi/database` 5.54 (since 4.2) keeping the open transaction in an AsyncLocalStorage, which
+ * is not documented. `tests/storage/removals-survive-a-stop.test.ts` and `tests/changes/webhooks-arrive.test.ts`
+ * notice a change.
+ */
+import { AsyncResource } from 'node:async_hooks';
+
+export interface BackgroundLoopOptions {
+  /** What its resource is called in a diagnosis. */
+  name: string;
+  /** Does all that there is to do. */
+  work: () => Promise<void>;
+  onError: (error: unknown) => void;
+  /** How often it works when nobody wakes it. */
+  intervalMilliseconds: number;
+  /** How long wakes are gathered before it works. */
+  gatherMilliseconds: number;
+}
+
+/**
+ * Works from time to time, and soon after somebody has woken it; one round at a time, and one more
+ * behind it if it was woken meanwhile.
+ */
+export const createBackgroundLoop = (options: BackgroundLoopOptions) => {
+  const { name, work, onError, intervalMilliseconds, gatherMilliseconds } = options;
+  let timer: NodeJS.Timeout | undefined;
+  let gathering: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let isWokenAgain = false;
+  let isStopping = false;
+
+  const round = (does: () => Promise<void>): Promise<void> => {
+    isWokenAgain = false;
+    running = does()
+      .catch(onError)
+      .then(() => {
+        running = undefined;
+        return isWokenAgain && !isStopping ? round(work) : undefined;
+      });
+    return running;
+  };
+
+  const run = (): void => {
+    if (running === undefined) {
+      void round(work);
+    } else {
+      isWokenAgain = true;
+    }
+  };
+
+  // A round must not inherit the transaction of the request that woke it, nor the name of who did.
+  const context = new AsyncResource(name);
+
+  return {
+    /** @param before done first, whether or not it fails */
+    start(before: () => Promise<void> = async () => undefined): void {
+      timer = setInterval(run, intervalMilliseconds);
+      timer.unref();
+      running = before()
+        .catch(onError)
+        .then(() => round(work));
+    },
+
+    /** Says that there may be work. Returns at once, never throws. */
+    wake(): void {
+      if (timer !== undefined) {
+        gathering ??= setTimeout(() => {
+          gathering = undefined;
+          context.runInAsyncScope(run);
+        }, gatherMilliseconds);
+      }
+    },
+
+    isStarted: (): boolean => timer !== undefined,
+    isStopping: (): boolean => isStopping,
+
+    /** Begins no round any more. @returns the round that is under way, if any */
+    stop(): Promise<void> | undefined {
+      isStopping = true;
+      clearInterval(timer);
+      clearTimeout(gathering);
+      timer = undefined;
+      gathering = undefined;
+      return running;
+    },
+  };
+};
