@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { createBot, type Bot } from '../support/bot';
 import { png, textFile } from '../support/files';
 import { startSite, type Site } from '../support/site';
@@ -26,6 +28,10 @@ test('an image is shown with all that is known of it', async () => {
     alternativeText: 'Waves',
     caption: null,
     mime: 'image/png',
+    sha256: {
+      received: createHash('sha256').update(picture.content).digest('hex'),
+      stored: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown,
+    },
     kilobytes: expect.closeTo(picture.content.length / 1000, 1) as unknown,
     width: 1200,
     height: 900,

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
+
 import sharp from 'sharp';
 
 import { createBot, type Bot } from '../support/bot';
+import { box } from '../support/box';
 import { fileRow } from '../support/database';
 import {
   archive,
@@ -9,6 +12,7 @@ import {
   jpeg,
   mp4,
   pdf,
+  photoWithPlace,
   png,
   textFile,
   wav,
@@ -37,9 +41,10 @@ const gif = async (): Promise<TestFile> => ({
   mime: 'image/gif',
 });
 
-test('the answer is id, url and type, and nothing else', async () => {
+test('the answer is id, url, type and digests, and nothing else', async () => {
   const { body } = await sendFile(bot, await png(small)).expect(201);
   expect(body).toEqual({
+    sha256: { received: expect.any(String), stored: expect.any(String) },
     id: expect.stringMatching(/^[a-z0-9]{24}$/),
     url: expect.stringMatching(new RegExp(`^${site.url}/uploads/picture_[a-z0-9]+\\.png$`)),
     type: 'image',
@@ -115,6 +120,51 @@ test.each<[string, () => Promise<TestFile>, object]>([
   const { id } = await bot.upload(await make());
   expect(await fileRow(site, id)).toMatchObject(expected);
 });
+
+const sha256Of = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
+
+const MEBIBYTE = 1024 * 1024;
+
+/** A film that says where it was taken. */
+const filmWithPlace = (size: number): TestFile => {
+  const place = box('\xa9xyz', Buffer.from('\0\x12\x15\xc7+51.5080-000.1281/', 'latin1'));
+  const { content, ...film } = mp4();
+  return {
+    ...film,
+    content: Buffer.concat([
+      content,
+      box('moov', box('udta', place)),
+      box('mdat', Buffer.alloc(size)),
+    ]),
+  };
+};
+
+test.each<[string, () => TestFile | Promise<TestFile>, isChanged: boolean]>([
+  ['a text', () => textFile('note.txt', 'as it is'), false],
+  ['a large file', () => binary(3 * MEBIBYTE), false],
+  ['a photo with metadata', () => photoWithPlace(), true],
+  ['a film with metadata', () => filmWithPlace(1000), true],
+  ['a large film with metadata', () => filmWithPlace(2 * MEBIBYTE), true],
+])('the digests of %s are of what came and of what is stored', async (_case, make, isChanged) => {
+  const file = await make();
+  const { body } = await sendFile(bot, file).expect(201);
+  const stored = Buffer.from(await (await fetch(body.url)).arrayBuffer());
+  const sha256 = { received: sha256Of(file.content), stored: sha256Of(stored) };
+  expect(body.sha256).toEqual(sha256);
+  expect(sha256.received !== sha256.stored).toBe(isChanged);
+  const { body: record } = await bot.request('get', `/materials/${body.id}`);
+  expect(record.sha256).toEqual(sha256);
+});
+
+test.each(['as it is printed', 'in capital letters'])(
+  'a file with the right sha256, %s, is stored',
+  async (how) => {
+    const file = textFile('note.txt', how);
+    const digest = sha256Of(file.content);
+    const sha256 = how === 'in capital letters' ? digest.toUpperCase() : digest;
+    await sendFile(bot, file).field('sha256', sha256).expect(201);
+  }
+);
 
 test('name, alternativeText and caption are stored', async () => {
   const { id } = await bot.upload(await png(small), {

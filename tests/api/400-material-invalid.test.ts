@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { envelope, fieldErrors } from '../support/envelope';
 import { createBot, type Bot } from '../support/bot';
 import { countRows } from '../support/database';
@@ -76,6 +78,21 @@ test.each([
 ])('a %s of %d characters is 400 and named', async (part, length) => {
   const { body } = await sendFile(bot, note).field(part, 'x'.repeat(length)).expect(400);
   expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors([part])));
+});
+
+test.each(['', 'x', '0'.repeat(63), '0'.repeat(65), 'g'.repeat(64)])(
+  'the sha256 "%s" is 400 and named',
+  async (sha256) => {
+    const { body } = await sendFile(bot, note).field('sha256', sha256).expect(400);
+    expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors(['sha256'])));
+  }
+);
+
+test('a file that is not the one of its sha256 is 422, with both digests', async () => {
+  const expected = createHash('sha256').update('hullo').digest('hex');
+  const received = createHash('sha256').update('hello').digest('hex');
+  const { body } = await sendFile(bot, note).field('sha256', expected).expect(422);
+  expect(body).toEqual(envelope(422, 'digest-mismatch', { expected, received, size: 5 }));
 });
 
 test.each(['name', 'alternativeText', 'caption'])(

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
+
 import { createAdmin, type Admin } from '../support/admin';
 import { createEditor } from '../support/content-manager';
 import { createBot, type Bot } from '../support/bot';
 import { fileRow } from '../support/database';
-import { mp4, pdf, png, textFile, wav, type TestFile } from '../support/files';
+import { mp4, pdf, photoWithPlace, png, textFile, wav, type TestFile } from '../support/files';
 import { createMediaLibrary, type MediaLibrary } from '../support/media-library';
 import { startSite, type Site } from '../support/site';
 
@@ -55,6 +57,21 @@ test('a picture that an editor replaces with another one stays a picture', async
   const row = await library.add(await png(small));
   expect((await library.add(await png(small, 'other.png', 3), row.id)).type).toBe('image');
 });
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+test.each(['adds', 'replaces'])(
+  'a file that an editor %s has the digests of its bytes',
+  async (how) => {
+    const before = how === 'adds' ? undefined : await library.add(await png(small));
+    const photo = await photoWithPlace();
+    const { document_id: id } = await library.add(photo, before?.id);
+    const { body } = await bot.request('get', `/materials/${id}`).expect(200);
+    const stored = Buffer.from(await (await fetch(body.url)).arrayBuffer());
+    expect(body.sha256).toEqual({ received: sha256(photo.content), stored: sha256(stored) });
+    expect(body.sha256.stored).not.toBe(body.sha256.received);
+  }
+);
 
 test('editing the texts of a file does not change its type', async () => {
   const material = await bot.upload(await png(small));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { identify } from '../../src/plugins/bot/server/src/materials/identify';
+import { digestOf } from '../../src/plugins/bot/server/src/bytes/digest';
 import { bytesInFile, bytesInMemory } from '../../src/plugins/bot/server/src/bytes/received-bytes';
 import { archive, binary, docx, jpeg, mp4, pdf, png, textFile, wav, webp } from '../support/files';
 import type { TestFile } from '../support/files';
@@ -18,7 +19,7 @@ const identityOf = async (content: Buffer, name: string) => {
   const file = path.join(folder, 'received');
   await writeFile(file, content);
   const [inFile, inMemory] = await Promise.allSettled([
-    identify(bytesInFile(file, content.length), name),
+    identify(bytesInFile(file, content.length, digestOf(content)), name),
     identify(bytesInMemory(content), name),
   ]);
   // What it is does not depend on where it is.

@@ -1004,8 +1004,10 @@ export interface PluginUploadFile extends Struct.CollectionTypeSchema {
     provider: Schema.Attribute.String & Schema.Attribute.Required;
     provider_metadata: Schema.Attribute.JSON;
     publishedAt: Schema.Attribute.DateTime;
+    receivedDigest: Schema.Attribute.String & Schema.Attribute.Private;
     related: Schema.Attribute.Relation<'morphToMany'>;
     size: Schema.Attribute.Decimal & Schema.Attribute.Required;
+    storedDigest: Schema.Attribute.String & Schema.Attribute.Private;
     type: Schema.Attribute.Enumeration<['image', 'video', 'file']> &
       Schema.Attribute.DefaultTo<'file'>;
     updatedAt: Schema.Attribute.DateTime;

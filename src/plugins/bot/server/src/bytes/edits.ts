@@ -14,6 +14,8 @@ export type Edits = (Range | Buffer)[];
 export interface Content {
   size: number;
   buffer?: Buffer;
+  /** The SHA-256 of it, where that is known already. */
+  sha256?: string;
   stream: () => Readable;
 }
 
@@ -65,11 +67,26 @@ export const contentInMemory = (buffer: Buffer): Content => ({
   stream: () => Readable.from(buffer, { objectMode: false }),
 });
 
+/** A content that is stored as it was received. */
+export const unchangedContent = ({ size, content, sha256, stream }: ReceivedBytes): Content => ({
+  size,
+  buffer: Buffer.isBuffer(content) ? content : undefined,
+  sha256,
+  stream,
+});
+
+/** Whether all of a file of so many bytes stays, and nothing is added. */
+const keepAll = (edits: Edits, size: number): boolean => {
+  const [only, ...others] = edits;
+  return others.length === 0 && !Buffer.isBuffer(only) && only?.start === 0 && only.end === size;
+};
+
 /** The edited file, of one that was received; one on disk is read anew for each stream. */
-export const editedContent = (
-  { content }: Pick<ReceivedBytes, 'content'>,
-  edits: Edits
-): Content => {
+export const editedContent = (received: ReceivedBytes, edits: Edits): Content => {
+  const { content, size } = received;
+  if (keepAll(edits, size)) {
+    return unchangedContent(received);
+  }
   if (Buffer.isBuffer(content)) {
     return contentInMemory(applyEdits(content, edits));
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 
 import { bytesInFile, bytesInMemory, type ReceivedBytes } from './received-bytes';
@@ -6,7 +7,7 @@ import { bytesInFile, bytesInMemory, type ReceivedBytes } from './received-bytes
 export const MEMORY_BYTES = 1024 * 1024;
 
 /**
- * Reads bytes to their end.
+ * Reads bytes to their end, and takes their digest as they pass.
  * @param nameFile called for what does not stay in memory: the path of a file to make
  * @throws what the source throws, and what the disk says
  */
@@ -15,13 +16,15 @@ export const receiveBytes = async (
   nameFile: () => Promise<string>
 ): Promise<ReceivedBytes> => {
   const chunks = source[Symbol.asyncIterator]();
+  const digest = createHash('sha256');
   const kept: Buffer[] = [];
   let size = 0;
   while (size <= MEMORY_BYTES) {
     const { done, value } = await chunks.next();
     if (done === true) {
-      return bytesInMemory(Buffer.concat(kept, size));
+      return bytesInMemory(Buffer.concat(kept, size), digest.digest('hex'));
     }
+    digest.update(value);
     kept.push(value);
     size += value.length;
   }
@@ -30,10 +33,11 @@ export const receiveBytes = async (
     yield* kept.splice(0);
     for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
       size += next.value.length;
+      digest.update(next.value);
       yield next.value;
     }
   };
   const file = await nameFile();
   await writeFile(file, all(), { flag: 'wx', mode: 0o600 });
-  return bytesInFile(file, size);
+  return bytesInFile(file, size, digest.digest('hex'));
 };

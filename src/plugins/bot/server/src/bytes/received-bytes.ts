@@ -3,6 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 
 import { sourceInFile, sourceInMemory, type ByteSource } from './byte-source';
+import { digestOf } from './digest';
 import { patchBuffer, patchFile, type Patch } from './patch';
 
 /** What the package `file-type` says of a kind that it knows. */
@@ -15,6 +16,8 @@ export interface DetectedType {
 /** The bytes of a file part, wherever they are, for as long as the request lasts. */
 export interface ReceivedBytes {
   size: number;
+  /** The SHA-256 of them as they came, in hexadecimal digits. */
+  sha256: string;
   /** All of them, or the path of the file that has them. */
   content: Buffer | string;
   /** Up to `length` bytes from the start, and up to as many of the rest from the end. */
@@ -22,8 +25,8 @@ export interface ReceivedBytes {
   /** Up to `length` bytes from `offset`. */
   read: (offset: number, length: number) => Promise<Buffer>;
   detectType: () => Promise<DetectedType | undefined>;
-  /** Writes over them, in place, what `find` says of them. */
-  overwrite: (find: (source: ByteSource) => Promise<Patch[]>) => Promise<void>;
+  /** Writes over them, in place, what `find` says of them. Gives whether that was anything. */
+  overwrite: (find: (source: ByteSource) => Promise<Patch[]>) => Promise<boolean>;
   /** All of them, from the start; as often as needed. */
   stream: () => Readable;
 }
@@ -32,8 +35,9 @@ export interface ReceivedBytes {
 const fileType = () => import('file-type');
 
 /** Small files stay in memory: to write them down and read them back costs more than the rest. */
-export const bytesInMemory = (bytes: Buffer): ReceivedBytes => ({
+export const bytesInMemory = (bytes: Buffer, sha256: string = digestOf(bytes)): ReceivedBytes => ({
   size: bytes.length,
+  sha256,
   content: bytes,
   edges: async (length) => ({
     head: bytes.subarray(0, length),
@@ -41,7 +45,11 @@ export const bytesInMemory = (bytes: Buffer): ReceivedBytes => ({
   }),
   read: async (offset, length) => bytes.subarray(offset, offset + length),
   detectType: async () => (await fileType()).fileTypeFromBuffer(bytes),
-  overwrite: async (find) => patchBuffer(bytes, await find(sourceInMemory(bytes))),
+  overwrite: async (find) => {
+    const patches = await find(sourceInMemory(bytes));
+    patchBuffer(bytes, patches);
+    return patches.length > 0;
+  },
   stream: () => Readable.from(bytes, { objectMode: false }),
 });
 
@@ -77,18 +85,21 @@ const overwriteFile = async (
   file: string,
   size: number,
   find: (source: ByteSource) => Promise<Patch[]>
-): Promise<void> => {
+): Promise<boolean> => {
   const handle = await open(file, 'r+');
   try {
-    await patchFile(handle, size, await find(sourceInFile(handle, size)));
+    const patches = await find(sourceInFile(handle, size));
+    await patchFile(handle, size, patches);
+    return patches.length > 0;
   } finally {
     await handle.close();
   }
 };
 
-/** Bytes in a file of `size` bytes, which is not to be removed, or written to by others, meanwhile. */
-export const bytesInFile = (file: string, size: number): ReceivedBytes => ({
+/** Bytes in a file of `size` bytes and this digest, which is not to be removed, or written to by others, meanwhile. */
+export const bytesInFile = (file: string, size: number, sha256: string): ReceivedBytes => ({
   size,
+  sha256,
   content: file,
   edges: (length) => readEdgesOf(file, size, length),
   read: (offset, length) => readFrom(file, offset, length),

@@ -8,10 +8,11 @@ import { validateMaterial } from './schema';
 import { getMaterialService, type StoredMaterial } from './writer';
 
 /** Where nothing was converted, `convertedFrom` is undefined, and not in the JSON. */
-const toBody = ({ id, type, convertedFrom }: StoredMaterial, url: string) => ({
+const toBody = ({ id, type, sha256, convertedFrom }: StoredMaterial, url: string) => ({
   id,
   url,
   type,
+  sha256,
   convertedFrom,
 });
 
@@ -26,8 +27,8 @@ const toKept = (stored: StoredMaterial) => ({
 
 const createMaterialController = ({ strapi }: { strapi: Core.Strapi }) => ({
   /**
-   * `POST /materials` (interface document, section 4): 201 `{ id, url, type }`, and
-   * `convertedFrom` if an image is stored as one of another type.
+   * `POST /materials` (interface document, section 4): 201 `{ id, url, type, sha256 }`,
+   * and `convertedFrom` if an image is stored as one of another type.
    */
   async create(ctx: Context): Promise<void> {
     const material = {

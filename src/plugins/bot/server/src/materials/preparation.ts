@@ -1,7 +1,7 @@
 import { file as fileUnits } from '@strapi/utils';
 import type { Core } from '@strapi/strapi';
 
-import { contentInMemory, editedContent, type Content } from '../bytes/edits';
+import { contentInMemory, editedContent, unchangedContent, type Content } from '../bytes/edits';
 import type { ReceivedBytes } from '../bytes/received-bytes';
 import { botConfig } from '../config';
 import { PLUGIN_ID } from '../constants';
@@ -32,7 +32,7 @@ export interface ReceivedMaterial {
 
 const providerFile = (
   naming: Naming,
-  { size, buffer, stream }: Content,
+  { size, buffer, sha256, stream }: Content,
   dimensions?: { width?: number; height?: number }
 ): ProviderFile => ({
   ...naming,
@@ -40,14 +40,9 @@ const providerFile = (
   height: dimensions?.height,
   size: fileUnits.bytesToKbytes(size),
   sizeInBytes: size,
+  sha256,
   buffer,
   getStream: stream,
-});
-
-const asReceived = ({ size, content, stream }: ReceivedBytes): Content => ({
-  size,
-  buffer: Buffer.isBuffer(content) ? content : undefined,
-  stream,
 });
 
 /** Puts together what is stored for an image from what it was received as. */
@@ -125,11 +120,13 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
     identity: FileIdentity
   ): Promise<PreparedMaterial> => {
     const findMetadata = metadataFinder(identity.mime);
-    if (findMetadata !== undefined) {
-      await bytes.overwrite(findMetadata);
-    }
+    const isOverwritten = findMetadata !== undefined && (await bytes.overwrite(findMetadata));
+    const content = unchangedContent(bytes);
     return {
-      original: providerFile(nameOf(name ?? fileName, identity), asReceived(bytes)),
+      original: providerFile(
+        nameOf(name ?? fileName, identity),
+        isOverwritten ? { ...content, sha256: undefined } : content
+      ),
       formats: {},
     };
   };

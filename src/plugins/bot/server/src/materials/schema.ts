@@ -18,10 +18,18 @@ export const boundedText = (field: string, length: number) =>
     z.string().max(length, `${field} must have at most ${length} characters`)
   );
 
+/** A SHA-256 in hexadecimal digits. */
+export const digest = (field: string) =>
+  z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, `${field} must be 64 hexadecimal digits`)
+    .toLowerCase();
+
 const fieldsSchema = z.strictObject({
   name: boundedText('name', NAME_LENGTH).optional(),
   alternativeText: boundedText('alternativeText', TEXT_LENGTH).optional(),
   caption: boundedText('caption', TEXT_LENGTH).optional(),
+  sha256: digest('sha256').optional(),
 });
 const validateFields = createValidator(fieldsSchema);
 
@@ -51,7 +59,7 @@ const problemsOf = ({ files, fields }: ReceivedForm): FieldError[] => {
 
 /**
  * Validates the form of `POST /materials`: exactly one file part `file`, and optional text
- * parts `name`, `alternativeText` and `caption`.
+ * parts `name`, `alternativeText`, `caption` and `sha256`.
  * @throws `invalid-request` naming each part that is wrong
  */
 export const validateMaterial = (form: ReceivedForm): NewMaterial => {

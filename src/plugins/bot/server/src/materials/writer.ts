@@ -1,12 +1,13 @@
 import type { Core } from '@strapi/strapi';
 
+import { digestOf, digestOfStream, withDigest } from '../bytes/digest';
 import { FILE_UID, PLUGIN_ID } from '../constants';
 import { transaction } from '../database/connection';
 import { createInsert, type StoredEntity } from '../database/insert-entity';
 import { getSiteService } from '../http';
 import type { ReadableFile, RecordResult } from '../protocol/answer';
-import { codeOf } from '../protocol/errors';
-import type { Material, MaterialType } from '../protocol/publication';
+import { codeOf, protocolError } from '../protocol/errors';
+import type { Material, MaterialDigests, MaterialType } from '../protocol/publication';
 import { getRemovalQueueService, type UploadIntent } from '../removals';
 import { getMediaEventsService } from '../strapi/media-events';
 import type { PreparedMaterial, ProviderFile } from '../strapi/uploads/provider-file';
@@ -20,6 +21,8 @@ import { announceBytes, giveUpBytes } from './unowned-bytes';
 export interface NewMaterial extends ReceivedMaterial {
   alternativeText?: string;
   caption?: string;
+  /** The SHA-256 that the bytes must have, in lower case. */
+  sha256?: string;
 }
 
 interface FileRow extends StoredEntity {
@@ -31,6 +34,7 @@ interface FileRow extends StoredEntity {
 export interface StoredMaterial extends Material {
   /** The type that an image came in, if it is stored as one of another type: `image/heic`. */
   convertedFrom?: string;
+  sha256: MaterialDigests<string>;
   file: ReadableFile;
 }
 
@@ -39,8 +43,17 @@ const toColumns = ({
   buffer: _buffer,
   getStream: _getStream,
   charset: _charset,
+  sha256: _sha256,
   ...columns
 }: ProviderFile) => columns;
+
+/** @throws `digest-mismatch` */
+const assertDigest = ({ sha256: expected, bytes }: NewMaterial): void => {
+  if (expected !== undefined && expected !== bytes.sha256) {
+    const { size, sha256: received } = bytes;
+    throw protocolError('digest-mismatch', { details: { expected, received, size } });
+  }
+};
 
 /**
  * Stores materials: the bytes with Strapi's upload provider, the row in Strapi's Media Library.
@@ -57,18 +70,35 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
     return announceBytes(strapi, storedObjectsOf({ ...original, provider, formats }));
   };
 
-  /** @returns where the original can be read */
-  const store = async ({ original, formats }: PreparedMaterial): Promise<ReadableFile> => {
-    for (const file of [original, ...Object.values(formats)]) {
+  /** Stores an original. @returns the digest of the bytes that storage was given */
+  const storeOriginal = async (original: ProviderFile): Promise<string> => {
+    const { buffer, getStream } = original;
+    const known = original.sha256 ?? (buffer && digestOf(buffer));
+    if (known !== undefined) {
+      await storage().upload(original);
+      return known;
+    }
+    let passed: string | undefined;
+    original.getStream = () => withDigest(getStream(), (sha256) => (passed = sha256));
+    await storage().upload(original);
+    // A provider may have read it in another way.
+    return passed ?? digestOfStream(getStream());
+  };
+
+  /** @returns where the original can be read, and the digest of what is there */
+  const store = async ({ original, formats }: PreparedMaterial) => {
+    const digest = await storeOriginal(original);
+    for (const file of Object.values(formats)) {
       await storage().upload(file);
     }
     const { hash, ext, url = '' } = original;
-    return { provider: storage().provider, hash, ext, url };
+    return { file: { provider: storage().provider, hash, ext, url }, digest };
   };
 
   const writeRow = async (
     { alternativeText, caption }: NewMaterial,
-    { original, formats }: PreparedMaterial
+    { original, formats }: PreparedMaterial,
+    sha256: MaterialDigests<string>
   ): Promise<FileRow> => {
     const folders = getMaterialFolderService(strapi);
     const folder = await folders.get();
@@ -78,6 +108,8 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
       formats: copies.length > 0 ? Object.fromEntries(copies) : null,
       alternativeText,
       caption,
+      receivedDigest: sha256.received,
+      storedDigest: sha256.stored,
       provider: storage().provider,
       folderPath: folder.path,
     });
@@ -87,30 +119,32 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   return {
     /**
-     * Stores a file that was received.
+     * Stores a file that was received, if it is the one that was meant.
      *
      * Before the first byte goes to storage, a removal row says that these bytes belong to
      * nobody; the transaction that writes the file row takes it back. So whatever ends this
      * half-way, the removal worker cleans up behind it.
      *
-     * @throws what the preparation and the storage services throw
+     * @throws `digest-mismatch`, and what the preparation and the storage services throw
      */
     async create(
       material: NewMaterial,
       record: RecordResult<StoredMaterial>
     ): Promise<StoredMaterial> {
+      assertDigest(material);
       const prepared = await getMaterialPreparationService(strapi).prepare(material);
       const intent = await announce(prepared);
       let isStored = false;
       try {
-        const file = await store(prepared);
+        const { file, digest } = await store(prepared);
+        const sha256 = { received: material.bytes.sha256, stored: digest };
         isStored = true;
         const url = await getSiteService(strapi).urlOfFile(file);
         const { row, created } = await transaction(strapi, async () => {
           await queue().cancel(intent);
-          const row = await writeRow(material, prepared);
+          const row = await writeRow(material, prepared, sha256);
           const { convertedFrom } = prepared;
-          const created = { id: row.documentId, url, type: row.type, convertedFrom, file };
+          const created = { id: row.documentId, url, type: row.type, sha256, convertedFrom, file };
           await record(created);
           return { row, created };
         });

@@ -34,6 +34,7 @@ export const ERRORS = {
   'image-type-not-supported': [415, 'Images of this type cannot be read on this site'],
   'svg-not-safe': [415, 'This SVG cannot be made safe'],
   'expectation-failed': [417, 'This site knows no expectation but 100-continue'],
+  'digest-mismatch': [422, 'The bytes that came are not those of sha256'],
   'idempotency-key-reused': [422, 'This Idempotency-Key was used for another request'],
   'too-many-requests': [429, 'Too many requests'],
   'too-many-wrong-tokens': [429, 'Too many wrong tokens from this address'],

@@ -59,6 +59,14 @@ export interface MaterialFormat {
   height: number;
 }
 
+/** Digests of a material's bytes: SHA-256 in hexadecimal digits, null where nobody knows. */
+export interface MaterialDigests<Digest = string | null> {
+  /** Of the bytes as they came. */
+  received: Digest;
+  /** Of the bytes as they are stored, without metadata; of an image not of its formats. */
+  stored: Digest;
+}
+
 /** A publication that uses a material. */
 export interface MaterialUse {
   /** The id of the publication. */
@@ -74,6 +82,7 @@ export interface MaterialRecord extends NamedMaterial {
   mime: string;
   /** Thousands of bytes, to the second decimal. */
   kilobytes: number;
+  sha256: MaterialDigests;
   /** Pixels; null where it is no image. */
   width: number | null;
   height: number | null;

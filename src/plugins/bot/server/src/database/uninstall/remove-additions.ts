@@ -19,7 +19,14 @@ const TABLES = [
   'bot_webhooks',
   'bot_webhook_deliveries',
 ];
-const INDEXES_OF_FILES = ['bot_files_type_mime_index', 'bot_files_hash_index'];
+const INDEXES_OF_FILES = [
+  'bot_files_type_mime_index',
+  'bot_files_hash_index',
+  'bot_files_newest_of_type_index',
+  'bot_files_received_digest_index',
+  'bot_files_stored_digest_index',
+];
+const COLUMNS_OF_FILES = ['type', 'received_digest', 'stored_digest'];
 /** Of the content type that holds publications, or has held them. */
 const COLUMNS = ['publication_status', 'publication_revision'];
 const indexesOf = (table: string) => [`${table}_bot_slug_index`, `${table}_status_newest_index`];
@@ -77,7 +84,7 @@ export const removeAdditions = async (
     add('ALTER TABLE ?? DROP CONSTRAINT ??', inSchema(FILES), RULE);
   }
   await addIndexes(FILES, INDEXES_OF_FILES);
-  await addColumns(FILES, ['type']);
+  await addColumns(FILES, COLUMNS_OF_FILES);
   const tables = new Set<string>();
   for (const column of COLUMNS) {
     (await catalog.tablesWithColumn(column)).forEach((table) => tables.add(table));

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { pipeline } from 'node:stream/promises';
 
 import type { Core } from '@strapi/strapi';
 import type { Context, Middleware } from 'koa';
 
-import type { ReceivedBytes } from '../../bytes/received-bytes';
 import type { Answer, KeptAnswer } from '../../protocol/answer';
 import { parseIdempotencyKey } from '../../protocol/idempotency-key';
 import { withUrls } from '../../protocol/material-urls';
@@ -14,24 +12,16 @@ import { getSiteService } from '../site';
 
 import { getIdempotencyService } from './idempotency';
 
-const digestOf = async (bytes: ReceivedBytes): Promise<string> => {
-  const digest = createHash('sha256');
-  await pipeline(bytes.stream(), digest);
-  return digest.digest('hex');
-};
-
 const isForm = (body: unknown): body is ReceivedForm =>
   Array.isArray(Reflect.get(Object(body), 'files'));
 
 /** What makes two requests the same: method, path, query, body; of a form the files' bytes and the fields. */
-const fingerprintOf = async (ctx: Context): Promise<string> => {
+const fingerprintOf = (ctx: Context): string => {
   const { body } = ctx.request;
   const content = isForm(body)
     ? {
         fields: body.fields,
-        files: await Promise.all(
-          body.files.map(async ({ field, file }) => [field, file.name, await digestOf(file.bytes)])
-        ),
+        files: body.files.map(({ field, file }) => [field, file.name, file.bytes.sha256]),
       }
     : body;
   const path = ctx.path.toLowerCase().replace(/\/$/, '');
@@ -66,7 +56,7 @@ const idempotency: Core.MiddlewareFactory = (_config, { strapi }) => {
       return next();
     }
     const records = getIdempotencyService(strapi);
-    const claimed = await records.claim(key, await fingerprintOf(ctx));
+    const claimed = await records.claim(key, fingerprintOf(ctx));
     if ('status' in claimed) {
       send(ctx, await toAnswer(strapi, claimed));
       ctx.set('Idempotency-Replayed', 'true');

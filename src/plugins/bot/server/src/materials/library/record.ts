@@ -20,6 +20,9 @@ export interface LibraryFile extends Entity, StoredFile {
   alternativeText: string | null;
   caption: string | null;
   size: number;
+  /** Null for files of earlier versions of this plugin. */
+  receivedDigest: string | null;
+  storedDigest: string | null;
   width: number | null;
   height: number | null;
   createdAt: string | Date;
@@ -78,6 +81,7 @@ export const toRecord = async (
   ...(await toNamed(file, urlOf)),
   mime: file.mime,
   kilobytes: Number(file.size),
+  sha256: { received: file.receivedDigest, stored: file.storedDigest },
   width: file.width,
   height: file.height,
   formats: await toFormats(file, urlOf),

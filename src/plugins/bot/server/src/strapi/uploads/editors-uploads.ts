@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 import type { Core } from '@strapi/strapi';
 
+import { digestOfStream, withDigest } from '../../bytes/digest';
 import { bytesInFile, type ReceivedBytes } from '../../bytes/received-bytes';
 import { getTemporaryDirectoryService } from '../../bytes/temporary-directory';
 
@@ -58,6 +59,9 @@ interface LibraryFile {
   filepath?: string;
   /** The encoding of a text; the provider sends it with the object. */
   charset?: string;
+  /** Columns that this plugin has added. */
+  receivedDigest?: string;
+  storedDigest?: string;
 }
 
 interface ProviderService {
@@ -102,6 +106,12 @@ interface Upload {
   ends: ((isDone: boolean) => Promise<void>)[];
   /** What is on its way to storage; one that fails does not stop the others. */
   stores: Promise<unknown>[];
+}
+
+/** A prepared file, with the digests of its bytes as they came and as they are to be stored. */
+interface DigestedMaterial extends PreparedMaterial {
+  receivedDigest: string;
+  storedDigest: string;
 }
 
 const THUMBNAIL = 'thumbnail';
@@ -180,8 +190,8 @@ export const prepareEditorsUploads = (
   { prepare: prepareFile, announce }: EditorsUploads
 ): void => {
   /** By the path that Strapi is given in place of the file that came. */
-  const byPath = new Map<string, PreparedMaterial>();
-  const byFile = new WeakMap<LibraryFile, PreparedMaterial>();
+  const byPath = new Map<string, DigestedMaterial>();
+  const byFile = new WeakMap<LibraryFile, DigestedMaterial>();
 
   const find = (file: LibraryFile): PreparedMaterial | undefined => {
     const material = byFile.get(file) ?? byPath.get(file.filepath ?? '');
@@ -189,20 +199,28 @@ export const prepareEditorsUploads = (
       // Strapi forgets the path when the original is stored, and asks on for the copies.
       byFile.set(file, material);
       file.charset = material.original.charset;
+      file.receivedDigest = material.receivedDigest;
+      file.storedDigest = material.storedDigest;
     }
     return material;
   };
 
   const prepare = async (file: FormFile, info: FileInfo, filepath: string) => {
+    const receivedDigest = await digestOfStream(createReadStream(file.filepath));
     const material = await prepareFile({
-      bytes: bytesInFile(file.filepath, file.size),
+      bytes: bytesInFile(file.filepath, file.size, receivedDigest),
       fileName: file.originalFilename ?? '',
       name: info.name ?? undefined,
       isOptimized: true,
     });
-    const { name, mime, sizeInBytes, getStream } = material.original;
-    await pipeline(getStream(), createWriteStream(filepath, { flags: 'wx', mode: 0o600 }));
-    byPath.set(filepath, material);
+    const { name, mime, sizeInBytes, sha256, getStream } = material.original;
+    let storedDigest = sha256 ?? '';
+    const content =
+      sha256 === undefined
+        ? withDigest(getStream(), (passed) => (storedDigest = passed))
+        : getStream();
+    await pipeline(content, createWriteStream(filepath, { flags: 'wx', mode: 0o600 }));
+    byPath.set(filepath, { ...material, receivedDigest, storedDigest });
     return {
       file: {
         ...file,

@@ -15,6 +15,8 @@ export interface ProviderFile extends Naming {
   /** Kilobytes, as Strapi counts. */
   size: number;
   sizeInBytes: number;
+  /** The SHA-256 of the content, where that is known before it is stored. */
+  sha256?: string;
   width?: number;
   height?: number;
   url?: string;
