@@ -9,5 +9,5 @@ export const serve = async (startedAt) => {
   say('Starting the server ...');
   const strapi = await launch();
   // Strapi has read the file of settings by now.
-  welcome(strapi, startedAt, findToken(root));
+  await welcome(strapi, startedAt, findToken(root));
 };

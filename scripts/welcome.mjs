@@ -37,11 +37,18 @@ export const tokenLines = (address, place, file) => {
  * @param startedAt when the start began, in milliseconds as `Date.now()` has it.
  * @param token where the bot's token was set, as `tokenLines` takes it.
  */
-export const welcome = (strapi, startedAt, { place, file }) => {
+export const welcome = async (strapi, startedAt, { place, file }) => {
   const address = localAddress(strapi);
+  const firstAdministrator = await strapi.service('api::site.first-administrator').linkPath();
   say('');
   say(`Ready after ${seconds(Date.now() - startedAt)}.`);
   say(`  Admin panel  ${address}${strapi.config.get('admin.path')}`);
+  if (firstAdministrator !== null) {
+    say(
+      '  First admin  who opens this link registers as the first administrator, nobody else can:'
+    );
+    say(`               ${address}${firstAdministrator}`);
+  }
   say(`  Health       ${address}/api/bot/health`);
   tokenLines(address, place, file).forEach(say);
   say('');

@@ -1,14 +1,17 @@
 import type { Core } from '@strapi/strapi';
 
 import { pageRoutes } from './api/work/page/routes';
+import { guardFirstAdministrator, sayFirstAdministrator } from './first-administrator';
 import { setMediaLibrary } from './media-library-settings';
 
 export default {
   register({ strapi }: { strapi: Core.Strapi }) {
     strapi.server.routes(pageRoutes);
+    guardFirstAdministrator(strapi);
   },
 
   async bootstrap({ strapi }: { strapi: Core.Strapi }) {
     await setMediaLibrary(strapi);
+    await sayFirstAdministrator(strapi);
   },
 };

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { firstAdministratorHeader } from '../support/admin';
 import { send, type Answer, type Call } from '../support/http-client';
 import type { Action } from './history/publication-model';
 import { count, type Ledger } from './ledger';
@@ -36,7 +37,12 @@ const signIn = async (url: string): Promise<string> => {
     ['/admin/register-admin', ADMINISTRATOR],
     ['/admin/login', { email, password }],
   ] as const) {
-    const { status, body: answer } = await send(url, { method: 'POST', path, ...json(body) });
+    const { status, body: answer } = await send(url, {
+      method: 'POST',
+      path,
+      headers: firstAdministratorHeader(),
+      ...json(body),
+    });
     const token: unknown = Reflect.get(Object(Reflect.get(Object(answer), 'data')), 'token');
     if (status < 300 && typeof token === 'string') return token;
   }

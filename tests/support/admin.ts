@@ -1,5 +1,9 @@
 import supertest from 'supertest';
 
+import { HEADER } from '../../src/api/site/middlewares/first-administrator';
+import { firstAdministratorSecret } from '../../src/api/site/services/first-administrator';
+import { testEnvironment } from './environment';
+
 const EDITOR = {
   firstname: 'Edith',
   lastname: 'Editor',
@@ -7,8 +11,16 @@ const EDITOR = {
   password: 'Secret-password-1',
 };
 
+/** What the link that a site's start prints leads to; other sites take no notice. */
+export const firstAdministratorHeader = (): Record<string, string> => ({
+  [HEADER]: firstAdministratorSecret(testEnvironment().ADMIN_JWT_SECRET ?? ''),
+});
+
 const signIn = async (url: string): Promise<string> => {
-  const registered = await supertest(url).post('/admin/register-admin').send(EDITOR);
+  const registered = await supertest(url)
+    .post('/admin/register-admin')
+    .set(firstAdministratorHeader())
+    .send(EDITOR);
   // There is a first administrator already: another call, or data of an earlier run.
   const answer =
     registered.status === 201 || registered.status === 200

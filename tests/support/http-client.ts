@@ -11,6 +11,8 @@ export interface Call {
   token?: string;
   key?: string;
   type?: string;
+  /** Further headers. */
+  headers?: Record<string, string>;
   body?: Buffer;
   /** Milliseconds over which the body is spread. */
   spread?: number;
@@ -45,10 +47,11 @@ const parse = (text: string): unknown => {
 /** Sends a request once. @throws if no whole answer comes */
 export const send = (
   url: string,
-  { method, path, token = TOKEN, key, type, body, spread }: Call
+  { method, path, token = TOKEN, key, type, headers: further, body, spread }: Call
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const headers = {
+      ...further,
       Authorization: `Bearer ${token}`,
       ...(key !== undefined && { 'Idempotency-Key': key }),
       ...(type !== undefined && { 'Content-Type': type }),
