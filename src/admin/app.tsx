@@ -7,7 +7,7 @@ interface ContentManagerApis {
 }
 
 export default {
-  config: { locales: [] },
+  config: { locales: ['de', 'fr', 'uk'] },
   bootstrap(app: StrapiApp): void {
     const contentManager = app.getPlugin('content-manager').apis as unknown as ContentManagerApis;
     contentManager.addEditViewSidePanel([PublicPagePanel]);

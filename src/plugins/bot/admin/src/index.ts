@@ -1,15 +1,12 @@
 import { Trash } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 
+import { translationOf } from './languages';
 import { SchedulePanel } from './schedule/panel';
 import { text } from './text';
-import en from './translations/en.json';
 
 /** Of the server's side, `server/src/constants.ts`. */
 const PERMISSION = 'plugin::bot.removals';
-
-const prefixed = (texts: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(texts).map(([key, value]) => [`bot.${key}`, value]));
 
 /** What the Content Manager offers to plugins; it does not export the type. */
 interface ContentManagerApis {
@@ -33,7 +30,5 @@ export default {
     contentManager.addEditViewSidePanel([SchedulePanel]);
   },
 
-  registerTrads({ locales }: { locales: string[] }) {
-    return locales.map((locale) => ({ locale, data: locale === 'en' ? prefixed(en) : {} }));
-  },
+  registerTrads: ({ locales }: { locales: string[] }) => Promise.all(locales.map(translationOf)),
 };

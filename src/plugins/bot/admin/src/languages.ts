@@ -1,0 +1,28 @@
+import en from './translations/en.json';
+import pageEn from './translations/page/en.json';
+
+/** Every text of this plugin in English, by its key. */
+export const ENGLISH = { ...en, ...pageEn };
+
+export type TextKey = keyof typeof ENGLISH;
+
+type Texts = Record<string, string>;
+
+/** The texts in each other language of the panel that the plugin speaks, when they are needed. */
+const LANGUAGES: Record<string, () => Promise<{ default: Texts }[]>> = {
+  de: () => Promise.all([import('./translations/de.json'), import('./translations/page/de.json')]),
+  fr: () => Promise.all([import('./translations/fr.json'), import('./translations/page/fr.json')]),
+  uk: () => Promise.all([import('./translations/uk.json'), import('./translations/page/uk.json')]),
+};
+
+const textsIn = async (locale: string): Promise<Texts> => {
+  if (locale === 'en') return ENGLISH;
+  const parts = (await LANGUAGES[locale]?.()) ?? [];
+  return Object.assign({}, ...parts.map(({ default: texts }) => texts)) as Texts;
+};
+
+/** The texts in a language as the panel takes them; none in one that the plugin does not speak. */
+export const translationOf = async (locale: string): Promise<{ locale: string; data: Texts }> => {
+  const texts = Object.entries(await textsIn(locale));
+  return { locale, data: Object.fromEntries(texts.map(([key, value]) => [`bot.${key}`, value])) };
+};
