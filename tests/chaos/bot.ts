@@ -8,6 +8,10 @@ import type { Sample } from './samples';
 
 /** Longest pause between two operations of a bot, in milliseconds. */
 const THINKING = 40;
+/** Longest time from now at which the site is to publish by itself, in milliseconds. */
+const SOON = 2_000;
+/** How long that may take with all the kills on the way. */
+const PATIENCE_MILLISECONDS = 180_000;
 
 interface Tools {
   name: string;
@@ -87,7 +91,15 @@ export const createBot = ({ name, ask, ledger, random, samples }: Tools) => {
     const told = await ask(call);
     if (!isExpected(told, 201, `create of ${title}`)) return;
     const { id } = told.body as { id: string };
-    const publication = { id, title, media, isPublished: false, isDeleted: false };
+    const publication = {
+      id,
+      title,
+      titles: [title],
+      schedules: 0,
+      media,
+      isPublished: false,
+      isDeleted: false,
+    };
     ledger.publications.push(publication);
     publications.push(publication);
     await repeat(call, told);
@@ -132,7 +144,39 @@ export const createBot = ({ name, ask, ledger, random, samples }: Tools) => {
     if (!isExpected(told, 200, `change of ${id}`)) return;
     const { url } = told.body as { url: string };
     Object.assign(publication, { title, media, isPublished: true, url });
+    publication.titles.push(title);
     await repeat(call, told);
+  };
+
+  /** Has the site itself publish it soon, and waits for that. */
+  const schedule = async (): Promise<void> => {
+    const publication = random.pick(living().slice(-8));
+    if (publication === undefined) return create();
+    const { id } = publication;
+    const publishAt = new Date(Date.now() + random.between(0, SOON)).toISOString();
+    const path = `/api/bot/publications/${id}`;
+    const call: Call = {
+      method: 'PATCH',
+      path,
+      key: `schedule-${next()}`,
+      type: 'application/json',
+      body: Buffer.from(JSON.stringify({ publishAt })),
+    };
+    const told = await ask(call);
+    if (!isExpected(told, 200, `schedule of ${id}`)) return;
+    publication.schedules += 1;
+    const deadline = Date.now() + PATIENCE_MILLISECONDS;
+    for (;;) {
+      const { body } = await ask({ method: 'GET', path });
+      const { status, publishAt: due, url } = body as Record<string, string | null>;
+      if (status === 'published' && due === null) {
+        publication.isPublished = true;
+        publication.url = url ?? undefined;
+        return;
+      }
+      if (Date.now() > deadline) return complain('not published in time', `${id} ${publishAt}`);
+      await pause(random.between(50, 300));
+    }
   };
 
   const remove = async (): Promise<void> => {
@@ -166,6 +210,7 @@ export const createBot = ({ name, ask, ledger, random, samples }: Tools) => {
     [4, 'publish', () => change('publish')],
     [1, 'unpublish', () => change('unpublish')],
     [2, 'change', revise],
+    [1, 'schedule', schedule],
     [2, 'delete', remove],
   ];
   const lots = operations.flatMap((operation) =>

@@ -21,7 +21,10 @@ const AWAY = 3_000;
  * Three instances behind a front, over one PostgreSQL and one bucket. Instances are killed, and the
  * database is ended at once and started again.
  */
-export const createClusterSite = async (random: Random): Promise<ChaosSite> => {
+export const createClusterSite = async (
+  random: Random,
+  listeners: Record<string, string> = {}
+): Promise<ChaosSite> => {
   const root = await mkdtemp(path.join(tmpdir(), 'site-chaos-'));
   const noUploads = path.join(root, 'public/uploads');
   await mkdir(noUploads, { recursive: true });
@@ -44,6 +47,7 @@ export const createClusterSite = async (random: Random): Promise<ChaosSite> => {
       S3_PUBLIC_URL: storage.url,
       PUBLIC_URL: front.url,
       TMPDIR: temporaryDir,
+      ...listeners,
     };
     servers.push(await createServerProcess(settings, random));
   }

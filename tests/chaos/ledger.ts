@@ -14,6 +14,10 @@ export interface ToldMaterial {
 export interface ToldPublication {
   id: string;
   title: string;
+  /** All that it was saved with, the first one first. */
+  titles: string[];
+  /** How often it was given a time: each says that it has one, and that it has it no more. */
+  schedules: number;
   media: ToldMaterial[];
   isPublished: boolean;
   url?: string;
@@ -27,7 +31,16 @@ export const createLedger = () => ({
   /** What is not any bot's own: ids, for materials with the bytes that have to be kept. */
   shared: new Map<string, Buffer | undefined>(),
   damage: [] as Damage[],
-  counts: { requests: 0, retries: 0, cutOff: 0, refused: 0, replayed: 0 },
+  counts: {
+    requests: 0,
+    retries: 0,
+    cutOff: 0,
+    refused: 0,
+    replayed: 0,
+    changesRead: 0,
+    webhooksTaken: 0,
+    webhooksFailed: 0,
+  },
   /** How often each operation was done to its end. */
   done: new Map<string, number>(),
   /** How often each status was answered. */

@@ -7,6 +7,9 @@ import { createClusterSite } from './cluster-site';
 import { createEditor } from './editor';
 import { hurtAgainAndAgain } from './hurt';
 import { createLedger, type Ledger } from './ledger';
+import { auditListeners } from './listeners/audit';
+import { createFeedReader } from './listeners/feed-reader';
+import { createWebhookReceiver } from './listeners/webhook-receiver';
 import { readOptions, type Options } from './options';
 import { createRandom } from '../support/random';
 import { formatReport } from './report';
@@ -80,7 +83,8 @@ export const main = async (args: string[]): Promise<number> => {
   const { cluster, kills, bots, pairs, seed } = options;
   print(`Chaos: ${kills} faults, ${bots} bots, ${pairs} pairs, seed ${seed}`);
   const random = createRandom(seed);
-  const site = await (cluster ? createClusterSite : createSingleSite)(random);
+  const webhooks = await createWebhookReceiver(createRandom(seed));
+  const site = await (cluster ? createClusterSite : createSingleSite)(random, webhooks.settings);
   const onSignal = (): void => void site.end(true).then(() => process.exit(130));
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
 
@@ -90,8 +94,10 @@ export const main = async (args: string[]): Promise<number> => {
   try {
     await site.start();
     const workers = await createWorkers(options, ledger, shared, site.url);
+    const ask = createAsk(site.url, ledger, random);
+    const feed = createFeedReader({ ask, ledger, random: createRandom(seed) });
     let isOver = false;
-    const working = Promise.all(workers.map((worker) => worker.work(() => isOver)));
+    const working = Promise.all([...workers, feed].map((worker) => worker.work(() => isOver)));
     const faults = await Promise.race([
       hurtAgainAndAgain(site, random, options, (done) => {
         const { counts, damage } = ledger;
@@ -102,7 +108,12 @@ export const main = async (args: string[]): Promise<number> => {
     ]);
     isOver = true;
     await working;
-    const ask = createAsk(site.url, ledger, random);
+    ledger.damage.push(...(await auditListeners(ledger.publications, feed, webhooks, ask)));
+    Object.assign(ledger.counts, {
+      changesRead: (await feed.finish()).length,
+      webhooksTaken: webhooks.taken().length,
+      webhooksFailed: webhooks.failures(),
+    });
     const { damage, leftBehind } = await auditTwice(ledger, shared, site, ask);
     print(formatReport(ledger, shared, faults, leftBehind, damage));
     isKept = damage.length > 0;
@@ -110,5 +121,6 @@ export const main = async (args: string[]): Promise<number> => {
     return isKept ? 1 : 0;
   } finally {
     await site.end(isKept);
+    await webhooks.stop();
   }
 };

@@ -12,6 +12,12 @@ const KINDS = [
   'wrong status',
   'wrong content',
   'wrong public page',
+  'not published in time',
+  'untold',
+  'wrong change',
+  'change not told',
+  'change told twice',
+  'changes out of order',
   'wrong cascade',
   'wrong answer',
   'answer not repeated',
@@ -55,6 +61,9 @@ export const formatReport = (
     ...[...statuses]
       .sort(([one], [other]) => one - other)
       .map(([name, value]) => line(`answers ${name}`, value)),
+    line('changes read from the feed', counts.changesRead),
+    line('webhooks taken', counts.webhooksTaken),
+    line('  not taken at first', counts.webhooksFailed),
     line('publications told', publications.length),
     line('materials told', materials.length),
     line('histories checked', all.length),

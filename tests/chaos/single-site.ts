@@ -13,7 +13,10 @@ import { createServerProcess } from './server';
 const STARTING = 0.15;
 
 /** One server on SQLite and the local disk, which is killed again and again. */
-export const createSingleSite = async (random: Random): Promise<ChaosSite> => {
+export const createSingleSite = async (
+  random: Random,
+  listeners: Record<string, string> = {}
+): Promise<ChaosSite> => {
   const root = await mkdtemp(path.join(tmpdir(), 'site-chaos-'));
   const databaseFile = path.join(root, 'data.db');
   const publicDir = path.join(root, 'public');
@@ -27,6 +30,7 @@ export const createSingleSite = async (random: Random): Promise<ChaosSite> => {
       DATABASE_CLIENT: 'sqlite',
       DATABASE_FILENAME: databaseFile,
       TMPDIR: temporaryDir,
+      ...listeners,
     },
     random
   );

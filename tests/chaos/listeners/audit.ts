@@ -1,0 +1,98 @@
+import type { Damage } from '../../support/audit';
+import type { Ask } from '../ask';
+import type { ToldPublication } from '../ledger';
+import type { FeedReader } from './feed-reader';
+import type { WebhookReceiver } from './webhook-receiver';
+
+/** That a time was given, and that it is over. */
+const CHANGES_OF_A_SCHEDULE = 2;
+
+/** What the feed and webhooks say, as far as it is compared. */
+export interface ToldChange {
+  id: string;
+  type: string;
+  data: { id: string; title: string | null };
+}
+
+/** The titles of one publication that were told with one of `types`, one for each change. */
+const titlesOf = (changes: ToldChange[], types: string[]): (string | null)[] =>
+  changes.filter(({ type }) => types.includes(type)).map(({ data }) => data.title);
+
+const bySubject = (changes: ToldChange[]): Map<string, ToldChange[]> => {
+  const stories = new Map<string, ToldChange[]>();
+  for (const change of changes) {
+    const story = stories.get(change.data.id);
+    if (story === undefined) stories.set(change.data.id, [change]);
+    else story.push(change);
+  }
+  return stories;
+};
+
+const idsOf = (changes: ToldChange[]): string[] => changes.map(({ id }) => id);
+
+/** Changes that the reader has missed, or was told twice, or in another order than there is. */
+export const damageOfReading = (read: ToldChange[], whole: ToldChange[]): Damage[] => {
+  const seen = new Set(idsOf(read));
+  const missed = idsOf(whole).filter((id) => !seen.has(id));
+  const isInOrder = missed.length > 0 || idsOf(read).join() === idsOf(whole).join();
+  return [
+    ...missed.map((detail) => ({ kind: 'change not told', detail: `feed: ${detail}` })),
+    ...(seen.size === read.length
+      ? []
+      : [{ kind: 'change told twice', detail: `feed: ${read.length - seen.size}` }]),
+    ...(isInOrder ? [] : [{ kind: 'changes out of order', detail: 'feed' }]),
+  ];
+};
+
+/** Changes that never arrived, or not in the order of their publication. Twice is allowed. */
+export const damageOfDelivery = (taken: ToldChange[], whole: ToldChange[]): Damage[] => {
+  const arrived = new Set(idsOf(taken));
+  const known = new Set(idsOf(whole));
+  const missed = [...known].filter((id) => !arrived.has(id));
+  const invented = [...arrived].filter((id) => !known.has(id));
+  const orderOf = (changes: ToldChange[]): string =>
+    [...new Set(idsOf(changes))].filter((id) => known.has(id) && arrived.has(id)).join();
+  const stories = bySubject(taken);
+  const wrongOrder = [...bySubject(whole)].filter(
+    ([subject, story]) => orderOf(stories.get(subject) ?? []) !== orderOf(story)
+  );
+  return [
+    ...missed.map((detail) => ({ kind: 'change not told', detail: `webhook: ${detail}` })),
+    ...invented.map((detail) => ({ kind: 'wrong change', detail: `webhook: ${detail}` })),
+    ...wrongOrder.map(([subject]) => ({
+      kind: 'changes out of order',
+      detail: `webhook: ${subject}`,
+    })),
+  ];
+};
+
+/** Titles that a bot was told are saved, and that are in no change, or in more than one. */
+export const damageOfTitles = (publications: ToldPublication[], whole: ToldChange[]): Damage[] => {
+  const stories = bySubject(whole);
+  return publications.flatMap(({ id, titles, schedules }) => {
+    const told = titlesOf(stories.get(id) ?? [], ['publication.created', 'publication.updated']);
+    const distinct = told.filter((title, index) => title !== told[index - 1]);
+    const isRight =
+      distinct.join('\n') === titles.join('\n') &&
+      told.length - distinct.length <= CHANGES_OF_A_SCHEDULE * schedules;
+    return isRight
+      ? []
+      : [{ kind: 'wrong change', detail: `${id}: told ${told.join()}, saved ${titles.join()}` }];
+  });
+};
+
+/** Compares what the listeners were told with what has happened. Nobody may work any more. */
+export const auditListeners = async (
+  publications: ToldPublication[],
+  feed: FeedReader,
+  webhooks: WebhookReceiver,
+  ask: Ask
+): Promise<Damage[]> => {
+  await webhooks.untilTold(ask);
+  const whole = await feed.readAgain();
+  return [
+    ...damageOfReading(await feed.finish(), whole),
+    ...damageOfDelivery(webhooks.taken(), whole),
+    ...damageOfTitles(publications, whole),
+  ];
+};

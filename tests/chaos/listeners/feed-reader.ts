@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { FeedItem, FeedPage } from '../../changes/feed-of';
+import type { Random } from '../../support/random';
+import type { Ask } from '../ask';
+import { expecting, type Ledger } from '../ledger';
+
+/** Longest pause between two questions, in milliseconds. */
+const PATIENCE = 300;
+/** Items of a page at most; few, so that pages end in the middle of things. */
+const PAGE = 20;
+/** As many as the feed gives at most. */
+const LARGEST_PAGE = 1_000;
+
+interface Tools {
+  ask: Ask;
+  ledger: Ledger;
+  random: Random;
+}
+
+/** A program that reads the feed of changes from its beginning, and goes on from where it was. */
+export const createFeedReader = ({ ask, ledger, random }: Tools) => {
+  const read: FeedItem[] = [];
+  let next: string | undefined;
+  const isExpected = expecting(ledger);
+
+  const readPage = async (after: string | undefined, limit: number): Promise<FeedPage> => {
+    const query = after === undefined ? '' : `&after=${encodeURIComponent(after)}`;
+    const told = await ask({ method: 'GET', path: `/api/bot/changes?limit=${limit}${query}` });
+    return isExpected(told, 200, `changes after ${after ?? 'the beginning'}`)
+      ? (told.body as FeedPage)
+      : { items: [], next: after ?? '', more: false };
+  };
+
+  const readOn = async (): Promise<boolean> => {
+    const page = await readPage(next, random.between(1, PAGE));
+    read.push(...page.items);
+    next = page.next;
+    return page.more;
+  };
+
+  return {
+    /** Reads what is new until `isOver`. */
+    async work(isOver: () => boolean): Promise<void> {
+      while (!isOver()) {
+        if (!(await readOn())) await pause(random.between(0, PATIENCE));
+      }
+    },
+
+    /** Reads on to the end. @returns all that it has read since it began */
+    async finish(): Promise<FeedItem[]> {
+      while (await readOn());
+      return read;
+    },
+
+    /** Reads all of it once more, from its beginning. */
+    async readAgain(): Promise<FeedItem[]> {
+      const items: FeedItem[] = [];
+      let after: string | undefined;
+      for (;;) {
+        const page = await readPage(after, LARGEST_PAGE);
+        items.push(...page.items);
+        after = page.next;
+        if (!page.more) return items;
+      }
+    },
+  };
+};
+
+export type FeedReader = ReturnType<typeof createFeedReader>;
