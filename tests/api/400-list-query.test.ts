@@ -36,6 +36,21 @@ test.each([
   expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors([parameter])));
 });
 
+test.each([
+  ['limit', '0'],
+  ['type', 'audio'],
+  ['type', ''],
+  ['attached', 'no'],
+  ['sha256', 'abc'],
+  ['sha256', 'g'.repeat(64)],
+  ['cursor', 'abc'],
+  ['cursor', Buffer.from('1.a').toString('base64url')],
+  ['cursor', Buffer.from('material.99999999999').toString('base64url')],
+])('%s=%s is 400 and named in the list of materials', async (parameter, value) => {
+  const { body } = await bot.request('get', `/materials?${parameter}=${value}`).expect(400);
+  expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors([parameter])));
+});
+
 test('a wrong status is answered with the allowed ones', async () => {
   const { body } = await bot.request('get', '/publications?status=deleted').expect(400);
   expect(body.error.message).toMatch(/draft.*published/);

@@ -21,8 +21,8 @@ test.each([
   ['delete', '/publications/some/publish', 'POST'],
   ['get', '/publications/some/unpublish', 'POST'],
   ['get', '/publications/some/preview', 'POST'],
-  ['get', '/materials', 'POST'],
-  ['put', '/materials', 'POST'],
+  ['put', '/materials', 'GET, POST'],
+  ['delete', '/materials', 'GET, POST'],
   ['post', '/materials/some', 'GET, PATCH, DELETE'],
 ] as const)('%s %s is 405 and allows %s', async (method, path, allow) => {
   const { body, headers } = await createBot(site).request(method, path).expect(405);

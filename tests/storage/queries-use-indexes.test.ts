@@ -166,6 +166,31 @@ test('the slug check is looked up in an index', async () => {
   ]);
 });
 
+const materials = (parameters: string) =>
+  bot.request('get', `/materials?${parameters}`).expect(200);
+
+test.each([
+  ['', 'INTEGER PRIMARY KEY (rowid<?)'],
+  ['type=file', 'INDEX bot_files_newest_of_type_index (type=? AND id<?)'],
+])('a page of the list of materials %s is a stretch of an index', async (parameters, index) => {
+  const [page] = await queriesOf(() => materials(parameters));
+  expect(page && (await planOf(page))).toEqual([`SEARCH files USING ${index}`]);
+});
+
+test('a page of the list of materials takes one query', async () => {
+  expect(await queriesOf(() => materials(''))).toHaveLength(1);
+});
+
+test('who uses a file is looked up for those on the page of unattached ones', async () => {
+  const [, page] = await queriesOf(() => materials('attached=false'));
+  expect(page && (await planOf(page))).toEqual([
+    'SEARCH files USING INTEGER PRIMARY KEY (rowid<?)',
+    expect.stringMatching(/^CORRELATED SCALAR SUBQUERY/),
+    expect.stringMatching(/^SEARCH link USING (?:COVERING )?INDEX \w+ \(file_id=\?/),
+    expect.stringMatching(/^SEARCH work USING INTEGER PRIMARY KEY/),
+  ]);
+});
+
 test.each<[string, () => Promise<unknown>]>([
   ['list', () => bot.list()],
   ['list, by external id', () => bot.list({ externalId: 'any' })],
@@ -184,6 +209,12 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   ['delete', async () => bot.remove((await bot.createPublication({ title: 'Six' })).id)],
   ['upload', () => bot.upload(textFile('b.txt', 'b'))],
+  ['the list of materials', () => materials('')],
+  ['the list of materials, of a type', () => materials('type=file')],
+  ['the list of materials, by digest', () => materials(`sha256=${'0'.repeat(64)}`)],
+  ['the list of unattached materials', () => materials('attached=false')],
+  ['the list of unattached materials of a type', () => materials('attached=false&type=file')],
+  ['the list of attached materials', () => materials('attached=true')],
   ['the feed', () => bot.request('get', '/changes')],
   ['the feed, behind a cursor', async () => readOn(bot, (await page(bot, { limit: 1 })).next)],
   ['the end of the feed', () => page(bot, { after: 'latest' })],

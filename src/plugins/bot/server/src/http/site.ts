@@ -35,6 +35,17 @@ export const createSiteService = ({ strapi }: { strapi: Core.Strapi }) => {
     /** Makes an address absolute, such as the path of a stored file; absolute ones stay. */
     absolute,
 
+    /**
+     * The `Link` header that leads to the next page of a list. Of the query only what the list knows:
+     * a token that was put there would be repeated.
+     */
+    nextPageLink(path: string, parameters: URLSearchParams, cursor: string): string {
+      const next = new URL(absolute(path));
+      next.search = parameters.toString();
+      next.searchParams.set('cursor', cursor);
+      return `<${next.href}>; rel="next"`;
+    },
+
     /** The absolute address to read a file at: signed, and to expire, if the bucket is private. */
     async urlOfFile(file: ReadableFile): Promise<string> {
       return absolute(await signedUrl(strapi, file));

@@ -77,8 +77,8 @@ export interface MaterialUse {
   how: ('media' | 'text' | 'relation')[];
 }
 
-/** A material with all that is known of it. Dates are ISO 8601 in UTC. */
-export interface MaterialRecord extends NamedMaterial {
+/** A material in the list of them. Dates are ISO 8601 in UTC. */
+export interface ListedMaterial extends NamedMaterial {
   mime: string;
   /** Thousands of bytes, to the second decimal. */
   kilobytes: number;
@@ -86,9 +86,13 @@ export interface MaterialRecord extends NamedMaterial {
   /** Pixels; null where it is no image. */
   width: number | null;
   height: number | null;
-  formats: Record<string, MaterialFormat>;
   createdAt: string;
   updatedAt: string;
+}
+
+/** A material with all that is known of it. */
+export interface MaterialRecord extends ListedMaterial {
+  formats: Record<string, MaterialFormat>;
   /** Publications that use it; not all of them, if there are very many. */
   uses: MaterialUse[];
   /** Whether anything at all uses it, records that are no publications too. */

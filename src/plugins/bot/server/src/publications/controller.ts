@@ -48,21 +48,14 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
   const parseListQuery = createListQueryParser(config);
   const publications = () => getPublicationService(strapi);
 
-  /** Of the query only what the list knows: a token that was put there would be repeated. */
-  const nextPageLink = (path: string, parameters: URLSearchParams, cursor: string): string => {
-    const next = new URL(getSiteService(strapi).absolute(path));
-    next.search = parameters.toString();
-    next.searchParams.set('cursor', cursor);
-    return `<${next.href}>; rel="next"`;
-  };
-
   return {
     /** `GET /publications`: 200 with an array; a `Link` header leads to the next page. */
     async list(ctx: Context): Promise<void> {
       const { query, parameters } = parseListQuery(ctx.querystring);
       const { items, next } = await getPublicationReaderService(strapi).list(query);
       if (next !== undefined) {
-        ctx.set('Link', nextPageLink(ctx.path, parameters, encodeCursor(next)));
+        const cursor = encodeCursor(next);
+        ctx.set('Link', getSiteService(strapi).nextPageLink(ctx.path, parameters, cursor));
       }
       ctx.body = items;
     },

@@ -75,8 +75,9 @@ export default {
     },
     otherwise('/publications/:id/preview', 'POST'),
 
+    { method: 'GET', path: '/materials', handler: 'materialLibrary.list', config: guarded },
     { method: 'POST', path: '/materials', handler: 'material.create', config: idempotentForm },
-    otherwise('/materials', 'POST'),
+    otherwise('/materials', 'GET', 'POST'),
 
     { method: 'GET', path: '/materials/:id', handler: 'materialLibrary.get', config: guarded },
     {

@@ -1,9 +1,13 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
+import { botConfig } from '../../config';
+import { getSiteService } from '../../http';
+import { encodeMaterialCursor } from '../../protocol/cursor';
 import { answerIdempotently } from '../../protocol/send';
 
 import { getMaterialLibraryService, type ChangedMaterial } from './library';
+import { createMaterialListQueryParser } from './list-query';
 import { validateMaterialChange, validateMaterialId } from './schema';
 
 const ok = (body: unknown) => ({ status: 200, body });
@@ -18,7 +22,20 @@ const asKept = ({ material, file }: ChangedMaterial) => ({
 const createMaterialLibraryController = ({ strapi }: { strapi: Core.Strapi }) => {
   const library = () => getMaterialLibraryService(strapi);
 
+  const parseListQuery = createMaterialListQueryParser(botConfig(strapi));
+
   return {
+    /** `GET /materials`: 200 with an array; a `Link` header leads to the next page. */
+    async list(ctx: Context): Promise<void> {
+      const { query, parameters } = parseListQuery(ctx.querystring);
+      const { items, next } = await library().list(query);
+      if (next !== undefined) {
+        const cursor = encodeMaterialCursor(next);
+        ctx.set('Link', getSiteService(strapi).nextPageLink(ctx.path, parameters, cursor));
+      }
+      ctx.body = items;
+    },
+
     /** `GET /materials/:id`: 200 with all that is known of it. */
     async get(ctx: Context): Promise<void> {
       ctx.body = await library().findOne(validateMaterialId(ctx.params.id));

@@ -1,11 +1,12 @@
 import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { FILE_UID, PLUGIN_ID } from '../../constants';
 import { afterCommit, transaction } from '../../database/connection';
 import { getSiteService } from '../../http';
 import type { ReadableFile, RecordResult } from '../../protocol/answer';
 import { protocolError } from '../../protocol/errors';
-import type { MaterialRecord, NamedMaterial } from '../../protocol/publication';
+import type { ListedMaterial, MaterialRecord, NamedMaterial } from '../../protocol/publication';
 import {
   getCascadeService,
   getFileUseService,
@@ -15,7 +16,8 @@ import {
 } from '../../publications';
 import { getMediaEventsService } from '../../strapi/media-events';
 
-import { readable, toNamed, toRecord, toUse, type LibraryFile } from './record';
+import { createFilePages, type MaterialQuery } from './pages';
+import { readable, toListed, toNamed, toRecord, toUse, type LibraryFile } from './record';
 
 /** Publications that a record or a refusal names; there may be a million. */
 const NAMED = 100;
@@ -33,9 +35,18 @@ export interface ChangedMaterial {
   file: ReadableFile;
 }
 
+/** A page of the list of materials. */
+export interface MaterialPage {
+  items: ListedMaterial[];
+  /** Where the next page starts; absent on the last page. */
+  next?: number;
+}
+
 /** What is known of materials that are stored, and what can be done to them. */
 export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }) => {
   const files = () => strapi.db.query(FILE_UID);
+  // Once a request comes: which tables use files is known when all types are registered.
+  const pages = _.once(() => createFilePages(strapi));
   const urlOf = (file: ReadableFile) => getSiteService(strapi).urlOfFile(file);
 
   const find = async (documentId: string): Promise<LibraryFile> => {
@@ -53,6 +64,12 @@ export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }
   };
 
   return {
+    /** A page of all files of the Media Library, the newest first. */
+    async list(asked: MaterialQuery): Promise<MaterialPage> {
+      const { files: found, next } = await pages().page(asked);
+      return { items: await Promise.all(found.map((file) => toListed(file, urlOf))), next };
+    },
+
     /**
      * All that is known of a material, whoever has put it into the Media Library.
      * @throws `material-not-found`

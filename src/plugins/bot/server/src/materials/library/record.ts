@@ -1,6 +1,7 @@
 import type { Entity } from '../../database/entity';
 import type { ReadableFile } from '../../protocol/answer';
 import type {
+  ListedMaterial,
   MaterialFormat,
   MaterialRecord,
   MaterialType,
@@ -71,6 +72,18 @@ const toFormats = async (
   return Object.fromEntries(await Promise.all(entries));
 };
 
+/** A material as the list shows it. */
+export const toListed = async (file: LibraryFile, urlOf: UrlOf): Promise<ListedMaterial> => ({
+  ...(await toNamed(file, urlOf)),
+  mime: file.mime,
+  kilobytes: Number(file.size),
+  sha256: { received: file.receivedDigest, stored: file.storedDigest },
+  width: file.width,
+  height: file.height,
+  createdAt: new Date(file.createdAt).toISOString(),
+  updatedAt: new Date(file.updatedAt).toISOString(),
+});
+
 /** All that is known of a material. */
 export const toRecord = async (
   file: LibraryFile,
@@ -78,15 +91,8 @@ export const toRecord = async (
   isUsed: boolean,
   urlOf: UrlOf
 ): Promise<MaterialRecord> => ({
-  ...(await toNamed(file, urlOf)),
-  mime: file.mime,
-  kilobytes: Number(file.size),
-  sha256: { received: file.receivedDigest, stored: file.storedDigest },
-  width: file.width,
-  height: file.height,
+  ...(await toListed(file, urlOf)),
   formats: await toFormats(file, urlOf),
-  createdAt: new Date(file.createdAt).toISOString(),
-  updatedAt: new Date(file.updatedAt).toISOString(),
   uses: works.map(toUse),
   isUsed,
 });
