@@ -50,6 +50,19 @@ export const deepListCursor = async ({ server, client, side }, status) => {
   return Buffer.from(`${Date.parse(createdAt)}.${id}`).toString('base64url');
 };
 
+/** The cursor of the middle of the feed of changes, as the API would have given it. */
+export const middleOfChanges = async ({ server, shape }) => {
+  const number = Math.max(1, Math.floor(shape.changes / 2));
+  const rows = await server.ask(
+    'select',
+    `SELECT document_id FROM bot_changes WHERE number = ${number}`
+  );
+  // As `protocol/changes/cursor.ts` of the plugin writes it; a store without changes has none.
+  return rows.length === 0
+    ? undefined
+    : Buffer.from(`${number}.${rows[0].document_id}`).toString('base64url');
+};
+
 /** The cursor of a page far back in the public list. */
 export const deepPublicCursor = async ({ server }) => {
   const { encodeCursor } = compiled('api/work/page/cursor.js');

@@ -3,7 +3,7 @@ import { makeText } from '../samples/text.mjs';
 import { createDraft } from '../sides/actions.mjs';
 import { deleteOf } from '../scenarios/delete.mjs';
 
-import { deepListCursor, deepPublicCursor } from './cursors.mjs';
+import { deepListCursor, deepPublicCursor, middleOfChanges } from './cursors.mjs';
 import { pickPublishedSlugs, pickWorks } from './picks.mjs';
 
 const STATUSES = [undefined, 'draft', 'published'];
@@ -50,6 +50,28 @@ export const operations = (files) => [
     title: 'get',
     prepare: pickWorks,
     run: (participant, id) => run(participant, participant.side.get(id)),
+  },
+  {
+    title: 'changes, the middle of the feed',
+    prepare: async (participant, count) => {
+      const after = await middleOfChanges(participant);
+      return copies(participant.side.changes(after === undefined ? {} : { after }), count);
+    },
+    run,
+  },
+  {
+    title: 'changes, nothing new',
+    prepare: async ({ client, side }, count) => {
+      const { next } = await client.sendForJson(side.changes({ after: 'latest' }));
+      return copies(side.changes({ after: next }), count);
+    },
+    run,
+  },
+  {
+    title: 'change a title',
+    prepare: pickWorks,
+    run: (participant, id) =>
+      run(participant, participant.side.change(id, { title: makeText().title })),
   },
   {
     title: 'public list, first page',

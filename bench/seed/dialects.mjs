@@ -24,6 +24,11 @@ export const DIALECTS = {
       `SELECT indexname AS name, indexdef AS sql FROM pg_indexes WHERE indexdef NOT LIKE 'CREATE UNIQUE%' AND tablename IN (${tables})`,
     before: [],
     // What autovacuum does after such a load, some time later.
-    after: ['VACUUM ANALYZE works', 'VACUUM ANALYZE files', 'VACUUM ANALYZE files_related_mph'],
+    after: [
+      'VACUUM ANALYZE works',
+      'VACUUM ANALYZE files',
+      'VACUUM ANALYZE files_related_mph',
+      'VACUUM ANALYZE bot_changes',
+    ],
   },
 };

@@ -1,11 +1,13 @@
 import { DIALECTS } from './dialects.mjs';
 import { seedStatements } from './statements.mjs';
 
-const TABLES = ['works', 'files', 'files_related_mph'].map((table) => `'${table}'`).join(', ');
+const TABLES = ['works', 'files', 'files_related_mph', 'bot_changes']
+  .map((table) => `'${table}'`)
+  .join(', ');
 
 /**
  * Fills the empty store of a server. Indexes are taken away first and made again at the end: to
- * keep seven of them up to date for millions of rows takes many times longer.
+ * keep nine of them up to date for millions of rows takes many times longer.
  *
  * @param {object} server what `startServer` returns.
  * @param {'sqlite' | 'postgres'} client

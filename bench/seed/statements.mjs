@@ -7,6 +7,10 @@ const WITH_MEDIA = 5;
 const SAME_TITLE = 10;
 const BODY = 'The night train left the harbour before anybody had found a light. '.repeat(5).trim();
 
+/** The changes have happened in the last days, so that none of them is dropped from the feed. */
+const DAYS = 80;
+const DAY = 86_400_000;
+
 /** The title that very many works have. */
 export const FREQUENT_TITLE = 'The same title again';
 
@@ -22,11 +26,15 @@ const draftColumns = 'document_id, title, slug, body, created_at, updated_at';
  * @param {import('./shapes.mjs').Shape} shape
  * @returns {string[]}
  */
-export const seedStatements = ({ series, randomId, date }, { works, isPublished }) => {
+export const seedStatements = ({ series, randomId, date }, { works, isPublished, changes }) => {
   const created = date(`${START} + CAST(i AS BIGINT) * ${STEP}`);
   const isFrequent = `i % ${SAME_TITLE} = 1`;
   const files = Math.floor(works / WITH_MEDIA);
   const hash = `'seed_' || i || '_' || ${randomId}`;
+  const firstChange = Date.now() - DAYS * DAY;
+  const happened = date(
+    `${firstChange} + CAST(i AS BIGINT) * ${DAYS * DAY} / ${Math.max(1, changes)}`
+  );
   return [
     `INSERT INTO works (${draftColumns}, publication_status)
      SELECT ${randomId},
@@ -51,5 +59,12 @@ export const seedStatements = ({ series, randomId, date }, { works, isPublished 
      SELECT draft.id / ${WITH_MEDIA}, version.id, 'api::work.work', 'media', 1
      FROM works draft JOIN works version ON version.document_id = draft.document_id
      WHERE draft.id <= ${works} AND draft.id % ${WITH_MEDIA} = 0`,
+
+    // The first change of each work, then the second one of each, and so on.
+    `INSERT INTO bot_changes (document_id, number, kind, event, subject, title, who, happened_at)
+     SELECT ${randomId}, i, 'publication', CASE WHEN i <= ${works} THEN 'created' ELSE 'updated' END,
+       draft.document_id, draft.title, 'bot', ${happened}
+     FROM ${series(changes)} JOIN works draft ON draft.id = 1 + (i - 1) % ${works}
+     WHERE i <= ${changes}`,
   ];
 };

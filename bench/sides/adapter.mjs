@@ -8,6 +8,7 @@ export const adapter = {
     json('POST', '/api/bot/publications', { title, body, media }),
   idOfCreated: ({ id }) => id,
   publish: (id) => ({ method: 'POST', path: `/api/bot/publications/${id}/publish` }),
+  change: (id, changes) => json('PATCH', `/api/bot/publications/${id}`, changes),
   unpublish: (id) => ({ method: 'POST', path: `/api/bot/publications/${id}/unpublish` }),
   /** @param {{ status?: string, cursor?: string }} [query] */
   list: (query) => ({
@@ -15,7 +16,10 @@ export const adapter = {
     path: `/api/bot/publications?${new URLSearchParams({ limit: '25', ...query })}`,
   }),
   /** What has changed since a moment, 25 at a time; all that there is, the oldest first. */
-  changes: () => ({ method: 'GET', path: '/api/bot/changes?limit=25' }),
+  changes: (query) => ({
+    method: 'GET',
+    path: `/api/bot/changes?${new URLSearchParams({ limit: '25', ...query })}`,
+  }),
   get: (id) => ({ method: 'GET', path: `/api/bot/publications/${id}` }),
   upload: (file) => ({ method: 'POST', path: '/api/bot/materials', ...form('file', file) }),
   idOfUploaded: ({ id }) => id,
