@@ -6,7 +6,7 @@ import type { Core } from '@strapi/strapi';
 import { CHANGE_UID, PLUGIN_ID, PUBLICATION_DETAIL_UID } from '../constants';
 import { inChunks } from '../database/chunks';
 import { databaseClock } from '../database/clock';
-import { afterCommit, query, quote, tableOf, type Knex } from '../database/connection';
+import { afterCommit, query, quote, tableOf } from '../database/connection';
 import type { ChangedKind, ChangeEvent } from '../protocol/changes/change';
 import { createActorOf } from '../strapi/actor';
 
@@ -27,6 +27,21 @@ interface Gathering {
   changes: NewChange[];
   isOpen: boolean;
 }
+
+/** What is said of a change, in the order in which it is written. */
+const COLUMNS = [
+  'document_id',
+  'kind',
+  'event',
+  'subject',
+  'external_id',
+  'title',
+  'who',
+  'user_id',
+  'user_name',
+  'request_id',
+  'happened_at',
+];
 
 /** Characters of a name or an id that columns hold. */
 const COLUMN_LENGTH = 255;
@@ -59,34 +74,37 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
   const actorOf = createActorOf(strapi);
   const clock = databaseClock(strapi);
   const details = quote(strapi, tableOf(strapi, PUBLICATION_DETAIL_UID));
+  // In SQL and not with the query builder, as it is a part of each write.
+  const into = `INSERT INTO ${quote(strapi, tableOf(strapi, CHANGE_UID))} (${COLUMNS.join(', ')})`;
   const lookUp = `(SELECT external_id FROM ${details} WHERE document_id = ?)`;
+  /** A row as it is inserted: its external id is given, or found by the same statement. */
+  const placesWith = (externalId: string): string =>
+    `(${COLUMNS.map((column) => (column === 'external_id' ? externalId : '?')).join(', ')})`;
+  const [given, found] = [placesWith('?'), placesWith(lookUp)];
   const toldElsewhere = new WeakSet<object>();
 
   const insert = async (changes: readonly NewChange[]): Promise<void> => {
     const { who, id, name, requestId } = actorOf();
-    /** In the same statement, as it is a part of each write. */
-    const externalIdOf = (knex: Knex, { kind, subject, externalId = null }: NewChange) =>
-      kind === 'publication' && externalId === null ? knex.raw(lookUp, [subject]) : cut(externalId);
     for (const chunk of inChunks(changes)) {
+      const isFound = ({ kind, externalId }: NewChange) =>
+        kind === 'publication' && externalId == null;
+      const rows = chunk.map((change) => (isFound(change) ? found : given)).join(', ');
       await query(strapi, (knex) => {
-        const by = {
+        const happenedAt = clock.now(knex, 0);
+        const valuesOf = (change: NewChange) => [
+          newId(),
+          change.kind,
+          change.event,
+          change.subject,
+          isFound(change) ? change.subject : cut(change.externalId),
+          cut(change.title),
           who,
-          user_id: id,
-          user_name: cut(name),
-          request_id: requestId,
-          happened_at: clock.now(knex, 0),
-        };
-        return knex(tableOf(strapi, CHANGE_UID)).insert(
-          chunk.map((change) => ({
-            document_id: newId(),
-            kind: change.kind,
-            event: change.event,
-            subject: change.subject,
-            external_id: externalIdOf(knex, change),
-            title: cut(change.title),
-            ...by,
-          }))
-        );
+          id,
+          cut(name),
+          requestId,
+          happenedAt,
+        ];
+        return knex.raw(`${into} VALUES ${rows}`, chunk.flatMap(valuesOf));
       });
     }
     const webhooks = getWebhookWorkerService(strapi);

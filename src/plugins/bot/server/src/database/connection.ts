@@ -72,18 +72,47 @@ export const folderLinkTable = (strapi: Core.Strapi): string =>
 export const quote = (strapi: Core.Strapi, name: string): string =>
   strapi.db.connection.raw('??', [name]).toQuery();
 
-/** Inserts a row and gives its number, however the database tells it. */
-export const insertRow = async (
+/** What stands in a column of a new row: a value as drivers take it, or a part of a statement. */
+export type ColumnValue = string | number | boolean | Date | null | ReturnType<Knex['raw']>;
+
+/** What a raw INSERT of one row gives: the row where it was asked for, else a note of the driver's. */
+interface Inserted {
+  id?: number;
+  insertId?: number;
+}
+
+/**
+ * Makes a function that inserts a row and gives its number, however the database tells it. In SQL
+ * and not with the query builder, as it is a part of most writes.
+ */
+export const createRowInsert = (
   strapi: Core.Strapi,
-  uid: UID.Schema,
-  row: object
-): Promise<number> => {
-  const inserted: (number | { id: number })[] = await query(strapi, (knex) => {
-    const insert = knex(tableOf(strapi, uid)).insert(row);
-    return strapi.db.dialect.useReturning() ? insert.returning('id') : insert;
-  });
-  const [first] = inserted;
-  return typeof first === 'object' ? first.id : Number(first);
+  uid: UID.Schema
+): ((row: Record<string, ColumnValue>) => Promise<number>) => {
+  const table = quote(strapi, tableOf(strapi, uid));
+  const returning = strapi.db.dialect.useReturning() ? ' RETURNING id' : '';
+  const statements = new Map<string, string>();
+
+  const statementFor = (columns: string[]): string => {
+    const key = columns.join();
+    const known = statements.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const names = columns.map((column) => quote(strapi, column)).join(', ');
+    const places = columns.map(() => '?').join(', ');
+    const statement = `INSERT INTO ${table} (${names}) VALUES (${places})${returning}`;
+    statements.set(key, statement);
+    return statement;
+  };
+
+  return async (row) => {
+    const statement = statementFor(Object.keys(row));
+    const [inserted] = rowsOf<Inserted>(
+      await query(strapi, (knex) => knex.raw(statement, Object.values(row)))
+    );
+    return Number(inserted?.id ?? inserted?.insertId);
+  };
 };
 
 /** A date column as it is read: milliseconds on SQLite, a Date elsewhere. */

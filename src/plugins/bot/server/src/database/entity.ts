@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 import { contentTypes } from '@strapi/utils';
 
-import { fromJson, toDate, type DatabaseDate } from './connection';
+import { fromJson, toDate, type ColumnValue, type DatabaseDate } from './connection';
 
 /** A row as Strapi's code sees it: by the names of attributes, with dates that are dates. */
 export type Entity = Record<string, unknown>;
@@ -52,14 +52,14 @@ export const toEntity = (columns: Column[], row: object): Entity =>
 const defaultOf = (column: Column): unknown =>
   typeof column.default === 'function' ? (column.default as () => unknown)() : column.default;
 
-const valueOf = (column: Column, entity: Entity): unknown => {
+const valueOf = (column: Column, entity: Entity): ColumnValue => {
   const given = entity[column.name];
   const value = given === undefined ? (defaultOf(column) ?? null) : given;
-  return column.type === 'json' && value !== null ? JSON.stringify(value) : value;
+  return column.type === 'json' && value !== null ? JSON.stringify(value) : (value as ColumnValue);
 };
 
 /** Makes the row of a new entity; what it does not say has its default, or is null. */
-export const toRow = (columns: Column[], entity: Entity): Record<string, unknown> =>
+export const toRow = (columns: Column[], entity: Entity): Record<string, ColumnValue> =>
   Object.fromEntries(
     columns
       .filter(({ type }) => type !== 'increments')

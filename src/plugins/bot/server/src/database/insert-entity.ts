@@ -1,6 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
 
-import { insertRow } from './connection';
+import { createRowInsert } from './connection';
 import { columnsOf, toEntity, toRow, type Entity } from './entity';
 
 /** An entity that stands in its table. */
@@ -26,12 +26,13 @@ export const createInsert = <Data extends Entity>(
     (name) => !known.has(name)
   );
   const { lifecycles } = strapi.db;
+  const insertRow = createRowInsert(strapi, uid);
 
   return async (data) => {
     const params = { data };
     const states = await lifecycles.run('beforeCreate', uid, { params });
     const row = toRow(columns, params.data);
-    const id = await insertRow(strapi, uid, row);
+    const id = await insertRow(row);
     await attach(id, params.data);
 
     const added = relations.filter((name) => name in params.data);

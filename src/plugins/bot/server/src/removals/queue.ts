@@ -4,7 +4,7 @@ import { FILE_UID, PLUGIN_ID, REMOVAL_UID } from '../constants';
 import { inChunks } from '../database/chunks';
 import {
   fromJson,
-  insertRow,
+  createRowInsert,
   query,
   tableOf,
   toDate,
@@ -81,6 +81,7 @@ const toRemoval = (row: RemovalRow): Removal => ({
  * only after storage has confirmed, so a crash at any point loses none.
  */
 export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const insertRow = createRowInsert(strapi, REMOVAL_UID);
   const removals = (knex: Knex) => knex<RemovalRow>(tableOf(strapi, REMOVAL_UID));
 
   const oldest = async (
@@ -99,7 +100,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     dueAt = new Date(),
   }: NewRemoval): Promise<UploadIntent> => {
     const row = { provider, objects: JSON.stringify(objects), due_at: dueAt, attempts: 0 };
-    return { id: await insertRow(strapi, REMOVAL_UID, row), provider, objects };
+    return { id: await insertRow(row), provider, objects };
   };
 
   return {

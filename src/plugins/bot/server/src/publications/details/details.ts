@@ -7,7 +7,7 @@ import { botConfig } from '../../config';
 import { PLUGIN_ID, PUBLICATION_DETAIL_UID } from '../../constants';
 import {
   afterCommit,
-  insertRow,
+  createRowInsert,
   query,
   quote,
   tableOf,
@@ -78,6 +78,7 @@ const isSameSchedule = (one: Schedule, other: Schedule): boolean =>
 export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType } = botConfig(strapi);
   const details = (knex: Knex) => knex<DetailRow>(tableOf(strapi, PUBLICATION_DETAIL_UID));
+  const insertRow = createRowInsert(strapi, PUBLICATION_DETAIL_UID);
   const table = quote(strapi, tableOf(strapi, PUBLICATION_DETAIL_UID));
   const works = quote(strapi, tableOf(strapi, contentType));
   const isGone = `NOT EXISTS (SELECT 1 FROM ${works} AS work
@@ -144,7 +145,7 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
 
   const insert = async (documentId: string, after: PublicationDetails): Promise<void> => {
     await query(strapi, (knex) =>
-      insertRow(strapi, PUBLICATION_DETAIL_UID, {
+      insertRow({
         document_id: documentId,
         ...nameColumns(after),
         ...scheduleColumns(knex, documentId, after),
