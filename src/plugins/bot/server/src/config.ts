@@ -132,6 +132,22 @@ const configSchema = z.strictObject({
     /** Seconds that running requests and removals are waited for when the site stops. */
     stopSeconds: z.number().positive(),
   }),
+  /** Materials that are fetched from an address. */
+  uploadByAddress: z.strictObject({
+    /** Names of hosts, addresses and ranges (`10.0.0.0/8`) that may be fetched from beside the internet. */
+    allowed: z.array(
+      z
+        .string()
+        .regex(
+          /^[\w.-]+$|^[\da-f.:]+(?:\/\d+)?$/i,
+          'must be a host, an address or a range as 10.0.0.0/8'
+        )
+    ),
+    /** Redirects that are followed. */
+    redirects: z.number().int().nonnegative(),
+    /** Seconds for a whole fetch. */
+    seconds: z.number().positive(),
+  }),
   /** Times of the site's HTTP server, where the site's own settings do not name them. */
   connections: z.strictObject({
     /** Seconds for the headers of a request. */
@@ -220,6 +236,7 @@ const defaults: BotConfig = {
     databaseStartSeconds: 60,
     stopSeconds: 20,
   },
+  uploadByAddress: { allowed: [], redirects: 5, seconds: 300 },
   connections: { headersSeconds: 30, requestSeconds: 1800, keepAliveSeconds: 65 },
   idempotency: { claimSeconds: 10, keepHours: 24 },
   changes: { days: 90, pageDefault: 100, pageMaximum: 1000 },

@@ -7,9 +7,9 @@ const idempotentJson = {
   ...guarded,
   middlewares: ['plugin::bot.json-body', 'plugin::bot.idempotency'],
 };
-const idempotentForm = {
+const idempotentJsonOrForm = {
   ...guarded,
-  middlewares: ['plugin::bot.multipart-body', 'plugin::bot.idempotency'],
+  middlewares: ['plugin::bot.json-or-form-body', 'plugin::bot.idempotency'],
 };
 
 /** The other verbs of an endpoint, and unknown paths, are guarded and have the one error shape. */
@@ -76,7 +76,12 @@ export default {
     otherwise('/publications/:id/preview', 'POST'),
 
     { method: 'GET', path: '/materials', handler: 'materialLibrary.list', config: guarded },
-    { method: 'POST', path: '/materials', handler: 'material.create', config: idempotentForm },
+    {
+      method: 'POST',
+      path: '/materials',
+      handler: 'material.create',
+      config: idempotentJsonOrForm,
+    },
     otherwise('/materials', 'GET', 'POST'),
 
     { method: 'GET', path: '/materials/:id', handler: 'materialLibrary.get', config: guarded },
