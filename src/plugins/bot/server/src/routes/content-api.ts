@@ -20,7 +20,10 @@ const otherwise = (path: string, ...allow: string[]) => ({
   config: { ...guarded, allow },
 });
 
-/** The whole HTTP surface of the protocol (interface document, section 4). */
+/**
+ * The whole HTTP surface of the protocol (interface document, section 4). A route that is to go says
+ * so in its config: `deprecation: { since: new Date('2027-01-01'), sunset: ..., link: ... }`.
+ */
 export default {
   type: 'content-api',
   routes: [
