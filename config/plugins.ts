@@ -56,6 +56,7 @@ export default (): Core.Config.Plugin => ({
       preview: { pattern: '/works/preview/:token', hours: integer('PREVIEW_HOURS', 24, 1, 8760) },
       webhooks: webhooks(),
       protectEditors: flag('BOT_PROTECT_EDITORS', false),
+      leaseDays: integer('BOT_LEASE_DAYS', 30, 0, 36_500),
       worker: flag('BOT_WORKER', true),
       fastPath: flag('BOT_FAST_PATH', true),
       uploadByAddress: { allowed: list('BOT_UPLOAD_ADDRESSES') },

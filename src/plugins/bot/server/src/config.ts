@@ -194,6 +194,8 @@ const configSchema = z.strictObject({
    * its last write.
    */
   protectEditors: z.boolean(),
+  /** Days after which what the bot has uploaded and nobody has used is removed; 0 means never. */
+  leaseDays: z.number().nonnegative().max(36_500),
   /** Whether this instance removes bytes and sweeps; some instance of a site must. */
   worker: z.boolean(),
   /**
@@ -243,6 +245,7 @@ const defaults: BotConfig = {
   webhooks: [],
   rateLimit: { requests: 100_000, requestSeconds: 60, wrongTokens: 100, wrongTokenSeconds: 900 },
   protectEditors: false,
+  leaseDays: 30,
   worker: true,
   fastPath: true,
 };
