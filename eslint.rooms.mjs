@@ -4,7 +4,7 @@ const SERVER = './src/plugins/bot/server/src';
 
 /** What everything that has to do with the outside may use. */
 const GROUND = ['protocol', 'bytes', 'database', 'strapi'];
-const FEATURES = ['publications', 'materials', 'removals', 'schedule'];
+const FEATURES = ['publications', 'materials', 'removals', 'schedule', 'overview'];
 /** Below the features, which tell it what they do. */
 const CHANGES = 'changes';
 
@@ -24,7 +24,7 @@ const ROOMS = Object.keys(MAY_USE);
 
 /** Of these, others use what an `index.ts` in them exports, and nothing else. */
 const THROUGH_INDEX = ['http', CHANGES, ...FEATURES];
-const INDEXES = ['./index.ts', './storage/index.ts'];
+const INDEXES = ['./index.ts', './storage/index.ts', './library/index.ts'];
 
 const zone = (target, from) => {
   const folders = { target: `${SERVER}/${target}`, from: `${SERVER}/${from}` };

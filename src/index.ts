@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { pageRoutes } from './api/work/page/routes';
 import { guardFirstAdministrator, sayFirstAdministrator } from './first-administrator';
 import { setMediaLibrary } from './media-library-settings';
+import { setRoles } from './roles';
 
 export default {
   register({ strapi }: { strapi: Core.Strapi }) {
@@ -12,6 +13,7 @@ export default {
 
   async bootstrap({ strapi }: { strapi: Core.Strapi }) {
     await setMediaLibrary(strapi);
+    await setRoles(strapi);
     await sayFirstAdministrator(strapi);
   },
 };

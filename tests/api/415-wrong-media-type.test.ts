@@ -46,7 +46,7 @@ test('a compressed publication is 415', async () => {
 });
 
 test.each([
-  'application/merge-patch+json',
+  'application/json',
   'application/x-www-form-urlencoded',
   'application/octet-stream',
   'image/png',

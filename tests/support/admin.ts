@@ -3,6 +3,7 @@ import supertest from 'supertest';
 import { HEADER } from '../../src/api/site/middlewares/first-administrator';
 import { firstAdministratorSecret } from '../../src/api/site/services/first-administrator';
 import { testEnvironment } from './environment';
+import type { Site } from './site';
 
 const EDITOR = {
   firstname: 'Edith',
@@ -46,3 +47,24 @@ export const createAdmin = async ({ url }: { url: string }) => {
 };
 
 export type Admin = Awaited<ReturnType<typeof createAdmin>>;
+
+/**
+ * Somebody with a role that Strapi brings.
+ * @param code `strapi-editor` or `strapi-author`
+ * @returns as `createAdmin`
+ */
+export const createColleague = async (
+  { strapi, url }: Pick<Site, 'strapi' | 'url'>,
+  code: 'strapi-editor' | 'strapi-author'
+): Promise<Admin> => {
+  const login = { email: `${code}@example.org`, password: 'Secret-password-2' };
+  const names = { firstname: 'Colleague', lastname: code };
+  const role = await strapi.db.query('admin::role').findOne({ where: { code } });
+  await strapi
+    .service('admin::user')
+    .create({ ...login, ...names, isActive: true, roles: [role.id] });
+  const answer = await supertest(url).post('/admin/login').send(login).expect(200);
+  const { token } = (answer.body as { data: { token: string } }).data;
+  const agent = supertest.agent(url).set('Authorization', `Bearer ${token}`);
+  return { ...names, ...login, token, agent };
+};

@@ -4,15 +4,15 @@ import { getTemporaryDirectoryService } from './bytes/temporary-directory';
 import { getChangePruningService } from './changes/feed/prune';
 import { getWebhookWorkerService } from './changes/webhooks/worker';
 import { botConfig } from './config';
-import { FILE_UID, PERMISSION, PLUGIN_ID } from './constants';
+import { FILE_UID, PERMISSIONS, PLUGIN_ID } from './constants';
 import { applyFileTypeRule } from './database/file-type-rule/apply';
 import { setTypeOnWrite } from './database/file-type-rule/on-write';
 import { getIdempotencyService } from './http/idempotency/idempotency';
 import { getRateLimitService } from './http/limits/rate-limit';
+import { getRequestStatisticsService } from './http/statistics/statistics';
+import { getSwitchesService } from './http/switches/switches';
 import { isInert } from './inert';
 import { getMaterialFolderService } from './materials/folder';
-import { endLeaseOnAdoption } from './materials/lease/adopt';
-import { getMaterialLeaseService } from './materials/lease/lease';
 import { recordMaterials } from './materials/library/changes';
 import { assertSiteTypes } from './materials/site-types';
 import { isUniqueStorageName, newStorageNameFor } from './materials/storage/file-name';
@@ -42,6 +42,14 @@ const hourly = (strapi: Core.Strapi, sweep: () => Promise<void>) => ({
   options: { rule: HOURLY },
 });
 
+/** As the panel's page of a role shows it, among the plugins. */
+const permission = (name: keyof typeof PERMISSIONS, displayName: string) => ({
+  section: 'plugins',
+  displayName,
+  uid: PERMISSIONS[name].split('.')[1],
+  pluginName: PLUGIN_ID,
+});
+
 const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   if (isInert(strapi)) {
     return;
@@ -53,7 +61,6 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   warnOfRequiredAttributes(strapi);
   countTitleInCharacters(strapi);
   setTypeOnWrite(strapi);
-  endLeaseOnAdoption(strapi);
   reviseOnWrite(strapi, contentType);
   markAfterDeleteMany(strapi, contentType);
   await setObjectHeaders(strapi);
@@ -73,16 +80,18 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   await getFileReferenceScanService(strapi).readNew();
   await getMaterialFolderService(strapi).get();
   await getRateLimitService(strapi).start();
+  await getSwitchesService(strapi).start();
+  getRequestStatisticsService(strapi).start();
   getIdempotencyService(strapi).start();
   await getTemporaryDirectoryService(strapi).start();
-  await strapi.service('admin::permission').actionProvider.registerMany([
-    {
-      section: 'plugins',
-      displayName: 'See and settle removals of files',
-      uid: PERMISSION.split('.')[1],
-      pluginName: PLUGIN_ID,
-    },
-  ]);
+  await strapi
+    .service('admin::permission')
+    .actionProvider.registerMany([
+      permission('page', 'See the Bot page'),
+      permission('materials', 'See, keep and delete files that nothing uses yet'),
+      permission('removals', 'See and settle removals of files'),
+      permission('switches', 'Pause the bot and protect what editors have changed'),
+    ]);
 
   if (worker) {
     await getIdempotencyService(strapi).dropAbandonedClaims();
@@ -94,7 +103,6 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
     });
     getRemovalWorkerService(strapi).start();
     getScheduleWorkerService(strapi).start();
-    getMaterialLeaseService(strapi).start();
     getRepairService(strapi).start();
     await getWebhookWorkerService(strapi).start();
   }

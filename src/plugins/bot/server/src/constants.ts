@@ -4,8 +4,17 @@ export const PACKAGE = 'strapi-plugin-fleet-bot';
 /** The plugin's id: its content API lives at `<api prefix>/bot`. */
 export const PLUGIN_ID = 'bot';
 
-/** The admin permission to see and settle removals. */
-export const PERMISSION = 'plugin::bot.removals';
+/** What may be allowed to people of the panel. */
+export const PERMISSIONS = {
+  /** To see the Bot page. */
+  page: 'plugin::bot.page',
+  /** To see the files that the bot has uploaded for nothing yet, and to keep or delete them. */
+  materials: 'plugin::bot.materials',
+  /** To see and settle removals. */
+  removals: 'plugin::bot.removals',
+  /** To pause the bot, and to switch whether it may undo what editors have done. */
+  switches: 'plugin::bot.switches',
+} as const;
 
 /** Strapi's upload file type, extended by this plugin with `type`. */
 export const FILE_UID = 'plugin::upload.file';

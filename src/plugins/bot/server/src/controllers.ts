@@ -4,6 +4,7 @@ import fallback from './http/fallback';
 import health from './http/health/controller';
 import material from './materials/controller';
 import materialLibrary from './materials/library/controller';
+import overview from './overview/controller';
 import publication from './publications/controller';
 import preview from './publications/preview/controller';
 import removal from './removals/controller';
@@ -15,6 +16,7 @@ export default {
   health,
   material,
   materialLibrary,
+  overview,
   preview,
   publication,
   removal,

@@ -5,10 +5,11 @@ import { getWebhookWorkerService } from './changes/webhooks/worker';
 import { botConfig } from './config';
 import { getGracefulShutdownService } from './http/connections/graceful-shutdown';
 import { getIdempotencyService } from './http/idempotency/idempotency';
+import { getRequestStatisticsService } from './http/statistics/statistics';
+import { getSwitchesService } from './http/switches/switches';
 import { getRateLimitService } from './http/limits/rate-limit';
 import { isInert } from './inert';
 import { getImageProcessorService } from './materials/images/image-processor';
-import { getMaterialLeaseService } from './materials/lease/lease';
 import { getSvgSanitizerService } from './materials/svg/sanitizer';
 import { getRepairService } from './publications/repair';
 import { getRemovalWorkerService } from './removals/worker';
@@ -25,13 +26,14 @@ const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
     getGracefulShutdownService(strapi).stop(patience),
     getRemovalWorkerService(strapi).stop(patience),
     getScheduleWorkerService(strapi).stop(patience),
-    getMaterialLeaseService(strapi).stop(patience),
     getRepairService(strapi).stop(patience),
     getWebhookWorkerService(strapi).stop(patience),
   ]);
   getImageProcessorService(strapi).stop();
   await getSvgSanitizerService(strapi).stop();
   getRateLimitService(strapi).stop();
+  getSwitchesService(strapi).stop();
+  await getRequestStatisticsService(strapi).stop();
   // Until here requests may have been running that need their claims and directories.
   getIdempotencyService(strapi).stop();
   getTemporaryDirectoryService(strapi).stop();

@@ -1,6 +1,6 @@
 import jsonBody from './http/bodies/json-body';
-import jsonOrFormBody from './http/bodies/json-or-form-body';
+import multipartBody from './http/bodies/multipart-body';
 import idempotency from './http/idempotency/middleware';
 
 /** The middlewares that routes name. */
-export default { idempotency, 'json-body': jsonBody, 'json-or-form-body': jsonOrFormBody };
+export default { idempotency, 'json-body': jsonBody, 'multipart-body': multipartBody };

@@ -12,10 +12,11 @@ import { createHealthService } from './http/health/health';
 import { createIdempotencyService } from './http/idempotency/idempotency';
 import { createRateLimitService } from './http/limits/rate-limit';
 import { createSiteService } from './http/site';
+import { createRequestStatisticsService } from './http/statistics/statistics';
+import { createSwitchesService } from './http/switches/switches';
 import { createTokenService } from './http/token/token';
 import { createMaterialFolderService } from './materials/folder';
 import { createImageProcessorService } from './materials/images/image-processor';
-import { createMaterialLeaseService } from './materials/lease/lease';
 import { createMaterialLibraryService } from './materials/library/library';
 import { createMaterialPreparationService } from './materials/preparation';
 import { createMaterialReaderService } from './materials/reader';
@@ -36,6 +37,9 @@ import { createRepairService } from './publications/repair';
 import { createSlugService } from './publications/slug/slug';
 import { createPublicationStatusService } from './publications/status/status';
 import { createPublicationService } from './publications/writer';
+import { createReviewService } from './overview/review';
+import { createStateService } from './overview/state';
+import { createTimelineService } from './overview/timeline';
 import { createRemovalQueueService } from './removals/queue';
 import { createReconcilerService } from './removals/reconciler';
 import { createStorageComparisonService } from './removals/storage-comparison';
@@ -63,7 +67,6 @@ export default {
   material: createMaterialService,
   materialFolder: createMaterialFolderService,
   materialPreparation: createMaterialPreparationService,
-  materialLease: createMaterialLeaseService,
   materialLibrary: createMaterialLibraryService,
   materialReader: createMaterialReaderService,
   mediaEvents: createMediaEventsService,
@@ -75,13 +78,18 @@ export default {
   publicationReader: createPublicationReaderService,
   publicationStatus: createPublicationStatusService,
   rateLimit: createRateLimitService,
+  requestStatistics: createRequestStatisticsService,
+  switches: createSwitchesService,
   reconciler: createReconcilerService,
   removalQueue: createRemovalQueueService,
   removalWorker: createRemovalWorkerService,
   repair: createRepairService,
   scheduleWorker: createScheduleWorkerService,
   site: createSiteService,
+  review: createReviewService,
   slug: createSlugService,
+  state: createStateService,
+  timeline: createTimelineService,
   storage: createStorageService,
   storageComparison: createStorageComparisonService,
   storageListing: createStorageListingService,

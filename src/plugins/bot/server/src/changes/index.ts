@@ -1,3 +1,5 @@
 /** What other rooms may use of changes. */
 export { findEditorsWord } from './editors-word';
+export { toItem, type ChangeRow } from './rows';
+export { getWebhookOverviewService } from './webhooks/overview';
 export { getChangeRecorderService, type NewChange } from './recorder';

@@ -1,8 +1,11 @@
 /** What the features may use of HTTP. */
-export { fileTooLarge } from './bodies/read-form';
-export { isForm, type ReceivedForm } from './bodies/received-form';
+export type { ReceivedForm } from './bodies/received-form';
 export { clientGone } from './connections/client-gone';
 export { within } from './connections/within';
 export { toProtocolError } from './errors/error-response';
+export { getHealthService } from './health/health';
 export { getIdempotencyService } from './idempotency/idempotency';
 export { getSiteService } from './site';
+export type { RequestCounts } from './statistics/counts';
+export { getRequestStatisticsService } from './statistics/statistics';
+export { getSwitchesService, type Switches } from './switches/switches';

@@ -8,11 +8,11 @@ import { createAccessLog } from './access-log';
 import { createRequestBodyDrain } from './bodies/drain-request-body';
 import { sendContinue } from './bodies/expect-continue';
 import { createRunningRequests } from './connections/running-requests';
-import { createDeprecationNotice } from './deprecation';
 import { createErrorEnvelope } from './errors/error-envelope';
 import { brokenRuleOf } from './http-rules';
 import { createRateLimit } from './limits/middleware';
 import { createRequestId } from './request-id';
+import { createRequestStatistics } from './statistics/middleware';
 
 const chainOf =
   (middlewares: Middleware[]): Middleware =>
@@ -42,8 +42,8 @@ export const createProtocolChain = (strapi: Core.Strapi): Middleware => {
   const answer = chainOf([
     createRequestId(),
     createAccessLog(strapi),
+    createRequestStatistics(strapi),
     createRequestBodyDrain(),
-    createDeprecationNotice(),
     createErrorEnvelope(strapi),
   ]);
   const limit = chainOf([createRunningRequests(strapi), createRateLimit(strapi)]);

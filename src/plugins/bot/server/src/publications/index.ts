@@ -7,6 +7,7 @@ export { getFileUseService, type UsedFile } from './uses/file-uses';
 export { getUsingWorksService, type UsingWork } from './uses/using-works';
 export { isLocalized } from './locales';
 export { isBlank } from './slug/slug';
-export { PUBLIC_VERSION, STATUS_ATTRIBUTE } from './status/columns';
+export { getPreviewService } from './preview/preview';
+export { PUBLIC_VERSION, STATUS_ATTRIBUTE, STATUS_COLUMN } from './status/columns';
 export { getPublicationReaderService } from './reader';
 export { getPublicationService } from './writer';

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { findEditorsWord } from '../changes';
-import { botConfig } from '../config';
+import { getSwitchesService } from '../http';
 import { protocolError } from '../protocol/errors';
 import { isMatchedBy, type EntityTags } from '../protocol/headers/entity-tags';
 
@@ -31,7 +31,7 @@ export const requireMatch = async (
   ifMatch: EntityTags | undefined
 ): Promise<void> => {
   if (ifMatch === undefined) {
-    return botConfig(strapi).protectEditors ? leaveToEditors(strapi, id) : undefined;
+    return getSwitchesService(strapi).protectsEditors() ? leaveToEditors(strapi, id) : undefined;
   }
   const found = await getPublicationReaderService(strapi).findOne(id);
   if (found === undefined) {

@@ -1,22 +1,40 @@
-import { PERMISSION } from '../constants';
+import { PERMISSIONS } from '../constants';
 
-const allowed = {
+/** For people whose role has this permission. */
+const allowed = (action: keyof typeof PERMISSIONS) => ({
   policies: [
     'admin::isAuthenticatedAdmin',
-    { name: 'admin::hasPermissions', config: { actions: [PERMISSION] } },
+    { name: 'admin::hasPermissions', config: { actions: [PERMISSIONS[action]] } },
   ],
-};
+});
 
 /** Who may do what with which publication is known by the controller. */
 const loggedIn = { policies: ['admin::isAuthenticatedAdmin'] };
+
+const route = (method: string, path: string, handler: string, config: object) => ({
+  method,
+  path,
+  handler,
+  config,
+});
 
 /** What the admin panel asks of this plugin; under `/bot`. */
 export default {
   type: 'admin',
   routes: [
-    { method: 'GET', path: '/removals', handler: 'removal.overview', config: allowed },
-    { method: 'POST', path: '/removals/retry', handler: 'removal.retry', config: allowed },
-    { method: 'GET', path: '/schedules/:type/:id', handler: 'schedule.get', config: loggedIn },
-    { method: 'PUT', path: '/schedules/:type/:id', handler: 'schedule.change', config: loggedIn },
+    route('GET', '/removals', 'removal.overview', allowed('removals')),
+    route('POST', '/removals/retry', 'removal.retry', allowed('removals')),
+
+    route('GET', '/schedules/:type/:id', 'schedule.get', loggedIn),
+    route('PUT', '/schedules/:type/:id', 'schedule.change', loggedIn),
+
+    route('GET', '/overview/state', 'overview.state', allowed('page')),
+    route('GET', '/overview/timeline', 'overview.timeline', allowed('page')),
+    route('GET', '/overview/week', 'overview.week', allowed('page')),
+    route('GET', '/overview/review', 'overview.review', allowed('page')),
+    route('POST', '/overview/works/:id/preview', 'overview.preview', loggedIn),
+    route('GET', '/overview/files', 'overview.files', allowed('materials')),
+    route('DELETE', '/overview/files/:id', 'overview.removeFile', allowed('materials')),
+    route('PUT', '/overview/switches', 'overview.change', allowed('switches')),
   ],
 };

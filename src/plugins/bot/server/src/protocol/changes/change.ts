@@ -19,7 +19,8 @@ export const CHANGE_TYPES: readonly ChangeType[] = CHANGED_KINDS.flatMap((kind) 
  * Who makes changes: the fleet bot, a person in the admin panel, a client of Strapi's own content
  * API, a worker of this plugin at its time, and code of the site.
  */
-export type Who = 'bot' | 'editor' | 'api' | 'worker' | 'site';
+export const WHO = ['bot', 'editor', 'api', 'worker', 'site'] as const;
+export type Who = (typeof WHO)[number];
 
 export interface Actor {
   who: Who;

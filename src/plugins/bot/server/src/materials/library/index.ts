@@ -1,0 +1,2 @@
+/** What other rooms may use of the library of materials. */
+export { getMaterialLibraryService } from './library';

@@ -1,0 +1,236 @@
+import { createAdmin, createColleague, type Admin } from '../support/admin';
+import { createBot, type Bot } from '../support/bot';
+import { createEditor, type Editor } from '../support/content-manager';
+import { codeOf } from '../support/envelope';
+import { png } from '../support/files';
+import { startSite, type Site } from '../support/site';
+
+const PAGE = '/bot/overview';
+const DAY = 86_400_000;
+
+let site: Site;
+let bot: Bot;
+let admin: Admin;
+let editor: Editor;
+
+beforeAll(async () => {
+  site = await startSite({ env: { BOT_API_TOKEN_PREVIOUS: 'previous-token-of-the-bot' } });
+  bot = createBot(site);
+  admin = await createAdmin(site);
+  editor = createEditor(admin);
+});
+afterAll(() => site.stop());
+
+const ask = async (path: string, query: object = {}) =>
+  (
+    await admin.agent
+      .get(PAGE + path)
+      .query(query)
+      .expect(200)
+  ).body.data;
+
+const today = () => ({
+  from: new Date(Date.now() - DAY / 2).toISOString(),
+  to: new Date(Date.now() + DAY / 2).toISOString(),
+});
+
+describe('the state', () => {
+  test('tells of the token without its value, of all that the site needs, and of addresses', async () => {
+    const state = await ask('/state');
+    expect(state).toMatchObject({
+      site: 'test-site',
+      token: 'set',
+      isPreviousTokenAccepted: true,
+      database: { ok: true, client: 'sqlite' },
+      storage: { ok: true, provider: 'local' },
+      workers: { here: true, late: 0, stuck: 0 },
+      webhooks: [],
+      addresses: { api: `${site.url}/api/bot`, health: `${site.url}/api/bot/health` },
+      switches: { pause: null, protectEditors: null, protectEditorsConfigured: false },
+    });
+    expect(JSON.stringify(state)).not.toContain(site.token);
+    expect(JSON.stringify(state)).not.toContain('previous-token-of-the-bot');
+  });
+
+  test('tells of requests: the last one, the last success, and why others were refused', async () => {
+    await bot.request('get', '/publications').expect(200);
+    const { requests: before } = await ask('/state');
+    await bot.request('get', '/publications/none').expect(404);
+    await site.request.get('/api/bot/publications').expect(401);
+    await site.request.get('/api/bot/health').expect(200);
+    const { requests } = await ask('/state');
+    expect(requests.lastSuccessAt).toBe(before.lastSuccessAt);
+    expect(requests.lastRequestAt).toBeGreaterThanOrEqual(before.lastRequestAt);
+    const sum = (counts: typeof requests, code: string) =>
+      Object.values(counts.hours as Record<string, { refused: Record<string, number> }>)
+        .map(({ refused }) => refused[code] ?? 0)
+        .reduce((one, other) => one + other, 0);
+    for (const code of ['publication-not-found', 'token-missing']) {
+      expect(sum(requests, code) - sum(before, code)).toBe(1);
+    }
+  });
+
+  test('keeps what it has counted when the site stops', async () => {
+    const { requests: before } = await ask('/state');
+    await site.restart();
+    expect((await ask('/state')).requests).toEqual(before);
+  });
+});
+
+describe('the timeline', () => {
+  test('tells who did what, the newest first, with the request', async () => {
+    const { id } = await bot.createPublication({ title: 'Tea 100%_ green!' });
+    await editor.update(id, { title: 'Tea by hand' });
+    const { items } = await ask('/timeline', { ...today(), search: id });
+    expect(items.map(({ type, data }: never) => [type, Reflect.get(data, 'by')])).toMatchObject([
+      ['publication.updated', { who: 'editor', name: 'Edith Editor' }],
+      ['publication.created', { who: 'bot' }],
+    ]);
+    expect(items[1].data.requestId).toMatch(/\w/);
+  });
+
+  test.each([
+    ['by a word of the title', { search: 'tEA 100%_' }, 1],
+    ['not by what LIKE would take for anything', { search: 't%a' }, 0],
+    ['by who', { search: 'tea', who: 'editor' }, 1],
+    ['by kind', { search: 'tea', kind: 'publication.created' }, 1],
+    ['by day', { search: 'tea', from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' }, 0],
+  ])('is searched %s', async (_how, asked, count) => {
+    expect((await ask('/timeline', { ...today(), ...asked })).items).toHaveLength(count);
+  });
+
+  test('has pages', async () => {
+    for (let index = 0; index < 51; index += 1) {
+      await bot.createPublication({ title: `Many ${index}` });
+    }
+    const first = await ask('/timeline', { ...today(), search: 'many' });
+    expect(first.items).toHaveLength(50);
+    const second = await ask('/timeline', { ...today(), search: 'many', before: first.next });
+    expect(second.items.map(({ data }: never) => Reflect.get(data, 'title'))).toEqual(['Many 0']);
+    expect(second.next).toBeNull();
+  });
+
+  test('what is no question is 400', async () => {
+    await admin.agent.get(`${PAGE}/timeline`).query({ from: 'x', to: 'y' }).expect(400);
+  });
+
+  test('the week counts each day by who', async () => {
+    const { from, to } = today();
+    const earlier = new Date(Date.parse(from) - DAY).toISOString();
+    const [yesterday, day] = await ask('/week', { bounds: [earlier, from, to].join(',') });
+    expect(yesterday).toEqual({ from: earlier, by: {}, published: 0 });
+    expect(day.by.bot).toBeGreaterThan(50);
+    expect(day.by.editor).toBeGreaterThan(0);
+  });
+});
+
+describe('what is to be reviewed', () => {
+  test("is the bot's drafts, and what an editor has changed since the bot", async () => {
+    const { id: draft } = await bot.createPublication({ title: 'To be read' });
+    const { id: published } = await bot.createPublication({ title: 'Public' });
+    await bot.publish(published);
+    const own = await editor.create({ title: 'By an editor alone' });
+    const { id: answered } = await bot.createPublication({ title: 'Answered' });
+    await editor.update(answered, { title: 'Answered by hand' });
+    const changed = async () =>
+      (await ask('/review')).changed.map(({ id }: { id: string }) => id) as string[];
+    expect(await changed()).toContain(answered);
+    await bot.change(answered, { body: 'The bot has seen it' });
+    expect(await changed()).not.toContain(answered);
+    await editor.update(published, { title: 'Public by hand' });
+    const review = await ask('/review');
+    expect(review.changed[0]).toMatchObject({ id: published, by: 'Edith Editor' });
+    const drafts = review.drafts.map(({ id }: { id: string }) => id);
+    expect(drafts).toContain(draft);
+    expect(drafts).not.toContain(published);
+    expect(drafts).not.toContain(own);
+  });
+
+  test('a draft can be read as readers will see it', async () => {
+    const { id } = await bot.createPublication({ title: 'As readers will see it' });
+    const { body } = await admin.agent.post(`${PAGE}/works/${id}/preview`).expect(200);
+    expect(await (await fetch(body.data.url)).text()).toContain('As readers will see it</h1>');
+    await admin.agent.post(`${PAGE}/works/none/preview`).expect(404);
+  });
+});
+
+test('files that nothing uses are shown and can be deleted, others cannot', async () => {
+  const loose = await bot.upload(await png());
+  const used = await bot.upload(await png());
+  await bot.createPublication({ title: 'With a picture', media: [used.id] });
+  const ids = async () =>
+    (await ask('/files')).items.map(({ id }: { id: string }) => id) as string[];
+  expect(await ids()).toContain(loose.id);
+  expect(await ids()).not.toContain(used.id);
+  await admin.agent.delete(`${PAGE}/files/${used.id}`).expect(409);
+  await admin.agent.delete(`${PAGE}/files/${loose.id}`).expect(204);
+  expect(await ids()).not.toContain(loose.id);
+});
+
+describe('the switches', () => {
+  const set = (switches: object) => admin.agent.put(`${PAGE}/switches`).send(switches);
+
+  test('a paused bot is told so until it goes on, after a restart too; health is answered', async () => {
+    await set({ paused: true }).expect(200);
+    await site.restart();
+    const { body, headers } = await bot.request('get', '/publications').expect(503);
+    expect(codeOf({ body })).toBe('bot-paused');
+    expect(headers['retry-after']).toBe('60');
+    await site.request.get('/api/bot/publications').expect(401);
+    await site.request.get('/api/bot/health').expect(200);
+    expect((await ask('/state')).switches.pause).toMatchObject({ by: 'Edith Editor' });
+    await set({ paused: false }).expect(200);
+    await bot.request('get', '/publications').expect(200);
+  });
+
+  test('what editors have changed is protected while it is switched on', async () => {
+    const { id } = await bot.createPublication({ title: 'Shared' });
+    await editor.update(id, { title: 'Shared by hand' });
+    await set({ protectEditors: true }).expect(200);
+    await bot.request('patch', `/publications/${id}`).send({ body: 'x' }).expect(409);
+    await set({ protectEditors: null }).expect(200);
+    await bot.request('patch', `/publications/${id}`).send({ body: 'x' }).expect(200);
+  });
+
+  test('another word is 400', async () => {
+    await set({ paused: 'yes' }).expect(400);
+    await set({ token: 'x' }).expect(400);
+  });
+});
+
+describe('without a permission the answer is 403', () => {
+  const ROUTES = [
+    ['get', '/state', 'page'],
+    ['get', '/timeline', 'page'],
+    ['get', '/week', 'page'],
+    ['get', '/review', 'page'],
+    ['get', '/files', 'materials'],
+    ['delete', '/files/none', 'materials'],
+    ['put', '/switches', 'switches'],
+  ] as const;
+
+  test.each([
+    ['strapi-editor', ['page', 'materials']],
+    ['strapi-author', ['page']],
+  ] as const)('%s may see %j', async (code, may) => {
+    const { agent } = await createColleague(site, code);
+    for (const [method, path, permission] of ROUTES) {
+      const { status } = await agent[method](PAGE + path);
+      expect([path, status === 403]).toEqual([path, !may.some((one) => one === permission)]);
+    }
+    const { body } = await agent
+      .get('/content-manager/collection-types/api::work.work')
+      .expect(200);
+    expect(body.results.length).toBeGreaterThan(0);
+  });
+
+  test('and 401 without a login, the token of the bot included', async () => {
+    for (const [method, path] of ROUTES) {
+      await site.request[method](PAGE + path).expect(401);
+      const token = `Bearer ${site.token}`;
+      await site.request[method](PAGE + path)
+        .set('Authorization', token)
+        .expect(401);
+    }
+  });
+});
