@@ -407,6 +407,16 @@ export interface ApiWorkWork extends Struct.CollectionTypeSchema {
   options: {
     draftAndPublish: true;
   };
+  pluginOptions: {
+    bot: {
+      attributes: {
+        body: 'body';
+        media: 'media';
+        slug: 'slug';
+        title: 'title';
+      };
+    };
+  };
   attributes: {
     body: Schema.Attribute.RichText &
       Schema.Attribute.SetMinMaxLength<{
@@ -424,7 +434,7 @@ export interface ApiWorkWork extends Struct.CollectionTypeSchema {
     > &
       Schema.Attribute.Private;
     publishedAt: Schema.Attribute.DateTime;
-    slug: Schema.Attribute.UID<'title'> & Schema.Attribute.Required;
+    slug: Schema.Attribute.UID<'title'>;
     title: Schema.Attribute.String &
       Schema.Attribute.Required &
       Schema.Attribute.SetMinMaxLength<{

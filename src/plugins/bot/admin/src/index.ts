@@ -1,8 +1,12 @@
 import { Trash } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 
+import { guardSaves } from './kept-text/save-guard';
+import { KeptTextNotice } from './kept-text/notice';
 import { translationOf } from './languages';
 import { SchedulePanel } from './schedule/panel';
+import { SlugRules } from './slug/slug-rules';
+import { whileSlugIsFree, type DocumentAction } from './slug/unavailable';
 import { text } from './text';
 
 /** Of the server's side, `server/src/constants.ts`. */
@@ -10,6 +14,7 @@ const PERMISSION = 'plugin::bot.removals';
 
 /** What the Content Manager offers to plugins; it does not export the type. */
 interface ContentManagerApis {
+  addDocumentAction(change: (actions: DocumentAction[]) => DocumentAction[]): void;
   addEditViewSidePanel(panels: (typeof SchedulePanel)[]): void;
 }
 
@@ -26,8 +31,15 @@ export default {
   },
 
   bootstrap(app: StrapiApp): void {
-    const contentManager = app.getPlugin('content-manager').apis as unknown as ContentManagerApis;
-    contentManager.addEditViewSidePanel([SchedulePanel]);
+    guardSaves();
+    const contentManager = app.getPlugin('content-manager');
+    const underButtons = { 'bot-kept-text': KeptTextNotice, 'bot-slug-rules': SlugRules };
+    Object.entries(underButtons).forEach(([name, Component]) =>
+      contentManager.injectComponent('editView', 'right-links', { name, Component })
+    );
+    const apis = contentManager.apis as unknown as ContentManagerApis;
+    apis.addDocumentAction(whileSlugIsFree);
+    apis.addEditViewSidePanel([SchedulePanel]);
   },
 
   registerTrads: ({ locales }: { locales: string[] }) => Promise.all(locales.map(translationOf)),

@@ -15,6 +15,13 @@ const LANGUAGES: Record<string, () => Promise<{ default: Texts }[]>> = {
   uk: () => Promise.all([import('./translations/uk.json'), import('./translations/page/uk.json')]),
 };
 
+/** Texts for what the site answers: the panel looks for `apiError.` and the message. */
+const ANSWER = 'answer.';
+
+/** The key of a text among all texts of the panel. */
+export const keyInPanel = (key: string): string =>
+  key.startsWith(ANSWER) ? `apiError.bot.${key.slice(ANSWER.length)}` : `bot.${key}`;
+
 const textsIn = async (locale: string): Promise<Texts> => {
   if (locale === 'en') return ENGLISH;
   const parts = (await LANGUAGES[locale]?.()) ?? [];
@@ -24,5 +31,8 @@ const textsIn = async (locale: string): Promise<Texts> => {
 /** The texts in a language as the panel takes them; none in one that the plugin does not speak. */
 export const translationOf = async (locale: string): Promise<{ locale: string; data: Texts }> => {
   const texts = Object.entries(await textsIn(locale));
-  return { locale, data: Object.fromEntries(texts.map(([key, value]) => [`bot.${key}`, value])) };
+  return {
+    locale,
+    data: Object.fromEntries(texts.map(([key, value]) => [keyInPanel(key), value])),
+  };
 };

@@ -26,6 +26,7 @@ import { guardFiles } from './publications/uses/library-guard';
 import { referOnWrite } from './publications/references/on-write';
 import { getFileReferenceScanService } from './publications/references/scan';
 import { getRepairService } from './publications/repair';
+import { proposeSlugsInPanel } from './publications/slug/panel';
 import { markAfterDeleteMany } from './publications/status/mark-after-delete-many';
 import { reviseOnWrite } from './publications/status/revision';
 import { getRemovalWorkerService } from './removals/worker';
@@ -68,6 +69,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
     isUniqueStorageName(hash) ? newStorageNameFor(hash) : undefined
   );
   guardFiles(strapi);
+  proposeSlugsInPanel(strapi);
   referOnWrite(strapi);
   // Behind what completes a row, so that it is written down as it stands.
   recordPastDocuments(strapi, contentType);

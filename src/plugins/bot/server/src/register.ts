@@ -21,6 +21,7 @@ import { createMediaCascade } from './publications/cascade/media-cascade';
 import { createPublicationChanges } from './publications/changes/middleware';
 import { assertPublicationType } from './publications/content-type/check';
 import { fieldColumns } from './publications/content-type/columns';
+import { tellPanel } from './publications/content-type/told-to-panel';
 import { createPublicationDetails } from './publications/details/middleware';
 import { createTitleLength } from './publications/document-middlewares/title-length';
 import { createWriteTransaction } from './publications/document-middlewares/write-transaction';
@@ -64,14 +65,17 @@ const register = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   if (becomeInert(strapi)) {
     return;
   }
-  const { contentType } = botConfig(strapi);
+  const { contentType, attributes } = botConfig(strapi);
   assertPublicationType(strapi);
   await prepareDatabase(strapi);
 
   const contentTypes = strapi.get('content-types');
   contentTypes.extend(FILE_UID, extendFileType);
   const { slug } = fieldColumns(strapi);
-  contentTypes.extend(contentType, (type: Schema.ContentType) => extendPublicationType(type, slug));
+  contentTypes.extend(contentType, (type: Schema.ContentType) => {
+    extendPublicationType(type, slug);
+    tellPanel(type, attributes);
+  });
 
   hideFromGraphql(strapi);
   prepareEditorsUploads(strapi, {

@@ -7,6 +7,7 @@ import { PLUGIN_ID } from '../../constants';
 import { query, tableOf, transaction } from '../../database/connection';
 import { holdLock } from '../../database/locks';
 import { slugify } from '../../protocol/text/slugify';
+import { spellOtherScripts } from '../../protocol/text/transliterate';
 import { fieldRefused } from '../../strapi/errors';
 import { fieldColumns } from '../content-type/columns';
 import { isLocalized } from '../locales';
@@ -27,7 +28,7 @@ const randomSuffix = (): string =>
 
 /** Makes a slug from a title: transliterated, lower case, cut at a word. */
 export const slugFromTitle = (title: string): string => {
-  const slug = slugify(title, { separator: '-', lowercase: true });
+  const slug = slugify(spellOtherScripts(title), { separator: '-', lowercase: true });
   if (slug === '') {
     return FALLBACK;
   }
@@ -64,8 +65,7 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
   // With the locale in their addresses, translations may have one slug.
   const isWithinLocale = localized && urlPattern.includes(':locale');
 
-  const isTaken = async (slug: string, owner: SlugOwner | undefined): Promise<boolean> => {
-    await holdLock(strapi, 'slug', slug);
+  const isOthers = async (slug: string, owner: SlugOwner | undefined): Promise<boolean> => {
     const row: unknown = await query(strapi, (knex) => {
       const others = knex(tableOf(strapi, contentType)).where(columns.slug, slug).first('id');
       if (owner === undefined) {
@@ -81,6 +81,14 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
     });
     return row !== undefined;
   };
+
+  const isTaken = async (slug: string, owner: SlugOwner | undefined): Promise<boolean> => {
+    await holdLock(strapi, 'slug', slug);
+    return isOthers(slug, owner);
+  };
+
+  const withSuffixIf = (taken: boolean, slug: string): string =>
+    taken ? `${slug}-${randomSuffix()}` : slug;
 
   /** A document with a version without a slug. Two look-ups: an OR would hide the index. */
   const findWithout = async (): Promise<string | undefined> => {
@@ -120,8 +128,17 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
      */
     async free(title: string, owner?: SlugOwner): Promise<string> {
       const slug = slugFromTitle(title);
-      return (await isTaken(slug, owner)) ? `${slug}-${randomSuffix()}` : slug;
+      return withSuffixIf(await isTaken(slug, owner), slug);
     },
+
+    /** The same for somebody who only looks: it may be taken by the time it is used. */
+    async propose(title: string, owner?: SlugOwner): Promise<string> {
+      const slug = slugFromTitle(title);
+      return withSuffixIf(await isOthers(slug, owner), slug);
+    },
+
+    /** Whether nobody else has it now. */
+    isFree: async (slug: string, owner?: SlugOwner) => !(await isOthers(slug, owner)),
 
     /**
      * Checks a slug that somebody chose.

@@ -1,0 +1,38 @@
+import { useForm } from '@strapi/strapi/admin';
+import { useEffect } from 'react';
+
+import { text } from '../text';
+
+import type { SlugForm } from './slug-form';
+
+/** What Strapi lets a uid be, unless the attribute has a rule of its own. */
+const LETTERS = /^[A-Za-z0-9-_.~]*$/;
+/** What the server says, `publications/slug/slug.ts`. */
+const TAKEN = 'This slug is already taken by another work';
+/** What is made of a regular expression that does not match. */
+const RAW = /must match the following/;
+
+const WORDS = { letters: text('slug.letters'), taken: text('slug.taken') };
+
+/** Says in words, and in the person's language, what is wrong with a slug, as it is typed. */
+export const useSlugInWords = ({ names, attribute, slug }: SlugForm): void => {
+  const errors = useForm('useSlugInWords', (form) => form.errors) as Record<string, unknown>;
+  const setErrors = useForm('useSlugInWords', (form) => form.setErrors);
+  const error = errors[names.slug];
+  const isWrong = attribute.regex === undefined && !LETTERS.test(slug);
+
+  useEffect(() => {
+    const { [names.slug]: own, ...others } = errors;
+    const said: unknown = Reflect.get(Object(own), 'id');
+    if (isWrong && said !== WORDS.letters.id) {
+      setErrors({ ...others, [names.slug]: WORDS.letters });
+    } else if (
+      !isWrong &&
+      (said === WORDS.letters.id || (typeof own === 'string' && RAW.test(own)))
+    ) {
+      setErrors(others);
+    } else if (own === TAKEN) {
+      setErrors({ ...others, [names.slug]: WORDS.taken });
+    }
+  }, [errors, error, isWrong, names.slug, setErrors]);
+};

@@ -1,0 +1,220 @@
+import type { Browser, Page } from 'playwright-core';
+
+import { createAdmin, type Admin } from '../support/admin';
+import { createBot, type Bot } from '../support/bot';
+import { launchBrowser, logIn, openPanel, openWork } from '../support/panel';
+import { startSite, type Site } from '../support/site';
+import { until } from '../support/until';
+
+let site: Site;
+let bot: Bot;
+let admin: Admin;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  site = await startSite();
+  bot = createBot(site);
+  admin = await createAdmin(site);
+  browser = await launchBrowser();
+  page = await openPanel(browser, site, admin);
+});
+afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+const SAVES = '**/content-manager/collection-types/api::work.work/**';
+
+const title = () => page.getByLabel('Title');
+const slug = () => page.getByLabel('Slug');
+const save = () => page.getByRole('button', { name: 'Save', exact: true });
+const publish = () => page.getByRole('button', { name: 'Publish', exact: true });
+const offer = () => page.getByText(/was not saved/);
+const putBack = () => page.getByRole('button', { name: 'Put it back' });
+
+const reload = async () => {
+  await page.reload();
+  await title().waitFor();
+};
+
+type Failure = 'unreachable' | { status: number; name: string; details?: object };
+
+/** Answers each save with this, in place of the site. */
+const failSaves = (failure: Failure) =>
+  page.route(SAVES, async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback();
+    if (failure === 'unreachable') return route.abort();
+    const error = { message: 'It went wrong', ...failure };
+    return route.fulfill({ status: failure.status, json: { data: null, error } });
+  });
+
+/** The copy is made a moment after the last key. */
+const aMoment = () => page.waitForTimeout(600);
+
+/** What a save that has been answered leaves alone; the form would change in the next moments. */
+const expectTyped = async (text: string) => {
+  await page.waitForTimeout(1_000);
+  expect(await title().inputValue()).toBe(text);
+};
+
+describe('a save that fails', () => {
+  test('leaves in the form what was typed, whatever went wrong, and it can be saved again', async () => {
+    const { id } = await bot.createPublication({ title: 'As it was' });
+    await openWork(page, site, id);
+    await title().fill('As it was typed');
+    const failures: [Failure, string][] = [
+      [{ status: 500, name: 'InternalServerError' }, 'The site could not save this.'],
+      [{ status: 400, name: 'ApplicationError', details: {} }, 'It went wrong'],
+      ['unreachable', 'The site could not be reached.'],
+    ];
+    for (const [failure, said] of failures) {
+      await failSaves(failure);
+      await save().click();
+      await page.getByText(said).waitFor();
+      await expectTyped('As it was typed');
+      await page.unrouteAll();
+    }
+
+    await save().click();
+    await page.getByText('Saved document').waitFor();
+    await expectTyped('As it was typed');
+    expect(await bot.get(id)).toMatchObject({ title: 'As it was typed' });
+    await reload();
+    expect(await offer().count()).toBe(0);
+  });
+
+  test('for a slug that is taken, it says so at the slug', async () => {
+    await bot.createPublication({ title: 'Taken' });
+    const { id } = await bot.createPublication({ title: 'Mine' });
+    await openWork(page, site, id);
+    // Somebody has taken it in the last moment.
+    await page.route('**/uid/check-availability*', (route) =>
+      route.fulfill({ json: { isAvailable: true, suggestion: null } })
+    );
+    await title().fill('Mine, but better');
+    await slug().fill('taken');
+    await save().click();
+    await page.getByText('already taken').first().waitFor();
+    await expectTyped('Mine, but better');
+    expect(await slug().inputValue()).toBe('taken');
+    expect(await slug().getAttribute('aria-invalid')).toBe('true');
+    await reload();
+    await page.getByRole('button', { name: 'Throw it away' }).click();
+  });
+});
+
+describe('what was typed and not saved', () => {
+  test('is offered after a reload, and put back without undoing what others have changed', async () => {
+    const { id } = await bot.createPublication({ title: 'Before', body: 'First' });
+    await openWork(page, site, id);
+    await title().fill('After');
+    await aMoment();
+    await bot.change(id, { body: 'Second' });
+    await reload();
+    expect(await title().inputValue()).toBe('Before');
+    await offer().waitFor();
+    await putBack().click();
+    expect(await title().inputValue()).toBe('After');
+    await save().click();
+    await page.getByText('Saved document').waitFor();
+    expect(await bot.get(id)).toMatchObject({ title: 'After', body: 'Second' });
+    await reload();
+    expect(await offer().count()).toBe(0);
+  });
+
+  test('of a new work too, until it is thrown away', async () => {
+    await openWork(page, site);
+    await title().fill('Not yet there');
+    await aMoment();
+    await reload();
+    await offer().waitFor();
+    await page.getByRole('button', { name: 'Throw it away' }).click();
+    expect(await offer().count()).toBe(0);
+    await reload();
+    expect(await offer().count()).toBe(0);
+  });
+
+  test('of a new work that has been saved nothing is left', async () => {
+    await openWork(page, site);
+    await title().fill('Soon there');
+    await aMoment();
+    await save().click();
+    await page.getByText('Saved document').waitFor();
+    await openWork(page, site);
+    await aMoment();
+    expect(await offer().count()).toBe(0);
+  });
+
+  test('is found again after a login, when the session has ended', async () => {
+    const { id } = await bot.createPublication({ title: 'Long ago' });
+    await openWork(page, site, id);
+    await title().fill('Typed for hours');
+    await failSaves({ status: 401, name: 'UnauthorizedError' });
+    await page.route('**/admin/access-token', (route) => route.fulfill({ status: 401, json: {} }));
+    await save().click();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByLabel('Email').waitFor();
+    await page.unrouteAll();
+    await logIn(page, admin);
+    await title().waitFor();
+    await putBack().click();
+    expect(await title().inputValue()).toBe('Typed for hours');
+  });
+});
+
+const slugBecomes = (pattern: RegExp) =>
+  until(`the slug is like ${pattern}`, async () => pattern.test(await slug().inputValue()));
+
+describe('the slug', () => {
+  test('follows the title as it is typed, in any script, until somebody types a slug', async () => {
+    await openWork(page, site);
+    expect(await slug().inputValue()).toBe('');
+    await title().pressSequentially('A walk in May');
+    await slugBecomes(/^a-walk-in-may$/);
+    await title().fill('深圳的春天');
+    await slugBecomes(/^shen-zhen-de-chun-tian$/);
+    await slug().fill('my-own');
+    await title().fill('Something else');
+    await page.waitForTimeout(1_000);
+    expect(await slug().inputValue()).toBe('my-own');
+    await save().click();
+    await page.getByText('Saved document').waitFor();
+
+    await page.waitForURL(/api::work\.work\/(?!create)/);
+    await title().fill('Renamed');
+    await page.waitForTimeout(1_000);
+    expect(await slug().inputValue()).toBe('my-own');
+    await reload();
+    await page.getByRole('button', { name: 'Throw it away' }).click();
+  });
+
+  test('says in words what it may be, and is not saved while it is taken', async () => {
+    await bot.createPublication({ title: 'There first' });
+    const { id } = await bot.createPublication({ title: 'Second' });
+    await openWork(page, site, id);
+    await slug().fill('with a space');
+    await page.getByText('A slug may have letters from a to z, digits and - . _ ~').waitFor();
+    await slug().fill('there-first');
+    await page.getByText('Unavailable').waitFor();
+    await until('Save is not offered', () => save().isDisabled());
+    expect(await publish().isDisabled()).toBe(true);
+    await slug().fill('second-thought');
+    await page.getByText('Available', { exact: true }).waitFor();
+    await until('Save is offered', () => save().isEnabled());
+    await save().click();
+    await page.getByText('Saved document').waitFor();
+  });
+
+  test('of a copy is another one, so that Duplicate works', async () => {
+    const { id } = await bot.createPublication({ title: 'The original' });
+    await page.goto(
+      `${site.url}/admin/content-manager/collection-types/api::work.work/clone/${id}`
+    );
+    await title().waitFor();
+    await slugBecomes(/^the-original-[a-z0-9]{6}$/);
+    await save().click();
+    await page.getByText('Cloned document').waitFor();
+  });
+});
