@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { bearerToken, flag, integer, text, webAddress } from './environment/read';
+import { bearerToken, flag, integer, list, text, webAddress } from './environment/read';
 import { bucket, uploadMaxBytes, uploadProvider } from './environment/uploads';
 import { webhooks } from './environment/webhooks';
 
@@ -56,8 +56,10 @@ export default (): Core.Config.Plugin => ({
       preview: { pattern: '/works/preview/:token', hours: integer('PREVIEW_HOURS', 24, 1, 8760) },
       webhooks: webhooks(),
       protectEditors: flag('BOT_PROTECT_EDITORS', false),
+      leaseDays: integer('BOT_LEASE_DAYS', 30, 0, 36_500),
       worker: flag('BOT_WORKER', true),
       fastPath: flag('BOT_FAST_PATH', true),
+      uploadByAddress: { allowed: list('BOT_UPLOAD_ADDRESSES') },
       limits: {
         uploadBytes: uploadMaxBytes(),
         databaseSeconds: integer('DATABASE_TIMEOUT_SECONDS', 15, 1, 3600),

@@ -46,6 +46,58 @@ test('HEAD on a list is the list without a body', async () => {
   expect(text).toBeUndefined();
 });
 
+describe('a route that is to go', () => {
+  interface Route {
+    method: string;
+    path: string;
+    config: object;
+  }
+  const route = (): Route | undefined => {
+    const { routes } = site.strapi.plugin('bot') as unknown as {
+      routes: Record<string, { routes: Route[] }>;
+    };
+    return routes['content-api']?.routes.find(
+      ({ method, path }) => method === 'GET' && path === '/publications'
+    );
+  };
+  let before: object | undefined;
+
+  beforeEach(() => {
+    before = route()?.config;
+    Object.assign(route() ?? {}, {
+      config: {
+        ...before,
+        deprecation: {
+          since: new Date('2027-01-31T00:00:00Z'),
+          sunset: new Date('2028-01-31T12:00:00Z'),
+          link: 'https://example.com/changes',
+        },
+      },
+    });
+  });
+  afterEach(() => Object.assign(route() ?? {}, { config: before }));
+
+  test.each([
+    ['', 200],
+    ['?limit=0', 400],
+  ])('says so: %s, %d', async (query, status) => {
+    const { headers } = await createBot(site)
+      .request('get', `/publications${query}`)
+      .expect(status);
+    expect(headers).toMatchObject({
+      deprecation: '@1801353600',
+      sunset: 'Mon, 31 Jan 2028 12:00:00 GMT',
+      link: '<https://example.com/changes>; rel="deprecation"',
+    });
+  });
+
+  test('is the only one that says so', async () => {
+    const { headers } = await createBot(site).request('get', '/materials').expect(200);
+    expect(headers).not.toHaveProperty('deprecation');
+    expect(headers).not.toHaveProperty('sunset');
+  });
+});
+
 test('no origin is allowed to read an answer', async () => {
   const { headers } = await site.request
     .get('/api/bot/health')

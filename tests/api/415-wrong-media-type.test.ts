@@ -46,7 +46,7 @@ test('a compressed publication is 415', async () => {
 });
 
 test.each([
-  'application/json',
+  'application/merge-patch+json',
   'application/x-www-form-urlencoded',
   'application/octet-stream',
   'image/png',

@@ -13,6 +13,8 @@ import { getRequestStatisticsService } from './http/statistics/statistics';
 import { getSwitchesService } from './http/switches/switches';
 import { isInert } from './inert';
 import { getMaterialFolderService } from './materials/folder';
+import { endLeaseOnAdoption } from './materials/lease/adopt';
+import { getMaterialLeaseService } from './materials/lease/lease';
 import { recordMaterials } from './materials/library/changes';
 import { assertSiteTypes } from './materials/site-types';
 import { isUniqueStorageName, newStorageNameFor } from './materials/storage/file-name';
@@ -62,6 +64,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   warnOfRequiredAttributes(strapi);
   countTitleInCharacters(strapi);
   setTypeOnWrite(strapi);
+  endLeaseOnAdoption(strapi);
   reviseOnWrite(strapi, contentType);
   markAfterDeleteMany(strapi, contentType);
   await setObjectHeaders(strapi);
@@ -105,6 +108,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
     });
     getRemovalWorkerService(strapi).start();
     getScheduleWorkerService(strapi).start();
+    getMaterialLeaseService(strapi).start();
     getRepairService(strapi).start();
     await getWebhookWorkerService(strapi).start();
   }

@@ -132,6 +132,22 @@ const configSchema = z.strictObject({
     /** Seconds that running requests and removals are waited for when the site stops. */
     stopSeconds: z.number().positive(),
   }),
+  /** Materials that are fetched from an address. */
+  uploadByAddress: z.strictObject({
+    /** Names of hosts, addresses and ranges (`10.0.0.0/8`) that may be fetched from beside the internet. */
+    allowed: z.array(
+      z
+        .string()
+        .regex(
+          /^[\w.-]+$|^[\da-f.:]+(?:\/\d+)?$/i,
+          'must be a host, an address or a range as 10.0.0.0/8'
+        )
+    ),
+    /** Redirects that are followed. */
+    redirects: z.number().int().nonnegative(),
+    /** Seconds for a whole fetch. */
+    seconds: z.number().positive(),
+  }),
   /** Times of the site's HTTP server, where the site's own settings do not name them. */
   connections: z.strictObject({
     /** Seconds for the headers of a request. */
@@ -178,6 +194,8 @@ const configSchema = z.strictObject({
    * its last write.
    */
   protectEditors: z.boolean(),
+  /** Days after which what the bot has uploaded and nobody has used is removed; 0 means never. */
+  leaseDays: z.number().nonnegative().max(36_500),
   /** Whether this instance removes bytes and sweeps; some instance of a site must. */
   worker: z.boolean(),
   /**
@@ -220,12 +238,14 @@ const defaults: BotConfig = {
     databaseStartSeconds: 60,
     stopSeconds: 20,
   },
+  uploadByAddress: { allowed: [], redirects: 5, seconds: 300 },
   connections: { headersSeconds: 30, requestSeconds: 1800, keepAliveSeconds: 65 },
   idempotency: { claimSeconds: 10, keepHours: 24 },
   changes: { days: 90, pageDefault: 100, pageMaximum: 1000 },
   webhooks: [],
   rateLimit: { requests: 100_000, requestSeconds: 60, wrongTokens: 100, wrongTokenSeconds: 900 },
   protectEditors: false,
+  leaseDays: 30,
   worker: true,
   fastPath: true,
 };

@@ -10,6 +10,7 @@ import { getSwitchesService } from './http/switches/switches';
 import { getRateLimitService } from './http/limits/rate-limit';
 import { isInert } from './inert';
 import { getImageProcessorService } from './materials/images/image-processor';
+import { getMaterialLeaseService } from './materials/lease/lease';
 import { getSvgSanitizerService } from './materials/svg/sanitizer';
 import { getRepairService } from './publications/repair';
 import { getRemovalWorkerService } from './removals/worker';
@@ -26,6 +27,7 @@ const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
     getGracefulShutdownService(strapi).stop(patience),
     getRemovalWorkerService(strapi).stop(patience),
     getScheduleWorkerService(strapi).stop(patience),
+    getMaterialLeaseService(strapi).stop(patience),
     getRepairService(strapi).stop(patience),
     getWebhookWorkerService(strapi).stop(patience),
   ]);

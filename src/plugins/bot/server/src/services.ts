@@ -17,6 +17,7 @@ import { createSwitchesService } from './http/switches/switches';
 import { createTokenService } from './http/token/token';
 import { createMaterialFolderService } from './materials/folder';
 import { createImageProcessorService } from './materials/images/image-processor';
+import { createMaterialLeaseService } from './materials/lease/lease';
 import { createMaterialLibraryService } from './materials/library/library';
 import { createMaterialPreparationService } from './materials/preparation';
 import { createMaterialReaderService } from './materials/reader';
@@ -67,6 +68,7 @@ export default {
   material: createMaterialService,
   materialFolder: createMaterialFolderService,
   materialPreparation: createMaterialPreparationService,
+  materialLease: createMaterialLeaseService,
   materialLibrary: createMaterialLibraryService,
   materialReader: createMaterialReaderService,
   mediaEvents: createMediaEventsService,

@@ -1,5 +1,6 @@
 /** What the features may use of HTTP. */
-export type { ReceivedForm } from './bodies/received-form';
+export { fileTooLarge } from './bodies/read-form';
+export { isForm, type ReceivedForm } from './bodies/received-form';
 export { clientGone } from './connections/client-gone';
 export { within } from './connections/within';
 export { toProtocolError } from './errors/error-response';

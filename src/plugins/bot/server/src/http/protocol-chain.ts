@@ -8,6 +8,7 @@ import { createAccessLog } from './access-log';
 import { createRequestBodyDrain } from './bodies/drain-request-body';
 import { sendContinue } from './bodies/expect-continue';
 import { createRunningRequests } from './connections/running-requests';
+import { createDeprecationNotice } from './deprecation';
 import { createErrorEnvelope } from './errors/error-envelope';
 import { brokenRuleOf } from './http-rules';
 import { createRateLimit } from './limits/middleware';
@@ -44,6 +45,7 @@ export const createProtocolChain = (strapi: Core.Strapi): Middleware => {
     createAccessLog(strapi),
     createRequestStatistics(strapi),
     createRequestBodyDrain(),
+    createDeprecationNotice(),
     createErrorEnvelope(strapi),
   ]);
   const limit = chainOf([createRunningRequests(strapi), createRateLimit(strapi)]);

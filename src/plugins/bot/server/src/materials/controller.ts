@@ -1,11 +1,13 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
-import { clientGone, type ReceivedForm } from '../http';
+import { getTemporaryDirectoryService } from '../bytes/temporary-directory';
+import { clientGone, isForm } from '../http';
 import { answerIdempotently } from '../protocol/send';
 
-import { validateMaterial } from './schema';
-import { getMaterialService, type StoredMaterial } from './writer';
+import { createAddressReceiver } from './by-address/receive';
+import { validateAddressedMaterial, validateMaterial } from './schema';
+import { getMaterialService, type NewMaterial, type StoredMaterial } from './writer';
 
 /** Where nothing was converted, `convertedFrom` is undefined, and not in the JSON. */
 const toBody = ({ id, type, sha256, convertedFrom }: StoredMaterial, url: string) => ({
@@ -25,23 +27,37 @@ const toKept = (stored: StoredMaterial) => ({
   files: { [stored.id]: stored.file },
 });
 
-const createMaterialController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  /**
-   * `POST /materials` (interface document, section 4): 201 `{ id, url, type, sha256 }`,
-   * and `convertedFrom` if an image is stored as one of another type.
-   */
-  async create(ctx: Context): Promise<void> {
-    const material = {
-      ...validateMaterial(ctx.request.body as ReceivedForm),
-      signal: clientGone(ctx.res),
-    };
-    await answerIdempotently(
+const createMaterialController = ({ strapi }: { strapi: Core.Strapi }) => {
+  const receive = createAddressReceiver(strapi);
+
+  const store = (ctx: Context, material: NewMaterial): Promise<void> =>
+    answerIdempotently(
       ctx,
       toAnswer,
       (record) => getMaterialService(strapi).create(material, record),
       toKept
     );
-  },
-});
+
+  const fetchAndStore = (ctx: Context, signal: AbortSignal): Promise<void> => {
+    const { url, ...said } = validateAddressedMaterial(ctx.request.body);
+    return getTemporaryDirectoryService(strapi).use(async (directory) =>
+      store(ctx, { ...said, ...(await receive(url, directory, signal)), signal })
+    );
+  };
+
+  return {
+    /**
+     * `POST /materials`, a form with a file or JSON with its address (interface document, section 4): 201 `{ id, url, type, sha256 }`,
+     * and `convertedFrom` if an image is stored as one of another type.
+     */
+    async create(ctx: Context): Promise<void> {
+      const { body } = ctx.request;
+      const signal = clientGone(ctx.res);
+      await (isForm(body)
+        ? store(ctx, { ...validateMaterial(body), signal })
+        : fetchAndStore(ctx, signal));
+    },
+  };
+};
 
 export default createMaterialController;

@@ -3,8 +3,9 @@ import { z } from '@strapi/utils';
 import type { ReceivedForm } from '../http';
 import { protocolError, type FieldError } from '../protocol/errors';
 import { storableText } from '../protocol/text/storable-text';
-import { createValidator } from '../protocol/validate';
+import { createValidator, MUST_BE_OBJECT } from '../protocol/validate';
 
+import { isFetchable } from './by-address/open';
 import type { NewMaterial } from './writer';
 
 /** Characters of a name. */
@@ -25,12 +26,14 @@ export const digest = (field: string) =>
     .regex(/^[0-9a-f]{64}$/i, `${field} must be 64 hexadecimal digits`)
     .toLowerCase();
 
-const fieldsSchema = z.strictObject({
+const textFields = {
   name: boundedText('name', NAME_LENGTH).optional(),
   alternativeText: boundedText('alternativeText', TEXT_LENGTH).optional(),
   caption: boundedText('caption', TEXT_LENGTH).optional(),
   sha256: digest('sha256').optional(),
-});
+};
+
+const fieldsSchema = z.strictObject(textFields);
 const validateFields = createValidator(fieldsSchema);
 
 const problemsOf = ({ files, fields }: ReceivedForm): FieldError[] => {
@@ -73,3 +76,23 @@ export const validateMaterial = (form: ReceivedForm): NewMaterial => {
   );
   return { ...fields, bytes: file.bytes, fileName: file.name };
 };
+
+const ADDRESS_LENGTH = 2_048;
+
+/** Validates the JSON body of `POST /materials`: an address, and what is said of the file at it. */
+export const validateAddressedMaterial = createValidator(
+  z.strictObject(
+    {
+      url: z
+        .string()
+        .max(ADDRESS_LENGTH, `url must have at most ${ADDRESS_LENGTH} characters`)
+        .refine(
+          (url) => URL.canParse(url) && isFetchable(new URL(url)),
+          'url must be an address that begins with http:// or https://, without a user'
+        )
+        .transform((url) => new URL(url)),
+      ...textFields,
+    },
+    MUST_BE_OBJECT
+  )
+);

@@ -110,6 +110,7 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
       caption,
       receivedDigest: sha256.received,
       storedDigest: sha256.stored,
+      leasedAt: Date.now(),
       provider: storage().provider,
       folderPath: folder.path,
     });

@@ -10,6 +10,7 @@ export const ERRORS = {
   'malformed-json': [400, 'The body is not valid JSON'],
   'malformed-multipart': [400, 'The body is not valid multipart form data'],
   'unknown-material': [400, 'Some materials do not exist'],
+  'address-not-allowed': [400, 'The address, or one that it redirects to, may not be fetched'],
   'request-aborted': [400, 'The request ended before its body was complete'],
   'idempotency-key-invalid': [400, 'Idempotency-Key must have 1 to 255 printable characters'],
   'token-missing': [401, 'A bearer token is required'],
@@ -41,6 +42,7 @@ export const ERRORS = {
   'headers-too-large': [431, 'The headers are too large'],
   'internal-error': [500, 'Something went wrong on this site'],
   'preview-not-configured': [501, 'This site has no page that shows drafts'],
+  'address-failed': [502, 'The address did not give the file'],
   'storage-failed': [502, 'The storage for files did not take the file'],
   'bot-paused': [503, 'An administrator of this site has paused the bot'],
   'token-not-configured': [503, 'No bot token is configured on this site'],
@@ -49,6 +51,7 @@ export const ERRORS = {
   'images-unavailable': [503, 'Images cannot be processed at the moment'],
   'site-stopping': [503, 'The site is stopping'],
   'storage-unavailable': [503, 'The storage for files cannot be written'],
+  'address-timeout': [504, 'The address did not give the file in time'],
   'storage-timeout': [504, 'The storage for files did not answer in time'],
   'storage-full': [507, 'There is no room left for files or data'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
@@ -64,6 +67,7 @@ const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   'images-unavailable': 5,
   'site-stopping': 10,
   'storage-unavailable': 30,
+  'address-timeout': 30,
   'storage-timeout': 30,
   'storage-full': 60,
 };

@@ -22,11 +22,12 @@ const TABLES = [
 const INDEXES_OF_FILES = [
   'bot_files_type_mime_index',
   'bot_files_hash_index',
+  'bot_files_leased_index',
   'bot_files_newest_of_type_index',
   'bot_files_received_digest_index',
   'bot_files_stored_digest_index',
 ];
-const COLUMNS_OF_FILES = ['type', 'received_digest', 'stored_digest'];
+const COLUMNS_OF_FILES = ['type', 'received_digest', 'stored_digest', 'leased_at'];
 /** Of the content type that holds publications, or has held them. */
 const COLUMNS = ['publication_status', 'publication_revision'];
 const indexesOf = (table: string) => [`${table}_bot_slug_index`, `${table}_status_newest_index`];

@@ -9,7 +9,7 @@ import { announcedLength } from '../../protocol/headers/content-length';
 import { whileSending } from './body-reading';
 import { isNestedDeeper } from './json-depth';
 
-const JSON_TYPE = 'application/json';
+export const JSON_TYPE = 'application/json';
 /** RFC 7396. */
 const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 

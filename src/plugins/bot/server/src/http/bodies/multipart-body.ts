@@ -36,7 +36,7 @@ const multipartBody: Core.MiddlewareFactory = (_config, { strapi }) => {
   const middleware: Middleware = async (ctx, next) => {
     if (!ctx.is('multipart/form-data') || ctx.get('content-encoding') !== '') {
       throw protocolError('media-type-not-supported', {
-        message: 'The body must be multipart/form-data, not compressed',
+        message: 'The body must be multipart/form-data, or JSON with an address, not compressed',
       });
     }
     if ((announcedLength(ctx.req) ?? 0) > formBytes(uploadBytes)) {

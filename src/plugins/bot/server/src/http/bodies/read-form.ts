@@ -7,7 +7,7 @@ import { receiveBytes } from '../../bytes/receive-bytes';
 import { protocolError, type ProtocolError } from '../../protocol/errors';
 
 import { parsePartHeaders, type PartHeaders } from './form-part';
-import type { FilePart, ReceivedForm, TextPart } from './received-form';
+import { asForm, type FilePart, type ReceivedForm, type TextPart } from './received-form';
 
 /** Room for the text parts and the boundaries around the file. */
 const OVERHEAD_BYTES = 256 * 1024;
@@ -134,10 +134,10 @@ export const readForm = async (
       throw malformed('A part ends within its headers');
     }
     const parts = await Promise.all(receiving);
-    return {
+    return asForm({
       files: parts.flatMap((part) => ('file' in part ? [part] : [])),
       fields: parts.flatMap((part) => ('value' in part ? [part] : [])),
-    };
+    });
   } finally {
     listening.abort();
     for (const stream of streams) {

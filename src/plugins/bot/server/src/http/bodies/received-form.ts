@@ -22,3 +22,14 @@ export interface ReceivedForm {
   files: FilePart[];
   fields: TextPart[];
 }
+
+const forms = new WeakSet<object>();
+
+/** Marks what was read from a form: a JSON body may look like one. */
+export const asForm = (form: ReceivedForm): ReceivedForm => {
+  forms.add(form);
+  return form;
+};
+
+/** Whether a body was read from a form. */
+export const isForm = (body: unknown): body is ReceivedForm => forms.has(Object(body));

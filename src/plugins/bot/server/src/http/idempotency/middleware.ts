@@ -7,13 +7,10 @@ import type { Answer, KeptAnswer } from '../../protocol/answer';
 import { parseIdempotencyKey } from '../../protocol/idempotency-key';
 import { withUrls } from '../../protocol/material-urls';
 import { send } from '../../protocol/send';
-import type { ReceivedForm } from '../bodies/received-form';
+import { isForm } from '../bodies/received-form';
 import { getSiteService } from '../site';
 
 import { getIdempotencyService } from './idempotency';
-
-const isForm = (body: unknown): body is ReceivedForm =>
-  Array.isArray(Reflect.get(Object(body), 'files'));
 
 /** What makes two requests the same: method, path, query, body; of a form the files' bytes and the fields. */
 const fingerprintOf = (ctx: Context): string => {

@@ -1,0 +1,170 @@
+import { createAdmin, type Admin } from '../support/admin';
+import { createBot, type Bot, type Material } from '../support/bot';
+import { fileRow } from '../support/database';
+import { textFile } from '../support/files';
+import { createMediaLibrary } from '../support/media-library';
+import { startSite, type Site } from '../support/site';
+import { eventually, storedFiles } from '../support/storage';
+
+const DAY = 24 * 3_600_000;
+
+let site: Site;
+let bot: Bot;
+let admin: Admin;
+
+beforeAll(async () => {
+  site = await startSite();
+  bot = createBot(site);
+  admin = await createAdmin(site);
+});
+afterAll(() => site.stop());
+
+const store = () => site.strapi.store({ type: 'plugin', name: 'bot', key: 'lease' });
+const sweep = (): Promise<void> => site.strapi.plugin('bot').service('materialLease').sweep();
+const files = () => site.strapi.db.connection('files');
+const upload = (): Promise<Material> => bot.upload(textFile('note.txt', 'hello'));
+const isThere = async (id: string) => (await files().where({ document_id: id })).length === 1;
+const isLeased = async (id: string) =>
+  (await files().where({ document_id: id }).whereNotNull('leased_at')).length === 1;
+
+interface Change {
+  type: string;
+  data: { id: string };
+}
+const changesOf = async (id: string): Promise<Change[]> => {
+  const { body } = await bot.request('get', '/changes?limit=1000').expect(200);
+  return (body.items as Change[]).filter(({ data }) => data.id === id);
+};
+
+/** Makes each lease so many days older, and that leases count at all. */
+const pass = async (days: number): Promise<void> => {
+  await files()
+    .whereNotNull('leased_at')
+    .decrement('leased_at', days * DAY);
+  const { since } = (await store().get()) as { since: number };
+  await store().set({ value: { since: since - days * DAY } });
+};
+
+beforeEach(async () => {
+  await store().set({ value: { since: Date.now() } });
+});
+
+const expire = async (): Promise<void> => {
+  await pass(31);
+  await sweep();
+};
+
+test('what nothing has used for 30 days is removed with its bytes, and told', async () => {
+  const { id } = await upload();
+  await pass(29);
+  await sweep();
+  expect(await isThere(id)).toBe(true);
+  await pass(2);
+  await sweep();
+  expect(await isThere(id)).toBe(false);
+  expect(await eventually(async () => (await storedFiles(site)).length === 0)).toBe(true);
+  const told = await changesOf(id);
+  expect(told.at(-1)).toMatchObject({ type: 'material.deleted', data: { by: { who: 'worker' } } });
+});
+
+test('what a publication has used stays, even when it is taken out', async () => {
+  const material = await upload();
+  const { id } = await bot.createPublication({ title: 'One', media: [material] });
+  await sweep();
+  await bot.change(id, { media: [] });
+  await expire();
+  expect(await isThere(material.id)).toBe(true);
+});
+
+test('what is attached when its time is over stays', async () => {
+  const material = await upload();
+  await pass(31);
+  await bot.createPublication({ title: 'Late', media: [material] });
+  await sweep();
+  expect(await isThere(material.id)).toBe(true);
+});
+
+test('what a text shows stays', async () => {
+  const material = await upload();
+  const body = `[a](${new URL(material.url).pathname})`;
+  await bot.createPublication({ title: 'In its text', body });
+  await expire();
+  expect(await isThere(material.id)).toBe(true);
+});
+
+describe('what an editor', () => {
+  test('has added stays', async () => {
+    const row = await createMediaLibrary(site, admin).add(textFile('by-hand.txt', 'hello'));
+    await expire();
+    expect(await isThere(row.document_id)).toBe(true);
+  });
+
+  test('has changed stays', async () => {
+    const { id } = await upload();
+    const row = await fileRow(site, id);
+    const fileInfo = { name: 'new', alternativeText: null, caption: null, folder: null };
+    await admin.agent
+      .post(`/upload?id=${row.id}`)
+      .field('fileInfo', JSON.stringify(fileInfo))
+      .expect(200);
+    await expire();
+    expect(await isThere(id)).toBe(true);
+  });
+
+  test('has moved to another folder stays', async () => {
+    const { id } = await upload();
+    const row = await fileRow(site, id);
+    const { body } = await admin.agent
+      .post('/upload/folders')
+      .send({ name: 'Kept', parent: null })
+      .expect(201);
+    await admin.agent
+      .post('/upload/actions/bulk-move')
+      .send({ destinationFolderId: body.data.id, fileIds: [row.id] })
+      .expect(200);
+    await expire();
+    expect(await isThere(id)).toBe(true);
+  });
+});
+
+test('what the bot itself has changed has its lease still', async () => {
+  const { id } = await upload();
+  await bot.request('patch', `/materials/${id}`).send({ caption: 'New' }).expect(200);
+  await expire();
+  expect(await isThere(id)).toBe(false);
+});
+
+test('two instances that sweep at once remove it once', async () => {
+  const { id } = await upload();
+  await pass(31);
+  await Promise.all([sweep(), sweep()]);
+  const deletions = (await changesOf(id)).filter(({ type }) => type === 'material.deleted');
+  expect(deletions).toHaveLength(1);
+});
+
+test('what is from before there were leases has one from the first start with them', async () => {
+  const { id } = await upload();
+  const byHand = await createMediaLibrary(site, admin).add(textFile('old.txt', 'hello'));
+  await files().update({ leased_at: null });
+  await store().delete();
+  await site.restart();
+  expect(await eventually(async () => (await store().get()) !== null)).toBe(true);
+  expect([await isLeased(id), await isLeased(byHand.document_id)]).toEqual([true, false]);
+  await pass(29);
+  await sweep();
+  expect(await isThere(id)).toBe(true);
+  await pass(2);
+  await sweep();
+  expect([await isThere(id), await isThere(byHand.document_id)]).toEqual([false, true]);
+});
+
+test('with 0 days nothing is removed, and what was is counted anew when they are set again', async () => {
+  const { id } = await upload();
+  site.strapi.config.set('plugin::bot.leaseDays', 0);
+  await expire();
+  expect(await isThere(id)).toBe(true);
+  site.strapi.config.set('plugin::bot.leaseDays', 30);
+  await sweep();
+  await sweep();
+  expect(await isThere(id)).toBe(true);
+});
