@@ -24,6 +24,9 @@ const common = {
 
 /** @type {import('jest').Config} */
 module.exports = {
+  globalSetup: '<rootDir>/tests/support/template/setup.cjs',
+  testSequencer: '<rootDir>/tests/support/longest-first.cjs',
+  globalTeardown: '<rootDir>/tests/support/template/teardown.cjs',
   projects: [
     {
       ...common,

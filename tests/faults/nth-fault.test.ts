@@ -1,3 +1,6 @@
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+
 import type { Test } from 'supertest';
 
 import { onEachDatabase } from '../concurrency/databases';
@@ -13,6 +16,16 @@ const KINDS: Kind[] = ['statement', 'commit', 'storage call'];
 const MOMENTS: Moment[] = ['before', 'after'];
 /** More than any request has; a loop that does not end is a failed test, not one that hangs. */
 const MANY = 200;
+/** What requests write, those that refer to others first. */
+const TABLES = [
+  'files_related_mph',
+  'works',
+  'files',
+  'bot_changes',
+  'bot_removals',
+  'bot_publication_details',
+  'bot_idempotency_records',
+];
 const LATER = '2099-01-01T00:00:00Z';
 /** What a bot is told of a fault of database or storage. */
 const FAULTS = [502, 503, 507];
@@ -181,6 +194,14 @@ onEachDatabase(
       }),
     };
 
+    /** Takes away what one operation has left, all of which the audit of the next would read. */
+    const empty = async (): Promise<void> => {
+      for (const name of TABLES) await table(name).delete();
+      const { uploadsDir } = site();
+      const objects = await readdir(uploadsDir);
+      await Promise.all(objects.map((name) => rm(path.join(uploadsDir, name))));
+    };
+
     /** The worker runs when nothing else does, so that nobody counts while it removes bytes. */
     const expectAllWell = async (): Promise<void> => {
       const worker: { drain: () => Promise<void> } = site()
@@ -249,6 +270,8 @@ onEachDatabase(
     const cases = KINDS.flatMap((kind) => MOMENTS.map((moment) => [kind, moment] as const));
 
     describe.each(Object.entries(byTheBot))('%s by the bot', (verb, prepare) => {
+      afterAll(empty);
+
       test.each(cases)('every %s fails %s it is done', (kind, moment) =>
         strikeAll({ verb, prepare, kind, moment, statuses: FAULTS })
       );
@@ -265,6 +288,8 @@ onEachDatabase(
     });
 
     describe.each(Object.entries(byThePanel))('%s by the panel', (verb, prepare) => {
+      afterAll(empty);
+
       test.each(cases)('every %s fails %s it is done', (kind, moment) =>
         strikeAll({ verb, prepare, kind, moment })
       );

@@ -2,6 +2,9 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+/** What is kept of the first start of a site; to make tables and settings is most of what it takes. */
+export const NEW_DATABASE = 'new-database';
+
 /** Where a test server keeps its data. */
 export interface DataFolders {
   databaseFile: string;

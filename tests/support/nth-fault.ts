@@ -4,9 +4,12 @@ import type { Socket } from 'node:net';
 
 import type { Core } from '@strapi/strapi';
 
+/** What cannot have an effect: there is nothing between a fault before it and one after it. */
+const READ = /^\s*SELECT\b/i;
+
 /** What fails: a statement other than COMMIT, a COMMIT, or a call of the upload provider. */
 export type Kind = 'statement' | 'commit' | 'storage call';
-/** Whether it fails before it has any effect, or after. */
+/** Whether it fails before it has any effect, or after; a statement that only reads, before. */
 export type Moment = 'before' | 'after';
 
 export interface Fault {
@@ -77,8 +80,9 @@ export const createNthFault = () => {
       const real = owner._query;
       owner._query = function (connection, statement) {
         const kind = statement.sql.startsWith('COMMIT') ? 'commit' : 'statement';
+        const isLeftOut = armed?.moment === 'after' && READ.test(statement.sql);
         return failing(
-          strikes(kind),
+          isLeftOut ? undefined : strikes(kind),
           () => real.call(this, connection, statement),
           (moment) => fail(connection, moment)
         );

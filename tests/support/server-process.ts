@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 
 import { TOKEN, surroundings, testEnvironment } from './environment';
-import { makeDataFolders } from './folders';
+import { makeDataFolders, NEW_DATABASE } from './folders';
 import { freePort } from './port';
 import { owes } from './running';
+import { copyKept } from './template/kept';
 
 const root = path.resolve(__dirname, '../..');
 const READY = /^Ready after /m;
@@ -132,6 +133,8 @@ export const startServerProcess = async (
   };
 
   try {
+    const isNew = options.databaseFile === undefined && !('DATABASE_CLIENT' in { ...options.env });
+    if (isNew) await copyKept(NEW_DATABASE, folders.databaseFile);
     return await start();
   } catch (error) {
     await folders.remove();

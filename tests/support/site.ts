@@ -5,9 +5,10 @@ import type { Core } from '@strapi/strapi';
 import supertest from 'supertest';
 
 import { TOKEN, testEnvironment } from './environment';
-import { makeDataFolders } from './folders';
+import { makeDataFolders, NEW_DATABASE } from './folders';
 import { freePort } from './port';
 import { owes } from './running';
+import { copyKept, keep } from './template/kept';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -48,20 +49,22 @@ export interface Site {
   stop: () => Promise<void>;
 }
 
+const isChanged = ({ appDir, config, register }: SiteOptions): boolean =>
+  (appDir ?? config ?? register) !== undefined;
+
+/** Whether it begins with an SQLite database of its own, which is as that of each such site. */
+const isNew = ({ databaseFile, env = {}, ...options }: SiteOptions): boolean =>
+  databaseFile === undefined && !('DATABASE_CLIENT' in env) && !isChanged(options);
+
 /**
  * Loads Strapi: once in a worker for all sites as they are, which is most of what a start takes. Strapi
  * keeps what it has found out about a type beside its code, so a site that a test changes has a
  * Strapi of its own.
  */
-const loadStrapi = ({
-  appDir,
-  config,
-  register,
-}: SiteOptions): Pick<typeof StrapiModule, 'createStrapi'> => {
-  const isChanged = (appDir ?? config ?? register) !== undefined;
+const loadStrapi = (options: SiteOptions): Pick<typeof StrapiModule, 'createStrapi'> => {
   // A dynamic import() would be another copy: this is the one that the test file sees.
   // eslint-disable-next-line @typescript-eslint/no-require-imports
-  return isChanged ? require('@strapi/strapi') : outside.require('@strapi/strapi');
+  return isChanged(options) ? require('@strapi/strapi') : outside.require('@strapi/strapi');
 };
 
 /** Notes who listens to the process; the function returned takes away who has begun since. */
@@ -136,7 +139,11 @@ export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
   let removeListeners = noteListeners();
   const start = () => withEnvironment(environment, () => boot(options));
 
+  if (isNew(options)) await copyKept(NEW_DATABASE, databaseFile);
   let strapi = await start();
+  if (isNew(options) && options.env === undefined) {
+    await keep(NEW_DATABASE, (place) => strapi.db.connection.raw('VACUUM INTO ?', [place]));
+  }
   let isRunning = true;
   const halt = async () => {
     if (!isRunning) return;

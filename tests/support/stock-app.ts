@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { surroundings } from './environment';
 import { freePort } from './port';
 import { owes } from './running';
+import { copy, copyKept, keep } from './template/kept';
 
 const execute = promisify(execFile);
 
@@ -93,19 +94,9 @@ const installPlugin = async (appDir: string, folder: string): Promise<void> => {
   await npm(appDir, 'install', '--prefer-offline', tarball);
 };
 
-/**
- * Makes an application with Strapi's own generator and installs the plugin in it, from the tarball
- * of what was built last.
- */
-export const makeStockApp = async (language: 'typescript' | 'javascript'): Promise<StockApp> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'stock-app-'));
-  const appDir = path.join(folder, 'app');
-  const remove = async () => {
-    settled();
-    await rm(folder, { recursive: true, force: true });
-  };
-  const settled = owes(remove);
+type Language = 'typescript' | 'javascript';
 
+const generate = async (language: Language, folder: string, appDir: string): Promise<void> => {
   const create = path.join(packages, 'create-strapi-app/bin/index.js');
   const without = ['cloud', 'db'].map((name) => `--skip-${name}`);
   const refused = ['install', 'git-init', 'example', 'run'].map((name) => `--no-${name}`);
@@ -116,6 +107,26 @@ export const makeStockApp = async (language: 'typescript' | 'javascript'): Promi
   );
   await linkPackages(appDir);
   await installPlugin(appDir, folder);
+};
+
+/**
+ * Makes an application with Strapi's own generator and installs the plugin in it, from the tarball
+ * of what was built last. A second one of a run of Jest is a copy of the first, with its secrets.
+ */
+export const makeStockApp = async (language: Language): Promise<StockApp> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'stock-app-'));
+  const appDir = path.join(folder, 'app');
+  const remove = async () => {
+    settled();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const settled = owes(remove);
+
+  const name = `stock-${language}`;
+  if (!(await copyKept(name, appDir))) {
+    await generate(language, folder, appDir);
+    await keep(name, (place) => copy(appDir, place));
+  }
 
   const command = path.join(appDir, 'node_modules/@strapi/strapi/bin/strapi.js');
 
