@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { root } from '../../scripts/root.mjs';
 
 const overlay = fileURLToPath(new URL('../stock', import.meta.url));
-const SCHEMA = 'src/api/work/content-types/work/schema.json';
+const TYPES = ['work', 'tag', 'category'].map((name) => `src/api/${name}/content-types`);
 const SITE_DATABASE = ['config/database.js', 'config/environment'];
 
 /**
@@ -26,7 +26,7 @@ export const makeStockApp = (folder, hasSiteDatabase) => {
 
   cpSync(path.join(root, 'package.json'), path.join(folder, 'package.json'));
   cpSync(overlay, dist, { recursive: true });
-  copy(SCHEMA);
+  [...TYPES, 'src/components', 'src/api/slug-from-name.js'].forEach(copy);
   if (hasSiteDatabase) SITE_DATABASE.forEach(copy);
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'dir');
   return folder;

@@ -45,9 +45,20 @@ test('a work is edited from its title down to its media, in plain words', async 
       { name: 'title', size: 8 },
       { name: 'slug', size: 4 },
     ],
+    [{ name: 'excerpt', size: 12 }],
     [{ name: 'body', size: 12 }],
-    [{ name: 'media', size: 12 }],
+    [
+      { name: 'cover', size: 6 },
+      { name: 'media', size: 6 },
+    ],
+    [
+      { name: 'authorName', size: 6 },
+      { name: 'category', size: 6 },
+    ],
+    [{ name: 'tags', size: 12 }],
+    [{ name: 'seo', size: 12 }],
   ]);
+  expect(metadatas.authorName?.edit).toMatchObject({ label: 'Author' });
   expect(metadatas.media?.edit).toMatchObject({
     label: 'Media',
     description: 'Images, videos and files shown under the text',

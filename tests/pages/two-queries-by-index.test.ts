@@ -21,7 +21,8 @@ const queriesOf = async (path: string): Promise<Query[]> => {
   site.strapi.db.connection.on('query', note);
   await site.request.get(path).expect(200);
   site.strapi.db.connection.removeListener('query', note);
-  return queries;
+  // Workers look at tables of their own whenever their time has come.
+  return queries.filter(({ sql }) => !sql.includes('bot_'));
 };
 
 test.each([

@@ -1,0 +1,3 @@
+import { giveSlug } from '../../../slug-from-name';
+
+export default { beforeCreate: giveSlug };
