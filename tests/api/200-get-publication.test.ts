@@ -7,6 +7,16 @@ const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 let site: Site;
 let bot: Bot;
 
+/** Those that this site has. */
+const NO_FIELDS = {
+  excerpt: null,
+  cover: null,
+  author: null,
+  tags: [],
+  category: null,
+  seo: null,
+};
+
 beforeAll(async () => {
   site = await startSite();
   bot = createBot(site);
@@ -30,6 +40,7 @@ test('a draft is shown whole, with its body', async () => {
     publishAt: null,
     unpublishAt: null,
     scheduleError: null,
+    fields: NO_FIELDS,
     slug: 'draft',
     body: '# Text',
     draft: null,
@@ -53,6 +64,7 @@ test('a published one is shown with its url and its date', async () => {
     publishAt: null,
     unpublishAt: null,
     scheduleError: null,
+    fields: NO_FIELDS,
     slug: 'published',
     body: 'Text',
     draft: null,

@@ -4,17 +4,18 @@ import _ from 'lodash';
 import { createBot, type Bot } from '../support/bot';
 import { beforeRegister, changeWork, type LoadedType } from '../support/content-types';
 import { countRows, fileRow, workRows } from '../support/database';
-import { textFile } from '../support/files';
+import { png, textFile } from '../support/files';
 import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
 import { startSite, type Site } from '../support/site';
 import { eventually } from '../support/storage';
 
 const WORK = 'api::work.work';
+const RELATIONS = ['works_tags_lnk', 'works_category_lnk'];
 const EVENTS = ['entry.create', 'entry.publish', 'entry.unpublish', 'entry.delete'];
 
 /** A life of a work. The plugin does the bot's writes itself, Strapi those with more parameters. */
 interface Steps {
-  create: (title: string, media: string[]) => Promise<string>;
+  create: (title: string, media: string[], cover: string) => Promise<string>;
   publish: (id: string) => Promise<unknown>;
   unpublish: (id: string) => Promise<unknown>;
   remove: (id: string) => Promise<unknown>;
@@ -27,16 +28,20 @@ interface Life {
   actions: string[];
   rows: unknown[];
   links: unknown[];
+  relations: unknown[];
 }
 
 const NAMES = { title: 'title', slug: 'slug', body: 'body', media: 'media' };
 /** Two of them are words of SQL, and one is another in the database. */
 const OTHER_NAMES = { title: 'headLine', slug: 'group', body: 'order', media: 'images' };
 
+/** The one whose works have no relations. */
+const UNLINKED = 'of a type with more plain attributes';
+
 /** Shapes of the Work type that the fast path takes on. */
 const SHAPES: Record<string, (type: LoadedType) => void> = {
   'of the type as it is': () => undefined,
-  'of a type with more plain attributes': ({ attributes }) => {
+  [UNLINKED]: ({ attributes }) => {
     Object.assign(attributes, {
       subtitle: { type: 'string', maxLength: 80 },
       summary: { type: 'text' },
@@ -94,7 +99,7 @@ const STRAPIS = { locale: undefined };
 const blank = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (key, inner: unknown) => {
-      if (inner === null || key === 'order') return inner;
+      if (inner === null || /^order$|_ord$/.test(key)) return inner;
       if (typeof inner === 'number') return 'number';
       return /At$|_at$|documentId|document_id|hash|url|slug|_revision/.test(key)
         ? typeof inner
@@ -107,11 +112,34 @@ const byPublicationDate = (one: unknown, other: unknown): number =>
   Number(isDraft(other)) - Number(isDraft(one));
 
 /** Lives as the bot and as Strapi write them, on a site. */
-const livesOn = (site: Site, names: typeof NAMES) => {
+const livesOn = (site: Site, names: typeof NAMES, isLinked: boolean) => {
   const bot: Bot = createBot(site);
 
+  const [tag, category] = [
+    site.strapi.documents('api::tag.tag'),
+    site.strapi.documents('api::category.category'),
+  ];
+  /** What the work relates to: two tags, and a category. */
+  const makeRelated = async () => {
+    const tags = [
+      await tag.create({ data: { name: 'One' } }),
+      await tag.create({ data: { name: 'Two' } }),
+    ];
+    return { tags, category: await category.create({ data: { name: 'Only' } }) };
+  };
+  let related: Awaited<ReturnType<typeof makeRelated>>;
+
   const botSteps = (): Steps => ({
-    create: async (title, media) => (await bot.createPublication({ title, body: 'x', media })).id,
+    create: async (title, media, cover) => {
+      const fields = {
+        excerpt: 'Short',
+        cover,
+        tags: ['two', 'one'],
+        category: { id: related.category.documentId },
+      };
+      const input = { title, body: 'x', media, ...(isLinked && { fields }) };
+      return (await bot.createPublication(input)).id;
+    },
     publish: bot.publish,
     unpublish: (id) => bot.request('post', `/publications/${id}/unpublish`).expect(200),
     remove: bot.remove,
@@ -120,9 +148,20 @@ const livesOn = (site: Site, names: typeof NAMES) => {
   const strapiSteps = (): Steps => {
     const documents = site.strapi.documents(WORK as never) as unknown as Documents;
     return {
-      create: async (title, media) => {
+      create: async (title, media, cover) => {
         const files = await Promise.all(media.map(async (id) => (await fileRow(site, id)).id));
-        const data = { [names.title]: title, [names.body]: 'x', [names.media]: files };
+        const fields = {
+          excerpt: 'Short',
+          cover: (await fileRow(site, cover)).id,
+          tags: { set: related.tags.map(({ id }) => ({ id })).reverse() },
+          category: { set: [{ id: related.category.id }] },
+        };
+        const data = {
+          [names.title]: title,
+          [names.body]: 'x',
+          [names.media]: files,
+          ...(isLinked && fields),
+        };
         return (await documents.create({ ...STRAPIS, data })).documentId;
       },
       publish: (documentId) => documents.publish({ ...STRAPIS, documentId }),
@@ -133,11 +172,13 @@ const livesOn = (site: Site, names: typeof NAMES) => {
   };
 
   const liveThrough = async (steps: Steps): Promise<Life> => {
-    const life: Life = { events: [], hooks: [], actions: [], rows: [], links: [] };
+    related ??= await makeRelated();
+    const life: Life = { events: [], hooks: [], actions: [], rows: [], links: [], relations: [] };
     let isOver = false;
     for (const event of EVENTS) {
       site.strapi.eventHub.on(event, (payload: unknown) => {
-        if (!isOver) life.events.push([event, payload]);
+        const isOfAWork = Reflect.get(Object(payload), 'uid') === WORK;
+        if (!isOver && isOfAWork) life.events.push([event, payload]);
         return Promise.resolve();
       });
     }
@@ -148,7 +189,9 @@ const livesOn = (site: Site, names: typeof NAMES) => {
       ['one', 'two'].map(async (name) => (await bot.upload(textFile(`${name}.txt`, name))).id)
     );
 
-    const id = await steps.create('A life', media);
+    const cover = (await bot.upload(await png())).id;
+
+    const id = await steps.create('A life', media, cover);
     const look = async (heard: number) => {
       // Strapi reads an entry for its event after the answer, and finds a later one if it can.
       expect(await eventually(() => life.events.length === heard)).toBe(true);
@@ -157,6 +200,9 @@ const livesOn = (site: Site, names: typeof NAMES) => {
       life.links.push(
         await connection('files_related_mph').where('related_type', WORK).orderBy('id')
       );
+      for (const table of RELATIONS) {
+        life.relations.push(await connection(table).orderBy('id'));
+      }
     };
     await look(1);
     await steps.publish(id);
@@ -210,7 +256,7 @@ const compareOn = (database: () => Promise<Record<string, string>>) =>
             strapi.config.set('plugin::bot.attributes', names);
           }),
       });
-      const lives = livesOn(site, names);
+      const lives = livesOn(site, names, name !== UNLINKED);
       const count = countFastSteps(site);
       ofStrapi = await lives.ofStrapi();
       const byStrapi = count();
@@ -231,6 +277,11 @@ const compareOn = (database: () => Promise<Record<string, string>>) =>
       expect(blank(ofTheBot.links)).toEqual(blank(ofStrapi.links));
     });
 
+    test('has the same relations at each step', () => {
+      expect(blank(ofTheBot.relations)).toEqual(blank(ofStrapi.relations));
+      expect(ofTheBot.relations.flat()).toHaveLength(name === UNLINKED ? 0 : 24);
+    });
+
     test('runs the same database lifecycles', () => {
       expect(ofTheBot.hooks).toEqual(ofStrapi.hooks);
     });
@@ -240,9 +291,9 @@ const compareOn = (database: () => Promise<Record<string, string>>) =>
     });
 
     test('leaves nothing', async () => {
-      expect([await countRows(site, 'works'), await countRows(site, 'files_related_mph')]).toEqual([
-        0, 0,
-      ]);
+      for (const table of ['works', 'files_related_mph', ...RELATIONS]) {
+        expect(await countRows(site, table)).toBe(0);
+      }
     });
   });
 

@@ -10,7 +10,8 @@ const root = path.resolve(__dirname, '../..');
 /** What the start says of a Work type that was changed; it ends before it touches the database. */
 const refusalOf = async (
   change: (type: LoadedType) => void,
-  names: Record<string, string> = {}
+  names: Record<string, string> = {},
+  fields?: Record<string, unknown>
 ): Promise<string> => {
   Object.assign(process.env, testEnvironment());
   const strapi: Core.Strapi = createStrapi({ appDir: root, distDir: path.join(root, 'dist') });
@@ -19,6 +20,7 @@ const refusalOf = async (
     for (const [field, name] of Object.entries(names)) {
       strapi.config.set(`plugin::bot.attributes.${field}`, name);
     }
+    if (fields !== undefined) strapi.config.set('plugin::bot.fields', fields);
   });
   try {
     await strapi.register();
@@ -85,4 +87,45 @@ test('an attribute that the setting names is named with its part in a publicatio
   expect(refusal).toBe(
     `${CANNOT} name (the title) is of the type integer, and must be string or text; content (the body) is missing`
   );
+});
+
+test.each<[string, Record<string, unknown>, string]>([
+  ['that is not there', { summary: 'intro' }, 'field summary: there is no attribute intro'],
+  [
+    'that has a name already',
+    { text: 'body' },
+    'field text: body has a name in the interface already',
+  ],
+  [
+    'of a type that nobody could send',
+    { password: 'secret' },
+    'field password: secret is of the type password, which the bot cannot write',
+  ],
+  [
+    'that relates to what has drafts',
+    { sequel: 'sequel' },
+    'field sequel: sequel relates to api::work.work, which has drafts or translations',
+  ],
+  [
+    'that is a component as often as one likes',
+    { seos: 'seos' },
+    'field seos: seos is a component that can be repeated, and must be a single one',
+  ],
+  [
+    'that can create nothing',
+    { cover: { attribute: 'cover', createMissing: true } },
+    'field cover: cover is of the type media, and only a relation can create what is missing',
+  ],
+])('a field %s stops the start in the same line', async (_what, fields, fault) => {
+  const refusal = await refusalOf(
+    (type) =>
+      void Object.assign(type.attributes, {
+        secret: { type: 'password' },
+        sequel: { type: 'relation', relation: 'oneToOne', target: 'api::work.work' },
+        seos: { type: 'component', component: 'shared.seo', repeatable: true },
+      }),
+    {},
+    fields
+  );
+  expect(refusal).toBe(`${CANNOT} ${fault}`);
 });

@@ -38,7 +38,11 @@ const queriesOf = async (work: () => Promise<unknown>): Promise<Query[]> => {
   } finally {
     site.strapi.db.connection.off('query', note);
   }
-  return queries.filter(({ sql }) => /^(?:select|update|delete)\b/i.test(sql));
+  // The worker of schedules looks whenever its time has come.
+  const isAsked = ({ sql }: Query) => !sql.includes('`due_at`, `attempts`');
+  return queries.filter(
+    (query) => /^(?:select|update|delete)\b/i.test(query.sql) && isAsked(query)
+  );
 };
 
 /** What SQLite does for a statement, a line for each step. */

@@ -13,6 +13,7 @@ export interface PublicationInput {
   externalId?: string | null;
   publishAt?: string | null;
   unpublishAt?: string | null;
+  fields?: Record<string, unknown>;
 }
 
 /** What `PATCH /publications/:id` takes. */
@@ -24,6 +25,7 @@ export interface PublicationChange {
   externalId?: string | null;
   publishAt?: string | null;
   unpublishAt?: string | null;
+  fields?: Record<string, unknown>;
 }
 
 /** A media record as the bot sees it. */
@@ -50,7 +52,8 @@ export interface Publication {
   publishedAt: string | null;
   slug?: string;
   body?: string | null;
-  draft?: Pick<Publication, 'title' | 'slug' | 'body' | 'media' | 'updatedAt'> | null;
+  fields?: Record<string, unknown>;
+  draft?: Pick<Publication, 'title' | 'slug' | 'body' | 'media' | 'fields' | 'updatedAt'> | null;
 }
 
 /** The site that a bot works on: an address, or what `startSite` returns. */

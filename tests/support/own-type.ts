@@ -32,6 +32,7 @@ export const startSiteOfStories = (
         }
         addContentType(strapi, 'story', attributes, { draftAndPublish: true });
         strapi.config.set('plugin::bot.contentType', STORY);
+        strapi.config.set('plugin::bot.fields', {});
         for (const [field, name] of Object.entries(names)) {
           strapi.config.set(`plugin::bot.attributes.${field}`, name);
         }

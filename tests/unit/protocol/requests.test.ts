@@ -1,5 +1,6 @@
 import configuration from '../../../src/plugins/bot/server/src/config';
 import { isNestedDeeper } from '../../../src/plugins/bot/server/src/http/bodies/json-depth';
+import { createFieldsSchema } from '../../../src/plugins/bot/server/src/publications/fields/schema';
 import { createListQueryParser } from '../../../src/plugins/bot/server/src/publications/requests/list-query';
 import {
   createChangeValidator,
@@ -17,8 +18,9 @@ const limits = {
   listDefault: 3,
   listMaximum: 9,
 };
-const validate = createPublicationValidator({ limits });
-const validateChange = createChangeValidator({ limits });
+const fields = createFieldsSchema([]);
+const validate = createPublicationValidator({ limits, fields });
+const validateChange = createChangeValidator({ limits, fields });
 const parse = createListQueryParser({ limits });
 
 const ID = 'must be the id of a material or an object with the id';

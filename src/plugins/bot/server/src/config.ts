@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
 import { z } from '@strapi/utils';
 
 import { PLUGIN_ID } from './constants';
@@ -34,6 +34,18 @@ const attributesSchema = z
   .refine((names) => new Set(Object.values(names)).size === Object.keys(names).length, {
     error: 'title, slug, body and media must be four attributes',
   });
+
+/** What a field of the interface is called, and what it is in the content type. */
+const fieldSchema = z.union([
+  attributeName,
+  z.strictObject({
+    attribute: attributeName,
+    /** Of a relation: whether a record that is not there is made, of its name. */
+    createMissing: z.boolean().optional(),
+  }),
+]);
+
+const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
 /** Bytes of a secret by which webhooks are signed (Standard Webhooks 1.0.0, "Signature scheme"). */
 const SECRET_BYTES = { least: 24, most: 64 };
@@ -86,9 +98,17 @@ const configSchema = z.strictObject({
     hours: z.number().positive().max(8760),
   }),
   /** The content type that holds publications; draft and publish must be on. */
-  contentType: z.templateLiteral(['api::', z.string(), '.', z.string()]),
+  contentType: z
+    .templateLiteral(['api::', z.string(), '.', z.string()])
+    // Which types there are is another thing on each site; that this one is there is checked at start.
+    .transform((uid) => uid as UID.ContentType),
   /** The attributes of that type that hold the title, slug, body and media of a publication. */
   attributes: attributesSchema,
+  /** Further attributes that the bot may write, by the names that it has for them. */
+  fields: z.record(
+    z.string().regex(FIELD_NAME, 'must be letters, digits and _, and begin with a letter'),
+    fieldSchema
+  ),
   /** The Media Library folder that receives the bot's uploads. */
   folder: z.string().min(1),
   limits: z.strictObject({
@@ -217,6 +237,7 @@ const defaults: BotConfig = {
   preview: { pattern: '', hours: 24 },
   contentType: 'api::work.work',
   attributes: { title: 'title', slug: 'slug', body: 'body', media: 'media' },
+  fields: {},
   folder: 'Bot',
   limits: {
     listDefault: 25,

@@ -6,8 +6,8 @@ import { LOCK_UID } from '../constants';
 
 import { query, tableOf, transaction } from './connection';
 
-/** What is locked: one document, one slug, or a step of the plugin's own start. */
-export type LockKind = 'document' | 'slug' | 'start';
+/** What is locked: one document, one slug, what works relate to, or a step of the plugin's own start. */
+export type LockKind = 'document' | 'related' | 'slug' | 'start';
 
 /** Rows of the lock table for each kind; more would only make the table larger. */
 const BUCKETS = 1024;
@@ -44,7 +44,7 @@ const held = new WeakMap<object, Set<string>>();
  * nothing in Strapi's tables stops two of them from publishing one document twice or from taking
  * one slug twice.
  *
- * Who needs two takes the document's before the slug's, so that nobody waits in a circle.
+ * Who needs two takes the document's first and the slug's last, so that nobody waits in a circle.
  */
 export const holdLock = async (
   strapi: Core.Strapi,

@@ -3,11 +3,12 @@ import type { Core, Schema } from '@strapi/strapi';
 import { botConfig } from '../config';
 import { FILE_UID, PLUGIN_ID } from '../constants';
 import type { Entity } from '../database/entity';
-import { isBlank, PUBLIC_VERSION, STATUS_ATTRIBUTE } from '../publications';
-import { getEntryEventService } from '../strapi/entry-events';
+import { isBlank, planFields, PUBLIC_VERSION, STATUS_ATTRIBUTE } from '../publications';
+import { getEntryEventService, type Populated } from '../strapi/entry-events';
 
-import { isSurelyValid } from './eligibility';
-import { getEntryRepository, type Entry } from './entry-repository';
+import { isComponent, isSurelyValid } from './eligibility';
+import { getEntryRepository, type Entry, type FoundEntry } from './entry-repository';
+import { createLinks, type Links } from './links';
 
 /** What Strapi's document service answers about a document. */
 export interface Entries {
@@ -19,10 +20,9 @@ export interface DocumentParams {
   documentId: string;
 }
 
-const isRowNumbers = (value: unknown): value is number[] =>
-  Array.isArray(value) && value.every(Number.isInteger);
+const isPublic = ({ entry }: FoundEntry): boolean => entry.publishedAt !== null;
 
-const isPublic = ({ publishedAt }: Entry): boolean => publishedAt !== null;
+const isMore = (found: FoundEntry): boolean => found.isMore;
 
 /**
  * Writes documents of an eligible type with the outcome of Strapi's document service (rows, links,
@@ -35,87 +35,145 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType: uid, attributes } = botConfig(strapi);
   const type: Schema.ContentType = strapi.contentTypes[uid as keyof typeof strapi.contentTypes];
   /** What the bot and this plugin's document middlewares say of a new draft. */
-  const ofADraft = new Set([...Object.values(attributes), STATUS_ATTRIBUTE]);
+  const ofADraft = new Set([
+    ...Object.values(attributes),
+    ...planFields(strapi).fields.flatMap(({ kind, attribute }) =>
+      kind === 'component' ? [] : [attribute]
+    ),
+    STATUS_ATTRIBUTE,
+  ]);
+  const links = createLinks(strapi);
+  const components = new Map<string, Entity[] | null>(
+    Object.entries(type.attributes)
+      .filter(([, attribute]) => isComponent(attribute))
+      .map(([name, attribute]) => {
+        const isOne = attribute.type === 'component' && attribute.repeatable !== true;
+        return [name, isOne ? null : []];
+      })
+  );
   const entries = () => getEntryRepository(strapi);
   const events = () => getEntryEventService(strapi);
 
   const slugOf = (entry: Entry): string => (entry[attributes.slug] as string | null) ?? '';
 
-  /** The files with these ids in their order, or undefined if one is not there. */
-  const findFiles = async (ids: number[]): Promise<Entity[] | undefined> => {
-    if (ids.length === 0) {
-      return [];
-    }
-    const found: Entity[] = await strapi.db
-      .query(FILE_UID)
-      .findMany({ where: { id: { $in: ids } } });
-    const byId = new Map(found.map((file) => [file.id, file]));
-    const files = ids.map((id) => byId.get(id)).filter((file) => file !== undefined);
-    return files.length === ids.length ? files : undefined;
+  /** Rows of a type by their numbers. */
+  const findRows = async (uid: string, ids: number[]): Promise<Map<unknown, Entity>> => {
+    const found: Entity[] =
+      ids.length === 0 ? [] : await strapi.db.query(uid).findMany({ where: { id: { $in: ids } } });
+    return new Map(found.map((row) => [row.id, row]));
   };
+
+  /** What an entry is linked to, as events tell of it, or undefined if something is not there. */
+  const populate = async (found: Links): Promise<Populated | undefined> => {
+    const files = await findRows(
+      FILE_UID,
+      links.media.flatMap(({ name }) => found.get(name) ?? [])
+    );
+    const populated: Populated = new Map(
+      [...components].map(([name, nothing]) => [name, { value: nothing }])
+    );
+    for (const attribute of links.all) {
+      const ids = found.get(attribute.name) ?? [];
+      const uid = attribute.kind === 'media' ? FILE_UID : attribute.target;
+      const rows = attribute.kind === 'media' ? files : await findRows(uid, ids);
+      const linked = ids.map((id) => rows.get(id)).filter((row) => row !== undefined);
+      if (linked.length !== ids.length) {
+        return undefined;
+      }
+      populated.set(attribute.name, { uid, value: attribute.many ? linked : (linked[0] ?? null) });
+    }
+    return populated;
+  };
+
+  /** The links that data names, or undefined if they are not said as the bot says them. */
+  const linksIn = (data: Entity): Links | undefined => {
+    const found = new Map<string, number[]>();
+    for (const { name, read } of links.all) {
+      const rows = data[name] === undefined ? [] : read(data[name]);
+      if (rows === undefined) {
+        return undefined;
+      }
+      found.set(name, rows);
+    }
+    return found;
+  };
+
+  const toData = (found: Links): Entity =>
+    Object.fromEntries(links.all.map(({ name, write }) => [name, write(found.get(name) ?? [])]));
 
   return {
     /** Creates a draft. */
     async create({ data }: { data: Entity }): Promise<Entry | undefined> {
-      const media = data[attributes.media];
+      const linked = linksIn(data);
       if (
+        linked === undefined ||
+        !(attributes.media in data) ||
         !Object.keys(data).every((name) => ofADraft.has(name)) ||
-        !isRowNumbers(media) ||
         !isSurelyValid(type, data, { isDraft: true })
       ) {
         return undefined;
       }
-      const files = await findFiles(media);
-      if (files === undefined) {
+      const populated = await populate(linked);
+      if (populated === undefined) {
         return undefined;
       }
       const draft = await entries().create({ ...data, publishedAt: null });
-      await events().emit('entry.create', draft, files);
+      await events().emit('entry.create', draft, populated);
       return draft;
     },
 
     /** Puts a copy of the draft in the place of the public entry. */
     async publish({ documentId }: DocumentParams): Promise<Entries | undefined> {
       const versions = await entries().find(documentId);
-      const [draft, ...otherDrafts] = versions.filter((version) => !isPublic(version));
+      const [found, ...otherDrafts] = versions.filter((version) => !isPublic(version));
+      const draft = found?.entry;
       if (
         draft === undefined ||
         otherDrafts.length > 0 ||
+        versions.some(isMore) ||
         isBlank(slugOf(draft)) ||
         !isSurelyValid(type, draft, { isDraft: false }) ||
         (await entries().isSlugPublic(slugOf(draft), documentId))
       ) {
         return undefined;
       }
-      await entries().remove(versions.filter(isPublic));
+      await entries().remove(versions.filter(isPublic).map(({ entry }) => entry));
       const { id: _id, ...copied } = draft;
-      const media = await entries().findMedia(draft);
+      const linked = await entries().findLinks(found);
       const published = await entries().create({
         ...copied,
-        [attributes.media]: media,
+        ...toData(linked),
         publishedAt: new Date(),
         [STATUS_ATTRIBUTE]: PUBLIC_VERSION,
       });
-      await events().emit('entry.publish', published, await findFiles(media));
+      await events().emit('entry.publish', published, await populate(linked));
       return { documentId, entries: [published] };
     },
 
     /** Removes the public entry. Its event tells of its files, as it does for the panel. */
-    async unpublish({ documentId }: DocumentParams): Promise<Entries> {
-      const gone = (await entries().find(documentId)).filter(isPublic);
-      const files = await Promise.all(
-        gone.map(async (entry) => findFiles(await entries().findMedia(entry)))
+    async unpublish({ documentId }: DocumentParams): Promise<Entries | undefined> {
+      const found = (await entries().find(documentId)).filter(isPublic);
+      if (found.some(isMore)) {
+        return undefined;
+      }
+      const populated = await Promise.all(
+        found.map(async (version) => populate(await entries().findLinks(version)))
       );
+      const gone = found.map(({ entry }) => entry);
       await entries().remove(gone);
       for (const [index, entry] of gone.entries()) {
-        await events().emit('entry.unpublish', entry, files[index]);
+        await events().emit('entry.unpublish', entry, populated[index]);
       }
       return { documentId, entries: gone };
     },
 
     /** Removes all entries; what becomes of their files is the cascade's concern. */
-    async delete({ documentId }: DocumentParams): Promise<Entries> {
-      const gone = await entries().find(documentId);
+    async delete({ documentId }: DocumentParams): Promise<Entries | undefined> {
+      const found = await entries().find(documentId);
+      if (found.some(isMore)) {
+        return undefined;
+      }
+      const gone = found.map(({ entry }) => entry);
       await entries().remove(gone);
       for (const entry of gone) {
         await events().emit('entry.delete', entry);

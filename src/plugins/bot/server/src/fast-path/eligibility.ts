@@ -1,7 +1,6 @@
-import type { Core, Schema } from '@strapi/strapi';
+import type { Core, Schema, UID } from '@strapi/strapi';
 import { contentTypes } from '@strapi/utils';
 
-import { botConfig } from '../config';
 import { isLocalized } from '../publications';
 
 /** Attribute types whose column holds the value as it is. */
@@ -11,7 +10,7 @@ const STRAPIS_RULES = ['regex', 'unique', 'min', 'max'];
 /** Relations that every type has: two columns, and one for translations. */
 const BUILT_IN = new Set(['createdBy', 'updatedBy', 'localizations']);
 
-interface Attribute {
+export interface Attribute {
   type: string;
   required?: boolean;
   multiple?: boolean;
@@ -19,29 +18,66 @@ interface Attribute {
   maxLength?: number;
   enum?: string[];
   target?: string;
+  relation?: string;
+  inversedBy?: string;
+  mappedBy?: string;
 }
 type Attributes = Record<string, Attribute>;
 
-const isEligibleAttribute = (name: string, attribute: Attribute, media: string): boolean => {
+const RELATIONS = new Set(['oneToOne', 'oneToMany', 'manyToOne', 'manyToMany']);
+
+/** The attributes of a type, by their names. */
+export const attributesOf = (strapi: Core.Strapi, uid: UID.Schema): Attributes =>
+  strapi.getModel(uid).attributes;
+
+/** Whether an attribute is a relation that stands in a table of links. */
+export const isLink = (name: string, { type }: Attribute): boolean =>
+  type === 'relation' && !BUILT_IN.has(name);
+
+/** Whether an attribute holds components. */
+export const isComponent = ({ type }: Attribute): boolean =>
+  type === 'component' || type === 'dynamiczone';
+
+/** Whether the records of a type are one row each, so that a link to one leads to it for good. */
+const isOneRow = (strapi: Core.Strapi, uid: UID.Schema): boolean => {
+  const type: Schema.ContentType | undefined =
+    strapi.contentTypes[uid as keyof typeof strapi.contentTypes];
+  return (
+    type !== undefined && !contentTypes.hasDraftAndPublish(type) && !isLocalized(strapi, type.uid)
+  );
+};
+
+const isEligibleLink = (strapi: Core.Strapi, attribute: Attribute): boolean =>
+  RELATIONS.has(attribute.relation ?? '') &&
+  attribute.inversedBy === undefined &&
+  attribute.mappedBy === undefined &&
+  !('useJoinTable' in attribute) &&
+  isOneRow(strapi, attribute.target as UID.Schema);
+
+const isEligibleAttribute = (strapi: Core.Strapi, name: string, attribute: Attribute): boolean => {
   if (BUILT_IN.has(name)) {
     return true;
   }
-  return name === media
-    ? attribute.type === 'media' && attribute.multiple === true && attribute.required !== true
-    : ELIGIBLE.has(attribute.type) && STRAPIS_RULES.every((rule) => !(rule in attribute));
+  if (attribute.type === 'media' || isComponent(attribute)) {
+    return attribute.required !== true;
+  }
+  if (isLink(name, attribute)) {
+    return attribute.required !== true && isEligibleLink(strapi, attribute);
+  }
+  return ELIGIBLE.has(attribute.type) && STRAPIS_RULES.every((rule) => !(rule in attribute));
 };
 
 const relatesTo = (uid: string, { attributes }: { attributes: unknown }): boolean =>
   Object.values(attributes as Attributes).some(({ target }) => target === uid);
 
 /**
- * Whether an entry of a type is no more than a row with plain columns and links to files in
- * the one field of its media, to which nothing else relates. Components, relations, translations,
- * workflows and the like make it more than that.
+ * Whether an entry of a type can be no more than a row with plain columns, and links to files and to
+ * records of one row each, to which nothing else relates. Relations of other kinds, translations,
+ * workflows and the like make it more than that. Components do where an entry has some: that is
+ * looked at in each call.
  */
 export const isEligibleType = (strapi: Core.Strapi, uid: string): boolean => {
   const types: Schema.ContentType[] = Object.values(strapi.contentTypes);
-  const { media } = botConfig(strapi).attributes;
   const type = types.find((candidate) => candidate.uid === uid);
   if (type === undefined) {
     return false;
@@ -52,7 +88,7 @@ export const isEligibleType = (strapi: Core.Strapi, uid: string): boolean => {
     Reflect.get(contentTypes.getOptions(type), 'populateCreatorFields') !== true &&
     !contentTypes.hasFirstPublishedAtField(type) &&
     Object.entries(type.attributes as Attributes).every(([name, attribute]) =>
-      isEligibleAttribute(name, attribute, media)
+      isEligibleAttribute(strapi, name, attribute)
     ) &&
     !others.some((other) => relatesTo(uid, other))
   );

@@ -2,18 +2,29 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../config';
 import { PLUGIN_ID } from '../constants';
-import { fileLinkTable, query, tableOf } from '../database/connection';
+import { fileLinkTable, query, quote, rowsOf, tableOf } from '../database/connection';
 import { columnsOf, toEntity, type Entity } from '../database/entity';
 import { createInsert, type StoredEntity } from '../database/insert-entity';
 import { fieldColumns } from '../publications';
+
+import { createLinks, type Links } from './links';
 
 /** A version of a publication: Strapi's documents are made of entries, one row each. */
 export interface Entry extends StoredEntity {
   publishedAt: Date | null;
 }
 
-/** The rows of the files of a new entry, in their order. */
-const filesIn = (data: Entity, name: string): number[] => data[name] as number[];
+/** An entry that stands in its table, and what it has in others. */
+export interface FoundEntry {
+  entry: Entry;
+  /** Whether it relates to other records. */
+  isRelated: boolean;
+  /** Whether it has components, which are Strapi's to copy and to remove. */
+  isMore: boolean;
+}
+
+/** A truth as the databases say it. */
+const isTrue = (value: unknown): boolean => Number(value) === 1;
 
 /**
  * Reads and writes entries of the publication's type, if that is an eligible one: see
@@ -21,47 +32,37 @@ const filesIn = (data: Entity, name: string): number[] => data[name] as number[]
  * that sites hook into, and without the steps for relations that an eligible type does not have.
  */
 export const createEntryRepository = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { contentType, attributes } = botConfig(strapi);
+  const { contentType } = botConfig(strapi);
+  const links = createLinks(strapi);
+  const table = quote(strapi, tableOf(strapi, contentType));
   const columns = columnsOf(strapi, contentType);
   const { slug: slugColumn } = fieldColumns(strapi);
   const { lifecycles } = strapi.db;
 
-  const link = async (id: number, files: number[]): Promise<void> => {
-    const links = files.map((file, index) => ({
-      file_id: file,
-      related_id: id,
-      related_type: contentType,
-      field: attributes.media,
-      order: index + 1,
-    }));
-    if (links.length > 0) {
-      await query(strapi, (knex) => knex(fileLinkTable(strapi)).insert(links));
-    }
-  };
-
-  const insert = createInsert(strapi, contentType, [attributes.media], (id, data) =>
-    link(id, filesIn(data, attributes.media))
+  const insert = createInsert(
+    strapi,
+    contentType,
+    links.all.map(({ name }) => name),
+    (id, data) => links.write(id, data)
   );
+  const select = `SELECT entry.*, ${links.hasRelations('entry.id')} AS is_related,
+    ${links.hasComponents('entry.id')} AS is_more FROM ${table} AS entry
+    WHERE document_id = ? ORDER BY id`;
 
   return {
     /** The entries of a document, the oldest first. */
-    async find(documentId: string): Promise<Entry[]> {
-      const rows: object[] = await query(strapi, (knex) =>
-        knex(tableOf(strapi, contentType)).where('document_id', documentId).orderBy('id')
-      );
-      return rows.map((row) => toEntity(columns, row) as Entry);
+    async find(documentId: string): Promise<FoundEntry[]> {
+      const rows = rowsOf<object>(await query(strapi, (knex) => knex.raw(select, [documentId])));
+      return rows.map((row) => ({
+        entry: toEntity(columns, row) as Entry,
+        isRelated: isTrue(Reflect.get(row, 'is_related')),
+        isMore: isTrue(Reflect.get(row, 'is_more')),
+      }));
     },
 
-    /** The rows of the files of an entry, in their order. */
-    async findMedia({ id }: Entry): Promise<number[]> {
-      const links: { file_id: number }[] = await query(strapi, (knex) =>
-        knex(fileLinkTable(strapi))
-          .select('file_id')
-          .where({ related_id: id, related_type: contentType, field: attributes.media })
-          .orderBy('order')
-      );
-      return links.map(({ file_id }) => file_id);
-    },
+    /** What an entry is linked to. */
+    findLinks: ({ entry, isRelated }: FoundEntry): Promise<Links> =>
+      links.find(entry.id, isRelated),
 
     /** Whether a public entry of another document has this slug. */
     async isSlugPublic(slug: string, documentId: string): Promise<boolean> {
@@ -76,13 +77,13 @@ export const createEntryRepository = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * Writes an entry and links its files.
-     * @param data values by attribute, with the rows of its files in that of the media; those that
+     * Writes an entry with its links.
+     * @param data values by attribute, links as the document service is given them; values that
      *   are missing are the defaults, or null
      */
     create: (data: Entity): Promise<Entry> => insert(data) as Promise<Entry>,
 
-    /** Removes entries and their links to files; the files stay. */
+    /** Removes entries with their links; those to other records go with the row. The files stay. */
     async remove(entries: Entry[]): Promise<void> {
       if (entries.length === 0) {
         return;

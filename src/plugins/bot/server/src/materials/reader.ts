@@ -2,10 +2,16 @@ import type { Core } from '@strapi/strapi';
 
 import { FILE_UID, PLUGIN_ID } from '../constants';
 import { query, tableOf } from '../database/connection';
-import { protocolError } from '../protocol/errors';
+import { protocolError, type FieldError } from '../protocol/errors';
 
 /** How a request names a material: by document id, or by the number of its row. */
 export type MaterialReference = string | number;
+
+/** Where one of several materials stands in a request. */
+export type PathOf = (index: number) => FieldError['path'];
+
+/** In the media of a publication. */
+export const inMedia: PathOf = (index) => ['media', index];
 
 interface FileIds {
   id: number;
@@ -51,9 +57,10 @@ export const createMaterialReaderService = ({ strapi }: { strapi: Core.Strapi })
     /**
      * Finds the rows of materials, in the order given, each once. In a transaction they cannot
      * be deleted before it ends, so what is resolved here can be attached there.
+     * @param pathOf where they stand in the request, by their numbers
      * @throws `unknown-material` naming every reference that is not there
      */
-    async resolve(references: MaterialReference[]): Promise<number[]> {
+    async resolve(references: MaterialReference[], pathOf: PathOf = inMedia): Promise<number[]> {
       if (references.length === 0) {
         return [];
       }
@@ -72,7 +79,7 @@ export const createMaterialReaderService = ({ strapi }: { strapi: Core.Strapi })
           details: {
             errors: references.flatMap((reference, index) =>
               resolved[index] === undefined
-                ? [{ path: ['media', index], message: `There is no material ${reference}` }]
+                ? [{ path: pathOf(index), message: `There is no material ${reference}` }]
                 : []
             ),
             unknown: unknown.map(String),

@@ -14,6 +14,16 @@ export interface Material {
   type: MaterialType;
 }
 
+/** What a field that the site has named holds: a value, a material, or what it relates to. */
+export type FieldValue =
+  | string
+  | number
+  | boolean
+  | null
+  | FieldValue[]
+  | { [name: string]: FieldValue }
+  | DescribedMaterial;
+
 /**
  * A publication in the list. Of a published one it says what readers see, and not what an editor
  * has in work. Dates are ISO 8601 in UTC.
@@ -35,6 +45,8 @@ export interface PublicationItem {
   /** Why that could not be done when it was due; it is tried again. */
   scheduleError: string | null;
   media: Material[];
+  /** What the site's further fields hold, if that is asked for. */
+  fields?: Record<string, FieldValue>;
   createdAt: string;
   updatedAt: string;
   publishedAt: string | null;
@@ -106,12 +118,15 @@ export interface PublicationContent {
   slug: string | null;
   body: string | null;
   media: DescribedMaterial[];
+  /** By the names that the site has given them; empty if there are none. */
+  fields: Record<string, FieldValue>;
   updatedAt: string;
 }
 
 /** A publication on its own: as in the list, and all that it holds. */
 export interface Publication extends PublicationItem, PublicationContent {
   media: DescribedMaterial[];
+  fields: Record<string, FieldValue>;
   /** If `changed`, what the next publish makes public; else null. */
   draft: PublicationContent | null;
 }
@@ -122,6 +137,8 @@ export interface ListQuery {
   status?: ListedStatus;
   /** The one publication with this name, or none. */
   externalId?: string;
+  /** Whether each says what its further fields hold. */
+  include?: 'fields';
   /** Items on the page at most. */
   limit: number;
   /** Where the page starts; without one, at the newest. */

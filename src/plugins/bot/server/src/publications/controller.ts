@@ -11,6 +11,8 @@ import { withUrls } from '../protocol/material-urls';
 import { answerIdempotently, send } from '../protocol/send';
 
 import { createMediaForm } from './content-type/media';
+import { planFields } from './fields/plan';
+import { createFieldsSchema } from './fields/schema';
 import { createListQueryParser } from './requests/list-query';
 import { validatePublicationId } from './requests/publication-id';
 import { getPublicationReaderService, type FoundPublication } from './reader';
@@ -40,9 +42,10 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
   // Once a request comes: what the type holds is known when all plugins are registered.
   const validators = _.once(() => {
     const limits = { ...config.limits, mediaCount: createMediaForm(strapi).most };
+    const fields = createFieldsSchema(planFields(strapi).fields);
     return {
-      publication: createPublicationValidator({ limits }),
-      change: createChangeValidator({ limits }),
+      publication: createPublicationValidator({ limits, fields }),
+      change: createChangeValidator({ limits, fields }),
     };
   });
   const parseListQuery = createListQueryParser(config);

@@ -5,6 +5,8 @@ import { renameFields } from '../strapi/errors';
 
 import { createBodyForm } from './content-type/body';
 import { createMediaForm } from './content-type/media';
+import type { StoredFields } from './fields/form';
+import { planFields } from './fields/plan';
 
 /** What is written of a draft, in the words of the interface. */
 export interface DraftData {
@@ -13,6 +15,8 @@ export interface DraftData {
   body?: string | null;
   /** Row numbers of files, in their order. */
   media?: number[];
+  /** Further attributes, as they are stored. */
+  fields?: StoredFields;
 }
 
 interface DocumentParams {
@@ -21,7 +25,7 @@ interface DocumentParams {
   locale?: string;
 }
 
-type DraftDataAsStored = Partial<Record<keyof DraftData, unknown>>;
+type DraftDataAsStored = Partial<Record<keyof Omit<DraftData, 'fields'>, unknown>>;
 
 type Entries = Record<string, unknown>[];
 
@@ -42,28 +46,32 @@ interface StrapiDocuments {
  */
 export const publicationDocuments = (strapi: Core.Strapi) => {
   const { contentType, attributes } = botConfig(strapi);
+  const { fields: further } = planFields(strapi);
   const documents = strapi.documents(contentType as never) as unknown as StrapiDocuments;
 
   const bodyForm = createBodyForm(strapi);
   const mediaForm = createMediaForm(strapi);
 
-  const toData = async ({ body, media, ...texts }: DraftData): Promise<object> => {
+  const toData = async ({ body, media, fields, ...texts }: DraftData): Promise<object> => {
     const stored: DraftDataAsStored = {
       ...texts,
       ...(body === undefined ? {} : { body: await bodyForm.toStored(body) }),
       ...(media === undefined ? {} : { media: mediaForm.toStored(media) }),
     };
-    return Object.fromEntries(
-      Object.entries(stored).map(([field, value]) => [attributes[field as keyof DraftData], value])
-    );
+    const own = Object.entries(stored).map(([field, value]) => [
+      attributes[field as keyof DraftDataAsStored],
+      value,
+    ]);
+    return { ...Object.fromEntries(own), ...fields };
   };
 
   const inFields = async <Result>(write: () => Promise<Result>): Promise<Result> => {
     try {
       return await write();
     } catch (error) {
-      const fields = Object.entries(attributes).map(([field, name]) => [name, field] as const);
-      throw renameFields(error, new Map(fields));
+      const own = Object.entries(attributes).map(([field, name]) => [name, [field]] as const);
+      const others = further.map(({ name, attribute }) => [attribute, ['fields', name]] as const);
+      throw renameFields(error, new Map<string, readonly string[]>([...own, ...others]));
     }
   };
 

@@ -1,6 +1,7 @@
 /** What other rooms may use of publications. */
 export { getCascadeService } from './cascade/cascade';
 export { fieldColumns } from './content-type/columns';
+export { planFields } from './fields/plan';
 export { getPublicationDetailService } from './details/details';
 export { validateSchedule } from './details/schedule';
 export { getFileUseService, type UsedFile } from './uses/file-uses';

@@ -15,9 +15,12 @@ import type {
   PublicationItem,
 } from '../protocol/publication';
 
+import { botConfig } from '../config';
 import { createBodyForm } from './content-type/body';
 import { fromMilliseconds } from './details/details';
-import { createPublicationRows, type ItemRow, type MediaRow } from './rows';
+import { createFieldReader, type ReadFields } from './fields/reader';
+import type { Linked } from './fields/linked';
+import { createPublicationRows, type ItemRow, type MediaRow, type TextRow } from './rows';
 
 export interface Page {
   items: PublicationItem[];
@@ -81,6 +84,12 @@ const isChanged = (row: ItemRow): boolean =>
 export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi }) => {
   const rows = createPublicationRows(strapi);
   const bodyForm = createBodyForm(strapi);
+  const fieldReader = createFieldReader(strapi);
+  const { media: mediaAttribute } = botConfig(strapi).attributes;
+  const allMedia = [
+    mediaAttribute,
+    ...[...fieldReader.media.values()].map(({ attribute }) => attribute),
+  ];
   const site = () => getSiteService(strapi);
 
   const toMaterial = async (row: MediaRow): Promise<Material> => ({
@@ -89,11 +98,10 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     type: row.type,
   });
 
-  const mediaOf = async (versions: number[]): Promise<Map<number, Material[]>> => {
-    const media = new Map<number, Material[]>(versions.map((id) => [id, []]));
-    const mediaRows = versions.length > 0 ? await rows.mediaOf(versions) : [];
-    for (const row of mediaRows) {
-      media.get(row.owner)?.push(await toMaterial(row));
+  const toMedia = async (mediaRows: MediaRow[]): Promise<Map<number, Material[]>> => {
+    const media = new Map<number, Material[]>();
+    for (const row of mediaRows.filter(({ field }) => field === mediaAttribute)) {
+      media.set(row.owner, [...(media.get(row.owner) ?? []), await toMaterial(row)]);
     }
     return media;
   };
@@ -104,16 +112,41 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     caption: row.caption,
   });
 
+  /** Fields with the materials that are in some of them. */
+  const withFiles = async (fields: ReadFields, files: MediaRow[]): Promise<ReadFields> => {
+    const filled = { ...fields };
+    for (const [name, { attribute, many }] of fieldReader.media) {
+      const materials = await Promise.all(
+        files.filter(({ field }) => field === attribute).map(toDescribed)
+      );
+      filled[name] = many ? materials : (materials[0] ?? null);
+    }
+    return filled;
+  };
+
   const toContent = async (
     { title, slug, updatedAt }: Shown,
-    storedBody: unknown,
-    media: MediaRow[]
+    { body, stored }: TextRow,
+    links: Linked | undefined,
+    files: MediaRow[]
   ): Promise<PublicationContent> => ({
     title,
     slug,
-    body: await bodyForm.toMarkdown(storedBody),
-    media: await Promise.all(media.map(toDescribed)),
+    body: await bodyForm.toMarkdown(body),
+    media: await Promise.all(
+      files.filter(({ field }) => field === mediaAttribute).map(toDescribed)
+    ),
+    fields: await withFiles(fieldReader.read(stored, links), files),
     updatedAt: toDate(updatedAt).toISOString(),
+  });
+
+  /** What is said but for materials: their addresses differ each time where they are signed. */
+  const withoutFiles = (content: PublicationContent): object => ({
+    ...content,
+    media: undefined,
+    fields: Object.fromEntries(
+      Object.entries(content.fields).filter(([name]) => !fieldReader.media.has(name))
+    ),
   });
 
   const urlOf = ({ slug, locale, isPublic }: Shown, id: string): string | null =>
@@ -135,22 +168,41 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     publishedAt: row.published_at === null ? null : toDate(row.published_at).toISOString(),
   });
 
-  const toItems = async (found: ItemRow[]): Promise<PublicationItem[]> => {
+  const toItems = async (
+    found: ItemRow[],
+    include: ListQuery['include']
+  ): Promise<PublicationItem[]> => {
+    if (found.length === 0) {
+      return [];
+    }
     const pairs = found.map((row) => ({ row, shown: shownOf(row) }));
-    const media = await mediaOf(pairs.map(({ shown }) => shown.id));
-    return pairs.map(({ row, shown }) => toItem(row, shown, media.get(shown.id) ?? []));
+    const versions = pairs.map(({ shown }) => shown.id);
+    const files = await rows.mediaOf(versions, include && allMedia);
+    const media = await toMedia(files);
+    const fields = include && (await fieldReader.of(versions));
+    return Promise.all(
+      pairs.map(async ({ row, shown }) => {
+        const item = toItem(row, shown, media.get(shown.id) ?? []);
+        if (fields === undefined) {
+          return item;
+        }
+        const own = files.filter(({ owner }) => owner === shown.id);
+        return { ...item, fields: await withFiles(fields.get(shown.id) ?? {}, own) };
+      })
+    );
   };
 
   return {
     /** A page of the list, newest first; works of the same moment are in the order of their ids. */
     async list(listQuery: ListQuery): Promise<Page> {
-      const { limit } = listQuery;
+      const { include, ...asked } = listQuery;
+      const { limit } = asked;
       // One more, which tells whether there is a next page.
-      const found = await rows.newest({ ...listQuery, limit: limit + 1 });
+      const found = await rows.newest({ ...asked, limit: limit + 1 });
       const pageRows = found.slice(0, limit);
       const last = found.length > limit ? pageRows.at(-1) : undefined;
       return {
-        items: await toItems(pageRows),
+        items: await toItems(pageRows, include),
         next: last && { createdAt: toDate(last.created_at), id: last.document_id },
       };
     },
@@ -163,21 +215,28 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
       }
       const shown = shownOf(row);
       const isInWork = isChanged(row);
-      const mediaRows = await rows.mediaOf([shown.id, ...(isInWork ? [row.draft_id] : [])]);
+      const versions = [shown.id, ...(isInWork ? [row.draft_id] : [])];
+      const mediaRows = await rows.mediaOf(versions, allMedia);
+      const isLinked = isInWork || Number(row.is_linked) === 1;
+      const links = isLinked ? await fieldReader.linked(versions) : undefined;
       const mediaOf = (version: number) => mediaRows.filter(({ owner }) => owner === version);
 
-      const content = await toContent(shown, row.body, mediaOf(shown.id));
+      const content = await toContent(shown, row, links?.get(shown.id), mediaOf(shown.id));
       const draft = isInWork
-        ? await toContent(draftOf(row), await rows.textOf(row.draft_id), mediaOf(row.draft_id))
+        ? await toContent(
+            draftOf(row),
+            await rows.textOf(row.draft_id),
+            links?.get(row.draft_id),
+            mediaOf(row.draft_id)
+          )
         : null;
-      const publication = { ...toItem(row, shown, content.media), ...content, draft };
+      const publication: Publication = { ...toItem(row, shown, content.media), ...content, draft };
       return {
         publication,
         // Media by their rows: addresses that are signed differ each time.
         etag: entityTagOf({
-          ...publication,
-          media: undefined,
-          draft: draft && { ...draft, media: undefined },
+          ...withoutFiles(publication),
+          draft: draft && withoutFiles(draft),
           mediaRows,
         }),
         files: Object.fromEntries(mediaRows.map((file) => [file.document_id, file])),

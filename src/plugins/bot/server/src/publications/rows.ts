@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { botConfig } from '../config';
 import { FILE_UID, PUBLICATION_DETAIL_UID, PUBLICATION_STATUSES } from '../constants';
@@ -19,6 +20,7 @@ import type {
 
 import { fieldColumns } from './content-type/columns';
 import { externalKeyOf } from './details/external-id';
+import { createFieldReader } from './fields/reader';
 import { defaultLocale, isLocalized } from './locales';
 import { PUBLIC_VERSION, REVISION_COLUMN, STATUS_COLUMN, TRANSLATION } from './status/columns';
 
@@ -58,6 +60,8 @@ export type ItemRow = Joined &
 export interface MediaRow {
   /** The row of the publication. */
   owner: number;
+  /** The attribute in which it stands. */
+  field: string;
   /** The row of the file. */
   file_id: number;
   document_id: string;
@@ -71,9 +75,16 @@ export interface MediaRow {
   caption: string | null;
 }
 
-/** The text of one version, as it is stored. */
+/** The text and the fields of one version, as they are stored. */
 export interface TextRow {
   body: unknown;
+  /** By the names of their columns. */
+  stored: Record<string, unknown>;
+}
+
+/** Whether what stands in fields is partly in other tables. */
+interface LinkRow {
+  is_linked: boolean | number | null;
 }
 
 type Value = string | number | Date;
@@ -103,6 +114,7 @@ interface Condition extends Statement {
 export const createPublicationRows = (strapi: Core.Strapi) => {
   const { contentType, attributes } = botConfig(strapi);
   const { title, slug, body } = fieldColumns(strapi);
+  const fields = createFieldReader(strapi);
   const quoted = (name: string): string => quote(strapi, name);
 
   const works = quoted(tableOf(strapi, contentType));
@@ -132,6 +144,28 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
   const drafts = `${works} AS draft LEFT JOIN ${works} AS public
     ON public.document_id = draft.document_id AND public.published_at IS NOT NULL
     ${localized ? ofTranslations : ''}`;
+
+  // Their own names may be those of other columns.
+  const fieldColumnsAs = fields.columns.map((column) => ({ name: `field_${column}`, column }));
+
+  const withStored = <Row extends object>(row: Row): Row & Pick<TextRow, 'stored'> => ({
+    ...row,
+    stored: Object.fromEntries(
+      fieldColumnsAs.map(({ name, column }) => [column, Reflect.get(row, name) as unknown])
+    ),
+  });
+
+  /** Text and fields of a version that is shown, and whether it has more in other tables. */
+  const shownColumns = _.once((): string => {
+    const isLinked = fields.isLinked('COALESCE(public.id, draft.id)');
+    const columns = [{ name: 'body', column: body }, ...fieldColumnsAs].map(
+      ({ name, column }) => `CASE WHEN public.id IS NULL THEN ${quoted(`draft.${column}`)}
+        ELSE ${quoted(`public.${column}`)} END AS ${quoted(name)}`
+    );
+    return [...columns, `${isLinked === undefined ? 'NULL' : `(${isLinked})`} AS is_linked`].join(
+      ', '
+    );
+  });
 
   const detailColumns = ['external_id', 'publish_at', 'unpublish_at', 'last_error']
     .map((column) => `details.${column}`)
@@ -260,7 +294,7 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
      * planner may then walk it for the drafts too, past every published work that is newer than the
      * first draft.
      */
-    async newest({ status, externalId, ...page }: ListQuery): Promise<ItemRow[]> {
+    async newest({ status, externalId, ...page }: Omit<ListQuery, 'include'>): Promise<ItemRow[]> {
       const conditions = await conditionsOf(status, externalId);
       const parts = conditions.map((condition) => newestWhere(condition, page));
       // Details are looked up for what is on the page alone, whatever a planner may think of them.
@@ -278,37 +312,44 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
     },
 
     /** One publication with the text of the version that is shown. */
-    async byId(id: string): Promise<(ItemRow & TextRow) | undefined> {
-      const [row] = await select<ItemRow & TextRow>(
-        `SELECT ${itemColumns}, ${detailColumns},
-            CASE WHEN public.id IS NULL THEN ${quoted(`draft.${body}`)}
-              ELSE ${quoted(`public.${body}`)} END AS body
+    async byId(id: string): Promise<(ItemRow & TextRow & LinkRow) | undefined> {
+      const [row] = await select<ItemRow & Pick<TextRow, 'body'> & LinkRow>(
+        `SELECT ${itemColumns}, ${detailColumns}, ${shownColumns()}
           FROM ${drafts} LEFT JOIN ${details} AS details ON details.document_id = draft.document_id
           WHERE draft.document_id = ? AND draft.published_at IS NULL ${localized ? leadFirst('draft') : ''} LIMIT 1`,
         [id, ...(localized ? [await defaultLocale(strapi)] : [])]
       );
-      return row;
+      return row && withStored(row);
     },
 
-    /** The text of one version, as it is stored. */
-    async textOf(version: number): Promise<unknown> {
-      const [row] = await select<TextRow>(
-        `SELECT ${quoted(body)} AS body FROM ${works} WHERE id = ?`,
+    /** The text and the fields of one version, as they are stored. */
+    async textOf(version: number): Promise<TextRow> {
+      const columns = fieldColumnsAs
+        .map(({ name, column }) => `, ${quoted(column)} AS ${quoted(name)}`)
+        .join('');
+      const [row = { body: null }] = await select<Pick<TextRow, 'body'>>(
+        `SELECT ${quoted(body)} AS body ${columns} FROM ${works} WHERE id = ?`,
         [version]
       );
-      return row?.body ?? null;
+      return withStored(row);
     },
 
-    /** The media of some rows, each row's in its order. */
-    mediaOf(ids: readonly number[]): Promise<MediaRow[]> {
+    /**
+     * The media of some rows, each row's in its order.
+     * @param names the attributes in which they stand; that of a publication's media if none are named
+     */
+    mediaOf(
+      ids: readonly number[],
+      names: readonly string[] = [attributes.media]
+    ): Promise<MediaRow[]> {
       return select(
-        `SELECT link.related_id AS owner, file.id AS file_id, file.document_id, file.url, file.type,
+        `SELECT link.related_id AS owner, link.field, file.id AS file_id, file.document_id, file.url, file.type,
             file.provider, file.hash, file.ext, file.alternative_text, file.caption
           FROM ${links} AS link JOIN ${files} AS file ON file.id = link.file_id
           WHERE link.related_id IN (${ids.map(() => '?').join(', ')})
-            AND link.related_type = ? AND link.field = ?
+            AND link.related_type = ? AND link.field IN (${names.map(() => '?').join(', ')})
           ORDER BY ${place}`,
-        [...ids, contentType, attributes.media]
+        [...ids, contentType, ...names]
       );
     },
   };

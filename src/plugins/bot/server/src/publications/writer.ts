@@ -19,6 +19,8 @@ import { claimExternalId, withExternalId } from './details/claim-external-id';
 import { getPublicationDetailService, type PublicationDetails } from './details/details';
 import { differenceOf } from './difference';
 import { publicationDocuments, type DraftData } from './documents';
+import { createFieldForm } from './fields/form';
+import type { FieldValues } from './fields/schema';
 import { defaultLocale, isLocalized, leadOf, type LocalizedVersion } from './locales';
 import { requireMatch } from './precondition';
 import { getPublicationReaderService, type FoundPublication } from './reader';
@@ -30,6 +32,8 @@ export interface NewPublication extends Partial<PublicationDetails> {
   title: string;
   body?: string | null;
   media: MaterialReference[];
+  /** Values of the site's further fields, by their names. */
+  fields?: FieldValues;
 }
 
 /** Only what is to change. */
@@ -38,6 +42,7 @@ export interface PublicationChange extends Partial<PublicationDetails> {
   slug?: string;
   body?: string | null;
   media?: MaterialReference[];
+  fields?: FieldValues;
 }
 
 /** What a command answers, and the tag of the publication that it leaves. */
@@ -86,6 +91,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   const columns = fieldColumns(strapi);
   const bodyForm = createBodyForm(strapi);
   const mediaForm = createMediaForm(strapi);
+  const fieldForm = createFieldForm(strapi);
 
   const findVersions = async (id: string): Promise<Versions> => {
     const rows: VersionRow[] = await query(strapi, (knex) =>
@@ -180,14 +186,21 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   const writeDraft = async (
     id: string,
     draft: VersionRow,
-    { body, ...data }: DraftData
+    { body, ...data }: Omit<DraftData, 'fields'>,
+    values: FieldValues = {}
   ): Promise<void> => {
-    const media = data.media && (await rows.mediaOf([draft.id])).map(({ file_id }) => file_id);
+    const filesIn = async (attribute?: string): Promise<number[]> =>
+      (await rows.mediaOf([draft.id], attribute === undefined ? undefined : [attribute])).map(
+        ({ file_id }) => file_id
+      );
+    const media = data.media && (await filesIn());
     const [title, slug] = [draft[columns.title], draft[columns.slug]];
     const isBodySame = body === undefined || (await bodyForm.isSame(body, draft[columns.body]));
+    const fields = await fieldForm.differing({ id: draft.id, row: draft, filesIn }, values);
     const difference = {
       ...differenceOf({ title, slug, media }, data),
       ...(isBodySame ? {} : { body }),
+      ...(Object.keys(fields).length > 0 && { fields }),
     };
     if (Object.keys(difference).length > 0) {
       await documents().update({ documentId: id, ...localeOf(draft) }, difference);
@@ -201,14 +214,15 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
      *   `external-id-taken` naming the publication that has it
      */
     async create(
-      { title, body, media, ...details }: NewPublication,
+      { title, body, media, fields = {}, ...details }: NewPublication,
       record: RecordResult<Tagged<{ id: string }>>
     ): Promise<Tagged<{ id: string }>> {
       const write = () =>
         together(async () => {
           await claimExternalId(strapi, details.externalId);
           const fileIds = await filesOf(media);
-          const id = await documents().create({ title, body, media: fileIds });
+          const stored = await fieldForm.toStored(fields);
+          const id = await documents().create({ title, body, media: fileIds, fields: stored });
           if (Object.values(details).some((value) => value != null)) {
             await getPublicationDetailService(strapi).write(id, details);
           }
@@ -225,7 +239,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
      */
     async change(
       id: string,
-      { title, slug, body, media, ...details }: PublicationChange,
+      { title, slug, body, media, fields, ...details }: PublicationChange,
       { publish, ifMatch }: { publish: boolean; ifMatch?: EntityTags },
       record: RecordResult<FoundPublication>
     ): Promise<FoundPublication> {
@@ -233,7 +247,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
         const { draft } = await findVersions(id);
         await claimExternalId(strapi, details.externalId, id);
         const fileIds = media && (await filesOf(media));
-        await writeDraft(id, draft, { title, slug, body, media: fileIds });
+        await writeDraft(id, draft, { title, slug, body, media: fileIds }, fields);
         if (publish) {
           await makePublic(id, await findVersions(id));
         }

@@ -3,36 +3,55 @@
  * transaction has committed.
  * `tests/editors/the-bots-writes-look-like-strapis.test.ts` notices a change.
  */
-import type { Core } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
 
 import { botConfig } from '../config';
-import { FILE_UID, PLUGIN_ID } from '../constants';
+import { PLUGIN_ID } from '../constants';
 import { afterCommit } from '../database/connection';
 import { createPublicView, type Entity } from '../database/entity';
+
+/** What an entry is linked to, by attribute. */
+export type Populated = Map<
+  string,
+  {
+    /** The type of what it is linked to. */
+    uid?: UID.Schema;
+    value: Entity | Entity[] | null;
+  }
+>;
 
 /**
  * Tells Strapi's webhooks and other listeners of entries that come and go, in the words of the
  * document service: `{ model, uid, entry }`.
  */
 export const createEntryEventService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { contentType, attributes } = botConfig(strapi);
+  const { contentType } = botConfig(strapi);
   const { uid, modelName } = strapi.getModel(contentType);
   const toPublicEntry = createPublicView(strapi, uid);
-  const toPublicFile = createPublicView(strapi, FILE_UID);
+  const views = new Map<UID.Schema, (entity: Entity) => Entity>();
+
+  const toPublic = (type: UID.Schema | undefined, value: Entity | Entity[] | null): unknown => {
+    if (type === undefined || value === null) {
+      return value;
+    }
+    const view = views.get(type) ?? createPublicView(strapi, type);
+    views.set(type, view);
+    return Array.isArray(value) ? value.map(view) : view(value);
+  };
 
   return {
     /**
      * Tells of an entry once the open transaction has committed; if it does not, nobody hears.
-     * @param files the media of an entry that is there
+     * @param populated what an entry that is there is linked to
      */
     async emit(
       event: 'entry.create' | 'entry.publish' | 'entry.unpublish' | 'entry.delete',
       entity: Entity,
-      files?: Entity[]
+      populated?: Populated
     ): Promise<void> {
       const entry = toPublicEntry(entity);
-      if (files !== undefined) {
-        entry[attributes.media] = files.map(toPublicFile);
+      for (const [name, { uid: type, value }] of populated ?? []) {
+        entry[name] = toPublic(type, value);
       }
       await afterCommit(strapi, () => {
         strapi.eventHub

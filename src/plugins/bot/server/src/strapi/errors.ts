@@ -74,19 +74,22 @@ export const requestRefused = (message: string, details: object): Error =>
 /**
  * Says the fields that an error of Strapi's names, in its path and at the start of its message, by
  * other names.
- * @param names the other names, by those of the attributes
+ * @param names where they stand in a request, by the names of the attributes
  * @returns the same error
  */
-export const renameFields = (error: unknown, names: ReadonlyMap<string, string>): unknown => {
+export const renameFields = (
+  error: unknown,
+  names: ReadonlyMap<string, readonly string[]>
+): unknown => {
   const rename = (message: string): string =>
-    message.replace(/^\S+/, (word) => names.get(word) ?? word);
+    message.replace(/^\S+/, (word) => names.get(word)?.join('.') ?? word);
   const details: unknown = Reflect.get(Object(error), 'details');
   const fieldErrors: unknown = Reflect.get(Object(details), 'errors');
   if (error instanceof Error && Array.isArray(fieldErrors)) {
     error.message = rename(error.message);
     for (const fieldError of fieldErrors as FieldError[]) {
       const [first, ...rest] = fieldError.path;
-      fieldError.path = [names.get(String(first)) ?? first ?? '', ...rest];
+      fieldError.path = [...(names.get(String(first)) ?? [first ?? '']), ...rest];
       fieldError.message = rename(fieldError.message);
     }
   }

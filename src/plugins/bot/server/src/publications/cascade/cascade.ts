@@ -50,7 +50,7 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   /** The rows of a document, and of the components inside of them, as the links to files name them. */
   const linkedRows = async (documentId: string): Promise<LinkedRows> => {
-    if (!components.hasComponents(uid)) {
+    if (!components.hasFilesBelow(uid)) {
       return (knex, links) =>
         links.where('related_type', uid).whereIn('related_id', versionsOf(knex, documentId));
     }

@@ -1,6 +1,7 @@
 import type { Core, Schema } from '@strapi/strapi';
 
 import { botConfig, type BotConfig } from '../../config';
+import { planFields } from '../fields/plan';
 
 type Field = keyof BotConfig['attributes'];
 
@@ -53,6 +54,7 @@ export const faultOfPublicationType = (strapi: Core.Strapi): string | undefined 
   if (type.options?.draftAndPublish !== true) {
     faults.push('draft and publish is off');
   }
+  faults.push(...planFields(strapi).faults);
   return faults.length > 0 ? `${uid} cannot hold publications: ${faults.join('; ')}` : undefined;
 };
 
@@ -74,7 +76,8 @@ export const assertPublicationType = (strapi: Core.Strapi): void => {
  */
 export const warnOfRequiredAttributes = (strapi: Core.Strapi): void => {
   const { contentType, attributes: names } = botConfig(strapi);
-  const own = new Set(Object.values(names));
+  const fields = planFields(strapi).fields.map(({ attribute }) => attribute);
+  const own = new Set([...Object.values(names), ...fields]);
   const { attributes } = strapi.getModel(contentType);
   const required = Object.entries(attributes as Record<string, Attribute>)
     .filter(([name, attribute]) => attribute.required === true && !own.has(name))

@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../config';
 import { FILE_UID } from '../../constants';
 import { query, tableOf } from '../../database/connection';
+import { inMedia } from '../../materials';
 import { protocolError } from '../../protocol/errors';
 
 interface MediaAttribute {
@@ -31,11 +32,19 @@ const ALL_KINDS = ['files', ...Object.values(KINDS)];
 
 const kindOf = (mime: string): string => KINDS[mime.split('/', 1)[0] ?? ''] ?? 'files';
 
-/** The form of the configured content type: one file, or several. To be called as `createBodyForm`. */
-export const createMediaForm = (strapi: Core.Strapi): MediaForm => {
+/**
+ * The form of the configured content type: one file, or several. To be called as `createBodyForm`.
+ * @param name the attribute; that of a publication's media if none is named
+ * @param pathOf where its elements stand in a request
+ */
+export const createMediaForm = (
+  strapi: Core.Strapi,
+  name = botConfig(strapi).attributes.media,
+  pathOf = inMedia
+): MediaForm => {
   const { contentType, attributes, limits } = botConfig(strapi);
   const model = strapi.getModel(contentType);
-  const attribute: unknown = Reflect.get(model.attributes, attributes.media);
+  const attribute: unknown = Reflect.get(model.attributes, name);
   const { multiple, allowedTypes = ALL_KINDS } = attribute as MediaAttribute;
 
   return {
@@ -54,12 +63,12 @@ export const createMediaForm = (strapi: Core.Strapi): MediaForm => {
         rows.filter(({ mime }) => !allowedTypes.includes(kindOf(mime))).map(({ id }) => id)
       );
       if (refused.size > 0) {
-        const message = `media of this site take ${allowedTypes.join(', ')} only`;
+        const message = `${name === attributes.media ? 'media' : name} of this site take ${allowedTypes.join(', ')} only`;
         throw protocolError('invalid-request', {
           message,
           details: {
             errors: files.flatMap((file, index) =>
-              refused.has(file) ? [{ path: ['media', index], message }] : []
+              refused.has(file) ? [{ path: pathOf(index), message }] : []
             ),
           },
         });

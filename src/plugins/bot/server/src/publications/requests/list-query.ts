@@ -17,6 +17,9 @@ export const createListQueryParser = ({ limits }: Pick<BotConfig, 'limits'>) =>
       )
       .optional(),
     externalId: single('externalId').pipe(externalId).optional(),
+    include: single('include')
+      .pipe(z.literal('fields', { error: 'include must be fields' }))
+      .optional(),
     limit: pageLimit(limits.listDefault, limits.listMaximum),
     cursor: single('cursor').transform(decodeCursor).optional(),
   });

@@ -6,6 +6,7 @@ import { storableText } from '../../protocol/text/storable-text';
 import { createValidator, fieldInvalid, MUST_BE_OBJECT } from '../../protocol/validate';
 import { externalId } from '../details/external-id';
 import { scheduleFields } from '../details/schedule';
+import type { FieldValues } from '../fields/schema';
 
 const ID_LENGTH = 64;
 
@@ -62,19 +63,30 @@ const details = {
   ...scheduleFields,
 };
 
+/** What requests may say: limits, and the site's further fields. */
+interface RequestConfig extends Pick<BotConfig, 'limits'> {
+  fields: z.ZodType<FieldValues>;
+}
+
 /** Validates the body of `POST /publications` (interface document, section 4). */
-export const createPublicationValidator = (config: Pick<BotConfig, 'limits'>) => {
+export const createPublicationValidator = (config: RequestConfig) => {
   const { title, body, media } = fieldsWithin(config);
-  const fields = { title, body: body.optional(), media: media.optional().default([]) };
+  const content = {
+    title,
+    body: body.optional(),
+    media: media.optional().default([]),
+    fields: config.fields.optional(),
+  };
   const optional = z.strictObject(details).partial().shape;
-  return createValidator(z.strictObject({ ...fields, ...optional }, MUST_BE_OBJECT));
+  return createValidator(z.strictObject({ ...content, ...optional }, MUST_BE_OBJECT));
 };
 
 /** Validates the body of `PATCH /publications/:id`, a JSON merge patch (RFC 7396). */
-export const createChangeValidator = (config: Pick<BotConfig, 'limits'>) =>
-  createValidator(
-    z.strictObject({ ...fieldsWithin(config), ...details }, MUST_BE_OBJECT).partial()
-  );
+export const createChangeValidator = (config: RequestConfig) => {
+  const { fields } = config;
+  const all = { ...fieldsWithin(config), fields, ...details };
+  return createValidator(z.strictObject(all, MUST_BE_OBJECT).partial());
+};
 
 /** Validates the query of `PATCH /publications/:id`; parameters that are not known are ignored. */
 export const parseChangeQuery = createValidator(

@@ -41,6 +41,20 @@ export const createComponentRows = (strapi: Core.Strapi) => {
       .filter(([, components]) => components.length > 0)
   );
 
+  const holdsFiles = (uid: string, seen: Set<string>): boolean =>
+    (within.get(uid) ?? []).some((component) => {
+      if (seen.has(component)) {
+        return false;
+      }
+      seen.add(component);
+      const { attributes } = strapi.getModel(component as UID.Schema);
+      const isFile = ({ type }: Attribute): boolean => type === 'media';
+      return (
+        Object.values(attributes as Record<string, Attribute>).some(isFile) ||
+        holdsFiles(component, seen)
+      );
+    });
+
   /** The table that links a type to its components: one for all of its attributes. */
   const linkTable = (uid: string): string => {
     const { attributes } = strapi.getModel(uid as UID.Schema);
@@ -74,8 +88,8 @@ export const createComponentRows = (strapi: Core.Strapi) => {
   };
 
   const tree = {
-    /** Whether records of a type can have components. */
-    hasComponents: (uid: string): boolean => within.has(uid),
+    /** Whether records of a type can have components that hold files, however deep. */
+    hasFilesBelow: (uid: string): boolean => holdsFiles(uid, new Set()),
 
     /** Some records of a type, and all components inside of them, however deep. */
     async below(uid: string, ids: number[]): Promise<Map<string, number[]>> {

@@ -1,0 +1,186 @@
+import type { Core, UID } from '@strapi/strapi';
+
+import { botConfig } from '../config';
+import { fileLinkTable, query, quote, withSchema } from '../database/connection';
+import type { Entity } from '../database/entity';
+
+import { attributesOf, isComponent, isLink, type Attribute } from './eligibility';
+
+interface JoinTable {
+  name: string;
+  joinColumn: { name: string };
+  inverseJoinColumn: { name: string };
+  orderColumnName?: string;
+}
+
+/** An attribute whose value is links to other rows, as Strapi's document service is given it. */
+interface LinkAttribute {
+  name: string;
+  /** What it leads to, by their numbers in their order. Undefined if only Strapi can tell. */
+  read: (value: unknown) => number[] | undefined;
+  /** The other way round. */
+  write: (rows: number[]) => unknown;
+}
+
+export interface MediaAttribute extends LinkAttribute {
+  kind: 'media';
+  many: boolean;
+}
+
+export interface RelationAttribute extends LinkAttribute {
+  kind: 'relation';
+  many: boolean;
+  target: UID.ContentType;
+  table: string;
+  owner: string;
+  other: string;
+  /** The column of the order, where there can be several. */
+  order?: string;
+}
+
+/** The links of one entry, by attribute. */
+export type Links = ReadonlyMap<string, number[]>;
+
+const isRowNumbers = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every(Number.isInteger);
+
+const one = (rows: number[]): number | null => rows[0] ?? null;
+
+const toMedia = (name: string, { multiple }: Attribute): MediaAttribute => ({
+  kind: 'media',
+  name,
+  many: multiple === true,
+  read(value) {
+    if (multiple !== true && Number.isInteger(value)) {
+      return [value as number];
+    }
+    return isRowNumbers(value) && multiple === true ? value : undefined;
+  },
+  write: (rows) => (multiple === true ? rows : one(rows)),
+});
+
+/** A relation is named as `publications/fields` does. */
+const readSet = (value: unknown): number[] | undefined => {
+  const set: unknown = Reflect.get(Object(value), 'set');
+  if (!Array.isArray(set) || Object.keys(Object(value)).length !== 1) {
+    return undefined;
+  }
+  const ids = set.map((entry: unknown) => Reflect.get(Object(entry), 'id') as unknown);
+  return isRowNumbers(ids) ? ids : undefined;
+};
+
+const toRelation = (
+  strapi: Core.Strapi,
+  uid: UID.Schema,
+  name: string,
+  { target = '' }: Attribute
+): RelationAttribute => {
+  const stored: unknown = strapi.db.metadata.get(uid).attributes[name];
+  const table = Reflect.get(Object(stored), 'joinTable') as JoinTable;
+  return {
+    kind: 'relation',
+    name,
+    many: table.orderColumnName !== undefined,
+    target: target as UID.ContentType,
+    table: withSchema(strapi, table.name),
+    owner: table.joinColumn.name,
+    other: table.inverseJoinColumn.name,
+    order: table.orderColumnName,
+    read: readSet,
+    write: (rows) => ({ set: rows.map((id) => ({ id })) }),
+  };
+};
+
+/**
+ * Reads and writes what links entries of the publication's type to files and to other records.
+ * Leans on the tables that Strapi makes for that.
+ */
+export const createLinks = (strapi: Core.Strapi) => {
+  const { contentType: uid } = botConfig(strapi);
+  const attributes = Object.entries(attributesOf(strapi, uid));
+  const media = attributes
+    .filter(([, { type }]) => type === 'media')
+    .map(([name, attribute]) => toMedia(name, attribute));
+  const relations = attributes
+    .filter(([name, attribute]) => isLink(name, attribute))
+    .map(([name, attribute]) => toRelation(strapi, uid, name, attribute));
+  const components = attributes
+    .filter(([, attribute]) => isComponent(attribute))
+    .map(([name]) => {
+      const stored: unknown = strapi.db.metadata.get(uid).attributes[name];
+      const table = Reflect.get(Object(stored), 'joinTable') as JoinTable;
+      return { table: withSchema(strapi, table.name), owner: table.joinColumn.name };
+    });
+
+  const quoted = (name: string): string => quote(strapi, name);
+  const exists = (tables: { table: string; owner: string }[], entry: string): string => {
+    const owners = new Map(tables.map(({ table, owner }) => [table, owner]));
+    const parts = [...owners].map(
+      ([table, owner]) =>
+        `EXISTS (SELECT 1 FROM ${quoted(table)} WHERE ${quoted(owner)} = ${quoted(entry)})`
+    );
+    return parts.length === 0 ? 'NULL' : `(${parts.join(' OR ')})`;
+  };
+
+  return {
+    media,
+    relations,
+    all: [...media, ...relations],
+
+    /** SQL that says of an entry whether it has components. @param entry its number */
+    hasComponents: (entry: string): string => exists(components, entry),
+
+    /** SQL that says of an entry whether it relates to anything. */
+    hasRelations: (entry: string): string => exists(relations, entry),
+
+    /** The links of an entry. @param isRelated whether it may relate to something */
+    async find(id: number, isRelated: boolean): Promise<Links> {
+      const files: { field: string; file_id: number }[] = await query(strapi, (knex) =>
+        knex(fileLinkTable(strapi))
+          .select('field', 'file_id')
+          .where({ related_id: id, related_type: uid })
+          .orderBy('order')
+      );
+      const found = new Map<string, number[]>();
+      for (const { field, file_id } of files) {
+        found.set(field, [...(found.get(field) ?? []), file_id]);
+      }
+      for (const { name, table, owner, other, order = 'id' } of isRelated ? relations : []) {
+        const rows: { other: number }[] = await query(strapi, (knex) =>
+          knex(table).select({ other }).where(owner, id).orderBy(order)
+        );
+        found.set(
+          name,
+          rows.map((row) => row.other)
+        );
+      }
+      return found;
+    },
+
+    /** Links a new entry to what its data says. */
+    async write(id: number, data: Entity): Promise<void> {
+      const files = media.flatMap((attribute) =>
+        (attribute.read(data[attribute.name]) ?? []).map((file, index) => ({
+          file_id: file,
+          related_id: id,
+          related_type: uid,
+          field: attribute.name,
+          order: index + 1,
+        }))
+      );
+      if (files.length > 0) {
+        await query(strapi, (knex) => knex(fileLinkTable(strapi)).insert(files));
+      }
+      for (const { name, table, owner, other, order, read } of relations) {
+        const rows = (read(data[name]) ?? []).map((row, index) => ({
+          [owner]: id,
+          [other]: row,
+          ...(order !== undefined && { [order]: index + 1 }),
+        }));
+        if (rows.length > 0) {
+          await query(strapi, (knex) => knex(table).insert(rows));
+        }
+      }
+    },
+  };
+};
