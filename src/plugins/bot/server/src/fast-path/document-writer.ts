@@ -33,7 +33,7 @@ const isMore = (found: FoundEntry): boolean => found.isMore;
  */
 export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType: uid, attributes } = botConfig(strapi);
-  const type: Schema.ContentType = strapi.contentTypes[uid as keyof typeof strapi.contentTypes];
+  const type: Schema.ContentType = strapi.contentTypes[uid];
   /** What the bot and this plugin's document middlewares say of a new draft. */
   const ofADraft = new Set([
     ...Object.values(attributes),

@@ -40,8 +40,7 @@ const called = (name: string, field: string): string =>
 /** One line that names every field of the configured content type that cannot hold publications. */
 export const faultOfPublicationType = (strapi: Core.Strapi): string | undefined => {
   const { contentType: uid, attributes: names } = botConfig(strapi);
-  const type: Schema.ContentType | undefined =
-    strapi.contentTypes[uid as keyof typeof strapi.contentTypes];
+  const type: Schema.ContentType | undefined = strapi.contentTypes[uid];
   if (type === undefined) {
     return `there is no content type ${uid} (setting "contentType")`;
   }
