@@ -68,6 +68,7 @@ export default (): Core.Config.Plugin => ({
       worker: flag('BOT_WORKER', true),
       fastPath: flag('BOT_FAST_PATH', true),
       uploadByAddress: { allowed: list('BOT_UPLOAD_ADDRESSES') },
+      resumable: { directory: text('BOT_RESUMABLE_DIRECTORY') },
       limits: {
         uploadBytes: uploadMaxBytes(),
         databaseSeconds: integer('DATABASE_TIMEOUT_SECONDS', 15, 1, 3600),

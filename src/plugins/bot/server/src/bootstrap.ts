@@ -16,6 +16,7 @@ import { getMaterialFolderService } from './materials/folder';
 import { endLeaseOnAdoption } from './materials/lease/adopt';
 import { getMaterialLeaseService } from './materials/lease/lease';
 import { recordMaterials } from './materials/library/changes';
+import { getResumableUploadService } from './materials/resumable/resumable';
 import { assertSiteTypes } from './materials/site-types';
 import { isUniqueStorageName, newStorageNameFor } from './materials/storage/file-name';
 import { setObjectHeaders } from './materials/stored-files/object-headers';
@@ -98,6 +99,10 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
       permission('switches', 'Pause the bot and protect what editors have changed'),
     ]);
 
+  // On each instance, as each may have its own folder.
+  strapi.cron.add({
+    botResumableSweep: hourly(strapi, () => getResumableUploadService(strapi).sweep()),
+  });
   if (worker) {
     await getIdempotencyService(strapi).dropAbandonedClaims();
     strapi.cron.add({

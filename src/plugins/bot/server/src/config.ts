@@ -168,6 +168,13 @@ const configSchema = z.strictObject({
     /** Seconds for a whole fetch. */
     seconds: z.number().positive(),
   }),
+  /** Uploads in parts. */
+  resumable: z.strictObject({
+    /** Where they grow; blank means a folder in the system's temporary one. Instances may share it. */
+    directory: z.string(),
+    /** Hours after which one that is not whole is removed. */
+    hours: z.number().positive(),
+  }),
   /** Times of the site's HTTP server, where the site's own settings do not name them. */
   connections: z.strictObject({
     /** Seconds for the headers of a request. */
@@ -260,6 +267,7 @@ const defaults: BotConfig = {
     stopSeconds: 20,
   },
   uploadByAddress: { allowed: [], redirects: 5, seconds: 300 },
+  resumable: { directory: '', hours: 24 },
   connections: { headersSeconds: 30, requestSeconds: 1800, keepAliveSeconds: 65 },
   idempotency: { claimSeconds: 10, keepHours: 24 },
   changes: { days: 90, pageDefault: 100, pageMaximum: 1000 },

@@ -5,6 +5,7 @@ import health from './http/health/controller';
 import material from './materials/controller';
 import materialLibrary from './materials/library/controller';
 import overview from './overview/controller';
+import resumable from './materials/resumable/controller';
 import publication from './publications/controller';
 import preview from './publications/preview/controller';
 import removal from './removals/controller';
@@ -20,6 +21,7 @@ export default {
   preview,
   publication,
   removal,
+  resumable,
   schedule,
   webhook,
 };

@@ -21,6 +21,7 @@ import { createMaterialLeaseService } from './materials/lease/lease';
 import { createMaterialLibraryService } from './materials/library/library';
 import { createMaterialPreparationService } from './materials/preparation';
 import { createMaterialReaderService } from './materials/reader';
+import { createResumableUploadService } from './materials/resumable/resumable';
 import { createStorageListingService } from './materials/storage/listing';
 import { createStorageService } from './materials/storage/storage';
 import { createSvgSanitizerService } from './materials/svg/sanitizer';
@@ -89,6 +90,7 @@ export default {
   scheduleWorker: createScheduleWorkerService,
   site: createSiteService,
   review: createReviewService,
+  resumableUpload: createResumableUploadService,
   slug: createSlugService,
   state: createStateService,
   timeline: createTimelineService,

@@ -21,7 +21,7 @@ const toBody = ({ id, type, sha256, convertedFrom }: StoredMaterial, url: string
 const toAnswer = (stored: StoredMaterial) => ({ status: 201, body: toBody(stored, stored.url) });
 
 /** The address in it may be signed; what is kept is what it is made of. */
-const toKept = (stored: StoredMaterial) => ({
+export const toKeptMaterial = (stored: StoredMaterial) => ({
   status: 201,
   body: toBody(stored, stored.file.url),
   files: { [stored.id]: stored.file },
@@ -35,7 +35,7 @@ const createMaterialController = ({ strapi }: { strapi: Core.Strapi }) => {
       ctx,
       toAnswer,
       (record) => getMaterialService(strapi).create(material, record),
-      toKept
+      toKeptMaterial
     );
 
   const fetchAndStore = (ctx: Context, signal: AbortSignal): Promise<void> => {

@@ -34,7 +34,8 @@ const textFields = {
 };
 
 const fieldsSchema = z.strictObject(textFields);
-const validateFields = createValidator(fieldsSchema);
+/** Validates the texts that come with a file. */
+export const validateTextFields = createValidator(fieldsSchema);
 
 const problemsOf = ({ files, fields }: ReceivedForm): FieldError[] => {
   const problems: FieldError[] = [];
@@ -71,7 +72,7 @@ export const validateMaterial = (form: ReceivedForm): NewMaterial => {
   if (errors.length > 0 || file === undefined) {
     throw protocolError('invalid-request', { message: errors[0]?.message, details: { errors } });
   }
-  const fields = validateFields(
+  const fields = validateTextFields(
     Object.fromEntries(form.fields.map(({ field, value }) => [field, value]))
   );
   return { ...fields, bytes: file.bytes, fileName: file.name };

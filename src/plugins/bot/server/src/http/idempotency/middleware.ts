@@ -29,7 +29,7 @@ const fingerprintOf = (ctx: Context): string => {
 };
 
 /** The answer that a kept one gives now. */
-const toAnswer = async (
+export const answerOf = async (
   strapi: Core.Strapi,
   { files = {}, ...kept }: KeptAnswer
 ): Promise<Answer> => {
@@ -55,7 +55,7 @@ const idempotency: Core.MiddlewareFactory = (_config, { strapi }) => {
     const records = getIdempotencyService(strapi);
     const claimed = await records.claim(key, fingerprintOf(ctx));
     if ('status' in claimed) {
-      send(ctx, await toAnswer(strapi, claimed));
+      send(ctx, await answerOf(strapi, claimed));
       ctx.set('Idempotency-Replayed', 'true');
       return;
     }

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+import type { Core } from '@strapi/strapi';
+import type { FileStore } from '@tus/file-store';
+
+import { botConfig } from '../../config';
+
+const HOUR_MILLISECONDS = 3_600_000;
+
+// ESM only, so it cannot be a static import of this CommonJS module.
+const fileStore = () => import('@tus/file-store');
+
+const directoryOf = (strapi: Core.Strapi): string => {
+  const { directory } = botConfig(strapi).resumable;
+  // Named after this site and user, as other temporary folders are.
+  const owner = `${strapi.dirs.app.root} ${process.getuid?.()}`;
+  const site = createHash('sha256').update(owner).digest('hex').slice(0, 12);
+  return directory === '' ? path.join(os.tmpdir(), `bot-resumable-${site}`) : directory;
+};
+
+/** Opens the folder in which uploads grow until they are whole. */
+export const openUploadStore = async (strapi: Core.Strapi): Promise<FileStore> => {
+  const directory = directoryOf(strapi);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const { FileStore } = await fileStore();
+  const { hours } = botConfig(strapi).resumable;
+  return new FileStore({
+    directory,
+    expirationPeriodInMilliseconds: hours * HOUR_MILLISECONDS,
+  });
+};
+
+/** The file of an upload. */
+export const fileOfUpload = (store: FileStore, id: string): string =>
+  path.join(store.directory, id);

@@ -1,0 +1,41 @@
+import type { Bot } from './bot';
+
+const VERSION = { 'Tus-Resumable': '1.0.0' };
+
+/** `Upload-Metadata` (tus 1.0.0, section "Creation"). */
+export const metadataOf = (values: Record<string, string>): string =>
+  Object.entries(values)
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+    .join(',');
+
+/** Begins a resumable upload of so many bytes; the answer may be anything. */
+export const beginUpload = (bot: Bot, length: number, metadata: Record<string, string> = {}) =>
+  bot.request('post', '/materials/resumable').set({
+    ...VERSION,
+    'Upload-Length': String(length),
+    ...(Object.keys(metadata).length > 0 && { 'Upload-Metadata': metadataOf(metadata) }),
+  });
+
+/** Sends bytes of a resumable upload; the answer may be anything. */
+export const sendPart = (bot: Bot, path: string, offset: number, bytes: Buffer) =>
+  bot
+    .request('patch', path)
+    .set({
+      ...VERSION,
+      'Upload-Offset': String(offset),
+      'Content-Type': 'application/offset+octet-stream',
+    })
+    .send(bytes);
+
+/** How much of a resumable upload is there: the status, and the headers by which tus says it. */
+export const askOffset = async ({ url, token }: { url: string; token: string }, path: string) => {
+  const { status, headers } = await fetch(`${url}/api/bot${path}`, {
+    method: 'HEAD',
+    headers: { ...VERSION, Authorization: `Bearer ${token}` },
+  });
+  return { status, offset: headers.get('upload-offset'), length: headers.get('upload-length') };
+};
+
+/** The path of an upload, as `bot.request` takes it, from the `Location` of the answer. */
+export const uploadPath = (headers: Record<string, string>): string =>
+  new URL(String(headers.location)).pathname.replace('/api/bot', '');
