@@ -4,7 +4,7 @@ const SERVER = './src/plugins/bot/server/src';
 
 /** What everything that has to do with the outside may use. */
 const GROUND = ['protocol', 'bytes', 'database', 'strapi'];
-const FEATURES = ['publications', 'materials', 'removals', 'schedule', 'overview'];
+const FEATURES = ['publications', 'materials', 'removals', 'schedule', 'versions', 'overview'];
 /** Below the features, which tell it what they do. */
 const CHANGES = 'changes';
 

@@ -65,6 +65,7 @@ export default (): Core.Config.Plugin => ({
       webhooks: webhooks(),
       protectEditors: flag('BOT_PROTECT_EDITORS', false),
       leaseDays: integer('BOT_LEASE_DAYS', 30, 0, 36_500),
+      versions: { days: integer('BOT_VERSION_DAYS', 90, 0, 3650) },
       worker: flag('BOT_WORKER', true),
       fastPath: flag('BOT_FAST_PATH', true),
       uploadByAddress: { allowed: list('BOT_UPLOAD_ADDRESSES') },

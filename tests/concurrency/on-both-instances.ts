@@ -1,3 +1,4 @@
+import type { Admin } from '../support/admin';
 import type { State } from '../support/audit';
 import type { Bot } from '../support/bot';
 import { textFile } from '../support/files';
@@ -56,6 +57,31 @@ export const expectLongTitle = async ({ here, there, expectNoDamage }: BothInsta
   const { id } = await here.createPublication({ title });
   await there.publish(id);
   expect((await there.get(id)).title).toBe(title);
+  await expectNoDamage();
+};
+
+/** What the bot replaces on one instance, an editor puts back on the other. */
+export const expectVersions = async (
+  { here, there, expectNoDamage }: BothInstances,
+  admin: Admin
+) => {
+  const media = [
+    (await here.upload(textFile('b.txt', 'b'))).id,
+    (await here.upload(textFile('a.txt', 'a'))).id,
+  ];
+  const { id } = await here.createPublication({ title: 'Replaced', body: 'Größe 🌍', media });
+  await here.publish(id);
+  await there.change(id, { title: 'New', body: null, media: [] }, { publish: true });
+  const versions = `/bot/versions/api::work.work/${id}`;
+  const { data: listed } = (await admin.agent.get(versions).expect(200)).body;
+  expect(listed).toMatchObject([{ event: 'published' }, { event: 'changed' }]);
+  expect(Math.abs(Date.parse(listed[0].happenedAt) - Date.now())).toBeLessThan(60_000);
+  await admin.agent.post(`${versions}/${listed[0].id}/put-back`).expect(200);
+  const { draft } = await there.get(id);
+  expect(draft).toMatchObject({ title: 'Replaced', body: 'Größe 🌍' });
+  expect(draft?.media.map((material) => material.id)).toEqual(media);
+  await there.remove(id);
+  expect((await admin.agent.get(versions).expect(200)).body.data).toHaveLength(4);
   await expectNoDamage();
 };
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import { Client } from 'pg';
 
+import { createAdmin } from '../support/admin';
 import { damageOf, readState, type Select, type State } from '../support/audit';
 import { createBot, type Bot } from '../support/bot';
 import { jpeg, pdf, type TestFile } from '../support/files';
@@ -17,6 +18,7 @@ import {
   expectSlugsOfTheirOwn,
   expectTextsToKeepFiles,
   expectToPublishOnTime,
+  expectVersions,
 } from './on-both-instances';
 import { atOnce, rounds } from './rounds';
 
@@ -85,6 +87,9 @@ describeWithPostgres('two instances on one PostgreSQL and one folder', () => {
 
   test('a title of 255 characters of four bytes each is stored whole', () =>
     expectLongTitle({ here, there, expectNoDamage }));
+
+  test('what the bot replaces is kept, and put back by an editor', async () =>
+    expectVersions({ here, there, expectNoDamage }, await createAdmin(servers[1])));
 
   test('publishing on both instances at once publishes once', () =>
     expectOnePublish({ here, there, expectNoDamage }));

@@ -13,6 +13,7 @@ import {
   expectSlugsOfTheirOwn,
   expectTextsToKeepFiles,
   expectToPublishOnTime,
+  expectVersions,
 } from '../concurrency/on-both-instances';
 import { rounds } from '../concurrency/rounds';
 import { createAdmin } from '../support/admin';
@@ -194,6 +195,9 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
 
   test('a title of 255 characters of four bytes each is stored whole', () =>
     expectLongTitle({ here, there, expectNoDamage }));
+
+  test('what the bot replaces is kept, and put back by an editor', async () =>
+    expectVersions({ here, there, expectNoDamage }, await createAdmin(servers[1])));
 
   test('publishing on both at once publishes once', () =>
     expectOnePublish({ here, there, expectNoDamage }));

@@ -767,6 +767,47 @@ export interface PluginBotRemoval extends Struct.CollectionTypeSchema {
   };
 }
 
+export interface PluginBotVersion extends Struct.CollectionTypeSchema {
+  collectionName: 'bot_versions';
+  info: {
+    description: "What the bot's writes have replaced or taken away: how a publication was before";
+    displayName: 'Bot version';
+    pluralName: 'versions';
+    singularName: 'version';
+  };
+  options: {
+    draftAndPublish: false;
+  };
+  pluginOptions: {
+    'content-manager': {
+      visible: false;
+    };
+    'content-type-builder': {
+      visible: false;
+    };
+  };
+  attributes: {
+    body: Schema.Attribute.Text;
+    createdAt: Schema.Attribute.DateTime;
+    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    event: Schema.Attribute.String & Schema.Attribute.Required;
+    happenedAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
+    locale: Schema.Attribute.String & Schema.Attribute.Private;
+    localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::bot.version'> &
+      Schema.Attribute.Private;
+    media: Schema.Attribute.JSON;
+    publishedAt: Schema.Attribute.DateTime;
+    requestId: Schema.Attribute.String;
+    slug: Schema.Attribute.String;
+    subject: Schema.Attribute.String & Schema.Attribute.Required;
+    title: Schema.Attribute.Text;
+    updatedAt: Schema.Attribute.DateTime;
+    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    wasPublic: Schema.Attribute.Boolean & Schema.Attribute.Required;
+    who: Schema.Attribute.String & Schema.Attribute.Required;
+  };
+}
+
 export interface PluginBotWebhook extends Struct.CollectionTypeSchema {
   collectionName: 'bot_webhooks';
   info: {
@@ -1163,6 +1204,7 @@ declare module '@strapi/strapi' {
       'plugin::bot.lock': PluginBotLock;
       'plugin::bot.publication-detail': PluginBotPublicationDetail;
       'plugin::bot.removal': PluginBotRemoval;
+      'plugin::bot.version': PluginBotVersion;
       'plugin::bot.webhook': PluginBotWebhook;
       'plugin::bot.webhook-delivery': PluginBotWebhookDelivery;
       'plugin::content-releases.release': PluginContentReleasesRelease;

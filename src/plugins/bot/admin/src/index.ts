@@ -8,6 +8,7 @@ import { SchedulePanel } from './schedule/panel';
 import { SlugRules } from './slug/slug-rules';
 import { whileSlugIsFree, type DocumentAction } from './slug/unavailable';
 import { text } from './text';
+import { VersionPanel } from './versions/panel';
 
 /** Of the server's side, `server/src/constants.ts`. */
 const PERMISSION = 'plugin::bot.removals';
@@ -39,7 +40,7 @@ export default {
     );
     const apis = contentManager.apis as unknown as ContentManagerApis;
     apis.addDocumentAction(whileSlugIsFree);
-    apis.addEditViewSidePanel([SchedulePanel]);
+    apis.addEditViewSidePanel([SchedulePanel, VersionPanel]);
   },
 
   registerTrads: ({ locales }: { locales: string[] }) => Promise.all(locales.map(translationOf)),

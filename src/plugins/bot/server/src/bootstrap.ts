@@ -36,6 +36,7 @@ import { getRemovalWorkerService } from './removals/worker';
 import { getScheduleWorkerService } from './schedule/worker';
 import { writeWhole } from './strapi/database/whole-writes';
 import { renameReplacedFiles } from './strapi/uploads/replaced-files';
+import { getVersionService } from './versions/versions';
 
 /** Every hour, a minute after it struck, when few others do the same. */
 const HOURLY = '1 * * * *';
@@ -109,6 +110,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
       botChangeSweep: hourly(strapi, () => getChangePruningService(strapi).sweep()),
       botIdempotencySweep: hourly(strapi, () => getIdempotencyService(strapi).sweep()),
       botPublicationDetailSweep: hourly(strapi, () => getPublicationDetailService(strapi).sweep()),
+      botVersionSweep: hourly(strapi, () => getVersionService(strapi).sweep()),
       botFileReferenceSweep: hourly(strapi, () => getFileReferenceScanService(strapi).sweep()),
     });
     getRemovalWorkerService(strapi).start();

@@ -201,6 +201,11 @@ const configSchema = z.strictObject({
     /** Items on a page of the feed at most. */
     pageMaximum: positive,
   }),
+  /** How publications were before the bot changed, published or deleted them. */
+  versions: z.strictObject({
+    /** Days for which that is kept; 0 keeps nothing. */
+    days: z.int().nonnegative(),
+  }),
   /** Who is told of changes; see `changes/webhooks`. */
   webhooks: z
     .array(webhookSchema)
@@ -271,6 +276,7 @@ const defaults: BotConfig = {
   connections: { headersSeconds: 30, requestSeconds: 1800, keepAliveSeconds: 65 },
   idempotency: { claimSeconds: 10, keepHours: 24 },
   changes: { days: 90, pageDefault: 100, pageMaximum: 1000 },
+  versions: { days: 90 },
   webhooks: [],
   rateLimit: { requests: 100_000, requestSeconds: 60, wrongTokens: 100, wrongTokenSeconds: 900 },
   protectEditors: false,

@@ -46,6 +46,9 @@ export const FORMER_ADDRESS_UID = 'plugin::bot.former-address';
 /** What is said of publications beside their content; see `publications/details/details.ts`. */
 export const PUBLICATION_DETAIL_UID = 'plugin::bot.publication-detail';
 
+/** How publications were before the bot's writes; see `versions/`. */
+export const VERSION_UID = 'plugin::bot.version';
+
 /** Locks that end with a transaction, on MySQL; see `database/locks.ts`. */
 export const LOCK_UID = 'plugin::bot.lock';
 

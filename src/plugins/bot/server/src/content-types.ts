@@ -7,6 +7,7 @@ import publicationDetail from './publications/details/content-type.json';
 import formerAddress from './publications/former-addresses/content-type.json';
 import fileReference from './publications/references/content-type.json';
 import removal from './removals/content-type.json';
+import version from './versions/content-type.json';
 
 export default {
   change: { schema: change },
@@ -16,6 +17,7 @@ export default {
   lock: { schema: lock },
   'publication-detail': { schema: publicationDetail },
   removal: { schema: removal },
+  version: { schema: version },
   webhook: { schema: webhook },
   'webhook-delivery': { schema: webhookDelivery },
 };

@@ -10,6 +10,7 @@ import publication from './publications/controller';
 import preview from './publications/preview/controller';
 import removal from './removals/controller';
 import schedule from './schedule/controller';
+import version from './versions/controller';
 
 export default {
   change,
@@ -23,5 +24,6 @@ export default {
   removal,
   resumable,
   schedule,
+  version,
   webhook,
 };

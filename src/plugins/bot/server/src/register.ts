@@ -45,6 +45,7 @@ import { hideFromGraphql } from './strapi/graphql';
 import { registerInnermost } from './strapi/register-innermost';
 import { prepareEditorsUploads } from './strapi/uploads/editors-uploads';
 import { onReplacedFile } from './strapi/uploads/replaced-files';
+import { createVersions } from './versions/middleware';
 
 /** Makes the site's database, its panel's writes included, as reliable as the protocol promises. */
 const prepareDatabase = async (strapi: Core.Strapi): Promise<void> => {
@@ -97,6 +98,7 @@ const register = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   // its transaction. The second one writes down what became of all of them.
   strapi.documents.use(createWriteTransaction(strapi));
   strapi.documents.use(createPublicationChanges(strapi));
+  strapi.documents.use(createVersions(strapi));
   strapi.documents.use(createTitleLength(strapi));
   strapi.documents.use(createSlugRule(strapi));
   strapi.documents.use(createPublicationStatus(strapi));

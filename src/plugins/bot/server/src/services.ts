@@ -50,6 +50,7 @@ import { createDueService } from './schedule/due';
 import { createScheduleWorkerService } from './schedule/worker';
 import { createEntryEventService } from './strapi/entry-events';
 import { createMediaEventsService } from './strapi/media-events';
+import { createVersionService } from './versions/versions';
 
 export default {
   cascade: createCascadeService,
@@ -102,6 +103,7 @@ export default {
   token: createTokenService,
   usingWorks: createUsingWorksService,
   gracefulShutdown: createGracefulShutdownService,
+  version: createVersionService,
   webhookOverview: createWebhookOverviewService,
   webhookWorker: createWebhookWorkerService,
 };

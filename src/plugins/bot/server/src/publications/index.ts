@@ -1,7 +1,9 @@
 /** What other rooms may use of publications. */
 export { getCascadeService } from './cascade/cascade';
+export { createBodyForm } from './content-type/body';
 export { fieldColumns } from './content-type/columns';
 export { planFields } from './fields/plan';
+export { createMediaForm } from './content-type/media';
 export { getPublicationDetailService } from './details/details';
 export { validateSchedule } from './details/schedule';
 export { getFileUseService, type UsedFile } from './uses/file-uses';
@@ -9,6 +11,6 @@ export { getUsingWorksService, type UsingWork } from './uses/using-works';
 export { isLocalized } from './locales';
 export { isBlank } from './slug/slug';
 export { getPreviewService } from './preview/preview';
-export { PUBLIC_VERSION, STATUS_ATTRIBUTE, STATUS_COLUMN } from './status/columns';
+export { PUBLIC_VERSION, REVISION_COLUMN, STATUS_ATTRIBUTE, STATUS_COLUMN } from './status/columns';
 export { getPublicationReaderService } from './reader';
 export { getPublicationService } from './writer';

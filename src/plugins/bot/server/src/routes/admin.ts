@@ -28,6 +28,10 @@ export default {
     route('GET', '/schedules/:type/:id', 'schedule.get', loggedIn),
     route('PUT', '/schedules/:type/:id', 'schedule.change', loggedIn),
 
+    route('GET', '/versions/:type/:id', 'version.list', loggedIn),
+    route('GET', '/versions/:type/:id/:version', 'version.get', loggedIn),
+    route('POST', '/versions/:type/:id/:version/put-back', 'version.putBack', loggedIn),
+
     route('GET', '/overview/state', 'overview.state', allowed('page')),
     route('GET', '/overview/timeline', 'overview.timeline', allowed('page')),
     route('GET', '/overview/week', 'overview.week', allowed('page')),

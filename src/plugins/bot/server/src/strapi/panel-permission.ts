@@ -5,14 +5,21 @@
 import type { Core, UID } from '@strapi/strapi';
 
 /** What a person of the panel may do with a document. */
-export type PanelAction = 'read' | 'publish';
+export type PanelAction = 'create' | 'read' | 'update' | 'publish';
 
 interface PermissionChecker {
-  can: Record<PanelAction, (entity: unknown) => boolean>;
+  can: Record<PanelAction, (entity?: unknown) => boolean>;
 }
 
 /** What the conditions that Strapi brings look at: who has created it, and that person's roles. */
 const LOOKED_AT = { createdBy: { populate: ['roles'] } };
+
+const checkerOf = (
+  strapi: Core.Strapi,
+  userAbility: unknown,
+  model: UID.Schema
+): PermissionChecker =>
+  strapi.plugin('content-manager').service('permission-checker').create({ userAbility, model });
 
 /**
  * Makes the test of what a person may do with a document, its own conditions included.
@@ -31,9 +38,22 @@ export const panelPermissionOf = async (
   if (document === null) {
     return undefined;
   }
-  const checker: PermissionChecker = strapi
-    .plugin('content-manager')
-    .service('permission-checker')
-    .create({ userAbility, model });
+  const checker = checkerOf(strapi, userAbility, model);
   return (action) => checker.can[action](document);
+};
+
+/** Makes the test of what a person may do with documents of a type, if not with each of them. */
+export const panelPermissionOfType = (
+  strapi: Core.Strapi,
+  userAbility: unknown,
+  model: UID.Schema
+): ((action: PanelAction) => boolean) => {
+  const checker = checkerOf(strapi, userAbility, model);
+  return (action) => checker.can[action]();
+};
+
+/** Whether a person has one of the permissions that a plugin has registered, of nothing in particular. */
+export const hasPanelPermission = (userAbility: unknown, action: string): boolean => {
+  const { can } = userAbility as { can: (action: string) => boolean };
+  return can(action);
 };

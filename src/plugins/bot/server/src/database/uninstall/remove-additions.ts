@@ -16,6 +16,7 @@ const TABLES = [
   'bot_rate_limits',
   'bot_changes',
   'bot_former_addresses',
+  'bot_versions',
   'bot_webhooks',
   'bot_webhook_deliveries',
 ];

@@ -1,0 +1,33 @@
+/** What a write has done to the version that was kept. */
+export type ReplacedBy = 'changed' | 'published' | 'deleted';
+
+/** How a publication was before a write of the bot. */
+export interface Version {
+  id: number;
+  event: ReplacedBy;
+  /** Whether readers saw it; else it was a draft. */
+  wasPublic: boolean;
+  /** ISO 8601. */
+  happenedAt: string;
+  who: string;
+  requestId: string | null;
+  title: string | null;
+}
+
+/** A material that was shown with it. */
+export interface KeptMaterial {
+  id: string;
+  name: string;
+  /** Whether it is gone since. */
+  isGone: boolean;
+}
+
+/** One with what it said. */
+export interface WholeVersion extends Version {
+  slug: string | null;
+  locale: string | null;
+  /** Markdown. */
+  body: string | null;
+  /** In their order. */
+  media: KeptMaterial[];
+}

@@ -1,0 +1,201 @@
+import type { Core } from '@strapi/strapi';
+import { setCreatorFields } from '@strapi/utils';
+
+import { botConfig } from '../config';
+import { FILE_UID, PLUGIN_ID, VERSION_UID } from '../constants';
+import { databaseClock } from '../database/clock';
+import {
+  fromJson,
+  query,
+  tableOf,
+  toDate,
+  transaction,
+  type DatabaseDate,
+  type DatabaseJson,
+  type Knex,
+} from '../database/connection';
+import { createBodyForm, createMediaForm, getPublicationReaderService } from '../publications';
+
+import { createBeforeImages } from './before-images';
+import type { ReplacedBy, Version, WholeVersion } from './version';
+
+interface VersionRow {
+  id: number;
+  subject: string;
+  event: ReplacedBy;
+  was_public: boolean | number;
+  locale: string | null;
+  title: string | null;
+  slug: string | null;
+  body: string | null;
+  media: DatabaseJson<[place: number, id: string, name: string][]> | null;
+  who: string;
+  request_id: string | null;
+  happened_at: DatabaseDate;
+}
+
+/** What is asked of Strapi's document service, which types its documents by the site it is compiled for. */
+interface Documents {
+  create(params: { locale?: string; data: object }): Promise<{ documentId: string }>;
+  update(params: { documentId: string; locale?: string; data: object }): Promise<unknown>;
+}
+
+/** Versions that are listed of one publication at most; the newest. */
+const LISTED = 100;
+/** Rows that a sweep takes in one statement. */
+const SWEPT_AT_ONCE = 500;
+const SECONDS_OF_A_DAY = 86_400;
+
+const LISTED_COLUMNS = [
+  'id',
+  'event',
+  'was_public',
+  'happened_at',
+  'who',
+  'request_id',
+  'title',
+] as const;
+
+const toVersion = (row: Pick<VersionRow, (typeof LISTED_COLUMNS)[number]>): Version => ({
+  id: row.id,
+  event: row.event,
+  wasPublic: Boolean(row.was_public),
+  happenedAt: toDate(row.happened_at).toISOString(),
+  who: row.who,
+  requestId: row.request_id,
+  title: row.title,
+});
+
+/** Keeps what the bot's writes replace, for editors who want it back. */
+export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const {
+    contentType,
+    attributes,
+    versions: { days },
+  } = botConfig(strapi);
+  const clock = databaseClock(strapi);
+  const versions = (knex: Knex) => knex<VersionRow>(tableOf(strapi, VERSION_UID));
+  const bodyForm = () => createBodyForm(strapi);
+  const { attributes: ofType } = strapi.getModel(contentType);
+  const isOfBlocks = Reflect.get(Object(Reflect.get(ofType, attributes.body)), 'type') === 'blocks';
+  const documents = () => strapi.documents(contentType as never) as unknown as Documents;
+
+  const findRow = (subject: string, id: number): Promise<VersionRow | undefined> =>
+    query(strapi, (knex) => versions(knex).where({ id, subject }).first());
+
+  const mediaOf = ({ media }: VersionRow): { id: string; name: string }[] =>
+    [...((media === null ? null : fromJson(media)) ?? [])]
+      .sort(([one], [other]) => one - other)
+      .map(([, id, name]) => ({ id, name }));
+
+  /** The rows of those materials that are still there. */
+  const livingOf = async (ids: string[]): Promise<Map<string, number>> => {
+    const rows: { id: number; document_id: string }[] = await query(strapi, (knex) =>
+      knex(tableOf(strapi, FILE_UID)).select('id', 'document_id').whereIn('document_id', ids)
+    );
+    return new Map(rows.map((row) => [row.document_id, row.id]));
+  };
+
+  return {
+    /** Keeps rows of a document as they are; see `before-images.ts`. */
+    keep: createBeforeImages(strapi),
+
+    /** Versions of a publication, the newest first, without what they said. */
+    async list(documentId: string): Promise<Version[]> {
+      const rows: Pick<VersionRow, (typeof LISTED_COLUMNS)[number]>[] = await query(
+        strapi,
+        (knex) =>
+          versions(knex)
+            .select(...LISTED_COLUMNS)
+            .where('subject', documentId)
+            .orderBy('id', 'desc')
+            .limit(LISTED)
+      );
+      return rows.map(toVersion);
+    },
+
+    /** One version of a publication, with what it said; undefined if there is none. */
+    async find(documentId: string, id: number): Promise<WholeVersion | undefined> {
+      const row = await findRow(documentId, id);
+      if (row === undefined) {
+        return undefined;
+      }
+      const media = mediaOf(row);
+      const living = await livingOf(media.map((material) => material.id));
+      return {
+        ...toVersion(row),
+        slug: row.slug,
+        locale: row.locale,
+        body: await bodyForm().toMarkdown(row.body),
+        media: media.map((material) => ({ ...material, isGone: !living.has(material.id) })),
+      };
+    },
+
+    /**
+     * Makes title, text and media of the draft those of a version, as far as the media are there;
+     * the address stays, and nothing is published. Of a publication that is deleted it makes a new
+     * draft, with an address of its own.
+     * @param user who does it, as Strapi's panel knows them
+     * @returns the id of the publication; undefined if there is no such version
+     */
+    async putBack(
+      documentId: string,
+      id: number,
+      user: { id: string | number }
+    ): Promise<string | undefined> {
+      const row = await findRow(documentId, id);
+      if (row === undefined) {
+        return undefined;
+      }
+      return transaction(strapi, async () => {
+        const media = mediaOf(row).map((material) => material.id);
+        const living = await livingOf(media);
+        const files = media.flatMap((material) => living.get(material) ?? []);
+        const data = {
+          [attributes.title]: row.title,
+          [attributes.body]: isOfBlocks && row.body !== null ? fromJson(row.body) : row.body,
+          [attributes.media]: createMediaForm(strapi).toStored(files),
+        };
+        const locale = row.locale === null ? {} : { locale: row.locale };
+        const isDeleted =
+          (await getPublicationReaderService(strapi).findOne(documentId)) === undefined;
+        if (isDeleted) {
+          const written = setCreatorFields({ user, isEdition: false })(data);
+          return (await documents().create({ ...locale, data: written })).documentId;
+        }
+        const written = setCreatorFields({ user, isEdition: true })(data);
+        await documents().update({ documentId, ...locale, data: written });
+        return documentId;
+      });
+    },
+
+    /** Drops those that are past their days, some at a time. */
+    async sweep(): Promise<void> {
+      for (;;) {
+        const old: { id: number }[] = await query(strapi, (knex) =>
+          versions(knex)
+            .select('id')
+            .where('happened_at', '<', clock.now(knex, -days * SECONDS_OF_A_DAY) as never)
+            .limit(SWEPT_AT_ONCE)
+        );
+        if (old.length === 0) {
+          return;
+        }
+        await query(strapi, (knex) =>
+          versions(knex)
+            .whereIn(
+              'id',
+              old.map(({ id }) => id)
+            )
+            .delete()
+        );
+      }
+    },
+  };
+};
+
+export type VersionService = ReturnType<typeof createVersionService>;
+
+/** Gives this service of a site. */
+export const getVersionService = (strapi: Core.Strapi): VersionService =>
+  strapi.plugin(PLUGIN_ID).service('version');

@@ -1,0 +1,153 @@
+import { createAdmin, type Admin } from '../support/admin';
+import { createBot, type Bot } from '../support/bot';
+import { createEditor, type Editor } from '../support/content-manager';
+import { countRows } from '../support/database';
+import { pdf } from '../support/files';
+import { startSite, type Site } from '../support/site';
+
+interface Listed {
+  id: number;
+  event: string;
+  wasPublic: boolean;
+  title: string;
+  who: string;
+  requestId: string | null;
+  happenedAt: string;
+}
+
+let site: Site;
+let bot: Bot;
+let admin: Admin;
+let editor: Editor;
+
+beforeAll(async () => {
+  site = await startSite();
+  bot = createBot(site);
+  admin = await createAdmin(site);
+  editor = createEditor(admin);
+});
+afterAll(() => site.stop());
+
+const address = (id: string, ...rest: (string | number)[]): string =>
+  ['/bot/versions/api::work.work', id, ...rest].join('/');
+
+const versionsOf = async (id: string): Promise<Listed[]> =>
+  (await admin.agent.get(address(id)).expect(200)).body.data;
+
+const versionOf = async (id: string, version: number) =>
+  (await admin.agent.get(address(id, version)).expect(200)).body.data;
+
+const putBack = async (id: string, version: number): Promise<string> =>
+  (await admin.agent.post(address(id, version, 'put-back')).expect(200)).body.data.id;
+
+test('what the bot changes and publishes is kept as it was, and only that', async () => {
+  const paper = await bot.upload(pdf());
+  const { id } = await bot.createPublication({ title: 'One', body: 'Text 1', media: [paper.id] });
+  await bot.publish(id);
+  expect(await versionsOf(id)).toEqual([]);
+
+  await editor.update(id, { title: 'Two', body: 'By an editor' });
+  expect(await versionsOf(id)).toEqual([]);
+
+  await bot.change(id, { title: 'Three' }, { publish: true });
+  const kept = await versionsOf(id);
+  expect(kept).toMatchObject([
+    { event: 'published', wasPublic: true, title: 'One', who: 'bot' },
+    { event: 'changed', wasPublic: false, title: 'Two', who: 'bot' },
+  ]);
+  expect(kept[0].requestId).toEqual(expect.any(String));
+  expect(Math.abs(Date.parse(kept[0].happenedAt) - Date.now())).toBeLessThan(60_000);
+  expect(await versionOf(id, kept[1].id)).toMatchObject({ body: 'By an editor', slug: 'one' });
+  expect(await versionOf(id, kept[0].id)).toMatchObject({
+    body: 'Text 1',
+    media: [{ id: paper.id, name: 'paper.pdf', isGone: false }],
+  });
+
+  await bot.change(id, { title: 'Three' });
+  expect(await versionsOf(id)).toHaveLength(2);
+});
+
+test('an editor puts one back: text and media, not the address, and nothing is published', async () => {
+  const [first, second] = [await bot.upload(pdf('first.pdf')), await bot.upload(pdf('second.pdf'))];
+  const media = [second.id, first.id];
+  const { id } = await bot.createPublication({ title: 'Before', body: 'Good', media });
+  await bot.change(id, { title: 'After', body: 'Bad', media: [] }, { publish: true });
+  const [version] = await versionsOf(id);
+  expect(await putBack(id, version.id)).toBe(id);
+
+  const { title, body, slug, draft } = await bot.get(id);
+  expect({ title, body, slug }).toEqual({ title: 'After', body: 'Bad', slug: 'before' });
+  expect(draft).toMatchObject({ title: 'Before', body: 'Good', slug: 'before' });
+  expect(draft?.media.map((material) => material.id)).toEqual(media);
+  // What an editor replaces is not kept: Strapi's history sees the panel.
+  expect(await versionsOf(id)).toHaveLength(1);
+});
+
+test('of what the bot deletes, the text can be put back as a new work', async () => {
+  const paper = await bot.upload(pdf());
+  const { id } = await bot.createPublication({ title: 'Gone', body: 'Text', media: [paper.id] });
+  await bot.publish(id);
+  await bot.remove(id);
+  const [version, ...others] = await versionsOf(id);
+  expect(others).toEqual([]);
+  expect(version).toMatchObject({ event: 'deleted', title: 'Gone' });
+  expect((await versionOf(id, version.id)).media).toEqual([
+    { id: paper.id, name: 'paper.pdf', isGone: true },
+  ]);
+  const again = await putBack(id, version.id);
+  expect(again).not.toBe(id);
+  expect(await bot.get(again)).toMatchObject({
+    title: 'Gone',
+    body: 'Text',
+    status: 'draft',
+    media: [],
+  });
+});
+
+test('of a deleted work with a changed draft both versions are kept', async () => {
+  const { id } = await bot.createPublication({ title: 'Public' });
+  await bot.publish(id);
+  await editor.update(id, { title: 'Draft' });
+  await bot.remove(id);
+  expect((await versionsOf(id)).map(({ title }) => title).sort()).toEqual(['Draft', 'Public']);
+});
+
+test('a write that is refused keeps nothing', async () => {
+  const { id } = await bot.createPublication({ title: 'Kept' });
+  await bot.createPublication({ title: 'Taken' });
+  await bot.request('patch', `/publications/${id}`).send({ slug: 'taken' }).expect(400);
+  expect(await versionsOf(id)).toEqual([]);
+});
+
+test('nobody else sees or puts back; what is not there is 404', async () => {
+  const { id } = await bot.createPublication({ title: 'Private' });
+  await bot.change(id, { title: 'Private 2' });
+  const [{ id: version }] = await versionsOf(id);
+  const other = (await bot.createPublication({ title: 'Other' })).id;
+  for (const path of [address(id), address(id, version)]) {
+    await site.request.get(path).expect(401);
+    await site.request.get(path).set('Authorization', `Bearer ${site.token}`).expect(401);
+  }
+  await site.request.post(address(id, version, 'put-back')).expect(401);
+  await admin.agent.get(address(other, version)).expect(404);
+  await admin.agent.post(address(other, version, 'put-back')).expect(404);
+  await admin.agent.get(address(id, 'x')).expect(404);
+  const ofFiles = await admin.agent.get(`/bot/versions/plugin::upload.file/${id}`).expect(200);
+  expect(ofFiles.body).toEqual({ data: [] });
+});
+
+test('they are kept for 90 days', async () => {
+  const { id } = await bot.createPublication({ title: 'Old' });
+  await bot.change(id, { title: 'New' });
+  const { connection } = site.strapi.db;
+  const before = await countRows(site, 'bot_versions');
+  const days = (count: number): number => Date.now() - count * 86_400_000;
+  const own = () => connection('bot_versions').where('subject', id);
+  await own().update({ happened_at: days(89) });
+  await site.strapi.plugin('bot').service('version').sweep();
+  expect(await countRows(site, 'bot_versions')).toBe(before);
+  await own().update({ happened_at: days(91) });
+  await site.strapi.plugin('bot').service('version').sweep();
+  expect(await versionsOf(id)).toEqual([]);
+  expect(await countRows(site, 'bot_versions')).toBe(before - 1);
+});
