@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { pageRoutes } from './api/work/page/routes';
+import { indexTopics } from './api/work/topic-indexes';
 import { guardFirstAdministrator, sayFirstAdministrator } from './first-administrator';
 import { setMediaLibrary } from './media-library-settings';
 import { setRoles } from './roles';
@@ -13,6 +14,7 @@ export default {
 
   async bootstrap({ strapi }: { strapi: Core.Strapi }) {
     await setMediaLibrary(strapi);
+    await indexTopics(strapi);
     await setRoles(strapi);
     await sayFirstAdministrator(strapi);
   },

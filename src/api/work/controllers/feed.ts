@@ -5,6 +5,7 @@ import type { SiteConfig } from '../../../../config/site';
 import { renderAtom, renderJsonFeed, type FeedContent } from '../feeds/feed';
 import { renderLlms } from '../feeds/llms';
 import { answerText } from '../page/answer';
+import { findGroup } from '../page/find-group';
 import { createPageCache } from '../page/page-cache';
 import { createResponder } from '../page/respond';
 import type { PublishedService } from '../services/published';
@@ -25,23 +26,29 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     render: (content: FeedContent) => string
   ): Promise<void> => {
     const { webSubHub: hub } = strapi.config.get<SiteConfig>('site');
+    const params = ctx.params as { kind?: string; name?: string };
     await respond(
       ctx,
-      () => published().findNewest(WORKS_IN_A_FEED),
-      (works, view) =>
+      async () => {
+        const group = params.kind === undefined ? undefined : await findGroup(strapi, params);
+        if (group === null) return null;
+        const works = await published().findNewest(WORKS_IN_A_FEED, group);
+        return group?.kind === 'authors' && works.length === 0 ? null : { works, group };
+      },
+      ({ works, group }, view) =>
         answerText(
           ctx,
           type,
-          feeds.get({ type, works }, () => render({ works, view, hub }))
+          feeds.get({ type, works, group }, () => render({ works, group, view, hub }))
         )
     );
   };
 
   return {
-    /** `GET /works/feed.xml` */
+    /** `GET /works/feed.xml`, and those of tags, categories and authors */
     atom: (ctx: Context) => answerFeed(ctx, 'application/atom+xml', renderAtom),
 
-    /** `GET /works/feed.json` */
+    /** `GET /works/feed.json`, as above */
     json: (ctx: Context) => answerFeed(ctx, 'application/feed+json', renderJsonFeed),
 
     /** `GET /llms.txt`: the newest works in Markdown, for programs that read (llmstxt.org). */

@@ -3,7 +3,8 @@ import type { Context } from 'koa';
 
 import type { SiteConfig } from '../../../../config/site';
 import { answerDraft, answerMoved, answerPage, answerText } from '../page/answer';
-import { decodeCursor } from '../page/cursor';
+import { decodeCursor, type Position } from '../page/cursor';
+import { findGroup } from '../page/find-group';
 import { findByName, type Found } from '../page/find-by-name';
 import { createPageCache } from '../page/page-cache';
 import { createResponder } from '../page/respond';
@@ -14,7 +15,8 @@ import { renderList } from '../page/views/list';
 import { renderMarkdown } from '../page/views/markdown';
 import { renderWork } from '../page/views/work';
 import type { DraftService } from '../services/draft';
-import type { PublishedService } from '../services/published';
+import type { ListPage, PublishedService } from '../services/published';
+import type { Group } from '../services/topics';
 
 const WORKS_ON_A_PAGE = 20;
 const CACHED_CHARACTERS = 16 * 1024 * 1024;
@@ -45,21 +47,45 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
 
-  /** `GET /works[?before=<cursor>]`: what is published, newest first; 404 for an unreadable cursor. */
-  const list = async (ctx: Context): Promise<void> => {
+  /** A page of works; null for an unreadable cursor. */
+  const answerList = async (
+    ctx: Context,
+    find: (position: Position | null) => Promise<{ works: ListPage; group?: Group } | null>
+  ): Promise<void> => {
     const { before } = ctx.query;
     const position = typeof before === 'string' ? decodeCursor(before) : null;
     const isReadable = before === undefined || position !== null;
     await respond(
       ctx,
-      async () => (isReadable ? published().findPage(position, WORKS_ON_A_PAGE) : null),
-      (works, view) => answerPage(ctx, 200, renderList(works, position, view), origins())
+      async () => (isReadable ? find(position) : null),
+      ({ works, group }, view) =>
+        answerPage(ctx, 200, renderList(works, position, view, group), origins())
     );
   };
+
+  /** `GET /works[?before=<cursor>]`: what is published, newest first; 404 for an unreadable cursor. */
+  const list = (ctx: Context): Promise<void> =>
+    answerList(ctx, async (position) => ({
+      works: await published().findPage(position, WORKS_ON_A_PAGE),
+    }));
 
   return {
     list,
     missing,
+
+    /**
+     * `GET /works/tags/:name`, and of categories and authors: their published works, newest first;
+     * 404 if there is no such tag or category, or nothing by such an author.
+     */
+    async group(ctx: Context): Promise<void> {
+      await answerList(ctx, async (position) => {
+        const group = await findGroup(strapi, ctx.params);
+        if (group === null) return null;
+        const works = await published().findPage(position, WORKS_ON_A_PAGE, group);
+        const isNobody = group.kind === 'authors' && works.works.length === 0;
+        return isNobody ? null : { works, group };
+      });
+    },
 
     /** `GET /`: the list, or a redirect to the address that the site names. */
     async root(ctx: Context): Promise<void> {

@@ -6,11 +6,12 @@ import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 
 import type { SiteConfig } from '../../../../config/site';
-import { renderSitemap, renderSitemapIndex } from '../feeds/sitemap';
+import { renderSitemap, renderSitemapIndex, renderTopicMap } from '../feeds/sitemap';
 import { createSiteAddress } from '../page/address';
 import { answerText } from '../page/answer';
 import { createResponder } from '../page/respond';
 import type { SitemapService } from '../services/sitemap';
+import type { TopicsService } from '../services/topics';
 
 const XML = 'application/xml';
 const MINUTES_10 = 10 * 60 * 1000;
@@ -21,6 +22,7 @@ const expand = promisify(gunzip);
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const sitemaps = () => strapi.service('api::work.sitemap') as SitemapService;
+  const topics = () => strapi.service('api::work.topics') as TopicsService;
   const address = () => createSiteAddress(strapi.config.get<SiteConfig>('site').publicUrl);
   const { respond } = createResponder(strapi);
 
@@ -37,7 +39,26 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     async index(ctx: Context): Promise<void> {
       await respond(
         ctx,
-        async () => renderSitemapIndex(await sitemaps().chunks(), address()),
+        async () => {
+          const hasTopics = (await topics().mapped()).length > 0;
+          const chunks = [
+            ...(await sitemaps().chunks()),
+            ...(hasTopics ? ['topics' as const] : []),
+          ];
+          return renderSitemapIndex(chunks, address());
+        },
+        (xml) => answerText(ctx, XML, xml)
+      );
+    },
+
+    /** `GET /sitemap/topics.xml`: the pages of tags and categories; 404 if there are none. */
+    async topics(ctx: Context): Promise<void> {
+      await respond(
+        ctx,
+        async () => {
+          const mapped = await topics().mapped();
+          return mapped.length === 0 ? null : renderTopicMap(mapped, address());
+        },
         (xml) => answerText(ctx, XML, xml)
       );
     },

@@ -6,6 +6,7 @@ import type { Medium, Picture } from '../page/media';
 import type { SiteView } from '../page/views/layout';
 import { renderContent } from '../page/views/work';
 import type { PublishedWork } from '../services/published';
+import { placeOf, type Group } from '../services/topics';
 
 /** A reader of feeds is on no host of ours: every address in a text has to be whole. */
 const withHosts = (address: SiteAddress): SiteAddress => ({
@@ -28,7 +29,9 @@ const toEntry = (work: PublishedWork, view: SiteView) => {
     title: work.title,
     published: work.publishedAt,
     updated: work.updatedAt,
-    summary: describe(plain),
+    summary: describe(work.excerpt || plain),
+    author: work.authorName,
+    tags: work.tags.map(({ name }) => name),
     content: markup.source,
     image: media.find(isPicture)?.url,
     attachments: media.flatMap((medium) => (isPicture(medium) ? [] : [medium])),
@@ -39,25 +42,31 @@ const toEntry = (work: PublishedWork, view: SiteView) => {
 export interface FeedContent {
   /** The newest first. */
   works: readonly PublishedWork[];
+  /** What the works have in common; all works if nothing. */
+  group?: Group;
   view: SiteView;
   /** Address of a WebSub hub, or empty. */
   hub: string;
 }
 
-const placesOf = ({ address }: SiteView) => ({
-  list: address.absolute('/works'),
-  atom: address.absolute('/works/feed.xml'),
-  json: address.absolute('/works/feed.json'),
-});
+const placesOf = ({ address, name }: SiteView, group: Group | undefined) => {
+  const list = group ? placeOf(group) : '/works';
+  return {
+    title: group ? `${group.name} · ${name}` : name,
+    list: address.absolute(list),
+    atom: address.absolute(`${list}/feed.xml`),
+    json: address.absolute(`${list}/feed.json`),
+  };
+};
 
 /** The works with all that they say, in Atom (RFC 4287). */
-export const renderAtom = ({ works, view, hub }: FeedContent): string => {
-  const { list, atom } = placesOf(view);
+export const renderAtom = ({ works, group, view, hub }: FeedContent): string => {
+  const { title: name, list, atom } = placesOf(view, group);
   const entries = works.map((work) => toEntry(work, view));
   return generateAtomFeed(
     {
       id: list,
-      title: { value: view.name },
+      title: { value: name },
       // A site without works has not changed since ever.
       updated: new Date(Math.max(0, ...entries.map(({ updated }) => updated.getTime()))),
       authors: [{ name: view.name }],
@@ -70,6 +79,8 @@ export const renderAtom = ({ works, view, hub }: FeedContent): string => {
         ({ id, url, title, published, updated, summary, content, ...entry }) => ({
           id,
           title: { value: title },
+          ...(entry.author && { authors: [{ name: entry.author }] }),
+          categories: entry.tags.map((term) => ({ term })),
           published,
           updated,
           ...(summary && { summary: { value: summary } }),
@@ -92,13 +103,13 @@ export const renderAtom = ({ works, view, hub }: FeedContent): string => {
 };
 
 /** The same in JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
-export const renderJsonFeed = ({ works, view, hub }: FeedContent): string => {
-  const { list, json } = placesOf(view);
+export const renderJsonFeed = ({ works, group, view, hub }: FeedContent): string => {
+  const { title: name, list, json } = placesOf(view, group);
   const entries = works.map((work) => toEntry(work, view));
   return JSON.stringify(
     generateJsonFeed(
       {
-        title: view.name,
+        title: name,
         home_page_url: list,
         feed_url: json,
         ...(hub && { hubs: [{ type: 'WebSub', url: hub }] }),
@@ -111,6 +122,8 @@ export const renderJsonFeed = ({ works, view, hub }: FeedContent): string => {
             date_modified: updated,
             ...(summary && { summary }),
             content_html: content,
+            ...(entry.author && { authors: [{ name: entry.author }] }),
+            ...(entry.tags.length > 0 && { tags: entry.tags }),
             ...(entry.image && { image: entry.image }),
             attachments: entry.attachments.map((attachment) => ({
               url: attachment.url,

@@ -4,10 +4,11 @@ import { SitemapIndexStream, SitemapStream, streamToPromise } from 'sitemap';
 
 import type { SiteAddress } from '../page/address';
 import type { MappedWork } from '../services/sitemap';
+import { placeOf, type Group } from '../services/topics';
 
 /** The addresses of all sitemaps; their numbers are their places. */
 export const renderSitemapIndex = async (
-  chunks: readonly number[],
+  chunks: readonly (number | 'topics')[],
   address: SiteAddress
 ): Promise<string> => {
   const entries = chunks.map((chunk) => ({ url: address.absolute(`/sitemap/${chunk}.xml`) }));
@@ -38,4 +39,16 @@ export const renderSitemap = async (
   });
   source.once('error', (error) => map.destroy(error));
   return (await streamToPromise(source.pipe(map))).toString();
+};
+
+/** The sitemap of the pages of tags and categories. */
+export const renderTopicMap = async (
+  topics: readonly Pick<Group, 'kind' | 'slug'>[],
+  address: SiteAddress
+): Promise<string> => {
+  const entries = topics.map((topic) => ({ url: address.absolute(placeOf(topic)) }));
+  const map = new SitemapStream({
+    xmlns: { news: false, video: false, xhtml: false, image: false },
+  });
+  return (await streamToPromise(Readable.from(entries).pipe(map))).toString();
 };

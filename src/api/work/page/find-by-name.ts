@@ -1,8 +1,8 @@
-import type { PublishedService, PublishedWork } from '../services/published';
+import type { PublishedService, WorkInPlace } from '../services/published';
 
 /** What is at an address below `/works`. */
 export type Found =
-  | { is: 'page' | 'markdown'; work: PublishedWork }
+  | { is: 'page' | 'markdown'; work: WorkInPlace }
   /** The work is public under another name now. */
   | { is: 'moved'; name: string }
   | { is: 'gone' };

@@ -1,5 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
+import { GROUP_KINDS } from '../services/topics';
+
 const page = (path: string, handler: string): Omit<Core.Route, 'info'> => ({
   method: 'GET',
   path,
@@ -16,6 +18,9 @@ const page = (path: string, handler: string): Omit<Core.Route, 'info'> => ({
 export const pageRoutes: Omit<Core.Route, 'info'>[] = [
   page('/', 'api::work.page.root'),
   page('/works', 'api::work.page.list'),
+  page(`/works/:kind(${GROUP_KINDS.join('|')})/:name`, 'api::work.page.group'),
+  page(`/works/:kind(${GROUP_KINDS.join('|')})/:name/feed.xml`, 'api::work.feed.atom'),
+  page(`/works/:kind(${GROUP_KINDS.join('|')})/:name/feed.json`, 'api::work.feed.json'),
   page('/works/feed.xml', 'api::work.feed.atom'),
   page('/works/feed.json', 'api::work.feed.json'),
   page('/works/preview/:token', 'api::work.page.preview'),
@@ -23,6 +28,7 @@ export const pageRoutes: Omit<Core.Route, 'info'>[] = [
   page('/works/:slug(.+)', 'api::work.page.read'),
   page('/llms.txt', 'api::work.feed.llms'),
   page('/sitemap.xml', 'api::work.sitemap.index'),
+  page('/sitemap/topics.xml', 'api::work.sitemap.topics'),
   page('/sitemap/:chunk(\\d{1,6}).xml', 'api::work.sitemap.chunk'),
   page('/robots.txt', 'api::site.well-known.robots'),
   page('/.well-known/security.txt', 'api::site.well-known.security'),

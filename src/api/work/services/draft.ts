@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
-import type { WorkContent } from './published';
+import { readExtras } from './extras';
+import { CONTENT, type WorkContent } from './published';
 import { FILE_FIELDS, withSignedMedia } from './readable-media';
 
 const createDraftService = ({ strapi }: { strapi: Core.Strapi }) => ({
@@ -8,12 +9,16 @@ const createDraftService = ({ strapi }: { strapi: Core.Strapi }) => ({
   async findByToken(token: string): Promise<WorkContent | null> {
     const documentId: string | undefined = strapi.plugin('bot').service('preview').read(token);
     if (documentId === undefined) return null;
-    const row: WorkContent | null = await strapi.db.query('api::work.work').findOne({
-      select: ['title', 'slug', 'body'],
-      where: { documentId, publishedAt: null },
-      populate: { media: { select: FILE_FIELDS } },
-    });
-    return row && withSignedMedia(strapi, row);
+    const row: (WorkContent & { id: number }) | null = await strapi.db
+      .query('api::work.work')
+      .findOne({
+        select: CONTENT,
+        where: { documentId, publishedAt: null },
+        populate: { media: { select: FILE_FIELDS } },
+      });
+    if (row === null) return null;
+    const extras = (await readExtras(strapi, [row.id])).get(row.id);
+    return withSignedMedia(strapi, { ...row, ...extras });
   },
 });
 

@@ -2,16 +2,34 @@ import type { Core } from '@strapi/strapi';
 
 import type { Position } from '../page/cursor';
 import type { StoredFile } from '../page/media';
+import { readExtras, type Extras } from './extras';
 import { FILE_FIELDS, withSignedMedia } from './readable-media';
+import type { Group, TopicsService } from './topics';
 
 const WORK = 'api::work.work';
 
 /** What a work says, published or not. */
-export interface WorkContent {
+export interface WorkContent extends Extras {
   title: string;
   slug: string;
+  excerpt: string | null;
+  authorName: string | null;
   body: string | null;
   media: StoredFile[];
+}
+
+/** Another work, as a link to it says. */
+export interface LinkedWork {
+  title: string;
+  slug: string;
+}
+
+/** Works that readers may go on to. */
+export interface Neighbours {
+  older: LinkedWork | null;
+  newer: LinkedWork | null;
+  /** The newest others with the first of its tags. */
+  related: LinkedWork[];
 }
 
 export interface PublishedWork extends WorkContent {
@@ -21,10 +39,15 @@ export interface PublishedWork extends WorkContent {
   updatedAt: Date;
 }
 
+/** A published work with those that readers may go on to. */
+export type WorkInPlace = PublishedWork & Neighbours;
+
 export interface ListedWork {
   title: string;
   slug: string;
+  excerpt: string | null;
   publishedAt: Date;
+  cover?: StoredFile | null;
   /** The images of the work, in the editor's order. */
   media: StoredFile[];
 }
@@ -38,13 +61,22 @@ export interface ListPage {
 type Dates = 'publishedAt' | 'updatedAt';
 type Row<T> = Omit<T, Dates> & { id: number } & Record<Extract<keyof T, Dates>, string | Date>;
 
-const WHOLE = ['documentId', 'title', 'slug', 'body', 'publishedAt', 'updatedAt'];
+/** A work as its own row says it. */
+type OwnRow = Row<Omit<PublishedWork, keyof Extras>>;
 
-const withDates = (row: Row<PublishedWork>): PublishedWork => ({
-  ...row,
-  publishedAt: new Date(row.publishedAt),
-  updatedAt: new Date(row.updatedAt),
-});
+/** The columns of what a work says. */
+export const CONTENT = ['id', 'title', 'slug', 'excerpt', 'authorName', 'body'];
+const WHOLE = [...CONTENT, 'documentId', 'publishedAt', 'updatedAt'];
+const LISTED = ['id', 'title', 'slug', 'excerpt', 'publishedAt'];
+
+const NOTHING: Extras = { tags: [], category: null, seo: null };
+
+const NEWEST_FIRST = [{ publishedAt: 'desc' }, { id: 'desc' }];
+
+/** Works that are shown as related, at most. */
+const RELATED = 3;
+
+const isSame = (one: LinkedWork, other: LinkedWork): boolean => one.slug === other.slug;
 
 /**
  * What readers may see. It asks the database directly, not the document service, which would wrap
@@ -58,16 +90,108 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
       where: { documentId, publishedAt: { $notNull: true } },
     });
 
+  const topics = () => strapi.service('api::work.topics') as TopicsService;
+
+  const withExtras = async (rows: OwnRow[]): Promise<PublishedWork[]> => {
+    const extras = await readExtras(
+      strapi,
+      rows.map(({ id }) => id)
+    );
+    return Promise.all(
+      rows.map(({ id, ...row }) =>
+        withSignedMedia(strapi, {
+          ...row,
+          ...(extras.get(id) ?? NOTHING),
+          publishedAt: new Date(row.publishedAt),
+          updatedAt: new Date(row.updatedAt),
+        })
+      )
+    );
+  };
+
+  /** The works that were published just before and after: one query of two look-ups by an index. */
+  const findBeside = async ({ id, publishedAt }: OwnRow): Promise<Omit<Neighbours, 'related'>> => {
+    const { db } = strapi;
+    const date = new Date(publishedAt);
+    const beside = (side: 'older' | 'newer') => {
+      const [operator, direction] =
+        side === 'older' ? (['<', 'desc'] as const) : (['>', 'asc'] as const);
+      return db
+        .getConnection('works')
+        .select('title', 'slug', { side: db.connection.raw(`'${side}'`) })
+        .where('published_at', `${operator}=`, date)
+        .where((past) => past.where('published_at', operator, date).orWhere('id', operator, id))
+        .orderBy('published_at', direction)
+        .orderBy('id', direction)
+        .limit(1)
+        .as(side);
+    };
+    const rows: (LinkedWork & { side: string })[] = await db.connection
+      .select('*')
+      .from(beside('older'))
+      .unionAll((union) => union.select('*').from(beside('newer')));
+    const find = (side: string): LinkedWork | null => {
+      const row = rows.find((it) => it.side === side && it.slug);
+      return row ? { title: row.title, slug: row.slug } : null;
+    };
+    return { older: find('older'), newer: find('newer') };
+  };
+
+  const findRelated = async (work: PublishedWork): Promise<LinkedWork[]> => {
+    const [tag] = work.tags;
+    if (tag === undefined) return [];
+    const ids = await topics().worksOf('tags', tag.id, { limit: RELATED + 1 });
+    const rows: LinkedWork[] = await strapi.db.query(WORK).findMany({
+      select: ['title', 'slug'],
+      where: { id: { $in: ids } },
+      orderBy: { id: 'desc' },
+    });
+    return rows
+      .filter((row) => row.slug && !isSame(row, work))
+      .slice(0, RELATED)
+      .map(({ title, slug }) => ({ title, slug }));
+  };
+
+  /** The condition on a page of works, all of them or those of a group. */
+  const whereOf = async (
+    before: Position | null,
+    limit: number,
+    group: Group | undefined
+  ): Promise<object> => {
+    if (group?.id !== undefined && group.kind !== 'authors') {
+      const ids = await topics().worksOf(group.kind, group.id, { before: before?.id, limit });
+      return { id: { $in: ids } };
+    }
+    return {
+      ...(group && { authorName: group.name }),
+      ...(before
+        ? {
+            // `<=` lets every database enter the index at the right place; with the two
+            // conditions in one OR some of them would read it from the start.
+            publishedAt: { $lte: before.publishedAt },
+            $or: [{ publishedAt: { $lt: before.publishedAt } }, { id: { $lt: before.id } }],
+          }
+        : { publishedAt: { $notNull: true } }),
+    };
+  };
+
+  const orderOf = (group: Group | undefined) =>
+    group?.id === undefined ? NEWEST_FIRST : [{ id: 'desc' }];
+
   return {
-    /** One published work with its media in the editor's order, or null. Two queries. */
-    async findBySlug(slug: string): Promise<PublishedWork | null> {
-      const row: Row<PublishedWork> | null = await strapi.db.query(WORK).findOne({
+    /** One published work with its media in the editor's order, or null. Four queries, six at most. */
+    async findBySlug(slug: string): Promise<WorkInPlace | null> {
+      const row: OwnRow | null = await strapi.db.query(WORK).findOne({
         select: WHOLE,
         where: { slug, publishedAt: { $notNull: true } },
         orderBy: { id: 'desc' },
         populate: { media: { select: FILE_FIELDS } },
       });
-      return row && withSignedMedia(strapi, withDates(row));
+      if (row === null) return null;
+      const [work] = await withExtras([row]);
+      return work
+        ? { ...work, ...(await findBeside(row)), related: await findRelated(work) }
+        : null;
     },
 
     /**
@@ -85,39 +209,36 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
 
     findAddress,
 
-    /** The newest published works with all that they say. Two queries. */
-    async findNewest(limit: number): Promise<PublishedWork[]> {
-      const rows: Row<PublishedWork>[] = await strapi.db.query(WORK).findMany({
+    /** The newest published works, of a group or of all, with all that they say. Three queries, five at most. */
+    async findNewest(limit: number, group?: Group): Promise<PublishedWork[]> {
+      const rows: OwnRow[] = await strapi.db.query(WORK).findMany({
         select: WHOLE,
-        where: { publishedAt: { $notNull: true } },
-        orderBy: [{ publishedAt: 'desc' }, { id: 'desc' }],
+        where: await whereOf(null, limit, group),
+        orderBy: orderOf(group),
         limit,
         populate: { media: { select: FILE_FIELDS } },
       });
-      return Promise.all(rows.map((row) => withSignedMedia(strapi, withDates(row))));
+      return withExtras(rows);
     },
 
     /**
-     * One page of the published works, newest first. Two queries, both by index, so that it costs
-     * the same however many works there are and however far back the page lies.
+     * One page of the published works, newest first. Three queries (of a topic four), all by index,
+     * so that it costs the same however many works there are and however far back the page lies.
      *
      * @param before start after this position; null for the newest works.
      * @param limit how many works a page has.
+     * @param group works of which; of all if none is named.
      */
-    async findPage(before: Position | null, limit: number): Promise<ListPage> {
+    async findPage(before: Position | null, limit: number, group?: Group): Promise<ListPage> {
       const rows: Row<ListedWork>[] = await strapi.db.query(WORK).findMany({
-        select: ['id', 'title', 'slug', 'publishedAt'],
-        where: before
-          ? {
-              // `<=` lets every database enter the index at the right place; with the two
-              // conditions in one OR some of them would read it from the start.
-              publishedAt: { $lte: before.publishedAt },
-              $or: [{ publishedAt: { $lt: before.publishedAt } }, { id: { $lt: before.id } }],
-            }
-          : { publishedAt: { $notNull: true } },
-        orderBy: [{ publishedAt: 'desc' }, { id: 'desc' }],
+        select: LISTED,
+        where: await whereOf(before, limit + 1, group),
+        orderBy: orderOf(group),
         limit: limit + 1,
-        populate: { media: { select: FILE_FIELDS, where: { mime: { $startsWith: 'image/' } } } },
+        populate: {
+          media: { select: FILE_FIELDS, where: { mime: { $startsWith: 'image/' } } },
+          cover: { select: FILE_FIELDS },
+        },
       });
 
       const page = rows

@@ -20,17 +20,18 @@ export const FILE_FIELDS = [
   'provider_metadata',
 ];
 
-/** Gives the media of a work addresses that a browser can open. */
-export const withSignedMedia = async <Work extends { media: StoredFile[] }>(
+/** Gives the media of a work, and its cover, addresses that a browser can open. */
+export const withSignedMedia = async <
+  Work extends { media: StoredFile[]; cover?: StoredFile | null },
+>(
   strapi: Core.Strapi,
   work: Work
 ): Promise<Work> => {
   const files = strapi.plugin('upload').service('file');
-  const media: StoredFile[] = await Promise.all(
-    work.media.map(async (file) => {
-      const signed: StoredFile = await files.signFileUrls(file);
-      return { ...signed, storedUrl: file.url };
-    })
-  );
-  return { ...work, media };
+  const sign = async (file: StoredFile): Promise<StoredFile> => {
+    const signed: StoredFile = await files.signFileUrls(file);
+    return { ...signed, storedUrl: file.url };
+  };
+  const media = await Promise.all(work.media.map(sign));
+  return { ...work, media, ...(work.cover && { cover: await sign(work.cover) }) };
 };

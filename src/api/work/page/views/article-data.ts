@@ -50,6 +50,9 @@ export const renderArticleData = (
     dateModified: work.updatedAt.toISOString(),
     publisher: { '@type': 'Organization', name: site.name, url: site.address.absolute('/works') },
     ...(description && { description }),
+    ...(work.authorName && { author: { '@type': 'Person', name: work.authorName } }),
+    ...(work.category && { articleSection: work.category.name }),
+    ...(work.tags.length > 0 && { keywords: work.tags.map(({ name }) => name) }),
     ...(images.length > 0 && { image: images }),
     ...(videos.length > 0 && { video: videos }),
   };

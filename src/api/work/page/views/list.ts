@@ -1,4 +1,6 @@
 import type { ListedWork, ListPage } from '../../services/published';
+import { placeOf, type Group } from '../../services/topics';
+import { describe } from '../description';
 import { encodeCursor, type Position } from '../cursor';
 import { markup, type Markup } from '../markup';
 import { toMedium, type Picture } from '../media';
@@ -6,7 +8,7 @@ import { renderLayout, type SiteView } from './layout';
 import { publishedOn } from './published-on';
 
 const thumbnailOf = (work: ListedWork, site: SiteView): string | null => {
-  const picture = work.media
+  const picture = [...(work.cover ? [work.cover] : []), ...work.media]
     .map((file) => toMedium(file, site.address))
     .find((medium): medium is Picture => medium.kind === 'picture');
   return picture ? (picture.sources[0]?.url ?? picture.url) : null;
@@ -16,7 +18,11 @@ const renderItem = (work: ListedWork, site: SiteView): Markup => {
   const thumbnail = thumbnailOf(work, site);
   return markup`<li><div>
 <h2 dir="auto"><a href="${site.address.path(`/works/${work.slug}`)}">${work.title}</a></h2>
-<p class="when">${publishedOn(work.publishedAt)}</p>
+<p class="when">${publishedOn(work.publishedAt)}</p>${
+    work.excerpt &&
+    markup`
+<p class="excerpt" dir="auto">${describe(work.excerpt)}</p>`
+  }
 </div>${
     // The title beside it says what it leads to.
     thumbnail &&
@@ -25,25 +31,44 @@ const renderItem = (work: ListedWork, site: SiteView): Markup => {
 `;
 };
 
-/** One page of the list of published works; `before` is where it starts, null for the newest. */
+const TITLES: Record<Group['kind'], (name: string) => string> = {
+  tags: (name) => name,
+  categories: (name) => name,
+  authors: (name) => `Works by ${name}`,
+};
+
+/**
+ * One page of the list of published works; `before` is where it starts, null for the newest.
+ * @param group works of which; of all if none is named
+ */
 export const renderList = (
   { works, next }: ListPage,
   before: Position | null,
-  site: SiteView
+  site: SiteView,
+  group?: Group
 ): string => {
   const { address } = site;
-  const list = '/works';
+  const list = group ? placeOf(group) : '/works';
+  const title = group ? TITLES[group.kind](group.name) : 'Works';
+  const subject = group ? `${title} · ${site.name}` : site.name;
+  const feeds =
+    group &&
+    ['xml', 'json'].map(
+      (format) =>
+        markup`<link rel="alternate" type="application/${format === 'xml' ? 'atom+xml' : 'feed+json'}" title="${subject}" href="${address.path(`${list}/feed.${format}`)}">
+`
+    );
   const here = before ? `${list}?before=${encodeCursor(before)}` : list;
   const older = next && `${list}?before=${encodeCursor(next)}`;
 
-  const head = markup`<meta name="description" content="${`Everything published on ${site.name}, newest first`}">
+  const head = markup`${feeds}<meta name="description" content="${group ? `${title}: what is published on ${site.name}, newest first` : `Everything published on ${site.name}, newest first`}">
 <link rel="canonical" href="${address.absolute(here)}">
 ${older && markup`<link rel="next" href="${address.absolute(older)}">\n`}<meta property="og:type" content="website">
 <meta property="og:site_name" content="${site.name}">
-<meta property="og:title" content="${site.name}">
+<meta property="og:title" content="${subject}">
 <meta property="og:url" content="${address.absolute(here)}">`;
 
-  const main = markup`<h1>Works</h1>
+  const main = markup`${group ? markup`<h1 dir="auto">${title}</h1>` : markup`<h1>Works</h1>`}
 ${
   works.length > 0
     ? markup`<ol class="works" role="list">\n${works.map((work) => renderItem(work, site))}</ol>`
@@ -56,5 +81,9 @@ ${
   }</nav>`
 }`;
 
-  return renderLayout(site, { title: before ? 'Older works' : 'Works', head, main });
+  return renderLayout(site, {
+    title: before ? `Older works${group ? `: ${title}` : ''}` : title,
+    head,
+    main,
+  });
 };

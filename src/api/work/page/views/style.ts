@@ -104,11 +104,20 @@ figcaption { font: 0.9375rem/1.5 var(--interface); color: var(--quiet); margin-t
 .works img { flex: none; width: 7.5rem; height: 5rem; object-fit: cover; }
 .pages { display: flex; justify-content: space-between; gap: 1rem; border-top: 1px solid var(--line); padding-top: 1.5rem; font: 1rem/1.5 var(--interface); }
 .pages a:last-child:not(:first-child), .pages .older { margin-inline-start: auto; }
+.works p.excerpt { margin: 0.35rem 0 0; font-size: 1rem; line-height: 1.5; }
+.tags ul { list-style: none; display: flex; flex-wrap: wrap; gap: 0.5rem; margin: 2.5rem 0 0; padding: 0; font: 0.9375rem/1.5 var(--interface); }
+.tags a { display: block; padding: 0.25rem 0.75rem; border: 1px solid var(--line); border-radius: 1rem; text-decoration: none; overflow-wrap: anywhere; }
+.tags a:hover { text-decoration: underline; }
+.related ul { padding-inline-start: 1.25rem; }
+.beside { margin-top: 3rem; }
+.beside p { margin: 0; max-width: 48%; overflow-wrap: anywhere; }
+.beside span { display: block; color: var(--quiet); }
+.beside .older { margin-inline-start: auto; text-align: end; }
 @media (max-width: 30rem) {
   .works img { width: 5rem; }
 }
 @media print {
-  .skip, .site, .foot, .pages { display: none; }
+  .skip, .site, .foot, .pages, .related { display: none; }
 }
 `;
 

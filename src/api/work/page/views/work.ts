@@ -1,8 +1,9 @@
-import type { PublishedWork, WorkContent } from '../../services/published';
+import type { LinkedWork, WorkContent, WorkInPlace } from '../../services/published';
+import { placeOf } from '../../services/topics';
 import { describe } from '../description';
 import { markup, type Markup } from '../markup';
 import { renderText } from '../markdown';
-import { toMedium, type Medium, type Picture } from '../media';
+import { toMedium, type Medium, type Picture, type StoredFile } from '../media';
 import { renderArticleData } from './article-data';
 import { renderLayout, type SiteView } from './layout';
 import { renderMedia, renderPicture } from './media';
@@ -20,26 +21,29 @@ ${width && height && markup`<meta property="og:image:width" content="${width}">\
 };
 
 interface RenderedContent {
-  /** Its text, and below that the media that do not stand in the text. */
+  /** Its cover, its text, and below that the media that do not stand in the text. */
   markup: Markup;
   /** The text of its paragraphs without any markup. */
   plain: string;
+  /** The cover first. */
   media: readonly Medium[];
 }
 
 /** What a work says below its title. */
 export const renderContent = (
-  work: Pick<WorkContent, 'body' | 'media'>,
+  work: Pick<WorkContent, 'body' | 'media' | 'cover'>,
   { address, fileOrigins }: Pick<SiteView, 'address' | 'fileOrigins'>
 ): RenderedContent => {
-  const media = work.media.map((file) => ({
+  const toEntry = (file: StoredFile) => ({
     medium: toMedium(file, address),
     address: address.resolve(file.storedUrl ?? file.url)?.href,
-  }));
+  });
+  const media = work.media.map(toEntry);
+  const cover = work.cover && toEntry(work.cover);
 
   // Images that stand in the text are not repeated below it.
-  const shownInText = new Set<string>();
-  let picturesInText = 0;
+  const shownInText = new Set<string>(cover?.address === undefined ? [] : [cover.address]);
+  let picturesInText = cover ? 1 : 0;
   const text = renderText(work.body ?? '', {
     address,
     image(source, alternativeText, title) {
@@ -65,11 +69,52 @@ export const renderContent = (
     .map(({ medium }) => medium);
 
   return {
-    markup: markup`${text.markup.source && markup`<div class="text" dir="auto">\n${text.markup}</div>`}
+    markup: markup`${cover && renderMedia([cover.medium], 0)}${text.markup.source && markup`<div class="text" dir="auto">\n${text.markup}</div>`}
 ${renderMedia(below, picturesInText)}`,
     plain: text.plain,
-    media: media.map(({ medium }) => medium),
+    media: [
+      ...(cover ? [cover.medium] : []),
+      ...media.filter((entry) => entry.address !== cover?.address).map(({ medium }) => medium),
+    ],
   };
+};
+
+/** What is said below the title: when, by whom, of which category. */
+const renderByline = (when: Markup, work: WorkContent, { address }: SiteView): Markup => {
+  const { authorName, category } = work;
+  const author =
+    authorName &&
+    markup` · <a rel="author" dir="auto" href="${address.path(placeOf({ kind: 'authors', slug: authorName }))}">${authorName}</a>`;
+  const of =
+    category?.slug &&
+    markup` · <a dir="auto" href="${address.path(placeOf({ kind: 'categories', slug: category.slug }))}">${category.name}</a>`;
+  return markup`${when}${author}${of}`;
+};
+
+const renderTags = ({ tags }: WorkContent, { address }: SiteView): Markup | null =>
+  tags.length === 0
+    ? null
+    : markup`<nav class="tags" aria-label="Tags"><ul role="list">${tags.map(
+        ({ name, slug }) =>
+          markup`<li><a rel="tag" dir="auto" href="${address.path(placeOf({ kind: 'tags', slug }))}">${name}</a></li>`
+      )}</ul></nav>`;
+
+/** Where readers may go on to. */
+const renderOnward = (work: WorkInPlace, { address }: SiteView): Markup => {
+  const link = ({ title, slug }: LinkedWork, attributes: Markup) =>
+    markup`<a ${attributes} dir="auto" href="${address.path(`/works/${slug}`)}">${title}</a>`;
+  const { related, older, newer } = work;
+  return markup`${
+    related.length > 0 &&
+    markup`<section class="related" aria-labelledby="related"><h2 id="related">Related</h2><ul>${related.map(
+      (it) => markup`<li>${link(it, markup``)}</li>`
+    )}</ul></section>`
+  }${
+    (older ?? newer) &&
+    markup`<nav class="pages beside" aria-label="Works beside this one">${
+      newer && markup`<p><span>Newer</span> ${link(newer, markup`rel="next"`)}</p>`
+    }${older && markup`<p class="older"><span>Older</span> ${link(older, markup`rel="prev"`)}</p>`}</nav>`
+  }`;
 };
 
 /**
@@ -84,26 +129,41 @@ ${content.markup}
 </article>`;
 
 /** The page of one published work, a whole HTML document. */
-export const renderWork = (work: PublishedWork, site: SiteView): string => {
+export const renderWork = (work: WorkInPlace, site: SiteView): string => {
   const { address } = site;
   const content = renderContent(work, site);
   const url = address.absolute(`/works/${work.slug}`);
-  const description = describe(content.plain);
+  const { seo, excerpt, authorName, tags } = work;
+  const description = describe(seo?.metaDescription || excerpt || content.plain);
+  const title = seo?.metaTitle || work.title;
   const preview = content.media.find(
     (medium): medium is Picture => medium.kind === 'picture' && medium.mime !== 'image/svg+xml'
   );
 
-  const head = markup`${description && markup`<meta name="description" content="${description}">\n`}<link rel="canonical" href="${url}">
+  const head = markup`${
+    seo?.noIndex &&
+    markup`<meta name="robots" content="noindex">
+`
+  }${
+    authorName &&
+    markup`<meta name="author" content="${authorName}">
+`
+  }${description && markup`<meta name="description" content="${description}">\n`}<link rel="canonical" href="${url}">
 <meta property="og:type" content="article">
 <meta property="og:site_name" content="${site.name}">
-<meta property="og:title" content="${work.title}">
+<meta property="og:title" content="${title}">
 ${description && markup`<meta property="og:description" content="${description}">\n`}<meta property="og:url" content="${url}">
 <meta property="article:published_time" content="${work.publishedAt.toISOString()}">
 <meta property="article:modified_time" content="${work.updatedAt.toISOString()}">
-<link rel="alternate" type="text/markdown" href="${address.absolute(`/works/${work.slug}.md`)}">
+${tags.map(
+  ({ name }) => markup`<meta property="article:tag" content="${name}">
+`
+)}<link rel="alternate" type="text/markdown" href="${address.absolute(`/works/${work.slug}.md`)}">
 ${renderArticleData(work, { url, description, media: content.media, site })}
 ${preview && renderPreviewImage(preview, site)}<meta name="twitter:card" content="${preview ? 'summary_large_image' : 'summary'}">`;
 
-  const main = renderArticle(work.title, publishedOn(work.publishedAt), content);
-  return renderLayout(site, { title: work.title, head, main });
+  const when = renderByline(publishedOn(work.publishedAt), work, site);
+  const main = markup`${renderArticle(work.title, when, content)}
+${renderTags(work, site)}${renderOnward(work, site)}`;
+  return renderLayout(site, { title, head, main });
 };
