@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 
 import { createAdmin, type Admin } from '../support/admin';
 import { createBot, type Bot } from '../support/bot';
+import { png } from '../support/files';
 import { launchBrowser, logIn, openPanel, openWork } from '../support/panel';
 import { startSite, type Site } from '../support/site';
 import { until } from '../support/until';
@@ -216,5 +217,49 @@ describe('the slug', () => {
     await slugBecomes(/^the-original-[a-z0-9]{6}$/);
     await save().click();
     await page.getByText('Cloned document').waitFor();
+  });
+});
+
+describe('what the bot does meanwhile', () => {
+  test('is told at the open work, and the text stays; a deleted one can be saved as a new one', async () => {
+    const file = await bot.upload(await png());
+    const { id } = await bot.createPublication({ title: 'Ours', media: [file] });
+    await openWork(page, site, id);
+    await title().fill('Ours, and better');
+    await page.waitForTimeout(6_000);
+    await bot.publish(id);
+    await page.getByText('The bot has just published this work. Your text is kept here.').waitFor();
+    expect(await title().inputValue()).toBe('Ours, and better');
+
+    await bot.remove(id);
+    await page.getByText('The bot has just deleted this work. Your text is kept here.').waitFor();
+    await page.getByRole('button', { name: 'Save as a new work' }).click();
+    await until('it is there', async () => (await bot.list())[0]?.title === 'Ours, and better');
+    await page.waitForURL((url) => !url.pathname.includes(id));
+    await title().waitFor();
+    expect(await title().inputValue()).toBe('Ours, and better');
+    expect(await offer().count()).toBe(0);
+  });
+
+  test('is told over the list, which shows it', async () => {
+    await page.goto(`${site.url}/admin/content-manager/collection-types/api::work.work`);
+    await page.getByText('Ours, and better').first().waitFor();
+    await page.waitForTimeout(6_000);
+    await bot.createPublication({ title: 'Fresh from the bot' });
+    await bot.createPublication({ title: 'And another' });
+    await page.getByText('2 new works').waitFor();
+    await page.getByText('Fresh from the bot').waitFor();
+  });
+
+  test('is told to nobody without a login, and of no other type', async () => {
+    const news = '/bot/news/api::work.work';
+    await site.request.get('/bot/pulse').expect(401);
+    await site.request.get(news).expect(401);
+    await site.request.get('/bot/pulse').set('Authorization', `Bearer ${site.token}`).expect(401);
+    const { body } = await admin.agent.get('/bot/pulse').expect(200);
+    expect(body).toEqual({ data: { latest: expect.any(Number) } });
+    await admin.agent.get(`${news}?after=x`).expect(400);
+    const other = await admin.agent.get('/bot/news/plugin::upload.file').expect(200);
+    expect(other.body).toEqual({ data: null });
   });
 });

@@ -4,6 +4,9 @@ import type { StrapiApp } from '@strapi/strapi/admin';
 import { guardSaves } from './kept-text/save-guard';
 import { KeptTextNotice } from './kept-text/notice';
 import { translationOf } from './languages';
+import { keepDispatch } from './news/dispatch';
+import { DocumentNewsNotice } from './news/document-news';
+import { ListNews } from './news/list-news';
 import { SchedulePanel } from './schedule/panel';
 import { SlugRules } from './slug/slug-rules';
 import { whileSlugIsFree, type DocumentAction } from './slug/unavailable';
@@ -21,6 +24,7 @@ interface ContentManagerApis {
 
 export default {
   register(app: StrapiApp): void {
+    app.addMiddlewares([keepDispatch as never]);
     app.widgets.register({
       pluginId: 'bot',
       id: 'removals',
@@ -34,10 +38,18 @@ export default {
   bootstrap(app: StrapiApp): void {
     guardSaves();
     const contentManager = app.getPlugin('content-manager');
-    const underButtons = { 'bot-kept-text': KeptTextNotice, 'bot-slug-rules': SlugRules };
+    const underButtons = {
+      'bot-kept-text': KeptTextNotice,
+      'bot-slug-rules': SlugRules,
+      'bot-news': DocumentNewsNotice,
+    };
     Object.entries(underButtons).forEach(([name, Component]) =>
       contentManager.injectComponent('editView', 'right-links', { name, Component })
     );
+    contentManager.injectComponent('listView', 'actions', {
+      name: 'bot-news',
+      Component: ListNews,
+    });
     const apis = contentManager.apis as unknown as ContentManagerApis;
     apis.addDocumentAction(whileSlugIsFree);
     apis.addEditViewSidePanel([SchedulePanel, VersionPanel]);

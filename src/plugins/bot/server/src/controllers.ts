@@ -1,4 +1,5 @@
 import change from './changes/feed/controller';
+import news from './changes/news/controller';
 import webhook from './changes/webhooks/controller';
 import fallback from './http/fallback';
 import health from './http/health/controller';
@@ -19,6 +20,7 @@ export default {
   material,
   materialLibrary,
   overview,
+  news,
   preview,
   publication,
   removal,

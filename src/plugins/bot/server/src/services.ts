@@ -2,6 +2,7 @@ import { createTemporaryDirectoryService } from './bytes/temporary-directory';
 import { createChangeFeedService } from './changes/feed/feed';
 import { createChangePruningService } from './changes/feed/prune';
 import { createChangeSequenceService } from './changes/feed/sequence';
+import { createNewsService } from './changes/news/news';
 import { createChangeRecorderService } from './changes/recorder';
 import { createWebhookOverviewService } from './changes/webhooks/overview';
 import { createWebhookWorkerService } from './changes/webhooks/worker';
@@ -104,6 +105,7 @@ export default {
   usingWorks: createUsingWorksService,
   gracefulShutdown: createGracefulShutdownService,
   version: createVersionService,
+  news: createNewsService,
   webhookOverview: createWebhookOverviewService,
   webhookWorker: createWebhookWorkerService,
 };

@@ -1,0 +1,88 @@
+import { useAuth, useFetchClient } from '@strapi/strapi/admin';
+import { useEffect, useRef, useState } from 'react';
+
+/** Milliseconds between two looks, while the panel is looked at. */
+const PAUSE = 5_000;
+/** After so many looks the news is asked for even if nothing seems to be new. */
+const ANYWAY = 12;
+
+interface News {
+  latest: number;
+}
+
+/**
+ * Asks every few seconds whether anything has changed on the site, and what it is only if something has.
+ * @param address of the news; undefined for none
+ * @param onNews is called with each answer
+ */
+export const useNews = <Told extends News>(
+  address: string | undefined,
+  onNews: (news: Told) => void
+): void => {
+  const { get } = useFetchClient();
+  const token = useAuth('useNews', (auth) => auth.token);
+  const tell = useRef(onNews);
+  useEffect(() => {
+    tell.current = onNews;
+  });
+
+  useEffect(() => {
+    if (address === undefined || !token) return undefined;
+    const over = new AbortController();
+    let known: number | undefined;
+    let looks = 0;
+    let timer: ReturnType<typeof setTimeout>;
+
+    /** Not by the panel's own client: a look must not prolong a session, nor end it. */
+    const pulse = async (): Promise<number | undefined> => {
+      const { backendURL } = window.strapi as unknown as { backendURL: string };
+      const answer = await fetch(`${backendURL}/bot/pulse`, {
+        headers: { Authorization: `Bearer ${token}` },
+        signal: over.signal,
+      });
+      return answer.ok ? ((await answer.json()) as { data: News }).data.latest : undefined;
+    };
+
+    const look = async (): Promise<void> => {
+      if (known === undefined) {
+        const { data } = await get<{ data: News | null }>(address, { signal: over.signal });
+        known = data.data?.latest;
+        return;
+      }
+      looks += 1;
+      const latest = await pulse();
+      if (latest === undefined || (latest === known && looks % ANYWAY !== 0)) return;
+      const { data } = await get<{ data: Told }>(address, {
+        params: { after: known },
+        signal: over.signal,
+      });
+      known = data.data.latest;
+      tell.current(data.data);
+    };
+
+    const again = async (): Promise<void> => {
+      if (document.visibilityState === 'visible') {
+        // What cannot be reached now is asked again in a moment.
+        await look().catch(() => undefined);
+      }
+      if (!over.signal.aborted) timer = setTimeout(() => void again(), PAUSE);
+    };
+    void again();
+    return () => {
+      over.abort();
+      clearTimeout(timer);
+    };
+  }, [address, token, get]);
+};
+
+/** The latest answer, and a way to forget it. */
+export const useLatestNews = <Told extends News>(
+  address: string | undefined,
+  isNews: (news: Told) => boolean
+): [Told | undefined, (news: Told | undefined) => void] => {
+  const [told, setTold] = useState<Told>();
+  useNews<Told>(address, (news) => {
+    if (isNews(news)) setTold(news);
+  });
+  return [told, setTold];
+};

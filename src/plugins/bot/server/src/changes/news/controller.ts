@@ -1,0 +1,77 @@
+import type { Core } from '@strapi/strapi';
+import createError from 'http-errors';
+import type { Context } from 'koa';
+
+import { botConfig } from '../../config';
+import { hasPanelToken } from '../../strapi/panel/session';
+import { mayReadType } from '../../strapi/panel/type-permission';
+
+import { getNewsService } from './news';
+
+const DIGITS = /^\d{1,15}$/;
+
+/** What open panels ask every few seconds. */
+const createNewsController = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { contentType } = botConfig(strapi);
+
+  /** @returns undefined of a type that holds no publications; @throws 403 and 400 of `http-errors` */
+  const askedBy = (ctx: Context) => {
+    const { userAbility, user } = ctx.state as { userAbility?: unknown; user?: { id?: unknown } };
+    const { type } = ctx.params as { type: string };
+    if (type !== contentType) {
+      return undefined;
+    }
+    if (!mayReadType(strapi, userAbility, contentType)) {
+      throw createError(403);
+    }
+    const { after } = ctx.query;
+    if (after !== undefined && (typeof after !== 'string' || !DIGITS.test(after))) {
+      throw createError(400, 'after must be a number');
+    }
+    return { after, userId: String(user?.id) };
+  };
+
+  /** Without `after`, where to begin. */
+  const begin = async () => ({ data: { latest: await getNewsService(strapi).latest() } });
+
+  return {
+    /**
+     * `GET /bot/pulse` (admin): 200 `{ data: { latest } }`. Costs next to nothing: one question to the
+     * database a second for all panels.
+     */
+    async pulse(ctx: Context): Promise<void> {
+      if (!hasPanelToken(strapi, ctx.get('Authorization'))) {
+        throw createError(401);
+      }
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = await begin();
+    },
+
+    /** `GET /bot/news/:type?after=` (admin): 200 `{ data: { latest, created?, changed? } }`. */
+    async list(ctx: Context): Promise<void> {
+      const asked = askedBy(ctx);
+      if (asked?.after === undefined) {
+        ctx.body = asked === undefined ? { data: null } : await begin();
+        return;
+      }
+      const { after, userId } = asked;
+      ctx.body = { data: await getNewsService(strapi).ofList({ after: Number(after), userId }) };
+    },
+
+    /** `GET /bot/news/:type/:id?after=` (admin): 200 `{ data: { latest, change? } }`. */
+    async document(ctx: Context): Promise<void> {
+      const asked = askedBy(ctx);
+      if (asked?.after === undefined) {
+        ctx.body = asked === undefined ? { data: null } : await begin();
+        return;
+      }
+      const { id } = ctx.params as { id: string };
+      const { after, userId } = asked;
+      ctx.body = {
+        data: await getNewsService(strapi).ofDocument(id, { after: Number(after), userId }),
+      };
+    },
+  };
+};
+
+export default createNewsController;
