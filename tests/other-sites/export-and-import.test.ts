@@ -1,11 +1,10 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { createBot } from '../support/bot';
 import { TOKEN } from '../support/environment';
 import { jpeg, png } from '../support/files';
-import { makeStockApp, type RunningApp, type StockApp } from '../support/stock-app';
-import { addArticle, withSettings } from './stock-site';
+import { makeStockApp, type StockApp } from '../support/stock-app';
+import { addArticle, botOf, seenOf, withSettings } from './stock-site';
 
 const MINUTES_5 = 5 * 60_000;
 /** One address for both sites, as a site has that moves from one machine to another. */
@@ -21,21 +20,6 @@ const makeApp = async (): Promise<StockApp> => {
   );
   await app.write('config/plugins.js', settings);
   return app;
-};
-
-const botOf = ({ url }: RunningApp) => createBot({ url, token: TOKEN });
-
-/** What the bot sees of the site: each publication whole, and the bytes that are stored. */
-const seenOf = async (app: StockApp, site: RunningApp) => {
-  const bot = botOf(site);
-  const publications = [];
-  for (const { id } of await bot.list()) publications.push(await bot.get(id));
-  const stored = await readdir(path.join(app.appDir, 'public/uploads'));
-  return {
-    // Strapi writes these anew.
-    publications: publications.map(({ updatedAt: _updated, ...rest }) => rest),
-    stored: stored.filter((name) => name !== '.gitkeep').sort(),
-  };
 };
 
 let source: StockApp;

@@ -1,6 +1,10 @@
-import type { Bot } from '../support/bot';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+
+import { createBot, type Bot } from '../support/bot';
+import { TOKEN } from '../support/environment';
 import { png } from '../support/files';
-import type { StockApp } from '../support/stock-app';
+import type { RunningApp, StockApp } from '../support/stock-app';
 
 /** What a person writes into `config/plugins` to have the plugin. */
 const SETTINGS = `
@@ -64,4 +68,20 @@ export const walk = async (bot: Bot) => {
   const removed = await bot.remove(id);
   const left = await bot.list();
   return { health: health.body as unknown, id, material, url, listed, publication, removed, left };
+};
+
+/** The bot of a site that runs with its token. */
+export const botOf = ({ url }: Pick<RunningApp, 'url'>): Bot => createBot({ url, token: TOKEN });
+
+/** What the bot sees of a site: each publication whole, and the files that are stored. */
+export const seenOf = async (app: StockApp, site: RunningApp) => {
+  const bot = botOf(site);
+  const publications = [];
+  for (const { id } of await bot.list()) publications.push(await bot.get(id));
+  const stored = await readdir(path.join(app.appDir, 'public/uploads'));
+  return {
+    // Strapi writes these anew.
+    publications: publications.map(({ updatedAt: _updated, ...rest }) => rest),
+    stored: stored.filter((name) => name !== '.gitkeep').sort(),
+  };
 };

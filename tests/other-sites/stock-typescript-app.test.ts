@@ -3,11 +3,18 @@ import path from 'node:path';
 
 import { chromium } from 'playwright-core';
 
+import { readOn } from '../changes/feed-of';
 import { createAdmin } from '../support/admin';
 import { createBot } from '../support/bot';
 import { TOKEN } from '../support/environment';
-import { makeStockApp, type RunningApp, type StockApp } from '../support/stock-app';
-import { addArticle, walk, withSettings } from './stock-site';
+import { jpeg, png } from '../support/files';
+import {
+  copyWithoutData,
+  makeStockApp,
+  type RunningApp,
+  type StockApp,
+} from '../support/stock-app';
+import { addArticle, botOf, seenOf, walk, withSettings } from './stock-site';
 
 const MINUTES_5 = 5 * 60_000;
 
@@ -74,3 +81,58 @@ test("the panel's homepage shows the plugin's widget", async () => {
     await browser.close();
   }
 }, 120_000);
+
+test(
+  "Strapi's transfer carries all from the running site into another one",
+  async () => {
+    const bot = botOf(site);
+    const photo = await bot.upload(await jpeg());
+    const drawing = await bot.upload(await png());
+    const { id } = await bot.createPublication({
+      title: 'Moved',
+      body: 'With **text**',
+      media: [photo.id, drawing.id],
+      externalId: 'of the bot',
+    });
+    await bot.publish(id);
+    const publishAt = '2099-01-01T00:00:00.000Z';
+    const draft = await bot.createPublication({ title: 'Draft', media: [drawing.id], publishAt });
+    const seen = await seenOf(app, site);
+    expect(seen.publications).toMatchObject([
+      { id: draft.id, status: 'draft', publishAt },
+      { id, status: 'published', externalId: 'of the bot' },
+    ]);
+
+    const { agent } = await createAdmin(site);
+    const { body } = await agent
+      .post('/admin/transfer/tokens')
+      .send({ name: 'move', description: '', lifespan: null, permissions: ['pull'] })
+      .expect(201);
+    const { accessKey } = (body as { data: { accessKey: string } }).data;
+
+    const target = await copyWithoutData(app);
+    const from = ['--from', `${site.url}/admin`, '--from-token', accessKey];
+    await target.strapi(['transfer', '--force', ...from]);
+    const moved = await target.start({ BOT_API_TOKEN: TOKEN });
+    const here = JSON.stringify(await seenOf(target, moved)).replaceAll(moved.url, site.url);
+    expect(JSON.parse(here)).toEqual(seen);
+    const stored = ({ url }: RunningApp, file: string) =>
+      fetch(file.replace(site.url, url)).then((answer) => answer.arrayBuffer());
+    expect(await stored(moved, photo.url)).toEqual(await stored(site, photo.url));
+
+    // What it has of its own goes on: names that are taken, the feed, links of files.
+    const again = { title: 'Again', externalId: 'of the bot' };
+    const refused = await botOf(moved).request('post', '/publications').send(again).expect(409);
+    expect(refused.body).toMatchObject({ error: { details: { id } } });
+    const removed = await botOf(moved).remove(id);
+    expect(removed.media).toEqual({ deleted: [photo.id], kept: [drawing.id] });
+    const { items } = await readOn(botOf(moved));
+    expect(items.slice(-2)).toMatchObject([
+      { type: 'publication.deleted', data: { id } },
+      { type: 'material.deleted', data: { id: photo.id } },
+    ]);
+    await moved.stop();
+    await target.remove();
+  },
+  MINUTES_5
+);

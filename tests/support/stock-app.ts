@@ -109,25 +109,14 @@ const generate = async (language: Language, folder: string, appDir: string): Pro
   await installPlugin(appDir, folder);
 };
 
-/**
- * Makes an application with Strapi's own generator and installs the plugin in it, from the tarball
- * of what was built last. A second one of a run of Jest is a copy of the first, with its secrets.
- */
-export const makeStockApp = async (language: Language): Promise<StockApp> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'stock-app-'));
+/** What can be done with the application in a folder of its own, which may not be there yet. */
+const appIn = (folder: string): StockApp => {
   const appDir = path.join(folder, 'app');
   const remove = async () => {
     settled();
     await rm(folder, { recursive: true, force: true });
   };
   const settled = owes(remove);
-
-  const name = `stock-${language}`;
-  if (!(await copyKept(name, appDir))) {
-    await generate(language, folder, appDir);
-    await keep(name, (place) => copy(appDir, place));
-  }
-
   const command = path.join(appDir, 'node_modules/@strapi/strapi/bin/strapi.js');
 
   return {
@@ -201,4 +190,33 @@ export const makeStockApp = async (language: Language): Promise<StockApp> => {
 
     remove,
   };
+};
+
+/** An empty folder for an application. */
+const makeFolder = (): Promise<string> => mkdtemp(path.join(tmpdir(), 'stock-app-'));
+
+/**
+ * Makes an application with Strapi's own generator and installs the plugin in it, from the tarball
+ * of what was built last. A second one of a run of Jest is a copy of the first, with its secrets.
+ */
+export const makeStockApp = async (language: Language): Promise<StockApp> => {
+  const folder = await makeFolder();
+  const app = appIn(folder);
+  const name = `stock-${language}`;
+  if (!(await copyKept(name, app.appDir))) {
+    await generate(language, folder, app.appDir);
+    await keep(name, (place) => copy(app.appDir, place));
+  }
+  return app;
+};
+
+/** A second application, with the code and the builds of another one, and no data. */
+export const copyWithoutData = async ({ appDir }: StockApp): Promise<StockApp> => {
+  const app = appIn(await makeFolder());
+  await copy(appDir, app.appDir);
+  for (const data of ['.tmp', 'public/uploads']) {
+    await rm(path.join(app.appDir, data), { recursive: true, force: true });
+    await mkdir(path.join(app.appDir, data));
+  }
+  return app;
 };
