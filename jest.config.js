@@ -48,4 +48,6 @@ module.exports = {
   // Each booted Strapi leaves modules behind that Jest cannot free; a worker of some GB spends more
   // time on its heap than on tests.
   workerIdleMemoryLimit: '1GB',
+  // One that is over it after the last file is started anew before it ends, and not in half a second.
+  workerGracefulExitTimeout: 20_000,
 };
