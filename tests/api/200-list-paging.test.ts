@@ -152,3 +152,25 @@ test('works of the same moment are each visited once', async () => {
   }
   expect(visited.sort()).toEqual([...ids].sort());
 });
+
+test('those between two times are listed, page by page', async () => {
+  const [after, before] = [await bot.get(String(ids[60])), await bot.get(String(ids[40]))];
+  const made = { createdAfter: after.createdAt, createdBefore: before.createdAt };
+  const listed = await bot.list({ ...made, limit: 100 });
+  const times = listed.map(({ createdAt }) => createdAt);
+  expect(times.every((time) => time > after.createdAt && time < before.createdAt)).toBe(true);
+  expect(listed.length).toBeGreaterThan(0);
+  expect((await walk({ ...made, limit: 7 })).flat()).toEqual(listed.map(({ id }) => id));
+});
+
+test('those saved since are listed, the last saved first, page by page', async () => {
+  const { updatedAt } = (await bot.list({ limit: 1 }))[0] ?? { updatedAt: '' };
+  const saved = [5, 90, 40].map((index) => String(ids[index]));
+  for (const id of saved) {
+    await bot.change(id, { body: `Saved ${Date.now()}` });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await bot.publish(String(saved[1]));
+  const pages = await walk({ updatedAfter: updatedAt, limit: 2 });
+  expect(pages).toEqual([[saved[2], saved[1]], [saved[0]]]);
+});

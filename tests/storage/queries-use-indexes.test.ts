@@ -140,6 +140,25 @@ test('a page of the list takes two queries', async () => {
   expect(await queriesOf(() => bot.list())).toHaveLength(2);
 });
 
+const TIME = '2020-01-01T00:00:00Z';
+
+test.each([
+  [{ createdAfter: TIME }, 'newest', 'created_at>\\?'],
+  [{ createdBefore: TIME }, 'newest', 'created_at<\\?'],
+  [{ updatedAfter: TIME }, 'updated', 'updated_at>\\?'],
+])(
+  'a page of the list %j is a stretch of an index, and not sorted',
+  async (query, index, range) => {
+    const { found, sorted } = stepsOf(await listPlan({ status: 'draft', ...query }));
+    expect(found[0]).toMatch(
+      new RegExp(
+        `^SEARCH draft USING INDEX works_status_${index}_index \\(publication_status=\\? AND ${range}`
+      )
+    );
+    expect(sorted).toEqual(merged(0, 1));
+  }
+);
+
 test('what is said of the publications of a page is looked up one by one', async () => {
   const plan = await listPlan({});
   const steps = plan.filter((step) => / details /.test(step));

@@ -137,6 +137,11 @@ export interface ListQuery {
   status?: ListedStatus;
   /** The one publication with this name, or none. */
   externalId?: string;
+  /** Only those that were made later, or earlier. */
+  createdAfter?: Date;
+  createdBefore?: Date;
+  /** Only those that were saved later, the last saved first. */
+  updatedAfter?: Date;
   /** Whether each says what its further fields hold. */
   include?: 'fields';
   /** Items on the page at most. */

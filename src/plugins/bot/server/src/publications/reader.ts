@@ -193,7 +193,7 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
   };
 
   return {
-    /** A page of the list, newest first; works of the same moment are in the order of their ids. */
+    /** A page of the list, newest or last saved first; works of the same moment are in the order of their ids. */
     async list(listQuery: ListQuery): Promise<Page> {
       const { include, ...asked } = listQuery;
       const { limit } = asked;
@@ -203,7 +203,10 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
       const last = found.length > limit ? pageRows.at(-1) : undefined;
       return {
         items: await toItems(pageRows, include),
-        next: last && { createdAt: toDate(last.created_at), id: last.document_id },
+        next: last && {
+          createdAt: toDate(asked.updatedAfter ? last.draft_updated_at : last.created_at),
+          id: last.document_id,
+        },
       };
     },
 

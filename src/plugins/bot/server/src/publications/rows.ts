@@ -96,6 +96,14 @@ interface Statement {
 
 /** The columns by which a list is in its order. */
 const NEWEST = { createdAt: 'draft.created_at', id: 'draft.document_id' };
+/** Those of a list in the order in which drafts were saved. */
+const LAST_SAVED = { ...NEWEST, createdAt: 'draft.updated_at' };
+
+/** What a page is asked with, whatever is on it. */
+type PageQuery = Pick<
+  ListQuery,
+  'limit' | 'cursor' | 'createdAfter' | 'createdBefore' | 'updatedAfter'
+>;
 
 /** What a list, or a part of one, has in common. */
 interface Condition extends Statement {
@@ -177,17 +185,23 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
   /** The newest on which `condition` holds: a stretch of the index, in its order. */
   const newestWhere = (
     { from = drafts, place = NEWEST, sql, values }: Condition,
-    { limit, cursor }: Pick<ListQuery, 'limit' | 'cursor'>
+    { limit, cursor, createdAfter, createdBefore, updatedAfter }: PageQuery
   ): Statement => {
-    const { createdAt, id } = place;
+    const { createdAt, id } = updatedAfter === undefined ? place : LAST_SAVED;
+    const ranges = [
+      { limit: createdAfter, sql: `AND ${place.createdAt} > ?` },
+      { limit: createdBefore, sql: `AND ${place.createdAt} < ?` },
+      { limit: updatedAfter, sql: 'AND draft.updated_at > ?' },
+    ].flatMap((range) => (range.limit === undefined ? [] : [{ ...range, limit: range.limit }]));
     // The first condition alone is what an index can seek to; the second settles a tie.
     const behind = `AND ${createdAt} <= ? AND (${createdAt} < ? OR ${id} < ?)`;
     return {
       sql: `SELECT ${itemColumns} FROM ${from}
-        WHERE ${sql} ${cursor === undefined ? '' : behind}
+        WHERE ${sql} ${ranges.map((range) => range.sql).join(' ')} ${cursor === undefined ? '' : behind}
         ORDER BY ${createdAt} DESC, ${id} DESC LIMIT ?`,
       values: [
         ...values,
+        ...ranges.map((range) => range.limit),
         ...(cursor === undefined ? [] : [cursor.createdAt, cursor.createdAt, cursor.id]),
         limit,
       ],
@@ -305,7 +319,8 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
             LEFT JOIN ${details} AS details ON details.document_id = ${list}.document_id`;
         })
         .join(' UNION ALL ');
-      return select(`${union} ORDER BY created_at DESC, document_id DESC LIMIT ?`, [
+      const order = page.updatedAfter === undefined ? 'created_at' : 'draft_updated_at';
+      return select(`${union} ORDER BY ${order} DESC, document_id DESC LIMIT ?`, [
         ...parts.flatMap(({ values }) => values),
         page.limit,
       ]);

@@ -31,7 +31,11 @@ const INDEXES_OF_FILES = [
 const COLUMNS_OF_FILES = ['type', 'received_digest', 'stored_digest', 'leased_at'];
 /** Of the content type that holds publications, or has held them. */
 const COLUMNS = ['publication_status', 'publication_revision'];
-const indexesOf = (table: string) => [`${table}_bot_slug_index`, `${table}_status_newest_index`];
+const indexesOf = (table: string) => [
+  `${table}_bot_slug_index`,
+  `${table}_status_newest_index`,
+  `${table}_status_updated_index`,
+];
 
 /** How many removals of stored bytes are not done; 0 where there is no table of them. */
 export const countWaitingRemovals = async (strapi: Core.Strapi): Promise<number> => {

@@ -12,7 +12,7 @@ export interface Schedule {
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** A moment as a request gives it: RFC 3339, with an offset. Kept to the millisecond. */
-const moment = (field: string) =>
+export const moment = (field: string) =>
   z.iso
     .datetime({
       offset: true,

@@ -33,7 +33,7 @@ interface Index {
 }
 
 /**
- * Adds the hidden attributes, the list's index, and one of slugs unless the type has its own.
+ * Adds the hidden attributes, the list's indexes, and one of slugs unless the type has its own.
  * @param slugColumn the column that holds the slug
  */
 export const extendPublicationType = (
@@ -54,6 +54,10 @@ export const extendPublicationType = (
     {
       name: `${collectionName}_status_newest_index`,
       columns: [STATUS_COLUMN, 'created_at', 'document_id'],
+    },
+    {
+      name: `${collectionName}_status_updated_index`,
+      columns: [STATUS_COLUMN, 'updated_at', 'document_id'],
     },
   ];
 };
