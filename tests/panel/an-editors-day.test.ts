@@ -263,3 +263,19 @@ describe('what the bot does meanwhile', () => {
     expect(other.body).toEqual({ data: null });
   });
 });
+
+test('what the bot has replaced is shown beside the work, and put back into the draft', async () => {
+  const { id } = await bot.createPublication({ title: 'Good', body: 'First line\n\nSecond line' });
+  await bot.change(id, { title: 'Bad', body: 'First line\n\nAnother line' });
+  await openWork(page, site, id);
+  expect(await title().inputValue()).toBe('Bad');
+  await page.getByRole('heading', { name: 'Earlier versions' }).waitFor();
+  await page.getByRole('button', { name: 'Good' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('− Second line').waitFor();
+  await dialog.getByText('+ Another line').waitFor();
+  await dialog.getByRole('button', { name: 'Put back into the draft' }).click();
+  await page.waitForLoadState();
+  await until('the draft is as it was', async () => (await title().inputValue()) === 'Good');
+  expect(await bot.get(id)).toMatchObject({ title: 'Good', body: 'First line\n\nSecond line' });
+});
