@@ -63,6 +63,13 @@ export const middleOfChanges = async ({ server, shape }) => {
     : Buffer.from(`${number}.${rows[0].document_id}`).toString('base64url');
 };
 
+/** The cursor of the middle of the list of materials, as the API would have given it. */
+export const middleOfMaterials = async ({ server }) => {
+  const [{ last }] = await server.ask('select', 'SELECT max(id) AS last FROM files');
+  // As `protocol/cursor.ts` of the plugin writes it.
+  return Buffer.from(`material.${Math.ceil(Number(last) / 2)}`).toString('base64url');
+};
+
 /** The cursor of a page far back in the public list. */
 export const deepPublicCursor = async ({ server }) => {
   const { encodeCursor } = compiled('api/work/page/cursor.js');

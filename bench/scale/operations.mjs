@@ -3,7 +3,12 @@ import { makeText } from '../samples/text.mjs';
 import { createDraft } from '../sides/actions.mjs';
 import { deleteOf } from '../scenarios/delete.mjs';
 
-import { deepListCursor, deepPublicCursor, middleOfChanges } from './cursors.mjs';
+import {
+  deepListCursor,
+  deepPublicCursor,
+  middleOfChanges,
+  middleOfMaterials,
+} from './cursors.mjs';
 import { pickPublishedSlugs, pickWorks } from './picks.mjs';
 
 const STATUSES = [undefined, 'draft', 'published'];
@@ -50,6 +55,19 @@ export const operations = (files) => [
     title: 'get',
     prepare: pickWorks,
     run: (participant, id) => run(participant, participant.side.get(id)),
+  },
+  {
+    title: 'materials, first page',
+    prepare: async ({ side }, count) => copies(side.materials({ type: 'file' }), count),
+    run,
+  },
+  {
+    title: 'materials, the middle',
+    prepare: async (participant, count) => {
+      const cursor = await middleOfMaterials(participant);
+      return copies(participant.side.materials({ cursor }), count);
+    },
+    run,
   },
   {
     title: 'changes, the middle of the feed',

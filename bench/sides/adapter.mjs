@@ -20,6 +20,11 @@ export const adapter = {
     method: 'GET',
     path: `/api/bot/changes?${new URLSearchParams({ limit: '25', ...query })}`,
   }),
+  /** @param {{ type?: string, attached?: string, cursor?: string }} [query] */
+  materials: (query) => ({
+    method: 'GET',
+    path: `/api/bot/materials?${new URLSearchParams({ limit: '25', ...query })}`,
+  }),
   get: (id) => ({ method: 'GET', path: `/api/bot/publications/${id}` }),
   upload: (file) => ({ method: 'POST', path: '/api/bot/materials', ...form('file', file) }),
   idOfUploaded: ({ id }) => id,

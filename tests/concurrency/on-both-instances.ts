@@ -1,7 +1,10 @@
+import { createHash, randomBytes } from 'node:crypto';
+
 import type { Admin } from '../support/admin';
 import type { State } from '../support/audit';
 import type { Bot } from '../support/bot';
 import { textFile } from '../support/files';
+import { beginUpload, sendPart, uploadPath } from '../support/resumable';
 import { until } from '../support/until';
 import { atOnce, rounds } from './rounds';
 
@@ -107,6 +110,30 @@ export const expectTextsToKeepFiles = async ({ here, there, expectNoDamage }: Bo
         .send({ title: `New ${number}`, body: `![](${shared.url})` })
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 201]);
+  });
+  await expectNoDamage();
+};
+
+/** An upload in parts goes on at another instance; of two that send one part at once, one does. */
+export const expectUploadsToGoOn = async ({ here, there, expectNoDamage }: BothInstances) => {
+  await rounds(5, async () => {
+    const content = randomBytes(300_000);
+    const upload = uploadPath((await beginUpload(here, content.length).expect(201)).headers);
+    await sendPart(here, upload, 0, content.subarray(0, 100_000)).expect(204);
+    const rest = () => content.subarray(100_000);
+    const answers = await atOnce(
+      sendPart(here, upload, 100_000, rest()),
+      sendPart(there, upload, 100_000, rest())
+    );
+    const [made, ...others] = answers.filter(({ status }) => status === 201);
+    expect(others).toEqual([]);
+    expect(made?.body.sha256.received).toBe(createHash('sha256').update(content).digest('hex'));
+    // It was at its end by then, or was a material already.
+    expect(answers.filter(({ status }) => [404, 409].includes(status))).toHaveLength(1);
+    for (const bot of [here, there]) {
+      const { id } = (await bot.request('get', upload).expect(201)).body as { id: string };
+      expect(id).toBe(made?.body.id);
+    }
   });
   await expectNoDamage();
 };

@@ -18,6 +18,7 @@ import {
   expectSlugsOfTheirOwn,
   expectTextsToKeepFiles,
   expectToPublishOnTime,
+  expectUploadsToGoOn,
   expectVersions,
 } from './on-both-instances';
 import { atOnce, rounds } from './rounds';
@@ -78,6 +79,9 @@ describeWithPostgres('two instances on one PostgreSQL and one folder', () => {
 
   test('a file that a text shows is kept on whichever instance its owner is deleted', () =>
     expectTextsToKeepFiles({ here, there, expectNoDamage }));
+
+  test('an upload in parts goes on at the other instance, and is stored once', () =>
+    expectUploadsToGoOn({ here, there, expectNoDamage }));
 
   test('names are told apart, and each is given once', () =>
     expectNamesOnce({ here, there, expectNoDamage }));

@@ -13,6 +13,7 @@ import {
   expectSlugsOfTheirOwn,
   expectTextsToKeepFiles,
   expectToPublishOnTime,
+  expectUploadsToGoOn,
   expectVersions,
 } from '../concurrency/on-both-instances';
 import { rounds } from '../concurrency/rounds';
@@ -173,6 +174,9 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
 
   test('a file that a text shows is kept on whichever instance its owner is deleted', () =>
     expectTextsToKeepFiles({ here, there, expectNoDamage }));
+
+  test('an upload in parts goes on at the other instance, and is stored once', () =>
+    expectUploadsToGoOn({ here, there, expectNoDamage }));
 
   test('names are told apart, and each is given once', () =>
     expectNamesOnce({ here, there, expectNoDamage }));
