@@ -18,7 +18,7 @@ import { getMaterialService, type StoredMaterial } from '../writer';
 
 import { createUploadLocker } from './locker';
 import { readMetadata } from './metadata';
-import { fileOfUpload, openUploadStore } from './store';
+import { fileOfUpload, hasUploadFolder, openUploadStore } from './store';
 
 /** Whether it can be the id of an upload; the store names them so. */
 const ID = /^[0-9a-f]{32}$/;
@@ -201,7 +201,9 @@ export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }
 
     /** Removes what was begun and not ended within its time. */
     async sweep(): Promise<void> {
-      await (await openStore()).deleteExpired();
+      if (hasUploadFolder(strapi)) {
+        await (await openStore()).deleteExpired();
+      }
     },
   };
 };

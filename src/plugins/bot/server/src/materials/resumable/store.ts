@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -20,6 +21,9 @@ const directoryOf = (strapi: Core.Strapi): string => {
   const site = createHash('sha256').update(owner).digest('hex').slice(0, 12);
   return directory === '' ? path.join(os.tmpdir(), `bot-resumable-${site}`) : directory;
 };
+
+/** Whether any upload was ever begun here. */
+export const hasUploadFolder = (strapi: Core.Strapi): boolean => existsSync(directoryOf(strapi));
 
 /** Opens the folder in which uploads grow until they are whole. */
 export const openUploadStore = async (strapi: Core.Strapi): Promise<FileStore> => {
