@@ -162,6 +162,12 @@ test('files that nothing uses are shown and can be deleted, others cannot', asyn
     (await ask('/files')).items.map(({ id }: { id: string }) => id) as string[];
   expect(await ids()).toContain(loose.id);
   expect(await ids()).not.toContain(used.id);
+  const removedAt = async () =>
+    (await ask('/files')).items.find(({ id }: { id: string }) => id === loose.id).removedAt;
+  expect(Date.parse(await removedAt())).toBeGreaterThan(Date.now() + 29 * DAY);
+  await admin.agent.post(`${PAGE}/files/${loose.id}/keep`).expect(204);
+  expect(await removedAt()).toBeNull();
+  await admin.agent.post(`${PAGE}/files/none/keep`).expect(404);
   await admin.agent.delete(`${PAGE}/files/${used.id}`).expect(409);
   await admin.agent.delete(`${PAGE}/files/${loose.id}`).expect(204);
   expect(await ids()).not.toContain(loose.id);
@@ -206,6 +212,7 @@ describe('without a permission the answer is 403', () => {
     ['get', '/review', 'page'],
     ['get', '/files', 'materials'],
     ['delete', '/files/none', 'materials'],
+    ['post', '/files/none/keep', 'materials'],
     ['put', '/switches', 'switches'],
   ] as const;
 

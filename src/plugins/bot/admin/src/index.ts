@@ -1,4 +1,4 @@
-import { Trash } from '@strapi/icons';
+import { Lightning, Trash } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 
 import { guardSaves } from './kept-text/save-guard';
@@ -7,14 +7,12 @@ import { translationOf } from './languages';
 import { keepDispatch } from './news/dispatch';
 import { DocumentNewsNotice } from './news/document-news';
 import { ListNews } from './news/list-news';
+import { PERMISSIONS } from './permissions';
 import { SchedulePanel } from './schedule/panel';
 import { SlugRules } from './slug/slug-rules';
 import { whileSlugIsFree, type DocumentAction } from './slug/unavailable';
 import { text } from './text';
 import { VersionPanel } from './versions/panel';
-
-/** Of the server's side, `server/src/constants.ts`. */
-const PERMISSION = 'plugin::bot.removals';
 
 /** What the Content Manager offers to plugins; it does not export the type. */
 interface ContentManagerApis {
@@ -25,12 +23,20 @@ interface ContentManagerApis {
 export default {
   register(app: StrapiApp): void {
     app.addMiddlewares([keepDispatch as never]);
+    app.addMenuLink({
+      to: 'plugins/bot',
+      icon: Lightning,
+      intlLabel: text('page.title'),
+      permissions: PERMISSIONS.page,
+      Component: () => import('./page/page'),
+      position: 4,
+    });
     app.widgets.register({
       pluginId: 'bot',
       id: 'removals',
       icon: Trash,
       title: text('removals.title'),
-      permissions: [{ action: PERMISSION }],
+      permissions: PERMISSIONS.removals,
       component: async () => (await import('./removals/widget')).RemovalsWidget,
     });
   },

@@ -40,6 +40,7 @@ import { createRepairService } from './publications/repair';
 import { createSlugService } from './publications/slug/slug';
 import { createPublicationStatusService } from './publications/status/status';
 import { createPublicationService } from './publications/writer';
+import { createUnusedFileService } from './overview/files';
 import { createReviewService } from './overview/review';
 import { createStateService } from './overview/state';
 import { createTimelineService } from './overview/timeline';
@@ -102,6 +103,7 @@ export default {
   svgSanitizer: createSvgSanitizerService,
   temporaryDirectory: createTemporaryDirectoryService,
   token: createTokenService,
+  unusedFile: createUnusedFileService,
   usingWorks: createUsingWorksService,
   gracefulShutdown: createGracefulShutdownService,
   version: createVersionService,

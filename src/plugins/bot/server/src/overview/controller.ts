@@ -4,10 +4,10 @@ import type { Context } from 'koa';
 
 import { botConfig } from '../config';
 import { getSwitchesService, type Switches } from '../http';
-import { getMaterialLibraryService } from '../materials/library';
 import { getPreviewService } from '../publications';
 import { panelPermissionOf } from '../strapi/panel-permission';
 
+import { getUnusedFileService } from './files';
 import {
   validateFilesQuery,
   validateSwitches,
@@ -17,9 +17,6 @@ import {
 import { getReviewService } from './review';
 import { getStateService } from './state';
 import { getTimelineService } from './timeline';
-
-/** Files that are shown at a time. */
-const FILES_SHOWN = 25;
 
 const nameOf = (user: unknown): string | null => {
   const { firstname, lastname, username } = Object(user) as Record<string, string | null>;
@@ -63,15 +60,20 @@ const createOverviewController = ({ strapi }: { strapi: Core.Strapi }) => ({
   /** `GET /bot/overview/files` (admin): 200 `{ data: { items, next } }`, what nothing uses. */
   async files(ctx: Context): Promise<void> {
     const { before } = validateFilesQuery({ ...ctx.query });
-    const asked = { attached: false, limit: FILES_SHOWN, cursor: before };
-    const { items, next } = await getMaterialLibraryService(strapi).list(asked);
-    ctx.body = { data: { items, next: next ?? null } };
+    ctx.body = { data: await getUnusedFileService(strapi).list(before) };
   },
 
   /** `DELETE /bot/overview/files/:id` (admin): 204; 409 if something uses it by now. */
   async removeFile(ctx: Context): Promise<void> {
     const { id } = ctx.params as { id: string };
-    await getMaterialLibraryService(strapi).remove(id, () => Promise.resolve());
+    await getUnusedFileService(strapi).remove(id);
+    ctx.status = 204;
+  },
+
+  /** `POST /bot/overview/files/:id/keep` (admin): 204; the site does not remove it by itself. */
+  async keepFile(ctx: Context): Promise<void> {
+    const { id } = ctx.params as { id: string };
+    await getUnusedFileService(strapi).keep(id);
     ctx.status = 204;
   },
 

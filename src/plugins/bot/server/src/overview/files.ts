@@ -1,0 +1,79 @@
+import type { Core } from '@strapi/strapi';
+import createError from 'http-errors';
+
+import { botConfig } from '../config';
+import { FILE_UID, PLUGIN_ID } from '../constants';
+import { getMaterialLibraryService } from '../materials/library';
+import type { ListedMaterial } from '../protocol/publication';
+
+/** Files that are shown at a time. */
+const SHOWN = 25;
+const DAY_MILLISECONDS = 86_400_000;
+
+/** A file that nothing uses. */
+export interface UnusedFile extends ListedMaterial {
+  /** When the site removes it by itself; null of one that stays. */
+  removedAt: string | null;
+}
+
+export interface UnusedFiles {
+  items: UnusedFile[];
+  /** Where the next page starts; null on the last one. */
+  next: number | null;
+}
+
+/** Shows files that nothing uses, the newest first, and what people decide about them. */
+export const createUnusedFileService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const files = () => strapi.db.query(FILE_UID);
+
+  const leasesOf = async (ids: string[]): Promise<Map<string, number>> => {
+    const rows = (await files().findMany({
+      select: ['documentId', 'leasedAt'] as never,
+      where: { documentId: { $in: ids }, leasedAt: { $notNull: true } },
+    })) as unknown as { documentId: string; leasedAt: number | string }[];
+    return new Map(rows.map(({ documentId, leasedAt }) => [documentId, Number(leasedAt)]));
+  };
+
+  return {
+    /** @param before the place behind which the page starts */
+    async list(before: number | undefined): Promise<UnusedFiles> {
+      const { items, next } = await getMaterialLibraryService(strapi).list({
+        attached: false,
+        limit: SHOWN,
+        cursor: before,
+      });
+      const leases = await leasesOf(items.map(({ id }) => id));
+      const { leaseDays } = botConfig(strapi);
+      const removedAt = (id: string): string | null => {
+        const leasedAt = leases.get(id);
+        return leasedAt === undefined || leaseDays === 0
+          ? null
+          : new Date(leasedAt + leaseDays * DAY_MILLISECONDS).toISOString();
+      };
+      return {
+        items: items.map((item) => ({ ...item, removedAt: removedAt(item.id) })),
+        next: next ?? null,
+      };
+    },
+
+    /** Ends the lease of a file: the site does not remove it by itself. @throws 404 of `http-errors` */
+    async keep(documentId: string): Promise<void> {
+      const data = { leasedAt: null } as never;
+      const kept: unknown = await files().update({ where: { documentId }, data });
+      if (kept === null) {
+        throw createError(404);
+      }
+    },
+
+    /** @throws `material-not-found`, `material-in-use` */
+    async remove(documentId: string): Promise<void> {
+      await getMaterialLibraryService(strapi).remove(documentId, () => Promise.resolve());
+    },
+  };
+};
+
+export type UnusedFileService = ReturnType<typeof createUnusedFileService>;
+
+/** Gives this service of a site. */
+export const getUnusedFileService = (strapi: Core.Strapi): UnusedFileService =>
+  strapi.plugin(PLUGIN_ID).service('unusedFile');
