@@ -4,7 +4,6 @@ import type { ChangeRow } from '../changes';
 import { botConfig } from '../config';
 import { CHANGE_UID, PLUGIN_ID } from '../constants';
 import { query, tableOf, toDate, type DatabaseDate } from '../database/connection';
-import type { Who } from '../protocol/changes/change';
 import { fieldColumns, STATUS_COLUMN } from '../publications';
 
 /** Works of each kind that are shown. */
@@ -36,7 +35,8 @@ export interface Review {
   changed: ChangedByEditor[];
 }
 
-const BOT_OR_EDITOR: Who[] = ['bot', 'editor'];
+/** To publish a work as the bot has written it changes nothing of it. */
+const CHANGES: ChangeRow['event'][] = ['updated', 'unpublished'];
 
 /** Finds what people have to look at. */
 export const createReviewService = ({ strapi }: { strapi: Core.Strapi }) => {
@@ -73,13 +73,20 @@ export const createReviewService = ({ strapi }: { strapi: Core.Strapi }) => {
         .select('word.*')
         .where('word.id', '>', Number(newest?.last ?? 0) - LOOKED_AT)
         .where({ 'word.kind': 'publication', 'word.who': 'editor' })
-        .whereNot('word.event', 'deleted')
+        .whereIn('word.event', CHANGES)
         .whereNotExists(
           knex({ later: table() })
             .select(knex.raw('1'))
             .whereRaw('?? = ??', ['later.subject', 'word.subject'])
             .whereRaw('?? > ??', ['later.id', 'word.id'])
-            .whereIn('later.who', BOT_OR_EDITOR)
+            .where((answer) =>
+              answer
+                .where('later.who', 'bot')
+                .orWhere('later.event', 'deleted')
+                .orWhere((again) =>
+                  again.where('later.who', 'editor').whereIn('later.event', CHANGES)
+                )
+            )
         )
         .whereExists(
           knex({ bots: table() })

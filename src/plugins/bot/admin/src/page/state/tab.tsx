@@ -12,7 +12,7 @@ type Mood = 'success' | 'warning' | 'danger';
 
 const Sign = ({ mood, children }: { mood: Mood; children: string }) => (
   <Status variant={mood} size="S">
-    <Typography textColor={`${mood}700`}>{children}</Typography>
+    <Typography textColor="neutral800">{children}</Typography>
   </Status>
 );
 

@@ -1,0 +1,214 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Browser, Page } from 'playwright-core';
+
+import { seriousFaults } from '../support/accessibility';
+import { createAdmin, createColleague, type Admin } from '../support/admin';
+import { createBot, type Bot } from '../support/bot';
+import { createEditor } from '../support/content-manager';
+import { jpeg, png } from '../support/files';
+import { launchBrowser, openPanel } from '../support/panel';
+import { startSite, type Site } from '../support/site';
+
+/** Set to write what is seen to this folder: `SCREENSHOTS=docs/images npm test -- tests/panel/the-bot-page`. */
+const { SCREENSHOTS } = process.env;
+
+const TABS = {
+  state: 'Addresses',
+  today: 'What has happened',
+  review: 'The bot’s drafts',
+  files: 'Files that nothing uses',
+  switches: 'Protect what editors have changed',
+};
+
+let site: Site;
+let bot: Bot;
+let admin: Admin;
+let browser: Browser;
+let page: Page;
+
+/** A site on which a bot and an editor have worked. */
+const fill = async (): Promise<void> => {
+  for (const title of [
+    'A walk along the harbour',
+    'Ten bridges in one day',
+    'Bread without yeast',
+  ]) {
+    await bot.createPublication({ title, body: 'Text' });
+  }
+  const { id } = await bot.createPublication({ title: 'The first snow' });
+  await bot.publish(id);
+  await createEditor(admin).update(id, { title: 'The first snow of the year' });
+  await bot.upload(await png());
+  await bot.upload(await jpeg());
+  await bot.request('get', '/publications/none').expect(404);
+  await site.request.get('/api/bot/publications').expect(401);
+};
+
+beforeAll(async () => {
+  site = await startSite({ env: { BOT_API_TOKEN_PREVIOUS: 'previous-token-of-the-bot' } });
+  bot = createBot(site);
+  admin = await createAdmin(site);
+  await fill();
+  browser = await launchBrowser();
+  page = await openPanel(browser, site, admin);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+const open = async (on: Page, tab: keyof typeof TABS, heading: string = TABS[tab]) => {
+  await on.goto(`${site.url}/admin/plugins/bot?tab=${tab}`);
+  await on.getByRole('heading', { name: heading, level: 2, exact: true }).waitFor();
+  await on.waitForLoadState('networkidle');
+};
+
+const take = async (on: Page, name: string): Promise<void> => {
+  if (SCREENSHOTS === undefined) return;
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  await on.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`) });
+};
+
+const textOf = (on: Page): Promise<string> => on.locator('main').innerText();
+const overflow = (on: Page): Promise<unknown> =>
+  on.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+
+describe.each(['light', 'dark'])('in the %s theme', (theme) => {
+  beforeAll(() => page.evaluate(`localStorage.setItem('STRAPI_THEME', ${JSON.stringify(theme)})`));
+  afterAll(() => page.evaluate(`localStorage.removeItem('STRAPI_THEME')`));
+
+  test.each(Object.keys(TABS) as (keyof typeof TABS)[])(
+    'the tab %s can be used by everybody, is in words, and fits the screen',
+    async (tab) => {
+      for (const width of [1280, 768]) {
+        await page.setViewportSize({ width, height: 900 });
+        await open(page, tab);
+        expect(await textOf(page)).not.toMatch(/bot\.page|page\.\w/);
+        expect(await overflow(page)).toBeLessThanOrEqual(0);
+        expect(await seriousFaults(page)).toEqual([]);
+        await take(page, `bot-${tab}-${theme}-${width}`);
+      }
+      await page.setViewportSize({ width: 1280, height: 900 });
+    }
+  );
+});
+
+test('the main menu leads to it', async () => {
+  await page.goto(`${site.url}/admin`);
+  await page.getByRole('link', { name: 'Bot', exact: true }).click();
+  await page.getByRole('heading', { name: 'Token' }).waitFor();
+  const text = await textOf(page);
+  expect(text).toContain('The previous token is still accepted.');
+  expect(text).toContain('publication-not-found');
+  expect(text).toContain(`${site.url}/api/bot/publications`);
+  expect(text).not.toContain(site.token);
+});
+
+test.each([
+  ['de', 'Zustand', 'Was die Website braucht'],
+  ['fr', 'État', 'Ce dont le site a besoin'],
+  ['uk', 'Стан', 'Що потрібно сайту'],
+])('it speaks %s', async (language, tab, heading) => {
+  await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
+  try {
+    await open(page, 'state', heading);
+    await page.getByRole('tab', { name: tab }).waitFor();
+  } finally {
+    await page.evaluate(`localStorage.removeItem('strapi-admin-language')`);
+  }
+});
+
+describe('what people do on it', () => {
+  test('they search the timeline', async () => {
+    await open(page, 'today');
+    await page.getByLabel('Title or id').fill('bridges');
+    await page.getByText('A walk along the harbour').waitFor({ state: 'detached' });
+    const items = page.getByRole('link', { name: 'Ten bridges in one day' });
+    await items.first().click();
+    await page.waitForURL(/content-manager\/collection-types\/api::work\.work\//);
+  });
+
+  const row = (title: string) => page.locator('li', { hasText: title });
+  const confirm = async (action: string) =>
+    page.getByRole('alertdialog').getByRole('button', { name: action }).click();
+
+  test('they publish a draft of the bot, and delete one', async () => {
+    await open(page, 'review');
+    await row('Ten bridges').getByRole('button', { name: 'Publish' }).click();
+    await confirm('Publish');
+    await row('Ten bridges').waitFor({ state: 'detached' });
+    await row('Bread without').getByRole('button', { name: 'Delete' }).click();
+    await confirm('Delete');
+    await row('Bread without').waitFor({ state: 'detached' });
+    const { body } = await bot.request('get', '/publications').expect(200);
+    const works = body as { title: string; status: string }[];
+    expect(works.find(({ title }) => title.startsWith('Ten'))?.status).toBe('published');
+    expect(works.some(({ title }) => title.startsWith('Bread'))).toBe(false);
+    await row('The first snow of the year').waitFor();
+  });
+
+  test('they read a draft as readers will', async () => {
+    await open(page, 'review');
+    const opened = page.context().waitForEvent('page');
+    await row('A walk along').getByRole('button', { name: 'Preview' }).click();
+    const preview = await opened;
+    await preview.getByRole('heading', { name: 'A walk along the harbour' }).waitFor();
+    await preview.close();
+  });
+
+  test('they keep a file that nothing uses, and delete one', async () => {
+    await open(page, 'files');
+    const files = page.getByRole('button', { name: 'Keep' });
+    expect(await files.count()).toBe(2);
+    await files.first().click();
+    await page.getByText(/· stays/).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).last().click();
+    await confirm('Delete');
+    await page.getByRole('button', { name: 'Keep' }).waitFor({ state: 'detached' });
+  });
+
+  test('they pause the bot, and let it go on', async () => {
+    await open(page, 'switches');
+    await page.getByRole('button', { name: 'Pause the bot' }).click();
+    await confirm('Pause the bot');
+    await page
+      .getByText(/Paused by Edith Editor/)
+      .first()
+      .waitFor();
+    await bot.request('get', '/publications').expect(503);
+    await page.getByRole('button', { name: 'Let it go on' }).click();
+    await page
+      .getByText(/Paused by/)
+      .first()
+      .waitFor({ state: 'detached' });
+    await bot.request('get', '/publications').expect(200);
+  });
+});
+
+test('an author sees it without what is for others', async () => {
+  const colleague = await createColleague(site, 'strapi-author');
+  const other = await openPanel(browser, site, colleague);
+  await open(other, 'state');
+  expect(await other.getByRole('tab').allTextContents()).toEqual(['State', 'Today', 'To review']);
+  await other.context().close();
+});
+
+test('without the permission there is no link, and no page', async () => {
+  const roles = site.strapi.db.query('admin::permission');
+  await roles.deleteMany({
+    where: { action: 'plugin::bot.page', role: { code: 'strapi-author' } },
+  });
+  const { email, password } = { email: 'strapi-author@example.org', password: 'Secret-password-2' };
+  const other = await openPanel(browser, site, { ...admin, email, password });
+  await other.getByRole('link', { name: 'Content Manager' }).waitFor();
+  expect(await other.getByRole('link', { name: 'Bot', exact: true }).count()).toBe(0);
+  await other.goto(`${site.url}/admin/plugins/bot`);
+  await other
+    .getByText(/permissions/i)
+    .first()
+    .waitFor();
+  expect(await other.getByRole('tab').count()).toBe(0);
+  await other.context().close();
+});
