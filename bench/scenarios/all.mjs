@@ -7,6 +7,7 @@ import { changes } from './changes.mjs';
 import { FEW, FEWEST, SOME } from './counts.mjs';
 import { create } from './create.mjs';
 import { deleteLeftBehindOf, deleteOf } from './delete.mjs';
+import { change, createWithFieldsOf, publishWithFieldsOf } from './fields.mjs';
 import { get } from './get.mjs';
 import { list } from './list.mjs';
 import { publish } from './publish.mjs';
@@ -39,6 +40,9 @@ export const allScenarios = async (files) => {
     changes,
     create,
     publish,
+    change,
+    createWithFieldsOf(photo),
+    publishWithFieldsOf(photo),
     deleteOf(files),
     deleteLeftBehindOf(files),
     uploadOf(

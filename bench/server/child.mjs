@@ -41,6 +41,8 @@ const answers = {
     const data = { name: 'bench', description: '', type: 'full-access', lifespan: null };
     return (await tokens.create(data)).accessKey;
   },
+  /** A tag of this name, as Strapi answers it. */
+  createTag: (name) => strapi.documents('api::tag.tag').create({ data: { name } }),
   execute: (statements) => execute(strapi, statements),
   select: (statement) => select(strapi, statement),
   recordQueries: () => plans.record(),

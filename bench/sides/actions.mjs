@@ -9,8 +9,8 @@ import { makeText } from '../samples/text.mjs';
  */
 
 /** Creates a draft. Returns its id. */
-export const createDraft = async ({ side, client }, media, text = makeText()) =>
-  side.idOfCreated(await client.sendForJson(side.create(text, media)));
+export const createDraft = async ({ side, client }, media, text = makeText(), fields = undefined) =>
+  side.idOfCreated(await client.sendForJson(side.create(text, media, fields)));
 
 /** Sends an upload that `side.upload` made. Returns the id of the file. */
 export const sendUpload = async ({ side, client }, request) =>

@@ -4,8 +4,10 @@ import { form } from '../samples/form.mjs';
 /** How the bot does each thing with this adapter. */
 export const adapter = {
   name: 'adapter',
-  create: ({ title, body }, media = []) =>
-    json('POST', '/api/bot/publications', { title, body, media }),
+  create: ({ title, body }, media = [], fields = undefined) =>
+    json('POST', '/api/bot/publications', { title, body, media, fields }),
+  /** A cover, two tags by their slugs, and an excerpt. */
+  fieldsOf: (cover, tags) => ({ cover, excerpt: 'In short', tags: tags.map(({ slug }) => slug) }),
   idOfCreated: ({ id }) => id,
   publish: (id) => ({ method: 'POST', path: `/api/bot/publications/${id}/publish` }),
   change: (id, changes) => json('PATCH', `/api/bot/publications/${id}`, changes),

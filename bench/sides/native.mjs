@@ -20,8 +20,14 @@ const CHANGED_SINCE =
  */
 export const native = {
   name: 'native',
-  create: ({ title, slug, body }, media = []) =>
-    json('POST', '/api/works?status=draft', { data: { title, slug, body, media } }),
+  create: ({ title, slug, body }, media = [], fields = {}) =>
+    json('POST', '/api/works?status=draft', { data: { title, slug, body, media, ...fields } }),
+  fieldsOf: (cover, tags) => ({
+    cover,
+    excerpt: 'In short',
+    tags: { set: tags.map(({ documentId }) => documentId) },
+  }),
+  change: (id, changes) => json('PUT', `/api/works/${id}?status=draft`, { data: changes }),
   idOfCreated: ({ data }) => data.documentId,
   publish: (id) => json('PUT', `/api/works/${id}?status=published`, { data: {} }),
   list: () => ({ method: 'GET', path: `/api/works${NEWEST}` }),
