@@ -1,3 +1,4 @@
+import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 
 import { createAdmin, type Admin } from '../support/admin';
@@ -256,10 +257,12 @@ describe('what the bot does meanwhile', () => {
     await site.request.get('/bot/pulse').expect(401);
     await site.request.get(news).expect(401);
     await site.request.get('/bot/pulse').set('Authorization', `Bearer ${site.token}`).expect(401);
-    const { body } = await admin.agent.get('/bot/pulse').expect(200);
+    // The session of before has ended.
+    const { agent } = await createAdmin(site);
+    const { body } = await agent.get('/bot/pulse').expect(200);
     expect(body).toEqual({ data: { latest: expect.any(Number) } });
-    await admin.agent.get(`${news}?after=x`).expect(400);
-    const other = await admin.agent.get('/bot/news/plugin::upload.file').expect(200);
+    await agent.get(`${news}?after=x`).expect(400);
+    const other = await agent.get('/bot/news/plugin::upload.file').expect(200);
     expect(other.body).toEqual({ data: null });
   });
 });
@@ -278,4 +281,69 @@ test('what the bot has replaced is shown beside the work, and put back into the 
   await page.waitForLoadState();
   await until('the draft is as it was', async () => (await title().inputValue()) === 'Good');
   expect(await bot.get(id)).toMatchObject({ title: 'Good', body: 'First line\n\nSecond line' });
+});
+
+/** Faults of our own boxes that axe calls serious or critical. */
+const faultsOf = async (of: Page, ...within: string[]): Promise<string[]> => {
+  await of.evaluate(axe.source);
+  const include = JSON.stringify(within.map((selector) => [selector]));
+  const { violations } = await of.evaluate<AxeResults>(`axe.run({ include: ${include} })`);
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+};
+
+describe('beside a work', () => {
+  let id: string;
+
+  beforeAll(async () => {
+    const shared = await bot.upload(await png({}, 'shared.png', 1));
+    const own = await bot.upload(await png({}, 'own.png', 2), { alternativeText: 'A gradient' });
+    ({ id } = await bot.createPublication({
+      title: 'With files',
+      media: [shared, own],
+      externalId: 'bots-own-7',
+    }));
+    await bot.createPublication({ title: 'The other one', media: [shared] });
+    await bot.publish(id);
+  });
+
+  test('stands who has made it, its address, and where its files are used', async () => {
+    await openWork(page, site, id);
+    for (const fact of ['Made by the bot', 'bots-own-7', `${site.url}/works/with-files`]) {
+      await page.getByText(fact, { exact: true }).waitFor();
+    }
+    await page.getByText('Also used by “The other one”').waitFor();
+    expect(await page.getByText(/^No alternative text/).count()).toBe(1);
+    await title().fill('With files and text');
+    await aMoment();
+    await reload();
+    await offer().waitFor();
+    expect(await faultsOf(page, 'aside', '[role=status]')).toEqual([]);
+    await page.getByRole('button', { name: 'Throw it away' }).click();
+  });
+
+  test('the question before it is deleted tells which files go and which stay', async () => {
+    await openWork(page, site, id);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: /^Delete/ }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText('These files are deleted with it').waitFor();
+    const [goes, stays] = await dialog.getByRole('list').allInnerTexts();
+    expect(goes).toMatch(/own\.png/);
+    expect(stays).toMatch(/shared\.png[^]*Also used by “The other one”/);
+    expect(await faultsOf(page, '[role=alertdialog]')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  test('it is in the language of the panel', async () => {
+    await page.evaluate(`localStorage.setItem('strapi-admin-language', 'de')`);
+    try {
+      await page.goto(`${site.url}/admin/content-manager/collection-types/api::work.work/${id}`);
+      await page.getByText('Vom Bot angelegt').waitFor();
+      await page.getByText('Auch verwendet von “The other one”').waitFor();
+    } finally {
+      await page.evaluate(`localStorage.setItem('strapi-admin-language', 'en')`);
+    }
+  });
 });

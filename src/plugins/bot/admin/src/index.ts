@@ -8,16 +8,20 @@ import { keepDispatch } from './news/dispatch';
 import { DocumentNewsNotice } from './news/document-news';
 import { ListNews } from './news/list-news';
 import { PERMISSIONS } from './permissions';
+import type { ContentAction } from './publication/actions';
 import { SchedulePanel } from './schedule/panel';
 import { SlugRules } from './slug/slug-rules';
-import { whileSlugIsFree, type DocumentAction } from './slug/unavailable';
+import { whileSlugIsFree } from './slug/unavailable';
 import { text } from './text';
 import { VersionPanel } from './versions/panel';
+import { tellOfFiles } from './work/deletion';
+import { WorkPanel } from './work/panel';
 
 /** What the Content Manager offers to plugins; it does not export the type. */
 interface ContentManagerApis {
-  addDocumentAction(change: (actions: DocumentAction[]) => DocumentAction[]): void;
-  addEditViewSidePanel(panels: (typeof SchedulePanel)[]): void;
+  addDocumentAction(change: (actions: ContentAction[]) => ContentAction[]): void;
+  addBulkAction(change: (actions: ContentAction[]) => ContentAction[]): void;
+  addEditViewSidePanel(panels: (typeof SchedulePanel | typeof WorkPanel)[]): void;
 }
 
 export default {
@@ -57,8 +61,9 @@ export default {
       Component: ListNews,
     });
     const apis = contentManager.apis as unknown as ContentManagerApis;
-    apis.addDocumentAction(whileSlugIsFree);
-    apis.addEditViewSidePanel([SchedulePanel, VersionPanel]);
+    apis.addDocumentAction((actions) => tellOfFiles(whileSlugIsFree(actions)));
+    apis.addBulkAction(tellOfFiles);
+    apis.addEditViewSidePanel([WorkPanel, SchedulePanel, VersionPanel]);
   },
 
   registerTrads: ({ locales }: { locales: string[] }) => Promise.all(locales.map(translationOf)),

@@ -8,6 +8,7 @@ import materialLibrary from './materials/library/controller';
 import overview from './overview/controller';
 import resumable from './materials/resumable/controller';
 import publication from './publications/controller';
+import work from './publications/panel/controller';
 import preview from './publications/preview/controller';
 import removal from './removals/controller';
 import schedule from './schedule/controller';
@@ -28,4 +29,5 @@ export default {
   schedule,
   version,
   webhook,
+  work,
 };

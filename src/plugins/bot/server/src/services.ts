@@ -30,6 +30,7 @@ import { createMaterialService } from './materials/writer';
 import { createCascadeService } from './publications/cascade/cascade';
 import { createPublicationDetailService } from './publications/details/details';
 import { createFormerAddressService } from './publications/former-addresses/former-addresses';
+import { createWorkFileService } from './publications/panel/files';
 import { createPreviewService } from './publications/preview/preview';
 import { createPublicationReaderService } from './publications/reader';
 import { createFileReferenceService } from './publications/references/references';
@@ -110,4 +111,5 @@ export default {
   news: createNewsService,
   webhookOverview: createWebhookOverviewService,
   webhookWorker: createWebhookWorkerService,
+  workFile: createWorkFileService,
 };

@@ -5,6 +5,8 @@
  */
 import { adminApi, useQueryParams } from '@strapi/strapi/admin';
 
+import type { ContentAction } from '../publication/actions';
+
 import { useSlugForm } from './slug-form';
 
 interface AvailabilityApi {
@@ -13,22 +15,6 @@ interface AvailabilityApi {
       useQueryState(of: object, options: { skip: boolean }): { data?: { isAvailable: boolean } };
     };
   };
-}
-
-/** A button of the edit view, as far as it is looked at here. */
-interface Description {
-  disabled?: boolean;
-}
-
-interface ActionProps {
-  model: string;
-}
-
-/** What the Content Manager makes a button of. */
-export interface DocumentAction {
-  (props: ActionProps): Description | null;
-  type?: string;
-  position?: unknown;
 }
 
 const SAVING = new Set<string | undefined>(['update', 'publish']);
@@ -56,10 +42,10 @@ const useUnavailableSlug = (model: string): boolean => {
 };
 
 /** The same buttons, but those that save are not offered while the slug is unavailable. */
-export const whileSlugIsFree = (actions: DocumentAction[]): DocumentAction[] =>
+export const whileSlugIsFree = (actions: ContentAction[]): ContentAction[] =>
   actions.map((action) => {
     if (!SAVING.has(action.type)) return action;
-    const GuardedAction: DocumentAction = (props) => {
+    const GuardedAction: ContentAction = (props) => {
       const description = action(props);
       const isUnavailable = useUnavailableSlug(props.model);
       return description && isUnavailable ? { ...description, disabled: true } : description;

@@ -24,6 +24,8 @@ export default {
   routes: [
     // By itself: Strapi's own look at who asks takes four questions to the database.
     { method: 'GET', path: '/pulse', handler: 'news.pulse', config: { auth: false } },
+    { method: 'GET', path: '/works/:type', handler: 'work.files', config: loggedIn },
+    { method: 'GET', path: '/works/:type/:id', handler: 'work.get', config: loggedIn },
     { method: 'GET', path: '/news/:type', handler: 'news.list', config: loggedIn },
     { method: 'GET', path: '/news/:type/:id', handler: 'news.document', config: loggedIn },
     route('GET', '/removals', 'removal.overview', allowed('removals')),

@@ -83,13 +83,20 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
 
-  const lockFiles = async (which: LinkedRows): Promise<LinkedFile[]> => {
+  const readFiles = async (which: LinkedRows): Promise<LinkedFile[]> => {
     const rows: object[] = await query(strapi, (knex) =>
-      which(knex, knex(tableOf(strapi, FILE_UID)))
-        .orderBy('id')
-        .forUpdate()
+      which(knex, knex(tableOf(strapi, FILE_UID))).orderBy('id')
     );
     return rows.map((row) => toEntity(columns, row) as LinkedFile);
+  };
+
+  const lockFiles = (which: LinkedRows): Promise<LinkedFile[]> =>
+    readFiles((knex, files) => which(knex, files).forUpdate());
+
+  const linkedFiles = async (documentId: string): Promise<LinkedRows> => {
+    const ofDocument = await linkedRows(documentId);
+    return (knex, files) =>
+      files.whereIn('id', ofDocument(knex, knex(fileLinkTable(strapi)).select('file_id')));
   };
 
   return {
@@ -99,10 +106,12 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
      * Their rows are locked, so that nobody attaches one to another record meanwhile.
      */
     async findLinkedFiles(documentId: string): Promise<LinkedFile[]> {
-      const ofDocument = await linkedRows(documentId);
-      return lockFiles((knex, files) =>
-        files.whereIn('id', ofDocument(knex, knex(fileLinkTable(strapi)).select('file_id')))
-      );
+      return lockFiles(await linkedFiles(documentId));
+    },
+
+    /** The same files for somebody who only looks. */
+    async listLinkedFiles(documentId: string): Promise<LinkedFile[]> {
+      return readFiles(await linkedFiles(documentId));
     },
 
     /** One file by its document id, locked in the same way. */

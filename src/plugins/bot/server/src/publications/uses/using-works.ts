@@ -34,15 +34,17 @@ export const createUsingWorksService = ({ strapi }: { strapi: Core.Strapi }) => 
   const columns = fieldColumns(strapi);
   const components = createComponentRows(strapi);
 
-  /** Those uses that are by versions of publications, or by components inside of them. */
-  const byVersions = async (uses: FileUse[]): Promise<FileUse[]> => {
+  /** Uses as those of the entries that the using records belong to, of whatever type. */
+  const ofEntries = async (uses: FileUse[]): Promise<FileUse[]> => {
     const found = await Promise.all(
-      uses.map(async (use) => {
-        const entries = await components.above(use);
-        return entries.filter((entry) => entry.uid === uid).map((entry) => ({ ...use, ...entry }));
-      })
+      uses.map(async (use) => (await components.above(use)).map((entry) => ({ ...use, ...entry })))
     );
     return found.flat();
+  };
+
+  /** Those uses that are by versions of publications, or by components inside of them. */
+  const byVersions = async (uses: FileUse[]): Promise<FileUse[]> => {
+    return (await ofEntries(uses)).filter((entry) => entry.uid === uid);
   };
 
   const findRows = async (ids: number[]): Promise<WorkRow[]> => {
@@ -60,6 +62,8 @@ export const createUsingWorksService = ({ strapi }: { strapi: Core.Strapi }) => 
   };
 
   const service = {
+    entriesOf: ofEntries,
+
     /** Uses by publications, if there are any; not all of them, if there are very many. */
     async findUses(files: UsedFile[], limit = LOOKED_AT): Promise<FileUse[]> {
       const { uses, isAll } = await getFileUseService(strapi).find(files, limit);

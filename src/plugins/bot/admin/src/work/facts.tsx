@@ -1,0 +1,99 @@
+import { Box, Button, Flex, LinkButton, Typography } from '@strapi/design-system';
+import { Duplicate, ExternalLink } from '@strapi/icons';
+import { useClipboard, useNotification } from '@strapi/strapi/admin';
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+
+import { text } from '../text';
+
+import { FileUses } from './file-uses';
+import type { Work } from './use-work';
+
+const MADE_BY: Record<string, ReturnType<typeof text> | undefined> = {
+  bot: text('work.by-bot'),
+  editor: text('work.by-editor'),
+};
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Box>
+    <Typography tag="h3" variant="pi" fontWeight="bold" textColor="neutral600">
+      {label}
+    </Typography>
+    {children}
+  </Box>
+);
+
+/** What there is to know of a publication besides its fields. */
+export const WorkFacts = ({ work }: { work: Work }) => {
+  const intl = useIntl();
+  const { copy } = useClipboard();
+  const { toggleNotification } = useNotification();
+  const { madeBy, externalId, url, files } = work;
+  const { who, name, at } = madeBy;
+  const maker =
+    (who === 'editor' && name === null ? undefined : MADE_BY[who ?? '']) ?? text('work.by-others');
+
+  const copyAddress = async (address: string): Promise<void> => {
+    if (await copy(address)) {
+      toggleNotification({ type: 'success', message: intl.formatMessage(text('work.copied')) });
+    }
+  };
+
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3} width="100%">
+      <Box>
+        <Typography tag="p">{intl.formatMessage(maker, { name })}</Typography>
+        <Typography tag="p" variant="pi" textColor="neutral600">
+          {intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })}
+        </Typography>
+      </Box>
+      {externalId !== null && (
+        <Fact label={intl.formatMessage(text('work.external-id'))}>
+          <Typography tag="p" style={{ overflowWrap: 'anywhere' }}>
+            {externalId}
+          </Typography>
+        </Fact>
+      )}
+      {url !== null && (
+        <Fact label={intl.formatMessage(text('work.address'))}>
+          <Typography tag="p" style={{ overflowWrap: 'anywhere' }}>
+            {url}
+          </Typography>
+          <Flex gap={2} paddingTop={2} wrap="wrap">
+            <LinkButton
+              href={url}
+              target="_blank"
+              rel="noopener"
+              variant="tertiary"
+              endIcon={<ExternalLink />}
+            >
+              {intl.formatMessage(text('work.open'))}
+            </LinkButton>
+            <Button
+              variant="tertiary"
+              endIcon={<Duplicate />}
+              onClick={() => void copyAddress(url)}
+            >
+              {intl.formatMessage(text('work.copy'))}
+            </Button>
+          </Flex>
+        </Fact>
+      )}
+      {files.length > 0 && (
+        <Fact label={intl.formatMessage(text('work.files'))}>
+          <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
+            {files.map((file) => (
+              <FileUses key={file.id} file={file}>
+                {file.mime.startsWith('image/') && file.alternativeText === null && (
+                  <Typography tag="p" variant="pi" fontWeight="bold" textColor="neutral800">
+                    {intl.formatMessage(text('work.no-alternative-text'))}
+                  </Typography>
+                )}
+              </FileUses>
+            ))}
+          </Flex>
+        </Fact>
+      )}
+    </Flex>
+  );
+};

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+
+import { text } from '../text';
+
+import { WorkFacts } from './facts';
+import { useTold, type Work } from './use-work';
+
+interface PanelProps {
+  documentId?: string;
+  model: string;
+  document?: { updatedAt?: string; publishedAt?: string | null };
+}
+
+interface Panel {
+  title: string;
+  content: ReactNode;
+}
+
+/** A box beside a publication: who has made it, where it is public, and its files. */
+export const WorkPanel = ({ documentId, model, document }: PanelProps): Panel | null => {
+  const intl = useIntl();
+  const address = documentId && `/bot/works/${model}/${documentId}`;
+  const work = useTold<Work>(address, `${document?.updatedAt} ${document?.publishedAt}`);
+  return work === undefined
+    ? null
+    : { title: intl.formatMessage(text('work.title')), content: <WorkFacts work={work} /> };
+};

@@ -1,0 +1,68 @@
+import type { Core } from '@strapi/strapi';
+import createError from 'http-errors';
+import type { Context } from 'koa';
+
+import { botConfig } from '../../config';
+import { panelPermissionOf } from '../../strapi/panel-permission';
+import { mayReadType } from '../../strapi/panel/type-permission';
+import { getPublicationReaderService } from '../reader';
+
+import { getWorkFileService } from './files';
+import { findMaker } from './maker';
+
+/** Publications of one bulk action. */
+const AT_ONCE = 100;
+
+/** What the panel shows beside a publication, and before one is deleted. */
+const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { contentType } = botConfig(strapi);
+  const abilityOf = (ctx: Context): unknown => (ctx.state as { userAbility?: unknown }).userAbility;
+
+  return {
+    /** `GET /bot/works/:type/:id` (admin): 200 `{ data }`, null of a type without publications. */
+    async get(ctx: Context): Promise<void> {
+      const { id, type } = ctx.params as { id: string; type: string };
+      if (type !== contentType) {
+        ctx.body = { data: null };
+        return;
+      }
+      const may = await panelPermissionOf(strapi, abilityOf(ctx), contentType, id);
+      const found = await getPublicationReaderService(strapi).findOne(id);
+      if (may === undefined || found === undefined) {
+        throw createError(404);
+      }
+      if (!may('read')) {
+        throw createError(403);
+      }
+      const { externalId, url } = found.publication;
+      ctx.body = {
+        data: {
+          madeBy: await findMaker(strapi, id),
+          externalId,
+          url,
+          files: await getWorkFileService(strapi).find([id]),
+        },
+      };
+    },
+
+    /** `GET /bot/works/:type?ids=a,b` (admin): 200 `{ data: { files } }`: the files of all of them. */
+    async files(ctx: Context): Promise<void> {
+      const { type } = ctx.params as { type: string };
+      if (type !== contentType) {
+        ctx.body = { data: null };
+        return;
+      }
+      if (!mayReadType(strapi, abilityOf(ctx), contentType)) {
+        throw createError(403);
+      }
+      const { ids: given } = ctx.query;
+      const ids = (typeof given === 'string' ? given : '').split(',').filter(Boolean);
+      if (ids.length > AT_ONCE) {
+        throw createError(400, `ids must be ${AT_ONCE} at most`);
+      }
+      ctx.body = { data: { files: await getWorkFileService(strapi).find(ids) } };
+    },
+  };
+};
+
+export default createWorkController;
