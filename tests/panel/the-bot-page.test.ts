@@ -95,6 +95,19 @@ describe.each(['light', 'dark'])('in the %s theme', (theme) => {
   );
 });
 
+test('the homepage tells what is to be reviewed, what went live, and how the bot fares', async () => {
+  await page.goto(`${site.url}/admin`);
+  await page.getByRole('link', { name: 'Review them' }).waitFor();
+  await page.getByRole('link', { name: 'What has happened' }).waitFor();
+  await page.getByText(/requests? (was|were) refused today/).waitFor();
+  const text = await textOf(page);
+  expect(text).toContain('Bread without yeast');
+  expect(text).toContain('The first snow');
+  expect(text).not.toMatch(/bot\.page|page\.\w/);
+  await page.getByRole('link', { name: 'See why' }).click();
+  await page.getByRole('heading', { name: 'Refused today' }).waitFor();
+});
+
 test('the main menu leads to it', async () => {
   await page.goto(`${site.url}/admin`);
   await page.getByRole('link', { name: 'Bot', exact: true }).click();

@@ -1,4 +1,4 @@
-import { Lightning, Trash } from '@strapi/icons';
+import { Earth, Eye, Lightning, Trash } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 
 import { guardSaves } from './kept-text/save-guard';
@@ -35,6 +35,32 @@ export default {
       Component: () => import('./page/page'),
       position: 4,
     });
+    app.widgets.register([
+      {
+        pluginId: 'bot',
+        id: 'bot',
+        icon: Lightning,
+        title: text('page.widget.bot'),
+        permissions: PERMISSIONS.page,
+        component: async () => (await import('./widgets/bot')).BotWidget,
+      },
+      {
+        pluginId: 'bot',
+        id: 'review',
+        icon: Eye,
+        title: text('page.widget.review'),
+        permissions: PERMISSIONS.page,
+        component: async () => (await import('./widgets/works')).ReviewWidget,
+      },
+      {
+        pluginId: 'bot',
+        id: 'live',
+        icon: Earth,
+        title: text('page.widget.live'),
+        permissions: PERMISSIONS.page,
+        component: async () => (await import('./widgets/works')).LiveWidget,
+      },
+    ]);
     app.widgets.register({
       pluginId: 'bot',
       id: 'removals',
