@@ -71,7 +71,7 @@ const take = async (on: Page, name: string): Promise<void> => {
   await on.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`) });
 };
 
-const textOf = (on: Page): Promise<string> => on.locator('main').innerText();
+const textOf = (on: Page): Promise<string> => on.locator('main').first().innerText();
 const overflow = (on: Page): Promise<unknown> =>
   on.evaluate('document.documentElement.scrollWidth - window.innerWidth');
 
