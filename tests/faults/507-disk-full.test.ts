@@ -1,7 +1,9 @@
 import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { TOKEN } from '../support/environment';
 import { jpeg, pdf } from '../support/files';
+import { askOffset, beginUpload, sendPart, uploadPath } from '../support/resumable';
 import { startFaultyProcess, type FaultyProcess } from './faulty-process';
 import { describeWithSmallDisk, mountSmallDisk, type SmallDisk } from './small-disk';
 
@@ -55,6 +57,19 @@ describeWithSmallDisk('a disk of 3 MiB for temporary files', () => {
   test('an upload that does not fit is answered 507 and leaves nothing', async () => {
     await faulty.expectRefused(pdf('large.pdf', 5_000_000), 507, 'storage-full');
     expect(readdirSync(faulty.uploadsDir)).toEqual([]);
+  });
+
+  test('an upload in parts that does not fit is answered 507, keeps what came, and goes when it is ended', async () => {
+    const { bot, url } = faulty;
+    const target = { url, token: TOKEN };
+    const begun = await beginUpload(bot, 5_000_000).expect(201);
+    const upload = uploadPath(begun.headers);
+    const refused = await sendPart(bot, upload, 0, Buffer.alloc(5_000_000, 'x')).expect(507);
+    expect(refused.body.error.details.code).toBe('storage-full');
+    const { offset } = await askOffset(target, upload);
+    expect(Number(offset)).toBeLessThan(5_000_000);
+    await bot.request('delete', upload).set('Tus-Resumable', '1.0.0').expect(204);
+    expect((await askOffset(target, upload)).status).toBe(404);
   });
 
   test('the next upload that fits works without a restart', async () => {

@@ -30,7 +30,7 @@ export const startFaultyProcess = async (
 
   const expectNothingHalfDone = async (): Promise<State> => {
     const left = readdirSync(temporaryDir, { recursive: true }).map(String);
-    expect(left.filter((name) => !/^bot-material-\w+$/.test(name))).toEqual([]);
+    expect(left.filter((name) => !/^bot-(?:material|resumable)-\w+$/.test(name))).toEqual([]);
     const state = await withDatabase(databaseFile, (_database, run) => readState(run, uploadsDir));
     expect(damageOf(state)).toEqual([]);
     return state;

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 import type { Core } from '@strapi/strapi';
 import type { FileStore } from '@tus/file-store';
 
 import { botConfig } from '../../config';
+import { faultOf } from '../../database/faults';
+import { protocolError } from '../../protocol/errors';
 
 const HOUR_MILLISECONDS = 3_600_000;
 
@@ -30,8 +34,22 @@ export const openUploadStore = async (strapi: Core.Strapi): Promise<FileStore> =
   const directory = directoryOf(strapi);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const { FileStore } = await fileStore();
+
+  /** As the library's, but that it says why bytes could not be written: a full disk has an answer of its own. */
+  class Store extends FileStore {
+    override async write(sent: Readable, id: string, offset: number): Promise<number> {
+      const file = createWriteStream(fileOfUpload(this, id), { flags: 'r+', start: offset });
+      try {
+        await pipeline(sent, file);
+      } catch (cause) {
+        throw faultOf(cause) === undefined ? protocolError('storage-failed', { cause }) : cause;
+      }
+      return offset + file.bytesWritten;
+    }
+  }
+
   const { hours } = botConfig(strapi).resumable;
-  return new FileStore({
+  return new Store({
     directory,
     expirationPeriodInMilliseconds: hours * HOUR_MILLISECONDS,
   });
