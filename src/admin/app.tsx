@@ -1,15 +1,4 @@
-import type { StrapiApp } from '@strapi/strapi/admin';
-
-import { PublicPagePanel } from './public-page-panel';
-
-interface ContentManagerApis {
-  addEditViewSidePanel(panels: (typeof PublicPagePanel)[]): void;
-}
-
+/** The panel speaks what the plugin's texts are in. */
 export default {
   config: { locales: ['de', 'fr', 'uk'] },
-  bootstrap(app: StrapiApp): void {
-    const contentManager = app.getPlugin('content-manager').apis as unknown as ContentManagerApis;
-    contentManager.addEditViewSidePanel([PublicPagePanel]);
-  },
 };

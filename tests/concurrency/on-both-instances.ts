@@ -88,6 +88,37 @@ export const expectVersions = async (
   await expectNoDamage();
 };
 
+const HALF_A_DAY = 43_200_000;
+
+/** What the panel is told on one instance of what the bot has done on the other. */
+export const expectBotPage = async ({ here, there }: BothInstances, { agent }: Admin) => {
+  const ask = async (path: string, query: object = {}) =>
+    (await agent.get(`/bot${path}`).query(query).expect(200)).body.data;
+  const unused = await here.upload(textFile('unused.txt', 'unused'));
+  const used = await here.upload(textFile('used.txt', 'used'));
+  const title = 'For 100 % of the panel';
+  const { id } = await here.createPublication({ title, media: [used] });
+
+  const from = new Date(Date.now() - HALF_A_DAY).toISOString();
+  const to = new Date(Date.now() + HALF_A_DAY).toISOString();
+  const { items } = await ask('/overview/timeline', { from, to, search: '100 % OF' });
+  expect(items).toMatchObject([{ type: 'publication.created', data: { id, title } }]);
+  const [day] = await ask('/overview/week', { bounds: [from, to].join() });
+  expect(day.by.bot).toBeGreaterThan(0);
+  const { drafts } = await ask('/overview/review');
+  expect(drafts[0]).toMatchObject({ id, title });
+  const { items: files } = await ask('/overview/files');
+  const names = files.map((file: { id: string }) => file.id);
+  expect(names).toContain(unused.id);
+  expect(names).not.toContain(used.id);
+  expect((await ask('/overview/state')).database.ok).toBe(true);
+  expect((await ask('/pulse')).latest).toBeGreaterThan(0);
+  expect(await ask('/news/api::work.work')).toBeDefined();
+  expect(await ask(`/works/api::work.work/${id}`)).toBeDefined();
+  await there.remove(id);
+  await here.request('delete', `/materials/${unused.id}`).expect(200);
+};
+
 /** A file that a text shows stays for as long as the text does, and no longer. */
 export const expectTextsToKeepFiles = async ({ here, there, expectNoDamage }: BothInstances) => {
   const material = await here.upload(textFile('shown.txt', 'shown'));

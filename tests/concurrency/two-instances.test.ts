@@ -11,6 +11,7 @@ import { jpeg, pdf, type TestFile } from '../support/files';
 import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
 import {
+  expectBotPage,
   expectLongTitle,
   expectNamesOnce,
   expectOneEffectOfAKey,
@@ -91,6 +92,9 @@ describeWithPostgres('two instances on one PostgreSQL and one folder', () => {
 
   test('a title of 255 characters of four bytes each is stored whole', () =>
     expectLongTitle({ here, there, expectNoDamage }));
+
+  test('the panel is told of what the bot has done on the other one', async () =>
+    expectBotPage({ here, there, expectNoDamage }, await createAdmin(servers[1])));
 
   test('what the bot replaces is kept, and put back by an editor', async () =>
     expectVersions({ here, there, expectNoDamage }, await createAdmin(servers[1])));

@@ -6,6 +6,7 @@ import { createConnection, type Connection } from 'mysql2/promise';
 import supertest, { type Response, type Test } from 'supertest';
 
 import {
+  expectBotPage,
   expectLongTitle,
   expectNamesOnce,
   expectOneEffectOfAKey,
@@ -199,6 +200,9 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
 
   test('a title of 255 characters of four bytes each is stored whole', () =>
     expectLongTitle({ here, there, expectNoDamage }));
+
+  test('the panel is told of what the bot has done on the other one', async () =>
+    expectBotPage({ here, there, expectNoDamage }, await createAdmin(servers[1])));
 
   test('what the bot replaces is kept, and put back by an editor', async () =>
     expectVersions({ here, there, expectNoDamage }, await createAdmin(servers[1])));

@@ -6,6 +6,7 @@ import { useIntl } from 'react-intl';
 
 import { text } from '../text';
 
+import { DraftLink } from './draft-link';
 import { FileUses } from './file-uses';
 import type { Work } from './use-work';
 
@@ -23,12 +24,17 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </Box>
 );
 
+interface Props {
+  documentId: string;
+  work: Work;
+}
+
 /** What there is to know of a publication besides its fields. */
-export const WorkFacts = ({ work }: { work: Work }) => {
+export const WorkFacts = ({ documentId, work }: Props) => {
   const intl = useIntl();
   const { copy } = useClipboard();
   const { toggleNotification } = useNotification();
-  const { madeBy, externalId, url, files } = work;
+  const { madeBy, externalId, url, hasPreview, files } = work;
   const { who, name, at } = madeBy;
   const maker =
     (who === 'editor' && name === null ? undefined : MADE_BY[who ?? '']) ?? text('work.by-others');
@@ -79,6 +85,7 @@ export const WorkFacts = ({ work }: { work: Work }) => {
           </Flex>
         </Fact>
       )}
+      {hasPreview && <DraftLink documentId={documentId} />}
       {files.length > 0 && (
         <Fact label={intl.formatMessage(text('work.files'))}>
           <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>

@@ -24,5 +24,8 @@ export const WorkPanel = ({ documentId, model, document }: PanelProps): Panel | 
   const work = useTold<Work>(address, `${document?.updatedAt} ${document?.publishedAt}`);
   return work === undefined
     ? null
-    : { title: intl.formatMessage(text('work.title')), content: <WorkFacts work={work} /> };
+    : {
+        title: intl.formatMessage(text('work.title')),
+        content: <WorkFacts documentId={String(documentId)} work={work} />,
+      };
 };

@@ -18,6 +18,8 @@ export interface Work {
   madeBy: { who: string | null; name: string | null; at: string };
   externalId: string | null;
   url: string | null;
+  /** Whether the site has a page that shows drafts. */
+  hasPreview: boolean;
   files: WorkFile[];
 }
 

@@ -5,7 +5,7 @@ import type { Context } from 'koa';
 import { botConfig } from '../config';
 import { getSwitchesService, type Switches } from '../http';
 import { getPreviewService } from '../publications';
-import { panelPermissionOf } from '../strapi/panel-permission';
+import { panelPermissionOf } from '../strapi/panel/permission';
 
 import { getUnusedFileService } from './files';
 import {

@@ -10,7 +10,7 @@ import {
   getPublicationReaderService,
   validateSchedule,
 } from '../publications';
-import { panelPermissionOf, type PanelAction } from '../strapi/panel-permission';
+import { panelPermissionOf, type PanelAction } from '../strapi/panel/permission';
 
 /** A schedule as the panel shows it. */
 interface ShownSchedule {

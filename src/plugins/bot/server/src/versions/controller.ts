@@ -10,7 +10,7 @@ import {
   panelPermissionOf,
   panelPermissionOfType,
   type PanelAction,
-} from '../strapi/panel-permission';
+} from '../strapi/panel/permission';
 
 import { getVersionService } from './versions';
 

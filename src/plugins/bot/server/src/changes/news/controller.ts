@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 
 import { botConfig } from '../../config';
 import { hasPanelToken } from '../../strapi/panel/session';
-import { mayReadType } from '../../strapi/panel/type-permission';
+import { panelPermissionOfType } from '../../strapi/panel/permission';
 
 import { getNewsService } from './news';
 
@@ -21,7 +21,7 @@ const createNewsController = ({ strapi }: { strapi: Core.Strapi }) => {
     if (type !== contentType) {
       return undefined;
     }
-    if (!mayReadType(strapi, userAbility, contentType)) {
+    if (!panelPermissionOfType(strapi, userAbility, contentType)('read')) {
       throw createError(403);
     }
     const { after } = ctx.query;

@@ -3,8 +3,7 @@ import createError from 'http-errors';
 import type { Context } from 'koa';
 
 import { botConfig } from '../../config';
-import { panelPermissionOf } from '../../strapi/panel-permission';
-import { mayReadType } from '../../strapi/panel/type-permission';
+import { panelPermissionOf, panelPermissionOfType } from '../../strapi/panel/permission';
 import { getPublicationReaderService } from '../reader';
 
 import { getWorkFileService } from './files';
@@ -15,7 +14,7 @@ const AT_ONCE = 100;
 
 /** What the panel shows beside a publication, and before one is deleted. */
 const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { contentType } = botConfig(strapi);
+  const { contentType, preview } = botConfig(strapi);
   const abilityOf = (ctx: Context): unknown => (ctx.state as { userAbility?: unknown }).userAbility;
 
   return {
@@ -40,6 +39,7 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
           madeBy: await findMaker(strapi, id),
           externalId,
           url,
+          hasPreview: preview.pattern !== '',
           files: await getWorkFileService(strapi).find([id]),
         },
       };
@@ -52,7 +52,7 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
         ctx.body = { data: null };
         return;
       }
-      if (!mayReadType(strapi, abilityOf(ctx), contentType)) {
+      if (!panelPermissionOfType(strapi, abilityOf(ctx), contentType)('read')) {
         throw createError(403);
       }
       const { ids: given } = ctx.query;
