@@ -323,6 +323,16 @@ describe('beside a work', () => {
     await page.getByRole('button', { name: 'Throw it away' }).click();
   });
 
+  test('a link of the draft is copied, for people who cannot log in', async () => {
+    await openWork(page, site, id);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy draft link' }).click();
+    await page.getByText(/^Copied\. Whoever has the link can read the draft until/).waitFor();
+    const link = await page.evaluate<string>('navigator.clipboard.readText()');
+    const answer = await site.request.get(new URL(link).pathname).expect(200);
+    expect(answer.text).toContain('With files');
+  });
+
   test('the question before it is deleted tells which files go and which stay', async () => {
     await openWork(page, site, id);
     await page.getByRole('button', { name: 'More actions' }).click();
