@@ -37,14 +37,21 @@ module.exports = {
       ...common,
       displayName: 'without the fast path',
       testMatch: ['<rootDir>/tests/{api,editors}/*.test.ts'],
-      // Those two choose for themselves.
-      testPathIgnorePatterns: ['/the-bots-writes-look-like-strapis', '/the-fast-path-has-a-fence'],
+      testPathIgnorePatterns: [
+        // Those two choose for themselves.
+        '/the-bots-writes-look-like-strapis',
+        '/the-fast-path-has-a-fence',
+        // Those write no publication.
+        '/(?:200-(?:change-material|health)|201-material|400-material|413-material|415-)',
+        '/(?:material-leaves|media-library-files-get|removals-are|the-bots-files)',
+      ],
       setupFiles: ['<rootDir>/tests/support/without-fast-path.cjs'],
     },
   ],
   // A test file boots a whole Strapi in its beforeAll.
   testTimeout: 60_000,
-  maxWorkers: 2,
+  // One more than cores: the long files wait for much of their time.
+  maxWorkers: 3,
   // Each booted Strapi leaves modules behind that Jest cannot free; a worker of some GB spends more
   // time on its heap than on tests.
   workerIdleMemoryLimit: '1GB',

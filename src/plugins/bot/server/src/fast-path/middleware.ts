@@ -10,7 +10,7 @@ import { isEligibleType } from './eligibility';
 const asksOnlyFor = (params: object, ...names: string[]): boolean =>
   Object.keys(params).length === names.length && names.every((name) => name in params);
 
-/** An eligible type has no more than its media to be populated. */
+/** As this plugin itself asks: for media and relations, which the fast path can populate. */
 const asksForAll = (params: object): boolean => Reflect.get(params, 'populate') === '*';
 
 /**
