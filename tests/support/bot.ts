@@ -106,8 +106,9 @@ export const createBot = ({ url, token }: BotTarget) => {
       const sending = request('post', '/materials')
         .field(fields)
         .attach('file', file.content, { filename: file.name, contentType: file.mime });
-      const { id, url, type } = await answer<Material>(sending, 201);
-      return { id, url, type };
+      const { sha256, ...material } = await answer<Material & { sha256: object }>(sending, 201);
+      expect(sha256).toBeDefined();
+      return material;
     },
   };
 };
