@@ -1,7 +1,7 @@
 import { Button, Dialog } from '@strapi/design-system';
 import type { ReactNode } from 'react';
 
-import { useText } from './text-of';
+import { useText } from '../use-text';
 
 interface Props {
   /** What is clicked. */

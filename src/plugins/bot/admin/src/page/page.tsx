@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 import { PERMISSIONS } from '../permissions';
+import { useText } from '../use-text';
 
 import { FilesTab } from './lists/files-tab';
 import { ReviewTab } from './lists/review-tab';
 import { useSiteState } from './site-state';
 import { StateTab } from './state/tab';
 import { SwitchesTab } from './switches-tab';
-import { useText } from './text-of';
 import { TodayTab } from './today/tab';
 
 const TABS = ['state', 'today', 'review', 'files', 'switches'] as const;

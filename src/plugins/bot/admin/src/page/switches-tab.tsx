@@ -1,10 +1,11 @@
 import { Box, Button, Field, Flex, Toggle, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
 
+import { useText } from '../use-text';
+
 import { AskFirst } from './ask-first';
 import { Card } from './card';
 import type { State } from './site-state';
-import { useText } from './text-of';
 import { useAction } from './use-action';
 
 interface Props {

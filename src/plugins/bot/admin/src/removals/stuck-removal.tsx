@@ -1,19 +1,16 @@
 import { Box, Typography } from '@strapi/design-system';
-import { useIntl } from 'react-intl';
 
-import { text } from '../text';
+import { useText } from '../use-text';
 
 import type { Removal } from './use-removals';
 
 /** One removal that was given up: the files, how often it was tried, and what storage said. */
 export const StuckRemoval = ({ removal }: { removal: Removal }) => {
-  const intl = useIntl();
+  const { say, when } = useText();
   const { objects, attempts, lastError, stuckSince } = removal;
   const names = objects.map(({ hash, ext }) => hash + ext);
   const [name = ''] = names;
-  const since = stuckSince
-    ? intl.formatDate(stuckSince, { dateStyle: 'medium', timeStyle: 'short' })
-    : '';
+  const since = stuckSince ? when(stuckSince) : '';
 
   return (
     <Box tag="li">
@@ -23,15 +20,13 @@ export const StuckRemoval = ({ removal }: { removal: Removal }) => {
         title={names.join('\n')}
         style={{ overflowWrap: 'anywhere' }}
       >
-        {names.length > 1
-          ? intl.formatMessage(text('removals.name-and-more'), { name, count: names.length - 1 })
-          : name}
+        {names.length > 1 ? say('removals.name-and-more', { name, count: names.length - 1 }) : name}
       </Typography>
       <Typography tag="p" textColor="neutral600">
-        {intl.formatMessage(text('removals.tries'), { count: attempts, since })}
+        {say('removals.tries', { count: attempts, since })}
       </Typography>
       <Typography tag="p" textColor="danger600">
-        {lastError ?? intl.formatMessage(text('removals.no-reason'))}
+        {lastError ?? say('removals.no-reason')}
       </Typography>
     </Box>
   );

@@ -1,9 +1,8 @@
 import { Button, Flex, Loader, Modal, Typography } from '@strapi/design-system';
 import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
 import { useState } from 'react';
-import { useIntl } from 'react-intl';
 
-import { text } from '../text';
+import { useText } from '../use-text';
 
 import { Difference } from './difference';
 import { addressOf, useVersion, type Version, type WholeVersion } from './use-versions';
@@ -17,25 +16,21 @@ interface Props {
 
 /** What a version said, against what the draft says now. */
 const Content = ({ title, body, media, current }: WholeVersion) => {
-  const intl = useIntl();
+  const { say, list } = useText();
   const gone = media.filter(({ isGone }) => isGone).map(({ name }) => name);
   const there = media.filter(({ isGone }) => !isGone).map(({ name }) => name);
 
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       <Typography variant="pi" textColor="neutral600">
-        {intl.formatMessage(text('versions.legend'))}
+        {say('versions.legend')}
       </Typography>
       <Difference before={title ?? ''} now={current?.title ?? ''} />
       <Difference before={body ?? ''} now={current?.body ?? ''} />
-      {there.length > 0 && (
-        <Typography>
-          {intl.formatMessage(text('versions.media'), { names: intl.formatList(there) })}
-        </Typography>
-      )}
+      {there.length > 0 && <Typography>{say('versions.media', { names: list(there) })}</Typography>}
       {gone.length > 0 && (
         <Typography textColor="danger600">
-          {intl.formatMessage(text('versions.media-gone'), { names: intl.formatList(gone) })}
+          {say('versions.media-gone', { names: list(gone) })}
         </Typography>
       )}
     </Flex>
@@ -44,7 +39,7 @@ const Content = ({ title, body, media, current }: WholeVersion) => {
 
 /** Shows one version, and puts it back. */
 export const VersionDialog = ({ model, documentId, version, close }: Props) => {
-  const intl = useIntl();
+  const { say } = useText();
   const { post } = useFetchClient();
   const { toggleNotification } = useNotification();
   const { _unstableFormatAPIError: formatError } = useAPIErrorHandler();
@@ -68,21 +63,21 @@ export const VersionDialog = ({ model, documentId, version, close }: Props) => {
     <Modal.Root open onOpenChange={close}>
       <Modal.Content>
         <Modal.Header>
-          <Modal.Title>{intl.formatMessage(text('versions.title'))}</Modal.Title>
+          <Modal.Title>{say('versions.title')}</Modal.Title>
         </Modal.Header>
         <Modal.Body>
           {whole === undefined ? (
-            <Loader>{intl.formatMessage(text('versions.loading'))}</Loader>
+            <Loader>{say('versions.loading')}</Loader>
           ) : (
             <Content {...whole} />
           )}
         </Modal.Body>
         <Modal.Footer>
           <Modal.Close>
-            <Button variant="tertiary">{intl.formatMessage(text('versions.close'))}</Button>
+            <Button variant="tertiary">{say('versions.close')}</Button>
           </Modal.Close>
           <Button loading={isSaving} disabled={whole === undefined} onClick={putBack}>
-            {intl.formatMessage(text('versions.put-back'))}
+            {say('versions.put-back')}
           </Button>
         </Modal.Footer>
       </Modal.Content>

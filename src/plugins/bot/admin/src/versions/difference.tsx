@@ -1,8 +1,7 @@
 import { Box, Typography } from '@strapi/design-system';
 import { diffLines } from 'diff';
-import { useIntl } from 'react-intl';
 
-import { text } from '../text';
+import { useText } from '../use-text';
 
 interface Props {
   before: string;
@@ -22,7 +21,7 @@ const lookOf = ({ added, removed }: { added: boolean; removed: boolean }) => {
 
 /** Two texts line by line: what only the earlier one has, and what only the one of now has. */
 export const Difference = ({ before, now }: Props) => {
-  const intl = useIntl();
+  const { say } = useText();
 
   return (
     <Box borderColor="neutral200" hasRadius overflow="auto" maxHeight="40vh" tabIndex={0}>
@@ -37,7 +36,7 @@ export const Difference = ({ before, now }: Props) => {
             paddingRight={3}
             display="block"
             style={{ textDecoration: 'none', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
-            aria-label={label && intl.formatMessage(text(label))}
+            aria-label={label && say(label)}
           >
             <Typography>
               {part.value

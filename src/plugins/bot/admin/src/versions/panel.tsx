@@ -1,8 +1,7 @@
 import { Button, Flex, Typography } from '@strapi/design-system';
 import { useState, type ReactNode } from 'react';
-import { useIntl } from 'react-intl';
 
-import { text } from '../text';
+import { useText } from '../use-text';
 
 import { VersionDialog } from './dialog';
 import { useVersions, type Version } from './use-versions';
@@ -35,7 +34,7 @@ const EVENTS = {
 
 /** The versions by the time at which the bot replaced them; a click shows one. */
 const VersionList = ({ model, documentId, versions }: ListProps) => {
-  const intl = useIntl();
+  const { say, when } = useText();
   const [shown, setShown] = useState<Version>();
   const [isWhole, setIsWhole] = useState(false);
 
@@ -44,21 +43,18 @@ const VersionList = ({ model, documentId, versions }: ListProps) => {
       {versions.slice(0, isWhole ? versions.length : FEW).map((version) => (
         <Flex key={version.id} direction="column" alignItems="stretch" gap={1}>
           <Typography variant="pi" textColor="neutral600">
-            {intl.formatMessage(text(EVENTS[version.event]), {
-              when: intl.formatDate(version.happenedAt, {
-                dateStyle: 'medium',
-                timeStyle: 'short',
-              }),
+            {say(EVENTS[version.event], {
+              when: when(version.happenedAt),
             })}
           </Typography>
           <Button variant="tertiary" fullWidth onClick={() => setShown(version)}>
-            {version.title ?? intl.formatMessage(text('versions.untitled'))}
+            {version.title ?? say('versions.untitled')}
           </Button>
         </Flex>
       ))}
       {versions.length > FEW && !isWhole && (
         <Button variant="ghost" onClick={() => setIsWhole(true)}>
-          {intl.formatMessage(text('versions.more'), { count: versions.length - FEW })}
+          {say('versions.more', { count: versions.length - FEW })}
         </Button>
       )}
       {shown && (
@@ -75,11 +71,11 @@ const VersionList = ({ model, documentId, versions }: ListProps) => {
 
 /** A box beside a publication: how it was before the bot's writes, to look at and to put back. */
 export const VersionPanel = ({ documentId, model }: PanelProps): Panel | null => {
-  const intl = useIntl();
+  const { say } = useText();
   const versions = useVersions(model, documentId);
   if (documentId === undefined || versions.length === 0) return null;
   return {
-    title: intl.formatMessage(text('versions.title')),
+    title: say('versions.title'),
     content: <VersionList model={model} documentId={documentId} versions={versions} />,
   };
 };

@@ -3,7 +3,7 @@ import { Widget } from '@strapi/strapi/admin';
 import { NavLink } from 'react-router-dom';
 
 import { isSilent, refusedSince, startOfDay, useSiteState } from '../page/site-state';
-import { useText } from '../page/text-of';
+import { useText } from '../use-text';
 
 /** On the panel's homepage: whether the bot is silent, or has calls that fail. */
 export const BotWidget = () => {

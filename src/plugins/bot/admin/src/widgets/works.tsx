@@ -4,9 +4,9 @@ import { NavLink } from 'react-router-dom';
 
 import type { Review } from '../page/lists/review-tab';
 import { startOfDay } from '../page/site-state';
-import { useText } from '../page/text-of';
 import type { Change } from '../page/today/timeline-item';
 import { usePolled } from '../page/use-polled';
+import { useText } from '../use-text';
 
 /** Works that a widget shows. */
 const SHOWN = 5;

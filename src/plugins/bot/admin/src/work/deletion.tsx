@@ -3,9 +3,10 @@ import { useIntl } from 'react-intl';
 
 import type { ContentAction } from '../publication/actions';
 import { text } from '../text';
+import { useTold } from '../use-told';
 
 import { FileUses } from './file-uses';
-import { useTold, type WorkFile } from './use-work';
+import type { WorkFile } from './work';
 
 interface FilesProps {
   model: string;

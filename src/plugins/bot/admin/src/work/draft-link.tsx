@@ -1,13 +1,12 @@
 import { Button } from '@strapi/design-system';
 import { Link as LinkIcon } from '@strapi/icons';
 import { useClipboard, useFetchClient, useNotification } from '@strapi/strapi/admin';
-import { useIntl } from 'react-intl';
 
-import { text } from '../text';
+import { useText } from '../use-text';
 
 /** Copies an address that shows the draft, as it was last saved, to people who cannot log in. */
 export const DraftLink = ({ documentId }: { documentId: string }) => {
-  const intl = useIntl();
+  const { say, when } = useText();
   const { post } = useFetchClient();
   const { copy } = useClipboard();
   const { toggleNotification } = useNotification();
@@ -19,20 +18,20 @@ export const DraftLink = ({ documentId }: { documentId: string }) => {
       );
       const { url, expiresAt } = data.data;
       await copy(url);
-      const until = intl.formatDate(expiresAt, { dateStyle: 'medium', timeStyle: 'short' });
-      const message = intl.formatMessage(text('work.draft-link.copied'), { until });
+      const until = when(expiresAt);
+      const message = say('work.draft-link.copied', { until });
       toggleNotification({ type: 'success', message });
     } catch {
       toggleNotification({
         type: 'danger',
-        message: intl.formatMessage(text('work.draft-link.failed')),
+        message: say('work.draft-link.failed'),
       });
     }
   };
 
   return (
     <Button variant="tertiary" startIcon={<LinkIcon />} fullWidth onClick={() => void copyLink()}>
-      {intl.formatMessage(text('work.draft-link.copy'))}
+      {say('work.draft-link.copy')}
     </Button>
   );
 };

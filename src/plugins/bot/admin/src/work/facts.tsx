@@ -5,10 +5,11 @@ import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 
 import { text } from '../text';
+import { useText } from '../use-text';
 
 import { DraftLink } from './draft-link';
 import { FileUses } from './file-uses';
-import type { Work } from './use-work';
+import type { Work } from './work';
 
 const MADE_BY: Record<string, ReturnType<typeof text> | undefined> = {
   bot: text('work.by-bot'),
@@ -32,6 +33,7 @@ interface Props {
 /** What there is to know of a publication besides its fields. */
 export const WorkFacts = ({ documentId, work }: Props) => {
   const intl = useIntl();
+  const { when } = useText();
   const { copy } = useClipboard();
   const { toggleNotification } = useNotification();
   const { madeBy, externalId, url, hasPreview, files } = work;
@@ -50,7 +52,7 @@ export const WorkFacts = ({ documentId, work }: Props) => {
       <Box>
         <Typography tag="p">{intl.formatMessage(maker, { name })}</Typography>
         <Typography tag="p" variant="pi" textColor="neutral600">
-          {intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })}
+          {when(at)}
         </Typography>
       </Box>
       {externalId !== null && (

@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 
 import { text } from '../text';
 
-import type { WorkFile } from './use-work';
+import type { WorkFile } from './work';
 
 const HOW: Record<string, ReturnType<typeof text> | undefined> = {
   text: text('work.in-text'),

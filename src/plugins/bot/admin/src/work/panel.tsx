@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 
 import { text } from '../text';
+import { useTold } from '../use-told';
 
 import { WorkFacts } from './facts';
-import { useTold, type Work } from './use-work';
+import type { Work } from './work';
 
 interface PanelProps {
   documentId?: string;

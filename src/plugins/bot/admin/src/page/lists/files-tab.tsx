@@ -5,9 +5,10 @@ import { useState } from 'react';
 
 import { PERMISSIONS } from '../../permissions';
 import { RemovalsWidget } from '../../removals/widget';
+import { useText } from '../../use-text';
 import { AskFirst } from '../ask-first';
 import { Card } from '../card';
-import { useText } from '../text-of';
+import { Paging } from '../paging';
 import { useAction } from '../use-action';
 import { usePolled } from '../use-polled';
 
@@ -116,18 +117,7 @@ const Unused = () => {
           </Flex>
         ))}
       </Flex>
-      <Flex gap={2}>
-        {before !== undefined && (
-          <Button variant="tertiary" onClick={() => setBefore(undefined)}>
-            {say('page.newest')}
-          </Button>
-        )}
-        {data?.next != null && (
-          <Button variant="tertiary" onClick={() => setBefore(data.next ?? undefined)}>
-            {say('page.older')}
-          </Button>
-        )}
-      </Flex>
+      <Paging before={before} next={data?.next} go={setBefore} />
     </Card>
   );
 };

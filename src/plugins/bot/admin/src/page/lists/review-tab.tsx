@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 
 import type { TextKey } from '../../languages';
+import { useText } from '../../use-text';
 import { AskFirst } from '../ask-first';
 import { Card } from '../card';
-import { useText } from '../text-of';
 import { useAction } from '../use-action';
 import { usePolled } from '../use-polled';
 

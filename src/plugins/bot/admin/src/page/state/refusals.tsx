@@ -1,8 +1,8 @@
 import { Flex, Typography } from '@strapi/design-system';
 
 import { ENGLISH, type TextKey } from '../../languages';
+import { useText } from '../../use-text';
 import { refusedSince, startOfDay, type State } from '../site-state';
-import { useText } from '../text-of';
 
 const reasonOf = (code: string): TextKey => {
   const key = `page.refused.${code}`;

@@ -2,9 +2,10 @@ import { Box, Flex, Grid, IconButton, Status, Typography } from '@strapi/design-
 import { Duplicate } from '@strapi/icons';
 import { useClipboard, useNotification } from '@strapi/strapi/admin';
 
+import { useText } from '../../use-text';
+
 import { Card, Fact } from '../card';
 import { isSilent, type State } from '../site-state';
-import { useText } from '../text-of';
 
 import { Refusals } from './refusals';
 

@@ -8,7 +8,7 @@ import {
 } from '@strapi/design-system';
 
 import type { TextKey } from '../../languages';
-import { useText } from '../text-of';
+import { useText } from '../../use-text';
 
 export interface Asked {
   day: Date;

@@ -1,8 +1,9 @@
-import { Box, Button, Flex, Loader, Typography } from '@strapi/design-system';
+import { Flex, Loader, Typography } from '@strapi/design-system';
 import { useDeferredValue, useState } from 'react';
 
+import { useText } from '../../use-text';
 import { Card } from '../card';
-import { useText } from '../text-of';
+import { Paging } from '../paging';
 import { usePolled } from '../use-polled';
 
 import { Filters, type Asked } from './filters';
@@ -61,20 +62,7 @@ export const TodayTab = ({ contentType }: { contentType: string }) => {
             ))}
           </Flex>
         )}
-        <Flex gap={2}>
-          {before !== undefined && (
-            <Button variant="tertiary" onClick={() => setBefore(undefined)}>
-              {say('page.newest')}
-            </Button>
-          )}
-          {data?.next != null && (
-            <Box>
-              <Button variant="tertiary" onClick={() => setBefore(data.next ?? undefined)}>
-                {say('page.older')}
-              </Button>
-            </Box>
-          )}
-        </Flex>
+        <Paging before={before} next={data?.next} go={setBefore} />
       </Card>
     </Flex>
   );

@@ -2,7 +2,7 @@ import { Flex, Link, Typography } from '@strapi/design-system';
 import { NavLink } from 'react-router-dom';
 
 import type { TextKey } from '../../languages';
-import { useText } from '../text-of';
+import { useText } from '../../use-text';
 
 /** A change, as `GET /bot/overview/timeline` tells it. */
 export interface Change {

@@ -1,7 +1,8 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
 
+import { useText } from '../../use-text';
+
 import { startOfDay } from '../site-state';
-import { useText } from '../text-of';
 import { usePolled } from '../use-polled';
 
 interface Day {

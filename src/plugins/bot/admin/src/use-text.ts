@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 
-import type { TextKey } from '../languages';
-import { text } from '../text';
+import type { TextKey } from './languages';
+import { text } from './text';
 
 type Values = Record<string, string | number>;
 
@@ -14,6 +14,7 @@ export const useText = () => {
     /** A moment, as the person's own clock shows it. */
     when: (at: string | number): string =>
       intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' }),
+    list: (values: string[]): string => intl.formatList(values),
     number: (value: number): string => intl.formatNumber(value),
     weekday: (at: string): string => intl.formatDate(at, { weekday: 'short' }),
   };
