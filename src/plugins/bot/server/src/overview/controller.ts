@@ -5,6 +5,7 @@ import type { Context } from 'koa';
 import { botConfig } from '../config';
 import { getSwitchesService, type Switches } from '../http';
 import { getPreviewService } from '../publications';
+import { nameOf } from '../strapi/actor';
 import { panelPermissionOf } from '../strapi/panel/permission';
 
 import { getUnusedFileService } from './files';
@@ -17,11 +18,6 @@ import {
 import { getReviewService } from './review';
 import { getStateService } from './state';
 import { getTimelineService } from './timeline';
-
-const nameOf = (user: unknown): string | null => {
-  const { firstname, lastname, username } = Object(user) as Record<string, string | null>;
-  return username || [firstname, lastname].filter(Boolean).join(' ') || null;
-};
 
 /** What the panel's Bot page and widgets show. The routes say who may ask. */
 const createOverviewController = ({ strapi }: { strapi: Core.Strapi }) => ({

@@ -24,7 +24,7 @@ const textIn = (record: unknown, name: string): string => {
 };
 
 /** As the panel names a person, but never by an address. */
-const nameOf = (user: unknown): string | null =>
+export const nameOf = (user: unknown): string | null =>
   textIn(user, 'username') ||
   `${textIn(user, 'firstname')} ${textIn(user, 'lastname')}`.trim() ||
   null;

@@ -53,7 +53,7 @@ export const createBeforeImages = (strapi: Core.Strapi) => {
       .replaceAll(':revision', REVISION_COLUMN)
       .replaceAll(':sameLocale', localized ? 'AND draft.locale = version.locale' : '');
 
-  const statementOf = (event: ReplacedBy, isOfLocale: boolean): string => `
+  const statementOf = (event: ReplacedBy): string => `
     INSERT INTO ${quoted(tableOf(strapi, VERSION_UID))}
       (document_id, subject, event, was_public, locale, title, slug, body, media, who, request_id, happened_at)
     SELECT CONCAT(CAST(? AS CHAR(32)), version.id), version.document_id, ?, version.published_at IS NOT NULL,
@@ -65,7 +65,13 @@ export const createBeforeImages = (strapi: Core.Strapi) => {
         WHERE link.related_id = version.id AND link.related_type = ? AND link.field = ?),
       ?, ?, ?
     FROM ${works} AS version
-    WHERE version.document_id = ? AND ${rowsOf(event)} ${isOfLocale ? 'AND version.locale = ?' : ''}`;
+    WHERE version.document_id = ? AND ${rowsOf(event)}`;
+  // Made once, as they are a part of each write.
+  const statements: Record<ReplacedBy, string> = {
+    changed: statementOf('changed'),
+    published: statementOf('published'),
+    deleted: statementOf('deleted'),
+  };
 
   /** @param locale of a localized type: the one that is written; undefined for all */
   return async (
@@ -75,17 +81,20 @@ export const createBeforeImages = (strapi: Core.Strapi) => {
     { who, requestId }: Actor
   ): Promise<void> => {
     await query(strapi, (knex) =>
-      knex.raw(statementOf(event, locale !== undefined), [
-        randomUUID().replaceAll('-', ''),
-        event,
-        contentType,
-        attributes.media,
-        who,
-        requestId ?? knex.raw('NULL'),
-        clock.now(knex, 0),
-        documentId,
-        ...(locale === undefined ? [] : [locale]),
-      ])
+      knex.raw(
+        locale === undefined ? statements[event] : `${statements[event]} AND version.locale = ?`,
+        [
+          randomUUID().replaceAll('-', ''),
+          event,
+          contentType,
+          attributes.media,
+          who,
+          requestId ?? knex.raw('NULL'),
+          clock.now(knex, 0),
+          documentId,
+          ...(locale === undefined ? [] : [locale]),
+        ]
+      )
     );
   };
 };

@@ -76,8 +76,6 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
   const clock = databaseClock(strapi);
   const versions = (knex: Knex) => knex<VersionRow>(tableOf(strapi, VERSION_UID));
   const bodyForm = () => createBodyForm(strapi);
-  const { attributes: ofType } = strapi.getModel(contentType);
-  const isOfBlocks = Reflect.get(Object(Reflect.get(ofType, attributes.body)), 'type') === 'blocks';
   const documents = () => strapi.documents(contentType as never) as unknown as Documents;
 
   const findRow = (subject: string, id: number): Promise<VersionRow | undefined> =>
@@ -153,7 +151,7 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
         const files = media.flatMap((material) => living.get(material) ?? []);
         const data = {
           [attributes.title]: row.title,
-          [attributes.body]: isOfBlocks && row.body !== null ? fromJson(row.body) : row.body,
+          [attributes.body]: bodyForm().fromColumn(row.body),
           [attributes.media]: createMediaForm(strapi).toStored(files),
         };
         const locale = row.locale === null ? {} : { locale: row.locale };

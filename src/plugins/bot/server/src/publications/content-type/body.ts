@@ -11,6 +11,8 @@ import { findLibraryImages } from './library-images';
 export interface BodyForm {
   /** What the document service is given of a text. */
   toStored: (body: string | null) => Promise<unknown>;
+  /** What the document service is given of what stood in the column, a text of it too. */
+  fromColumn: (stored: unknown) => unknown;
   /** The text of what stands in the column. */
   toMarkdown: (stored: unknown) => Promise<string | null>;
   /** Whether a text says no other than what stands in the column. */
@@ -19,9 +21,13 @@ export interface BodyForm {
 
 const asText: BodyForm = {
   toStored: (body) => Promise.resolve(body),
+  fromColumn: (stored) => stored,
   toMarkdown: (stored) => Promise.resolve(stored as string | null),
   isSame: (body, stored) => Promise.resolve(body === stored),
 };
+
+const columnToBlocks = (stored: unknown): Block[] | null =>
+  stored === null ? null : fromJson(stored as DatabaseJson<Block[] | null>);
 
 const asBlocks = (strapi: Core.Strapi): BodyForm => {
   const toBlocks = async (body: string): Promise<Block[]> =>
@@ -30,8 +36,10 @@ const asBlocks = (strapi: Core.Strapi): BodyForm => {
   const form: BodyForm = {
     toStored: async (body) => (body === null ? null : toBlocks(body)),
 
+    fromColumn: columnToBlocks,
+
     toMarkdown: async (stored) => {
-      const blocks = stored === null ? null : fromJson(stored as DatabaseJson<Block[] | null>);
+      const blocks = columnToBlocks(stored);
       return blocks === null ? null : (await blocksConverter()).toMarkdown(blocks);
     },
 
