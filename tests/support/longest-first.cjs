@@ -5,11 +5,13 @@ const Sequencer = require('@jest/test-sequencer').default;
 /** Files that take more than 20 seconds, the longest first. */
 const LONG = [
   'faults/nth-fault',
+  'panel/an-editors-day',
   'other-sites/uninstall',
   'changes/webhooks-survive-kill-9',
   'images/originals-keep-their-pixels',
   'other-sites/stock-typescript-app',
   'editors/the-bots-writes-look-like-strapis',
+  'panel/the-bot-page',
   'instances/ten-at-once',
   'crashes/during-upload',
   'instances/three-behind-a-front',

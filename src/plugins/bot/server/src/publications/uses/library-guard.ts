@@ -64,8 +64,8 @@ const createGuard = (strapi: Core.Strapi) => {
       const uses = await works().findUses(files);
       if (uses.length > 0) {
         const used = new Set(uses.map(({ fileId }) => fileId));
-        const names = files.filter(({ id }) => used.has(id)).map(({ name }) => name);
-        throw refusal(names, await works().worksOf(uses));
+        const names = new Set(files.filter(({ id }) => used.has(id)).map(({ name }) => name));
+        throw refusal([...names], await works().worksOf(uses));
       }
     },
     findFiles,
