@@ -10,6 +10,7 @@ import { deleteLeftBehindOf, deleteOf } from './delete.mjs';
 import { change, createWithFieldsOf, publishWithFieldsOf } from './fields.mjs';
 import { get } from './get.mjs';
 import { list } from './list.mjs';
+import { page, pageUncached } from './page.mjs';
 import { publish } from './publish.mjs';
 import { HALF, IMAGE } from './targets.mjs';
 import { uploadOf } from './upload.mjs';
@@ -37,9 +38,11 @@ export const allScenarios = async (files) => {
   return [
     list,
     get,
+    page,
     changes,
     create,
     publish,
+    pageUncached,
     change,
     createWithFieldsOf(photo),
     publishWithFieldsOf(photo),

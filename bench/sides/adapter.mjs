@@ -28,6 +28,8 @@ export const adapter = {
     path: `/api/bot/materials?${new URLSearchParams({ limit: '25', ...query })}`,
   }),
   get: (id) => ({ method: 'GET', path: `/api/bot/publications/${id}` }),
+  /** What a reader asks for. @param work what `get` answers */
+  page: ({ url }) => ({ method: 'GET', path: new URL(url).pathname }),
   upload: (file) => ({ method: 'POST', path: '/api/bot/materials', ...form('file', file) }),
   idOfUploaded: ({ id }) => id,
   remove: (id) => ({ method: 'DELETE', path: `/api/bot/publications/${id}` }),

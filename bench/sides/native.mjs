@@ -34,6 +34,8 @@ export const native = {
   /** What was deleted it cannot ask for. */
   changes: () => ({ method: 'GET', path: `/api/works${CHANGED_SINCE}` }),
   get: (id) => ({ method: 'GET', path: `/api/works/${id}?populate=media&status=draft` }),
+  /** What a front end asks for to make the page. @param work what `get` answers */
+  page: ({ data }) => ({ method: 'GET', path: `/api/works/${data.documentId}?populate=*` }),
   upload: (file) => ({ method: 'POST', path: '/api/upload', ...form('files', file) }),
   idOfUploaded: ([{ id }]) => id,
   remove: (id) => ({ method: 'DELETE', path: `/api/works/${id}` }),

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { StoredFile } from '../page/media';
+import { readLinked, type LinkedQuery, type LinkedRow } from './linked';
 import { FILE_FIELDS } from './readable-media';
 
 /** A tag, or a category. */
@@ -19,6 +20,8 @@ export interface SearchEngines {
 
 /** What stands beside the text of a work. */
 export interface Extras {
+  /** In the editor's order. */
+  media: StoredFile[];
   /** Undefined where there is none. */
   cover?: StoredFile;
   /** In the editor's order. */
@@ -27,35 +30,23 @@ export interface Extras {
   seo: SearchEngines | null;
 }
 
-interface Row {
-  kind: 'tag' | 'category' | 'seo' | 'cover';
-  work: number;
-  place: number;
-  /** Of the record that the work is linked to. */
-  other: number;
-  name: string | null;
-  slug: string | null;
-  flag: number;
+/** The extras of some works by the numbers of their rows, and what else was asked for with them. */
+export interface ReadExtras {
+  extrasOf(work: number): Extras;
+  others: LinkedRow[];
 }
 
 const hasPage = (topic: Topic): boolean => Boolean(topic.slug);
 
-const toTopic = ({ other, name, slug }: Row): Topic => ({
+const toTopic = ({ other, name, slug }: LinkedRow): Topic => ({
   id: other,
   name: name ?? '',
   slug: slug ?? '',
 });
 
-/**
- * Reads what stands beside the texts of some works: one query for all that is linked, and one for
- * their covers if there are any. The tables of links are those that Strapi makes.
- * @param works the numbers of their rows
- */
-export const readExtras = async (
-  strapi: Core.Strapi,
-  works: readonly number[]
-): Promise<Map<number, Extras>> => {
-  const { db } = strapi;
+const byPlace = (one: LinkedRow, other: LinkedRow): number => one.place - other.place;
+
+const queriesOf = ({ db }: Core.Strapi, works: readonly number[]): LinkedQuery[] => {
   const literal = (sql: string) => db.connection.raw(sql);
   const topics = (kind: 'tag' | 'category', links: string, table: string, place: unknown) =>
     db
@@ -85,44 +76,67 @@ export const readExtras = async (
       slug: 'seo.meta_description',
       flag: literal('CASE WHEN seo.no_index THEN 1 ELSE 0 END'),
     });
-  const covers = db
+  const files = db
     .getConnection('files_related_mph as link')
     .whereIn('link.related_id', [...works])
-    .where({ 'link.related_type': 'api::work.work', 'link.field': 'cover' })
+    .where('link.related_type', 'api::work.work')
+    .whereIn('link.field', ['media', 'cover'])
     .select({
-      kind: literal(`'cover'`),
+      kind: 'link.field',
       work: 'link.related_id',
-      place: literal('0'),
+      place: 'link.order',
       other: 'link.file_id',
       name: literal('NULL'),
       slug: literal('NULL'),
       flag: literal('0'),
     });
-  const rows: Row[] =
-    works.length === 0
-      ? []
-      : await topics('tag', 'works_tags_lnk', 'tags', 'link.tag_ord').unionAll([
-          topics('category', 'works_category_lnk', 'categories', literal('0')),
-          seo,
-          covers,
-        ]);
+  return [
+    topics('tag', 'works_tags_lnk', 'tags', 'link.tag_ord'),
+    topics('category', 'works_category_lnk', 'categories', literal('0')),
+    seo,
+    files,
+  ];
+};
 
-  const coverIds = rows.filter(({ kind }) => kind === 'cover').map(({ other }) => other);
-  const files: (StoredFile & { id: number })[] =
-    coverIds.length === 0
+/**
+ * Reads what stands beside the texts of some works: one query for all that is linked, and one for
+ * their files if there are any. The tables of links are those that Strapi makes.
+ * @param works the numbers of their rows
+ * @param others what to ask for in the same query
+ */
+export const readExtras = async (
+  strapi: Core.Strapi,
+  works: readonly number[],
+  others: readonly LinkedQuery[] = []
+): Promise<ReadExtras> => {
+  const [first, ...more] = queriesOf(strapi, works);
+  const rows =
+    works.length === 0 || first === undefined ? [] : await readLinked(first, [...more, ...others]);
+
+  const isFile = ({ kind }: LinkedRow): boolean => kind === 'media' || kind === 'cover';
+  const fileIds = [...new Set(rows.filter(isFile).map(({ other }) => other))];
+  const found: (StoredFile & { id: number })[] =
+    fileIds.length === 0
       ? []
-      : await db
+      : await strapi.db
           .query('plugin::upload.file')
-          .findMany({ select: ['id', ...FILE_FIELDS], where: { id: { $in: coverIds } } });
+          .findMany({ select: ['id', ...FILE_FIELDS], where: { id: { $in: fileIds } } });
+  const files = new Map(found.map(({ id, ...file }): [number, StoredFile] => [id, file]));
+  const byWork = new Map<number, LinkedRow[]>();
+  for (const row of rows) byWork.set(row.work, [...(byWork.get(row.work) ?? []), row]);
 
-  return new Map(
-    works.map((work) => {
-      const own = rows.filter((row) => Number(row.work) === work);
-      const of = (kind: Row['kind']) => own.filter((row) => row.kind === kind);
-      const [category, engines, cover] = [of('category')[0], of('seo')[0], of('cover')[0]];
-      const tags = of('tag').sort((one, other) => one.place - other.place);
-      const extras: Extras = {
-        tags: tags.map(toTopic).filter(hasPage),
+  return {
+    others: rows,
+    extrasOf(work) {
+      const own = byWork.get(work) ?? [];
+      const of = (kind: LinkedRow['kind']) => own.filter((row) => row.kind === kind).sort(byPlace);
+      const filesOf = (kind: 'media' | 'cover') =>
+        of(kind).flatMap(({ other }) => files.get(other) ?? []);
+      const [[category], [engines], [cover]] = [of('category'), of('seo'), filesOf('cover')];
+      return {
+        media: filesOf('media'),
+        ...(cover && { cover }),
+        tags: of('tag').map(toTopic).filter(hasPage),
         category: category ? toTopic(category) : null,
         seo: engines
           ? {
@@ -132,8 +146,6 @@ export const readExtras = async (
             }
           : null,
       };
-      const file = cover && files.find(({ id }) => id === cover.other);
-      return [work, file ? { ...extras, cover: file } : extras];
-    })
-  );
+    },
+  };
 };

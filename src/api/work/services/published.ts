@@ -3,6 +3,8 @@ import type { Core } from '@strapi/strapi';
 import type { Position } from '../page/cursor';
 import type { StoredFile } from '../page/media';
 import { readExtras, type Extras } from './extras';
+import type { LinkedQuery } from './linked';
+import { onwardQueries, toNeighbours, type Neighbours } from './onward';
 import { FILE_FIELDS, withSignedMedia } from './readable-media';
 import type { Group, TopicsService } from './topics';
 
@@ -15,21 +17,6 @@ export interface WorkContent extends Extras {
   excerpt: string | null;
   authorName: string | null;
   body: string | null;
-  media: StoredFile[];
-}
-
-/** Another work, as a link to it says. */
-export interface LinkedWork {
-  title: string;
-  slug: string;
-}
-
-/** Works that readers may go on to. */
-export interface Neighbours {
-  older: LinkedWork | null;
-  newer: LinkedWork | null;
-  /** The newest others with the first of its tags. */
-  related: LinkedWork[];
 }
 
 export interface PublishedWork extends WorkContent {
@@ -69,14 +56,7 @@ export const CONTENT = ['id', 'title', 'slug', 'excerpt', 'authorName', 'body'];
 const WHOLE = [...CONTENT, 'documentId', 'publishedAt', 'updatedAt'];
 const LISTED = ['id', 'title', 'slug', 'excerpt', 'publishedAt'];
 
-const NOTHING: Extras = { tags: [], category: null, seo: null };
-
 const NEWEST_FIRST = [{ publishedAt: 'desc' }, { id: 'desc' }];
-
-/** Works that are shown as related, at most. */
-const RELATED = 3;
-
-const isSame = (one: LinkedWork, other: LinkedWork): boolean => one.slug === other.slug;
 
 /**
  * What readers may see. It asks the database directly, not the document service, which would wrap
@@ -92,64 +72,24 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   const topics = () => strapi.service('api::work.topics') as TopicsService;
 
-  const withExtras = async (rows: OwnRow[]): Promise<PublishedWork[]> => {
+  /** The works of these rows with what is beside them, and what else was asked for with that. */
+  const withExtras = async (rows: readonly OwnRow[], others?: readonly LinkedQuery[]) => {
     const extras = await readExtras(
       strapi,
-      rows.map(({ id }) => id)
+      rows.map(({ id }) => id),
+      others
     );
-    return Promise.all(
+    const works = await Promise.all(
       rows.map(({ id, ...row }) =>
-        withSignedMedia(strapi, {
+        withSignedMedia<PublishedWork>(strapi, {
           ...row,
-          ...(extras.get(id) ?? NOTHING),
+          ...extras.extrasOf(id),
           publishedAt: new Date(row.publishedAt),
           updatedAt: new Date(row.updatedAt),
         })
       )
     );
-  };
-
-  /** The works that were published just before and after: one query of two look-ups by an index. */
-  const findBeside = async ({ id, publishedAt }: OwnRow): Promise<Omit<Neighbours, 'related'>> => {
-    const { db } = strapi;
-    const date = new Date(publishedAt);
-    const beside = (side: 'older' | 'newer') => {
-      const [operator, direction] =
-        side === 'older' ? (['<', 'desc'] as const) : (['>', 'asc'] as const);
-      return db
-        .getConnection('works')
-        .select('title', 'slug', { side: db.connection.raw(`'${side}'`) })
-        .where('published_at', `${operator}=`, date)
-        .where((past) => past.where('published_at', operator, date).orWhere('id', operator, id))
-        .orderBy('published_at', direction)
-        .orderBy('id', direction)
-        .limit(1)
-        .as(side);
-    };
-    const rows: (LinkedWork & { side: string })[] = await db.connection
-      .select('*')
-      .from(beside('older'))
-      .unionAll((union) => union.select('*').from(beside('newer')));
-    const find = (side: string): LinkedWork | null => {
-      const row = rows.find((it) => it.side === side && it.slug);
-      return row ? { title: row.title, slug: row.slug } : null;
-    };
-    return { older: find('older'), newer: find('newer') };
-  };
-
-  const findRelated = async (work: PublishedWork): Promise<LinkedWork[]> => {
-    const [tag] = work.tags;
-    if (tag === undefined) return [];
-    const ids = await topics().worksOf('tags', tag.id, { limit: RELATED + 1 });
-    const rows: LinkedWork[] = await strapi.db.query(WORK).findMany({
-      select: ['title', 'slug'],
-      where: { id: { $in: ids } },
-      orderBy: { id: 'desc' },
-    });
-    return rows
-      .filter((row) => row.slug && !isSame(row, work))
-      .slice(0, RELATED)
-      .map(({ title, slug }) => ({ title, slug }));
+    return { works, others: extras.others };
   };
 
   /** The condition on a page of works, all of them or those of a group. */
@@ -179,19 +119,16 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
     group?.id === undefined ? NEWEST_FIRST : [{ id: 'desc' }];
 
   return {
-    /** One published work with its media in the editor's order, or null. Four queries, six at most. */
+    /** One published work with its media in the editor's order, or null. Three queries at most. */
     async findBySlug(slug: string): Promise<WorkInPlace | null> {
       const row: OwnRow | null = await strapi.db.query(WORK).findOne({
         select: WHOLE,
         where: { slug, publishedAt: { $notNull: true } },
         orderBy: { id: 'desc' },
-        populate: { media: { select: FILE_FIELDS } },
       });
       if (row === null) return null;
-      const [work] = await withExtras([row]);
-      return work
-        ? { ...work, ...(await findBeside(row)), related: await findRelated(work) }
-        : null;
+      const { works, others } = await withExtras([row], onwardQueries(strapi, row));
+      return works[0] ? { ...works[0], ...toNeighbours(others) } : null;
     },
 
     /**
@@ -209,16 +146,15 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
 
     findAddress,
 
-    /** The newest published works, of a group or of all, with all that they say. Three queries, five at most. */
+    /** The newest published works, of a group or of all, with all that they say. Three queries at most, of a topic four. */
     async findNewest(limit: number, group?: Group): Promise<PublishedWork[]> {
       const rows: OwnRow[] = await strapi.db.query(WORK).findMany({
         select: WHOLE,
         where: await whereOf(null, limit, group),
         orderBy: orderOf(group),
         limit,
-        populate: { media: { select: FILE_FIELDS } },
       });
-      return withExtras(rows);
+      return (await withExtras(rows)).works;
     },
 
     /**

@@ -1,4 +1,5 @@
-import type { LinkedWork, WorkContent, WorkInPlace } from '../../services/published';
+import type { LinkedWork } from '../../services/onward';
+import type { WorkContent, WorkInPlace } from '../../services/published';
 import { placeOf } from '../../services/topics';
 import { describe } from '../description';
 import { markup, type Markup } from '../markup';

@@ -1,0 +1,99 @@
+import type { Core } from '@strapi/strapi';
+
+import type { LinkedQuery, LinkedRow } from './linked';
+
+/** Another work, as a link to it says. */
+export interface LinkedWork {
+  title: string;
+  slug: string;
+}
+
+/** Works that readers may go on to. */
+export interface Neighbours {
+  older: LinkedWork | null;
+  newer: LinkedWork | null;
+  /** The newest others with the first of its tags. */
+  related: LinkedWork[];
+}
+
+const RELATED = 3;
+/** Rows of the tag that are looked through for them; drafts are rows too. */
+const LOOKED_THROUGH = 100;
+
+interface Placed {
+  id: number;
+  publishedAt: string | Date;
+}
+
+/**
+ * What finds the works that were published just before and after one, and the newest others of its
+ * first tag: parts of the query for what is beside it, each by an index.
+ */
+export const onwardQueries = ({ db }: Core.Strapi, { id, publishedAt }: Placed): LinkedQuery[] => {
+  const date = new Date(publishedAt);
+  const literal = (sql: string) => db.connection.raw(sql);
+  const columns = (kind: 'older' | 'newer' | 'related') => ({
+    kind: literal(`'${kind}'`),
+    work: literal(String(Number(id))),
+    place: literal('0'),
+    other: 'work.id',
+    name: 'work.title',
+    slug: 'work.slug',
+    flag: literal('0'),
+  });
+  // A part of a union may be ordered and cut short only as a table of its own.
+  const asPart = (query: LinkedQuery, name: string): LinkedQuery =>
+    db.connection.select('*').from(query.as(name));
+
+  const beside = (side: 'older' | 'newer'): LinkedQuery => {
+    const [operator, direction] =
+      side === 'older' ? (['<', 'desc'] as const) : (['>', 'asc'] as const);
+    const query = db
+      .getConnection('works as work')
+      .select(columns(side))
+      .where('work.published_at', `${operator}=`, date)
+      .where((past) =>
+        past.where('work.published_at', operator, date).orWhere('work.id', operator, id)
+      )
+      .orderBy('work.published_at', direction)
+      .orderBy('work.id', direction)
+      .limit(1);
+    return asPart(query, side);
+  };
+
+  const firstTag = db
+    .getConnection('works_tags_lnk')
+    .select('tag_id')
+    .where('work_id', id)
+    .orderBy('tag_ord')
+    .limit(1);
+  const newest = db
+    .getConnection('works_tags_lnk')
+    .select('work_id')
+    .where('tag_id', firstTag)
+    .orderBy('work_id', 'desc')
+    .limit(LOOKED_THROUGH)
+    .as('link');
+  const related = db
+    .getConnection()
+    .from(newest)
+    .join('works as work', 'work.id', 'link.work_id')
+    .select(columns('related'))
+    .whereNotNull('work.published_at')
+    .whereNot('work.id', id)
+    .orderBy('link.work_id', 'desc')
+    .limit(RELATED);
+
+  return [beside('older'), beside('newer'), asPart(related, 'related')];
+};
+
+/** What those queries have found. */
+export const toNeighbours = (rows: readonly LinkedRow[]): Neighbours => {
+  const of = (kind: LinkedRow['kind']): LinkedWork[] =>
+    rows
+      .filter((row) => row.kind === kind)
+      // A publish makes a new row: the newest has the highest number.
+      .sort((one, other) => other.other - one.other)
+      .flatMap(({ name, slug }) => (slug ? [{ title: name ?? '', slug }] : []));
+  return { older: of('older')[0] ?? null, newer: of('newer')[0] ?? null, related: of('related') };
+};
