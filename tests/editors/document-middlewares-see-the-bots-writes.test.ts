@@ -23,13 +23,17 @@ afterAll(() => site.stop());
 
 test('a middleware of the site sees each write of the bot', async () => {
   const { id } = await bot.createPublication({ title: 'Seen' });
+  await bot.change(id, { title: 'Seen again' });
   await bot.publish(id);
   await bot.request('post', `/publications/${id}/unpublish`).expect(200);
   await bot.remove(id);
-  expect(seen).toEqual(['create', 'publish', 'unpublish', 'delete']);
+  expect(seen).toEqual(['create', 'update', 'publish', 'unpublish', 'delete']);
 });
 
 test('a write that a middleware of the site refuses leaves nothing', async () => {
   await bot.request('post', '/publications').send({ title: 'Forbidden' }).expect(500);
   expect(await countRows(site, 'works')).toBe(0);
+  const { id } = await bot.createPublication({ title: 'Kept' });
+  await bot.request('patch', `/publications/${id}`).send({ title: 'Forbidden' }).expect(500);
+  expect((await bot.get(id)).title).toBe('Kept');
 });

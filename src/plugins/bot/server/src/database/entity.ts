@@ -33,11 +33,22 @@ export const columnsOf = (strapi: Core.Strapi, uid: UID.Schema): Column[] => {
   });
 };
 
+/** PostgreSQL's driver gives what a JSON text says, which may be a bare text, and the others give the text. */
+const readJson = (value: unknown): unknown => {
+  try {
+    return fromJson(value);
+  } catch {
+    return value;
+  }
+};
+
 /** What databases give back for these types differs; the others come as they are. */
 const READ: Record<string, (value: unknown) => unknown> = {
   datetime: (value) => toDate(value as DatabaseDate),
   decimal: Number,
-  json: fromJson,
+  // SQLite and MySQL know no booleans.
+  boolean: (value) => (typeof value === 'boolean' ? value : Boolean(Number(value))),
+  json: readJson,
 };
 
 /** Reads a row as an entity. */

@@ -6,7 +6,7 @@ import type { Entity } from '../database/entity';
 import { isBlank, planFields, PUBLIC_VERSION, STATUS_ATTRIBUTE } from '../publications';
 import { getEntryEventService, type Populated } from '../strapi/entry-events';
 
-import { isComponent, isSurelyValid } from './eligibility';
+import { areSurelyValid, isComponent } from './eligibility';
 import { getEntryRepository, type Entry, type FoundEntry } from './entry-repository';
 import { createLinks, type Links } from './links';
 
@@ -55,6 +55,9 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
   const events = () => getEntryEventService(strapi);
 
   const slugOf = (entry: Entry): string => (entry[attributes.slug] as string | null) ?? '';
+
+  const isSurelyValid = (values: Entity, isDraft: boolean): boolean =>
+    areSurelyValid(type, values, { isDraft, checked: attributes.slug });
 
   /** Rows of a type by their numbers. */
   const findRows = async (uid: string, ids: number[]): Promise<Map<unknown, Entity>> => {
@@ -109,7 +112,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
         linked === undefined ||
         !(attributes.media in data) ||
         !Object.keys(data).every((name) => ofADraft.has(name)) ||
-        !isSurelyValid(type, data, { isDraft: true })
+        !isSurelyValid(data, true)
       ) {
         return undefined;
       }
@@ -119,6 +122,42 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       }
       const draft = await entries().create({ ...data, publishedAt: null });
       await events().emit('entry.create', draft, populated);
+      return draft;
+    },
+
+    /** Changes the draft in what data names; relations and components are Strapi's to change. */
+    async update({
+      documentId,
+      data,
+    }: DocumentParams & { data: Entity }): Promise<Entry | undefined> {
+      const given = linksIn(data);
+      const named = Object.keys(data);
+      if (
+        given === undefined ||
+        !named.every((name) => ofADraft.has(name)) ||
+        links.relations.some(({ name }) => named.includes(name)) ||
+        !isSurelyValid(data, true)
+      ) {
+        return undefined;
+      }
+      const [found, ...others] = (await entries().find(documentId)).filter(
+        (version) => !isPublic(version)
+      );
+      if (found === undefined || others.length > 0 || found.isMore) {
+        return undefined;
+      }
+      const linked = new Map(await entries().findLinks(found));
+      for (const [name, rows] of given) {
+        if (named.includes(name)) {
+          linked.set(name, rows);
+        }
+      }
+      const populated = await populate(linked);
+      if (populated === undefined) {
+        return undefined;
+      }
+      const draft = await entries().update(found.entry, { ...data, publishedAt: null });
+      await events().emit('entry.update', draft, populated);
       return draft;
     },
 
@@ -132,7 +171,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
         otherDrafts.length > 0 ||
         versions.some(isMore) ||
         isBlank(slugOf(draft)) ||
-        !isSurelyValid(type, draft, { isDraft: false }) ||
+        !isSurelyValid(draft, false) ||
         (await entries().isSlugPublic(slugOf(draft), documentId))
       ) {
         return undefined;

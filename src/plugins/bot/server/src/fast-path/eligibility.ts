@@ -3,10 +3,8 @@ import { contentTypes } from '@strapi/utils';
 
 import { isLocalized } from '../publications';
 
-/** Attribute types whose column holds the value as it is. */
-const ELIGIBLE = new Set(['string', 'text', 'richtext', 'uid', 'enumeration', 'datetime']);
-/** Rules that are left to Strapi's validator. */
-const STRAPIS_RULES = ['regex', 'unique', 'min', 'max'];
+/** Attribute types of one column whose values Strapi checks or stores in a way of its own: each is left to it. */
+const STRAPIS_OWN = new Set(['email', 'biginteger', 'time', 'timestamp', 'password', 'blocks']);
 /** Relations that every type has: two columns, and one for translations. */
 const BUILT_IN = new Set(['createdBy', 'updatedBy', 'localizations']);
 
@@ -16,6 +14,10 @@ export interface Attribute {
   multiple?: boolean;
   minLength?: number;
   maxLength?: number;
+  min?: unknown;
+  max?: unknown;
+  regex?: unknown;
+  unique?: boolean;
   enum?: string[];
   target?: string;
   relation?: string;
@@ -54,6 +56,54 @@ const isEligibleLink = (strapi: Core.Strapi, attribute: Attribute): boolean =>
   !('useJoinTable' in attribute) &&
   isOneRow(strapi, attribute.target as UID.Schema);
 
+/** What Strapi takes for a `uid`. */
+const UID_VALUE = /^[A-Za-z0-9-_.~]*$/;
+/** What Strapi takes for a `date`. */
+const DATE_VALUE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/;
+/** Characters of a `string` for which its attribute has no rule. */
+const STRING_LENGTH = 255;
+
+/** Whether Strapi would take a value for an attribute, and store it as it is; false if it has to be asked. */
+type IsSure = (attribute: Attribute, value: unknown, isDraft: boolean) => boolean;
+
+const isSureText: IsSure = (attribute, value, isDraft) => {
+  const { type, required, regex, enum: allowed } = attribute;
+  const { minLength = 0, maxLength = type === 'string' ? STRING_LENGTH : Infinity } = attribute;
+  return (
+    typeof value === 'string' &&
+    value.length <= maxLength &&
+    (isDraft ||
+      (value.length >= minLength && regex === undefined && !(required === true && value === ''))) &&
+    (type !== 'uid' || UID_VALUE.test(value)) &&
+    (allowed === undefined || allowed.includes(value))
+  );
+};
+
+/** A rule may be said as a text, which only Strapi can read: nothing compares with what is no number. */
+const numberIn = (rule: unknown): number => (typeof rule === 'number' ? rule : NaN);
+
+const isSureNumber: IsSure = ({ type, min, max }, value) =>
+  typeof value === 'number' &&
+  (type === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value)) &&
+  (min === undefined || value >= numberIn(min)) &&
+  (max === undefined || value <= numberIn(max));
+
+const SURE: Record<string, IsSure> = {
+  string: isSureText,
+  text: isSureText,
+  richtext: isSureText,
+  uid: isSureText,
+  enumeration: isSureText,
+  integer: isSureNumber,
+  float: isSureNumber,
+  decimal: isSureNumber,
+  boolean: (_attribute, value) => typeof value === 'boolean',
+  date: (_attribute, value) => typeof value === 'string' && DATE_VALUE.test(value),
+  datetime: (_attribute, value) => value instanceof Date,
+  // Of a bare text, databases do not agree whether it is read as JSON once more.
+  json: (_attribute, value) => typeof value === 'object',
+};
+
 const isEligibleAttribute = (strapi: Core.Strapi, name: string, attribute: Attribute): boolean => {
   if (BUILT_IN.has(name)) {
     return true;
@@ -64,7 +114,7 @@ const isEligibleAttribute = (strapi: Core.Strapi, name: string, attribute: Attri
   if (isLink(name, attribute)) {
     return attribute.required !== true && isEligibleLink(strapi, attribute);
   }
-  return ELIGIBLE.has(attribute.type) && STRAPIS_RULES.every((rule) => !(rule in attribute));
+  return attribute.type in SURE || STRAPIS_OWN.has(attribute.type);
 };
 
 const relatesTo = (uid: string, { attributes }: { attributes: unknown }): boolean =>
@@ -94,37 +144,26 @@ export const isEligibleType = (strapi: Core.Strapi, uid: string): boolean => {
   );
 };
 
-/** What Strapi takes for a `uid`. */
-const UID_VALUE = /^[A-Za-z0-9-_.~]*$/;
-
-const isSurelyValidText = (
-  { type, required, minLength = 0, maxLength = Infinity, enum: allowed }: Attribute,
-  text: string,
-  isDraft: boolean
-): boolean =>
-  text.length <= maxLength &&
-  (isDraft || (text.length >= minLength && !(required === true && text === ''))) &&
-  (type !== 'uid' || UID_VALUE.test(text)) &&
-  (allowed === undefined || allowed.includes(text));
-
 /**
  * Whether Strapi's validator would let these values of an eligible type pass, without asking it: it
  * builds a schema for each call. False means no more than that it has to be asked.
+ * @param checked the attribute of which the caller itself sees to it that no other entry has its value
  */
-export const isSurelyValid = (
+export const areSurelyValid = (
   type: { attributes: unknown },
   values: Record<string, unknown>,
-  { isDraft }: { isDraft: boolean }
+  { isDraft, checked }: { isDraft: boolean; checked: string }
 ): boolean =>
   Object.entries(type.attributes as Attributes)
-    .filter(([, attribute]) => ELIGIBLE.has(attribute.type))
+    .filter(([, { type: kind }]) => kind in SURE || STRAPIS_OWN.has(kind))
     .every(([name, attribute]) => {
       const value = values[name];
       if (value === undefined || value === null) {
         return isDraft || attribute.required !== true;
       }
-      if (attribute.type === 'datetime') {
-        return value instanceof Date;
-      }
-      return typeof value === 'string' && isSurelyValidText(attribute, value, isDraft);
+      const isUnique = attribute.unique === true || attribute.type === 'uid';
+      return (
+        (isDraft || !isUnique || name === checked) &&
+        (SURE[attribute.type]?.(attribute, value, isDraft) ?? false)
+      );
     });

@@ -3,9 +3,9 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../config';
 import { PLUGIN_ID } from '../constants';
 import { fileLinkTable, query, quote, rowsOf, tableOf } from '../database/connection';
-import { columnsOf, toEntity, type Entity } from '../database/entity';
+import { columnsOf, toEntity, toRow, type Entity } from '../database/entity';
 import { createInsert, type StoredEntity } from '../database/insert-entity';
-import { fieldColumns } from '../publications';
+import { fieldColumns, tellTextsBefore } from '../publications';
 
 import { createLinks, type Links } from './links';
 
@@ -17,6 +17,8 @@ export interface Entry extends StoredEntity {
 /** An entry that stands in its table, and what it has in others. */
 export interface FoundEntry {
   entry: Entry;
+  /** Whether it is linked to files. */
+  hasFiles: boolean;
   /** Whether it relates to other records. */
   isRelated: boolean;
   /** Whether it has components, which are Strapi's to copy and to remove. */
@@ -45,7 +47,13 @@ export const createEntryRepository = ({ strapi }: { strapi: Core.Strapi }) => {
     links.all.map(({ name }) => name),
     (id, data) => links.write(id, data)
   );
-  const select = `SELECT entry.*, ${links.hasRelations('entry.id')} AS is_related,
+  const linked = new Set(links.all.map(({ name }) => name));
+  const known = new Set([...columns.map(({ name }) => name), ...linked]);
+  const unknown = Object.keys(strapi.db.metadata.get(contentType).attributes).filter(
+    (name) => !known.has(name)
+  );
+  const select = `SELECT entry.*, ${links.hasFiles('entry.id')} AS has_files,
+    ${links.hasRelations('entry.id')} AS is_related,
     ${links.hasComponents('entry.id')} AS is_more FROM ${table} AS entry
     WHERE document_id = ? ORDER BY id`;
 
@@ -55,14 +63,14 @@ export const createEntryRepository = ({ strapi }: { strapi: Core.Strapi }) => {
       const rows = rowsOf<object>(await query(strapi, (knex) => knex.raw(select, [documentId])));
       return rows.map((row) => ({
         entry: toEntity(columns, row) as Entry,
+        hasFiles: isTrue(Reflect.get(row, 'has_files')),
         isRelated: isTrue(Reflect.get(row, 'is_related')),
         isMore: isTrue(Reflect.get(row, 'is_more')),
       }));
     },
 
     /** What an entry is linked to. */
-    findLinks: ({ entry, isRelated }: FoundEntry): Promise<Links> =>
-      links.find(entry.id, isRelated),
+    findLinks: ({ entry, ...has }: FoundEntry): Promise<Links> => links.find(entry.id, has),
 
     /** Whether a public entry of another document has this slug. */
     async isSlugPublic(slug: string, documentId: string): Promise<boolean> {
@@ -82,6 +90,35 @@ export const createEntryRepository = ({ strapi }: { strapi: Core.Strapi }) => {
      *   are missing are the defaults, or null
      */
     create: (data: Entity): Promise<Entry> => insert(data) as Promise<Entry>,
+
+    /**
+     * Changes an entry in what data names: values, and links to files.
+     * @returns the entry as it is then
+     */
+    async update(entry: Entry, data: Entity): Promise<Entry> {
+      const { id } = entry;
+      const params = { where: { id }, data };
+      tellTextsBefore(params, entry);
+      const states = await lifecycles.run('beforeUpdate', contentType, { params });
+      const named = columns.filter(({ name }) => params.data[name] !== undefined);
+      const row = toRow(named, params.data);
+      const sets = Object.keys(row).map((column) => `${quote(strapi, column)} = ?`);
+      await query(strapi, (knex) =>
+        knex.raw(`UPDATE ${table} SET ${sets.join(', ')} WHERE id = ?`, [...Object.values(row), id])
+      );
+      await links.replaceFiles(id, params.data);
+      // What a lifecycle of the site has added is left to the query engine.
+      const added = [...links.relations.map(({ name }) => name), ...unknown].filter(
+        (name) => name in params.data
+      );
+      if (added.length > 0) {
+        const values = Object.fromEntries(added.map((name) => [name, params.data[name]]));
+        await strapi.db.query(contentType).update({ where: { id }, data: values });
+      }
+      const result = { ...entry, ...toEntity(named, row) };
+      await lifecycles.run('afterUpdate', contentType, { params, result }, states);
+      return result;
+    },
 
     /** Removes entries with their links; those to other records go with the row. The files stay. */
     async remove(entries: Entry[]): Promise<void> {

@@ -51,6 +51,9 @@ const toMedia = (name: string, { multiple }: Attribute): MediaAttribute => ({
   name,
   many: multiple === true,
   read(value) {
+    if (value === null) {
+      return [];
+    }
     if (multiple !== true && Number.isInteger(value)) {
       return [value as number];
     }
@@ -122,10 +125,35 @@ export const createLinks = (strapi: Core.Strapi) => {
     return parts.length === 0 ? 'NULL' : `(${parts.join(' OR ')})`;
   };
 
+  const insertFiles = async (id: number, data: Entity): Promise<void> => {
+    const files = media.flatMap((attribute) =>
+      (attribute.read(data[attribute.name]) ?? []).map((file, index) => ({
+        file_id: file,
+        related_id: id,
+        related_type: uid,
+        field: attribute.name,
+        order: index + 1,
+      }))
+    );
+    if (files.length > 0) {
+      await query(strapi, (knex) => knex(fileLinkTable(strapi)).insert(files));
+    }
+  };
+
   return {
     media,
     relations,
     all: [...media, ...relations],
+
+    /** SQL that says of an entry whether files are linked to it. @param entry its number */
+    hasFiles: (entry: string): string =>
+      strapi.db.connection
+        .raw('EXISTS (SELECT 1 FROM ?? WHERE related_id = ?? AND related_type = ?)', [
+          fileLinkTable(strapi),
+          entry,
+          uid,
+        ])
+        .toQuery(),
 
     /** SQL that says of an entry whether it has components. @param entry its number */
     hasComponents: (entry: string): string => exists(components, entry),
@@ -133,14 +161,19 @@ export const createLinks = (strapi: Core.Strapi) => {
     /** SQL that says of an entry whether it relates to anything. */
     hasRelations: (entry: string): string => exists(relations, entry),
 
-    /** The links of an entry. @param isRelated whether it may relate to something */
-    async find(id: number, isRelated: boolean): Promise<Links> {
-      const files: { field: string; file_id: number }[] = await query(strapi, (knex) =>
-        knex(fileLinkTable(strapi))
-          .select('field', 'file_id')
-          .where({ related_id: id, related_type: uid })
-          .orderBy('order')
-      );
+    /** The links of an entry. @param has what it may be linked to */
+    async find(
+      id: number,
+      { hasFiles, isRelated }: { hasFiles: boolean; isRelated: boolean }
+    ): Promise<Links> {
+      const files: { field: string; file_id: number }[] = hasFiles
+        ? await query(strapi, (knex) =>
+            knex(fileLinkTable(strapi))
+              .select('field', 'file_id')
+              .where({ related_id: id, related_type: uid })
+              .orderBy('order')
+          )
+        : [];
       const found = new Map<string, number[]>();
       for (const { field, file_id } of files) {
         found.set(field, [...(found.get(field) ?? []), file_id]);
@@ -157,20 +190,23 @@ export const createLinks = (strapi: Core.Strapi) => {
       return found;
     },
 
+    /** Puts what data says of files in the place of an entry's links to them; the others stay. */
+    async replaceFiles(id: number, data: Entity): Promise<void> {
+      const named = media.map(({ name }) => name).filter((name) => data[name] !== undefined);
+      if (named.length > 0) {
+        await query(strapi, (knex) =>
+          knex(fileLinkTable(strapi))
+            .where({ related_id: id, related_type: uid })
+            .whereIn('field', named)
+            .delete()
+        );
+        await insertFiles(id, data);
+      }
+    },
+
     /** Links a new entry to what its data says. */
     async write(id: number, data: Entity): Promise<void> {
-      const files = media.flatMap((attribute) =>
-        (attribute.read(data[attribute.name]) ?? []).map((file, index) => ({
-          file_id: file,
-          related_id: id,
-          related_type: uid,
-          field: attribute.name,
-          order: index + 1,
-        }))
-      );
-      if (files.length > 0) {
-        await query(strapi, (knex) => knex(fileLinkTable(strapi)).insert(files));
-      }
+      await insertFiles(id, data);
       for (const { name, table, owner, other, order, read } of relations) {
         const rows = (read(data[name]) ?? []).map((row, index) => ({
           [owner]: id,

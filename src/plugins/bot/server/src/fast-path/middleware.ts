@@ -28,6 +28,9 @@ export const createFastPath = (strapi: Core.Strapi): DocumentMiddleware => {
     if (action === 'create' && asksOnlyFor(params, 'data')) {
       return documents().create(params as { data: Entity });
     }
+    if (action === 'update' && asksOnlyFor(params, 'documentId', 'data')) {
+      return documents().update(params as { documentId: string; data: Entity });
+    }
     const document = params as { documentId: string };
     if (action === 'unpublish' && asksOnlyFor(params, 'documentId', 'populate')) {
       return asksForAll(params) ? documents().unpublish(document) : undefined;

@@ -13,4 +13,5 @@ export { isBlank } from './slug/slug';
 export { getPreviewService } from './preview/preview';
 export { PUBLIC_VERSION, REVISION_COLUMN, STATUS_ATTRIBUTE, STATUS_COLUMN } from './status/columns';
 export { getPublicationReaderService } from './reader';
+export { tellTextsBefore } from './references/on-write';
 export { getPublicationService } from './writer';

@@ -45,7 +45,7 @@ export const createEntryEventService = ({ strapi }: { strapi: Core.Strapi }) => 
      * @param populated what an entry that is there is linked to
      */
     async emit(
-      event: 'entry.create' | 'entry.publish' | 'entry.unpublish' | 'entry.delete',
+      event: `entry.${'create' | 'update' | 'publish' | 'unpublish' | 'delete'}`,
       entity: Entity,
       populated?: Populated
     ): Promise<void> {

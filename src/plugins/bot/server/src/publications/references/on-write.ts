@@ -16,6 +16,18 @@ type State = {
   ids?: number[];
 };
 
+/** The texts of rows before they are updated, by the parameters of the update. */
+const textsBefore = new WeakMap<object, Data>();
+
+/**
+ * Says what a row holds that is about to be updated, as far as its writer knows it: if no text of it
+ * can hold an address, nothing is looked for that would have to be forgotten.
+ * @param params those that its lifecycles get
+ */
+export const tellTextsBefore = (params: object, row: Data): void => {
+  textsBefore.set(params, row);
+};
+
 /**
  * Keeps the references from texts in step with every write by whomever through Strapi's query
  * engine: document service, panel, other plugins. In the transaction of the write, if it has one.
@@ -69,7 +81,10 @@ export const referOnWrite = (strapi: Core.Strapi): void => {
       if (!result || !touchesTexts(uid, params.data)) {
         return;
       }
-      if (hasAllTexts(uid, result)) {
+      const before = textsBefore.get(params);
+      if (before !== undefined && !mayHoldAddresses(textsIn(uid, before))) {
+        await references().add([{ uid, id: result.id, texts: textsIn(uid, result) }]);
+      } else if (hasAllTexts(uid, result)) {
         await references().replace(uid, [{ uid, id: result.id, texts: textsIn(uid, result) }]);
       } else {
         await scan().rows(uid, [result.id]);
