@@ -60,6 +60,7 @@ export default (): Core.Config.Plugin => ({
         tags: { attribute: 'tags', createMissing: true },
         category: 'category',
         seo: 'seo',
+        language: 'language',
       },
       preview: { pattern: '/works/preview/:token', hours: integer('PREVIEW_HOURS', 24, 1, 8760) },
       webhooks: webhooks(),

@@ -1,10 +1,14 @@
-import { contact, flag, integer, text, webAddress } from './environment/read';
+import { contact, flag, integer, language, text, webAddress } from './environment/read';
 import { fileOrigins } from './environment/uploads';
 
 /** What the public pages say about the site, and the address they are reached at. */
 export interface SiteConfig {
   /** The name that readers see in the header and in link previews. */
   name: string;
+  /** The language that the pages are written in, unless a work has one of its own (BCP 47). */
+  locale: string;
+  /** How long caches may show a page while they ask for a new one, in seconds; 0 for never. */
+  staleSeconds: number;
   /** Where readers reach the site, absolute; a path behind the host is allowed. */
   publicUrl: string;
   /** Origins besides the site's own that stored files are loaded from. */
@@ -21,6 +25,8 @@ export interface SiteConfig {
 
 export default (): SiteConfig => ({
   name: text('BOT_SITE', 'site'),
+  locale: language('SITE_LOCALE', 'en'),
+  staleSeconds: integer('PAGE_STALE_SECONDS', 0, 0, 86_400),
   publicUrl: webAddress('PUBLIC_URL') || `http://localhost:${integer('PORT', 1337, 0, 65535)}`,
   fileOrigins: fileOrigins(),
   rootRedirect: webAddress('ROOT_REDIRECT'),

@@ -87,6 +87,16 @@ export const bearerToken = (name: string): string => {
   return value;
 };
 
+/** The tag of a language, as browsers know it (BCP 47), in its usual spelling: `de`, `zh-Hant`. */
+export const language = (name: string, fallback: string): string => {
+  const value = text(name, fallback);
+  try {
+    return new Intl.Locale(value).toString();
+  } catch {
+    throw new EnvironmentError(`${name} must be a language like en or zh-Hant, but is "${value}"`);
+  }
+};
+
 /** An absolute http(s) address without a slash at its end, or the empty string. */
 export const webAddress = (name: string): string => {
   const value = read(name);

@@ -11,6 +11,7 @@ const NOTHING = {
   tags: [],
   category: null,
   seo: null,
+  language: null,
 };
 
 let site: Site;

@@ -15,6 +15,7 @@ const NO_FIELDS = {
   tags: [],
   category: null,
   seo: null,
+  language: null,
 };
 
 beforeAll(async () => {

@@ -29,6 +29,7 @@ test('a page says in the words of schema.org what it is', async () => {
       {
         '@type': 'Article',
         headline: 'An evening',
+        inLanguage: 'en',
         mainEntityOfPage: url,
         url,
         datePublished: expect.stringMatching(/Z$/),

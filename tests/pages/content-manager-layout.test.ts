@@ -55,7 +55,10 @@ test('a work is edited from its title down to its media, in plain words', async 
       { name: 'authorName', size: 6 },
       { name: 'category', size: 6 },
     ],
-    [{ name: 'tags', size: 12 }],
+    [
+      { name: 'tags', size: 8 },
+      { name: 'language', size: 4 },
+    ],
     [{ name: 'seo', size: 12 }],
   ]);
   expect(metadatas.authorName?.edit).toMatchObject({ label: 'Author' });

@@ -1,12 +1,14 @@
 import { createSiteAddress } from '../../src/api/work/page/address';
 import { markup } from '../../src/api/work/page/markup';
 import { renderText } from '../../src/api/work/page/markdown';
+import { en } from '../../src/api/work/page/words/en';
 
 const address = createSiteAddress('https://example.org');
 
 const render = (source: string): string =>
   renderText(source, {
     address,
+    words: en,
     image: (url, alternativeText) =>
       url.startsWith('/') ? markup`<img src="${url}" alt="${alternativeText}">` : null,
   }).markup.source.trim();
@@ -95,6 +97,7 @@ test('wide tables and code can be scrolled with the keyboard', () => {
 test('the plain text leaves out headings and markup', () => {
   const { plain } = renderText('# Title\n\nSome *text*\nwith `code`.', {
     address,
+    words: en,
     image: () => null,
   });
   expect(plain).toBe('Some text\nwith code.');

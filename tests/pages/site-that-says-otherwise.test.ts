@@ -1,10 +1,13 @@
 import { startSite, type Site } from '../support/site';
+import { publishWork } from './works';
 
 let site: Site;
 beforeAll(async () => {
   site = await startSite({
     env: {
       ROOT_REDIRECT: 'https://example.org/start',
+      SITE_LOCALE: 'ar',
+      PAGE_STALE_SECONDS: '60',
       SEARCH_ENGINES: 'false',
       CORS_ORIGINS: 'https://known.example',
     },
@@ -15,6 +18,28 @@ afterAll(() => site.stop());
 test('/ leads where it says', async () => {
   const { headers } = await site.request.get('/').expect(302);
   expect(headers.location).toBe('https://example.org/start');
+});
+
+test('an Arabic site is read from right to left, and so are its labels, not what is in another language', async () => {
+  await publishWork(site.strapi, { title: 'مساء', slug: 'evening', body: '|a|\n|-|\n' });
+  await publishWork(site.strapi, { title: 'Abend', slug: 'abend', language: 'de-AT' });
+  const { text: list } = await site.request.get('/works').expect(200);
+  expect(list).toContain('<html lang="ar" dir="rtl">');
+  expect(list).toContain('<h1>المنشورات</h1>');
+  expect(list).toContain('<h2 dir="auto" lang="de-AT"><a href="/works/abend">Abend</a></h2>');
+  const { text: own } = await site.request.get('/works/evening').expect(200);
+  expect(own).toContain('aria-label="جدول"');
+  const { text: other } = await site.request.get('/works/abend').expect(200);
+  expect(other).toContain('<html lang="de-AT">');
+  expect(other).toContain('"inLanguage":"de-AT"');
+  expect(other).toMatch(/<time [^>]+>\d+\. \p{L}+ \d{4}<\/time>/u);
+  expect(other).toContain('>Alle Beiträge</a>');
+});
+
+test('a cache may show a page while it asks for a new one, but not that something is missing', async () => {
+  const cachingOf = async (path: string) => (await site.request.get(path)).headers['cache-control'];
+  expect(await cachingOf('/works')).toBe('public, max-age=0, stale-while-revalidate=60');
+  expect(await cachingOf('/works/missing')).toBe('public, max-age=0, must-revalidate');
 });
 
 test('search engines are kept away', async () => {

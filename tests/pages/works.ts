@@ -12,6 +12,7 @@ export interface WorkInput {
   title: string;
   slug: string;
   body?: string;
+  language?: string;
   media?: number[];
 }
 

@@ -24,7 +24,7 @@ const CACHED_CHARACTERS = 16 * 1024 * 1024;
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const published = () => strapi.service('api::work.published') as PublishedService;
   const drafts = () => strapi.service('api::work.draft') as DraftService;
-  const { respond, missing, origins } = createResponder(strapi);
+  const { respond, missing, rules } = createResponder(strapi);
   const pages = createPageCache(CACHED_CHARACTERS);
 
   const send = (ctx: Context, found: Found, view: SiteView): void => {
@@ -35,7 +35,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
           ctx,
           200,
           pages.get(work, () => renderWork(work, view)),
-          origins()
+          rules()
         );
       }
       case 'markdown':
@@ -43,7 +43,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       case 'moved':
         return answerMoved(ctx, view.address.path(`/works/${found.name}`));
       case 'gone':
-        return answerPage(ctx, 410, renderGone(view), origins());
+        return answerPage(ctx, 410, renderGone(view), rules());
     }
   };
 
@@ -59,7 +59,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       ctx,
       async () => (isReadable ? find(position) : null),
       ({ works, group }, view) =>
-        answerPage(ctx, 200, renderList(works, position, view, group), origins())
+        answerPage(ctx, 200, renderList(works, position, view, group), rules())
     );
   };
 
@@ -113,7 +113,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       await respond(
         ctx,
         () => drafts().findByToken(token),
-        (work, view) => answerDraft(ctx, renderDraft(work, view), origins())
+        (work, view) => answerDraft(ctx, renderDraft(work, view), rules())
       );
     },
   };

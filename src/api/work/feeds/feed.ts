@@ -3,6 +3,7 @@ import { generateAtomFeed, generateJsonFeed } from 'feedsmith';
 import type { SiteAddress } from '../page/address';
 import { describe } from '../page/description';
 import type { Medium, Picture } from '../page/media';
+import { inLanguageOf } from '../page/views/in-language-of';
 import type { SiteView } from '../page/views/layout';
 import { renderContent } from '../page/views/work';
 import type { PublishedWork } from '../services/published';
@@ -20,7 +21,8 @@ const idOf = ({ documentId }: PublishedWork, address: SiteAddress): string =>
 
 const isPicture = (medium: Medium): medium is Picture => medium.kind === 'picture';
 
-const toEntry = (work: PublishedWork, view: SiteView) => {
+const toEntry = (work: PublishedWork, ofSite: SiteView) => {
+  const view = inLanguageOf(work, ofSite);
   const address = withHosts(view.address);
   const { markup, plain, media } = renderContent(work, { ...view, address });
   return {
@@ -32,6 +34,7 @@ const toEntry = (work: PublishedWork, view: SiteView) => {
     summary: describe(work.excerpt || plain),
     author: work.authorName,
     tags: work.tags.map(({ name }) => name),
+    language: view.language.tag,
     content: markup.source,
     image: media.find(isPicture)?.url,
     attachments: media.flatMap((medium) => (isPicture(medium) ? [] : [medium])),
@@ -112,6 +115,7 @@ export const renderJsonFeed = ({ works, group, view, hub }: FeedContent): string
         title: name,
         home_page_url: list,
         feed_url: json,
+        language: view.language.tag,
         ...(hub && { hubs: [{ type: 'WebSub', url: hub }] }),
         items: entries.map(
           ({ id, url, title, published, updated, summary, content, ...entry }) => ({
@@ -122,6 +126,7 @@ export const renderJsonFeed = ({ works, group, view, hub }: FeedContent): string
             date_modified: updated,
             ...(summary && { summary }),
             content_html: content,
+            language: entry.language,
             ...(entry.author && { authors: [{ name: entry.author }] }),
             ...(entry.tags.length > 0 && { tags: entry.tags }),
             ...(entry.image && { image: entry.image }),

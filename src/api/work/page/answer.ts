@@ -13,6 +13,12 @@ export interface PageOrigins {
   panel: string;
 }
 
+/** What the site says of its pages to browsers and caches. */
+export interface PageRules extends PageOrigins {
+  /** How long a page may be shown while a cache asks for a new one, in seconds; 0 for never. */
+  staleSeconds: number;
+}
+
 const policyFor = ({ files, panel }: PageOrigins, scriptHash?: string): string => {
   const media = ["'self'", ...files].join(' ');
   return [
@@ -47,6 +53,14 @@ const sendPage = (
   ctx.body = page;
 };
 
+const cachingOf = (status: number, { staleSeconds }: PageRules): string => {
+  if (status === 503) return 'no-store';
+  // What is not there, or not any more, is never shown for longer.
+  return status === 200 && staleSeconds > 0
+    ? `public, max-age=0, stale-while-revalidate=${staleSeconds}`
+    : ASKED_ABOUT;
+};
+
 /** Leaves out what the reader has already. */
 const answerOnce = (ctx: Context, content: string): void => {
   ctx.etag = createHash('sha256').update(content).digest('base64url');
@@ -65,12 +79,12 @@ export const answerPage = (
   ctx: Context,
   status: 200 | 404 | 410 | 503,
   page: string,
-  origins: PageOrigins
+  rules: PageRules
 ): void => {
   sendPage(ctx, status, page, {
-    'Content-Security-Policy': policyFor(origins),
+    'Content-Security-Policy': policyFor(rules),
     'Referrer-Policy': 'strict-origin-when-cross-origin',
-    'Cache-Control': status === 503 ? 'no-store' : ASKED_ABOUT,
+    'Cache-Control': cachingOf(status, rules),
     ...(status === 503 && { 'Retry-After': String(RETRY_AFTER) }),
   });
   if (status === 200) {

@@ -3,9 +3,12 @@ import type { Env, RendererRule, Token } from 'markdown-it';
 
 import type { SiteAddress } from './address';
 import { Markup, markup } from './markup';
+import type { Words } from './words/words';
 
 export interface TextSurroundings {
   address: SiteAddress;
+  /** What a text says besides itself: the names of its parts for readers who do not see them. */
+  words: Words;
   /**
    * What to put where the text shows an image.
    * @returns null for an image that may not be loaded; a link to it takes its place.
@@ -82,8 +85,9 @@ markdown.renderer.rules.link_close = (_tokens, _index, _options, env) => {
 };
 
 // Wide tables and long lines of code scroll inside their own box, which the keyboard must reach.
-markdown.renderer.rules.table_open = () =>
-  '<div class="scroll" role="region" aria-label="Table" tabindex="0"><table>\n';
+markdown.renderer.rules.table_open = (_tokens, _index, _options, env) =>
+  markup`<div class="scroll" role="region" aria-label="${surroundingsOf(env).words.table}" tabindex="0"><table>\n`
+    .source;
 markdown.renderer.rules.table_close = () => '</table></div>\n';
 markdown.renderer.rules.fence = (tokens, index) =>
   markup`<pre class="scroll" tabindex="0"><code>${tokens[index]?.content}</code></pre>`.source +

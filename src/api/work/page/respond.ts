@@ -3,29 +3,32 @@ import type { Context } from 'koa';
 
 import type { SiteConfig } from '../../../../config/site';
 import { createSiteAddress } from './address';
-import { answerPage, type PageOrigins } from './answer';
+import { answerPage, type PageRules } from './answer';
 import type { SiteView } from './views/layout';
 import { renderNotFound } from './views/not-found';
 import { renderUnavailable } from './views/unavailable';
+import { languageOfSite } from './words/language';
 
 /** Answers readers of this site. */
 export const createResponder = (strapi: Core.Strapi) => {
   const config = () => strapi.config.get<SiteConfig>('site');
 
   const view = (): SiteView => {
-    const { name, publicUrl, fileOrigins } = config();
-    return { name, address: createSiteAddress(publicUrl), fileOrigins };
+    const { name, publicUrl, fileOrigins, locale } = config();
+    const language = languageOfSite(locale);
+    return { name, address: createSiteAddress(publicUrl), fileOrigins, language };
   };
 
-  const origins = (): PageOrigins => ({
+  const rules = (): PageRules => ({
     files: config().fileOrigins,
+    staleSeconds: config().staleSeconds,
     panel: new URL(strapi.config.get<string>('admin.absoluteUrl')).origin,
   });
 
-  const missing = (ctx: Context): void => answerPage(ctx, 404, renderNotFound(view()), origins());
+  const missing = (ctx: Context): void => answerPage(ctx, 404, renderNotFound(view()), rules());
 
   return {
-    origins,
+    rules,
 
     /** The page for an address where nothing is. */
     missing,
@@ -44,7 +47,7 @@ export const createResponder = (strapi: Core.Strapi) => {
         content = await find();
       } catch (error) {
         strapi.log.error(error);
-        answerPage(ctx, 503, renderUnavailable(view()), origins());
+        answerPage(ctx, 503, renderUnavailable(view()), rules());
         return;
       }
       if (content === null) missing(ctx);

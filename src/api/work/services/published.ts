@@ -17,6 +17,8 @@ export interface WorkContent extends Extras {
   excerpt: string | null;
   authorName: string | null;
   body: string | null;
+  /** Its tag (BCP 47); the site's if there is none. */
+  language: string | null;
 }
 
 export interface PublishedWork extends WorkContent {
@@ -33,6 +35,7 @@ export interface ListedWork {
   title: string;
   slug: string;
   excerpt: string | null;
+  language: string | null;
   publishedAt: Date;
   cover?: StoredFile | null;
   /** The images of the work, in the editor's order. */
@@ -52,9 +55,9 @@ type Row<T> = Omit<T, Dates> & { id: number } & Record<Extract<keyof T, Dates>, 
 type OwnRow = Row<Omit<PublishedWork, keyof Extras>>;
 
 /** The columns of what a work says. */
-export const CONTENT = ['id', 'title', 'slug', 'excerpt', 'authorName', 'body'];
+export const CONTENT = ['id', 'title', 'slug', 'excerpt', 'authorName', 'body', 'language'];
 const WHOLE = [...CONTENT, 'documentId', 'publishedAt', 'updatedAt'];
-const LISTED = ['id', 'title', 'slug', 'excerpt', 'publishedAt'];
+const LISTED = ['id', 'title', 'slug', 'excerpt', 'language', 'publishedAt'];
 
 const NEWEST_FIRST = [{ publishedAt: 'desc' }, { id: 'desc' }];
 

@@ -44,6 +44,7 @@ export const renderArticleData = (
   const article = {
     '@type': 'Article',
     headline: work.title,
+    inLanguage: site.language.tag,
     mainEntityOfPage: url,
     url,
     datePublished: work.publishedAt.toISOString(),

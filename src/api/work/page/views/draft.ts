@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { WorkContent } from '../../services/published';
 import { Markup, markup } from '../markup';
+import { inLanguageOf } from './in-language-of';
 import { renderLayout, type SiteView } from './layout';
 import { renderArticle, renderContent } from './work';
 
@@ -17,13 +18,19 @@ const script = `addEventListener('message', ({ source, data }) => {
 export const draftScriptHash = `sha256-${createHash('sha256').update(script).digest('base64')}`;
 
 /** A draft as readers would see it, with a line that says what it is; a whole HTML document. */
-export const renderDraft = (work: WorkContent, site: SiteView): string => {
-  const article = renderArticle(work.title, markup`Not published`, renderContent(work, site));
+export const renderDraft = (work: WorkContent, ofSite: SiteView): string => {
+  const site = inLanguageOf(work, ofSite);
+  const { words } = site.language;
+  const article = renderArticle(
+    work.title,
+    markup`${words.notPublished}`,
+    renderContent(work, site)
+  );
   return renderLayout(site, {
-    title: `Draft: ${work.title}`,
+    title: `${words.draft}: ${work.title}`,
     head: markup`<meta name="robots" content="noindex, nofollow">
 <script>${new Markup(script)}</script>`,
-    main: markup`<p class="draft" role="note"><strong>Draft</strong> Only people with this address can read it.</p>
+    main: markup`<p class="draft" role="note"><strong>${words.draft}</strong> ${words.draftText}</p>
 ${article}`,
   });
 };

@@ -1,11 +1,14 @@
 import type { SiteAddress } from '../address';
 import { Markup, markup, type MarkupValue } from '../markup';
+import type { Language } from '../words/language';
 import { style } from './style';
 
 /** What every page knows of the site it belongs to. */
 export interface SiteView {
   name: string;
   address: SiteAddress;
+  /** Of the page: the site's, or that of the work on it. */
+  language: Language;
   /** Origins besides the site's own that stored files are loaded from. */
   fileOrigins: readonly string[];
 }
@@ -19,9 +22,10 @@ interface Page {
 }
 
 /** The frame around every public page. Returns the whole document. */
-export const renderLayout = (site: SiteView, { title, head, main }: Page): string =>
-  markup`<!doctype html>
-<html lang="en">
+export const renderLayout = (site: SiteView, { title, head, main }: Page): string => {
+  const { tag, direction, words } = site.language;
+  return markup`<!doctype html>
+<html lang="${tag}"${direction === 'rtl' && markup` dir="rtl"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -32,12 +36,13 @@ ${head}
 <style>${new Markup(style)}</style>
 </head>
 <body>
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#content">${words.skip}</a>
 <header class="site"><a href="${site.address.path('/works')}" dir="auto">${site.name}</a></header>
 <main id="content" tabindex="-1">
 ${main}
 </main>
-<footer class="foot"><nav aria-label="Site"><a href="${site.address.path('/works')}">All works</a></nav></footer>
+<footer class="foot"><nav aria-label="${words.site}"><a href="${site.address.path('/works')}">${words.allWorks}</a></nav></footer>
 </body>
 </html>
 `.source;
+};

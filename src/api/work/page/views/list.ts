@@ -4,6 +4,8 @@ import { describe } from '../description';
 import { encodeCursor, type Position } from '../cursor';
 import { markup, type Markup } from '../markup';
 import { toMedium, type Picture } from '../media';
+import { languageAttribute } from '../words/language';
+import type { Words } from '../words/words';
 import { renderLayout, type SiteView } from './layout';
 import { publishedOn } from './published-on';
 
@@ -16,12 +18,13 @@ const thumbnailOf = (work: ListedWork, site: SiteView): string | null => {
 
 const renderItem = (work: ListedWork, site: SiteView): Markup => {
   const thumbnail = thumbnailOf(work, site);
+  const lang = languageAttribute(work.language, site.language);
   return markup`<li><div>
-<h2 dir="auto"><a href="${site.address.path(`/works/${work.slug}`)}">${work.title}</a></h2>
-<p class="when">${publishedOn(work.publishedAt)}</p>${
+<h2 dir="auto"${lang}><a href="${site.address.path(`/works/${work.slug}`)}">${work.title}</a></h2>
+<p class="when">${publishedOn(work.publishedAt, site.language)}</p>${
     work.excerpt &&
     markup`
-<p class="excerpt" dir="auto">${describe(work.excerpt)}</p>`
+<p class="excerpt" dir="auto"${lang}>${describe(work.excerpt)}</p>`
   }
 </div>${
     // The title beside it says what it leads to.
@@ -31,11 +34,8 @@ const renderItem = (work: ListedWork, site: SiteView): Markup => {
 `;
 };
 
-const TITLES: Record<Group['kind'], (name: string) => string> = {
-  tags: (name) => name,
-  categories: (name) => name,
-  authors: (name) => `Works by ${name}`,
-};
+const titleOf = ({ kind, name }: Group, words: Words): string =>
+  kind === 'authors' ? words.worksBy(name) : name;
 
 /**
  * One page of the list of published works; `before` is where it starts, null for the newest.
@@ -48,8 +48,9 @@ export const renderList = (
   group?: Group
 ): string => {
   const { address } = site;
+  const { words } = site.language;
   const list = group ? placeOf(group) : '/works';
-  const title = group ? TITLES[group.kind](group.name) : 'Works';
+  const title = group ? titleOf(group, words) : words.works;
   const subject = group ? `${title} · ${site.name}` : site.name;
   const feeds =
     group &&
@@ -61,28 +62,29 @@ export const renderList = (
   const here = before ? `${list}?before=${encodeCursor(before)}` : list;
   const older = next && `${list}?before=${encodeCursor(next)}`;
 
-  const head = markup`${feeds}<meta name="description" content="${group ? `${title}: what is published on ${site.name}, newest first` : `Everything published on ${site.name}, newest first`}">
+  const head = markup`${feeds}<meta name="description" content="${group ? words.publishedOnSite(title, site.name) : words.everythingOn(site.name)}">
 <link rel="canonical" href="${address.absolute(here)}">
 ${older && markup`<link rel="next" href="${address.absolute(older)}">\n`}<meta property="og:type" content="website">
 <meta property="og:site_name" content="${site.name}">
 <meta property="og:title" content="${subject}">
 <meta property="og:url" content="${address.absolute(here)}">`;
 
-  const main = markup`${group ? markup`<h1 dir="auto">${title}</h1>` : markup`<h1>Works</h1>`}
+  const main = markup`${group ? markup`<h1 dir="auto">${title}</h1>` : markup`<h1>${words.works}</h1>`}
 ${
   works.length > 0
     ? markup`<ol class="works" role="list">\n${works.map((work) => renderItem(work, site))}</ol>`
-    : markup`<p>${before ? 'There are no older works.' : 'Nothing has been published yet.'}</p>`
+    : markup`<p>${before ? words.noOlderWorks : words.nothingYet}</p>`
 }
 ${
   (before || older) &&
-  markup`<nav class="pages" aria-label="Pages">${before && markup`<a href="${address.path(list)}">Newest works</a>`}${
-    older && markup`<a class="older" rel="next" href="${address.path(older)}">Older works</a>`
+  markup`<nav class="pages" aria-label="${words.pages}">${before && markup`<a href="${address.path(list)}">${words.newestWorks}</a>`}${
+    older &&
+    markup`<a class="older" rel="next" href="${address.path(older)}">${words.olderWorks}</a>`
   }</nav>`
 }`;
 
   return renderLayout(site, {
-    title: before ? `Older works${group ? `: ${title}` : ''}` : title,
+    title: before ? `${words.olderWorks}${group ? `: ${title}` : ''}` : title,
     head,
     main,
   });

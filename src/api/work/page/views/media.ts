@@ -1,5 +1,6 @@
 import { markup, type Markup } from '../markup';
 import type { Attachment, Medium, Picture, Player } from '../media';
+import type { Language } from '../words/language';
 import { sizeInWords } from './size-in-words';
 
 const LOADED_AT_ONCE = 1;
@@ -34,9 +35,8 @@ const renderPlayer = ({ kind, url, name, caption }: Player): Markup => {
   return markup`<figure>${player}<figcaption dir="auto">${caption || name}</figcaption></figure>`;
 };
 
-const renderAttachment = ({ url, name, size }: Attachment): Markup => {
-  return markup`<li><a href="${url}" download="${name}" dir="auto">${name}</a> <span>${sizeInWords(size)}</span></li>`;
-};
+const renderAttachment = ({ url, name, size }: Attachment, language: Language): Markup =>
+  markup`<li><a href="${url}" download="${name}" dir="auto">${name}</a> <span>${sizeInWords(size, language)}</span></li>`;
 
 const isAttachment = (medium: Medium): medium is Attachment => medium.kind === 'attachment';
 
@@ -44,7 +44,11 @@ const isAttachment = (medium: Medium): medium is Attachment => medium.kind === '
  * The media of a work in the editor's order, files for download after what is seen and heard.
  * @param picturesBefore how many images of the page come earlier.
  */
-export const renderMedia = (media: readonly Medium[], picturesBefore: number): Markup => {
+export const renderMedia = (
+  media: readonly Medium[],
+  picturesBefore: number,
+  language: Language
+): Markup => {
   let pictures = picturesBefore;
   const figures = media.map((medium) => {
     if (medium.kind === 'attachment') return null;
@@ -57,6 +61,6 @@ export const renderMedia = (media: readonly Medium[], picturesBefore: number): M
   const attachments = media.filter(isAttachment);
   return markup`${figures}${
     attachments.length > 0 &&
-    markup`<section aria-labelledby="files"><h2 id="files">Files</h2><ul class="files">${attachments.map(renderAttachment)}</ul></section>`
+    markup`<section aria-labelledby="files"><h2 id="files">${language.words.files}</h2><ul class="files">${attachments.map((attachment) => renderAttachment(attachment, language))}</ul></section>`
   }`;
 };

@@ -1,8 +1,6 @@
 import { markup, type Markup } from '../markup';
-
-// The server's own time zone must not show: every instance writes the same day.
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+import type { Language } from '../words/language';
 
 /** A day in words with the exact time for machines. */
-export const publishedOn = (date: Date): Markup =>
-  markup`<time datetime="${date.toISOString()}">${day.format(date)}</time>`;
+export const publishedOn = (date: Date, language: Language): Markup =>
+  markup`<time datetime="${date.toISOString()}">${language.day(date)}</time>`;

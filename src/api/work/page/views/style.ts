@@ -38,7 +38,7 @@ body {
 a { color: var(--accent); text-decoration-thickness: 0.06em; text-underline-offset: 0.18em; }
 a:hover { text-decoration-thickness: 0.12em; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; border-radius: 2px; }
-.skip { position: absolute; left: 1rem; top: -5rem; padding: 0.5rem 1rem; background: var(--ink); color: var(--paper); font-family: var(--interface); z-index: 1; }
+.skip { position: absolute; inset-inline-start: 1rem; top: -5rem; padding: 0.5rem 1rem; background: var(--ink); color: var(--paper); font-family: var(--interface); z-index: 1; }
 .skip:focus { top: 1rem; }
 
 .site, main, .foot { width: 100%; max-width: 46rem; margin-inline: auto; padding-inline: 1.25rem; }
@@ -74,11 +74,11 @@ code { font: 0.875em/1.5 var(--code); background: var(--tint); border-radius: 4p
 pre { background: var(--tint); border: 1px solid var(--line); border-radius: 8px; padding: 1rem 1.25rem; line-height: 1.5; tab-size: 2; }
 pre code { background: none; padding: 0; overflow-wrap: normal; }
 table { border-collapse: collapse; min-width: 100%; font: 0.9375rem/1.5 var(--interface); }
-th, td { padding: 0.5rem 1.5rem 0.5rem 0; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top; min-width: 6rem; }
+th, td { padding-block: 0.5rem; padding-inline: 0 1.5rem; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top; min-width: 6rem; }
 th { border-bottom-width: 2px; }
 th.right, td.right { text-align: right; }
 th.center, td.center { text-align: center; }
-th:last-child, td:last-child { padding-right: 0; }
+th:last-child, td:last-child { padding-inline-end: 0; }
 
 img, video { max-width: 100%; height: auto; border-radius: 8px; }
 img { background: var(--tint); }

@@ -6,6 +6,7 @@ import { markup, type Markup } from '../markup';
 import { renderText } from '../markdown';
 import { toMedium, type Medium, type Picture, type StoredFile } from '../media';
 import { renderArticleData } from './article-data';
+import { inLanguageOf } from './in-language-of';
 import { renderLayout, type SiteView } from './layout';
 import { renderMedia, renderPicture } from './media';
 import { publishedOn } from './published-on';
@@ -33,7 +34,7 @@ interface RenderedContent {
 /** What a work says below its title. */
 export const renderContent = (
   work: Pick<WorkContent, 'body' | 'media' | 'cover'>,
-  { address, fileOrigins }: Pick<SiteView, 'address' | 'fileOrigins'>
+  { address, fileOrigins, language }: SiteView
 ): RenderedContent => {
   const toEntry = (file: StoredFile) => ({
     medium: toMedium(file, address),
@@ -47,6 +48,7 @@ export const renderContent = (
   let picturesInText = cover ? 1 : 0;
   const text = renderText(work.body ?? '', {
     address,
+    words: language.words,
     image(source, alternativeText, title) {
       const target = address.resolve(source);
       if (!target || !(address.isOwn(target) || fileOrigins.includes(target.origin))) return null;
@@ -70,8 +72,8 @@ export const renderContent = (
     .map(({ medium }) => medium);
 
   return {
-    markup: markup`${cover && renderMedia([cover.medium], 0)}${text.markup.source && markup`<div class="text" dir="auto">\n${text.markup}</div>`}
-${renderMedia(below, picturesInText)}`,
+    markup: markup`${cover && renderMedia([cover.medium], 0, language)}${text.markup.source && markup`<div class="text" dir="auto">\n${text.markup}</div>`}
+${renderMedia(below, picturesInText, language)}`,
     plain: text.plain,
     media: [
       ...(cover ? [cover.medium] : []),
@@ -92,29 +94,30 @@ const renderByline = (when: Markup, work: WorkContent, { address }: SiteView): M
   return markup`${when}${author}${of}`;
 };
 
-const renderTags = ({ tags }: WorkContent, { address }: SiteView): Markup | null =>
+const renderTags = ({ tags }: WorkContent, { address, language }: SiteView): Markup | null =>
   tags.length === 0
     ? null
-    : markup`<nav class="tags" aria-label="Tags"><ul role="list">${tags.map(
+    : markup`<nav class="tags" aria-label="${language.words.tags}"><ul role="list">${tags.map(
         ({ name, slug }) =>
           markup`<li><a rel="tag" dir="auto" href="${address.path(placeOf({ kind: 'tags', slug }))}">${name}</a></li>`
       )}</ul></nav>`;
 
 /** Where readers may go on to. */
-const renderOnward = (work: WorkInPlace, { address }: SiteView): Markup => {
+const renderOnward = (work: WorkInPlace, { address, language }: SiteView): Markup => {
+  const { words } = language;
   const link = ({ title, slug }: LinkedWork, attributes: Markup) =>
     markup`<a ${attributes} dir="auto" href="${address.path(`/works/${slug}`)}">${title}</a>`;
   const { related, older, newer } = work;
   return markup`${
     related.length > 0 &&
-    markup`<section class="related" aria-labelledby="related"><h2 id="related">Related</h2><ul>${related.map(
+    markup`<section class="related" aria-labelledby="related"><h2 id="related">${words.related}</h2><ul>${related.map(
       (it) => markup`<li>${link(it, markup``)}</li>`
     )}</ul></section>`
   }${
     (older ?? newer) &&
-    markup`<nav class="pages beside" aria-label="Works beside this one">${
-      newer && markup`<p><span>Newer</span> ${link(newer, markup`rel="next"`)}</p>`
-    }${older && markup`<p class="older"><span>Older</span> ${link(older, markup`rel="prev"`)}</p>`}</nav>`
+    markup`<nav class="pages beside" aria-label="${words.beside}">${
+      newer && markup`<p><span>${words.newer}</span> ${link(newer, markup`rel="next"`)}</p>`
+    }${older && markup`<p class="older"><span>${words.older}</span> ${link(older, markup`rel="prev"`)}</p>`}</nav>`
   }`;
 };
 
@@ -130,7 +133,8 @@ ${content.markup}
 </article>`;
 
 /** The page of one published work, a whole HTML document. */
-export const renderWork = (work: WorkInPlace, site: SiteView): string => {
+export const renderWork = (work: WorkInPlace, ofSite: SiteView): string => {
+  const site = inLanguageOf(work, ofSite);
   const { address } = site;
   const content = renderContent(work, site);
   const url = address.absolute(`/works/${work.slug}`);
@@ -163,7 +167,7 @@ ${tags.map(
 ${renderArticleData(work, { url, description, media: content.media, site })}
 ${preview && renderPreviewImage(preview, site)}<meta name="twitter:card" content="${preview ? 'summary_large_image' : 'summary'}">`;
 
-  const when = renderByline(publishedOn(work.publishedAt), work, site);
+  const when = renderByline(publishedOn(work.publishedAt, site.language), work, site);
   const main = markup`${renderArticle(work.title, when, content)}
 ${renderTags(work, site)}${renderOnward(work, site)}`;
   return renderLayout(site, { title, head, main });
