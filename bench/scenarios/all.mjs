@@ -3,11 +3,12 @@ import { makeHeic } from '../samples/heic.mjs';
 import { makePdf } from '../samples/pdf.mjs';
 import { makeDrawing, makePhoto, makeWebp } from '../samples/photo.mjs';
 
+import { changeRows } from './change.mjs';
 import { changes } from './changes.mjs';
 import { FEW, FEWEST, SOME } from './counts.mjs';
 import { create } from './create.mjs';
 import { deleteLeftBehindOf, deleteOf } from './delete.mjs';
-import { change, createWithFieldsOf, publishWithFieldsOf } from './fields.mjs';
+import { createWithFieldsOf, publishWithFieldsOf } from './fields.mjs';
 import { get } from './get.mjs';
 import { list } from './list.mjs';
 import { page, pageUncached } from './page.mjs';
@@ -43,7 +44,7 @@ export const allScenarios = async (files) => {
     create,
     publish,
     pageUncached,
-    change,
+    ...changeRows,
     createWithFieldsOf(photo),
     publishWithFieldsOf(photo),
     deleteOf(files),

@@ -1,5 +1,5 @@
 import { makeText } from '../samples/text.mjs';
-import { createDraft, createDrafts, publish, sendUpload } from '../sides/actions.mjs';
+import { createDraft, publish, sendUpload } from '../sides/actions.mjs';
 
 import { MANY } from './counts.mjs';
 import { HALF } from './targets.mjs';
@@ -50,11 +50,3 @@ export const publishWithFieldsOf = (photo) => ({
   },
   run: publish,
 });
-
-export const change = {
-  name: 'change',
-  title: 'change the text of a draft',
-  counts: MANY,
-  prepare: (participant, count) => createDrafts(participant, count),
-  run: ({ side, client }, id) => client.send(side.change(id, { body: makeText().body })),
-};

@@ -11,6 +11,10 @@ export const adapter = {
   idOfCreated: ({ id }) => id,
   publish: (id) => ({ method: 'POST', path: `/api/bot/publications/${id}/publish` }),
   change: (id, changes) => json('PATCH', `/api/bot/publications/${id}`, changes),
+  changeAndPublish: (id, changes) =>
+    json('PATCH', `/api/bot/publications/${id}?publish=true`, changes),
+  /** Fields in which plain values are. */
+  plainFieldsOf: (fields) => ({ fields }),
   unpublish: (id) => ({ method: 'POST', path: `/api/bot/publications/${id}/unpublish` }),
   /** @param {{ status?: string, cursor?: string }} [query] */
   list: (query) => ({

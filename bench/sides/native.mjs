@@ -28,6 +28,9 @@ export const native = {
     tags: { set: tags.map(({ documentId }) => documentId) },
   }),
   change: (id, changes) => json('PUT', `/api/works/${id}?status=draft`, { data: changes }),
+  changeAndPublish: (id, changes) =>
+    json('PUT', `/api/works/${id}?status=published`, { data: changes }),
+  plainFieldsOf: ({ excerpt, author }) => ({ excerpt, authorName: author }),
   idOfCreated: ({ data }) => data.documentId,
   publish: (id) => json('PUT', `/api/works/${id}?status=published`, { data: {} }),
   list: () => ({ method: 'GET', path: `/api/works${NEWEST}` }),

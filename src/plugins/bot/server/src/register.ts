@@ -98,12 +98,13 @@ const register = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   // its transaction. The second one writes down what became of all of them.
   strapi.documents.use(createWriteTransaction(strapi));
   strapi.documents.use(createPublicationChanges(strapi));
-  strapi.documents.use(createVersions(strapi));
   strapi.documents.use(createTitleLength(strapi));
   strapi.documents.use(createSlugRule(strapi));
   strapi.documents.use(createPublicationStatus(strapi));
   strapi.documents.use(createPublicationDetails(strapi));
   strapi.documents.use(createFormerAddresses(strapi));
+  // Behind what knows whether there is a public version, and before what takes media away.
+  strapi.documents.use(createVersions(strapi));
   strapi.documents.use(createMediaCascade(strapi));
   if (isFastPathUsed(strapi)) {
     registerInnermost(strapi, () => createFastPath(strapi));

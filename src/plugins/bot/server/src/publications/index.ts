@@ -6,6 +6,7 @@ export { planFields } from './fields/plan';
 export { createMediaForm } from './content-type/media';
 export { getPublicationDetailService } from './details/details';
 export { validateSchedule } from './details/schedule';
+export { isKnownAsDraft } from './former-addresses/middleware';
 export { getFileUseService, type UsedFile } from './uses/file-uses';
 export { getUsingWorksService, type UsingWork } from './uses/using-works';
 export { isLocalized } from './locales';

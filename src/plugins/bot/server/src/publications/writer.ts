@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { getChangeRecorderService } from '../changes';
 import { botConfig } from '../config';
 import { PLUGIN_ID } from '../constants';
-import { query, tableOf, transaction } from '../database/connection';
+import { query, quote, rowsOf, tableOf, transaction } from '../database/connection';
 import { holdLock } from '../database/locks';
 import { getSiteService } from '../http';
 import { getMaterialReaderService, type MaterialReference } from '../materials';
@@ -93,10 +93,11 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   const mediaForm = createMediaForm(strapi);
   const fieldForm = createFieldForm(strapi);
 
+  // In SQL, as it is a part of most writes.
+  const selectVersions = `SELECT * FROM ${quote(strapi, tableOf(strapi, contentType))} WHERE document_id = ?`;
+
   const findVersions = async (id: string): Promise<Versions> => {
-    const rows: VersionRow[] = await query(strapi, (knex) =>
-      knex(tableOf(strapi, contentType)).where('document_id', id)
-    );
+    const rows = rowsOf<VersionRow>(await query(strapi, (knex) => knex.raw(selectVersions, [id])));
     const drafts = rows.filter((row) => row.published_at === null);
     const draft = leadOf(drafts, localized ? await defaultLocale(strapi) : null);
     if (draft === undefined) {

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../config';
-import { isLocalized } from '../publications';
+import { isKnownAsDraft, isLocalized } from '../publications';
 import { createActorOf } from '../strapi/actor';
 import type { DocumentMiddleware } from '../strapi/document-middleware';
 
@@ -26,7 +26,8 @@ export const createVersions = (strapi: Core.Strapi): DocumentMiddleware => {
 
   return async (context, next) => {
     const event = REPLACED_BY[context.action];
-    if (versions.days > 0 && context.uid === contentType && event !== undefined) {
+    const isNothing = event === 'published' && isKnownAsDraft(context.params);
+    if (versions.days > 0 && context.uid === contentType && event !== undefined && !isNothing) {
       const actor = actorOf();
       if (KEPT_OF.has(actor.who)) {
         const { documentId, locale } = context.params as { documentId: string; locale?: string };

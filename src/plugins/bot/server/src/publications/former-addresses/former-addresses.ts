@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../config';
 import { FORMER_ADDRESS_UID, PLUGIN_ID } from '../../constants';
 import { inChunks } from '../../database/chunks';
-import { query, tableOf } from '../../database/connection';
+import { query, quote, rowsOf, tableOf } from '../../database/connection';
 import { fieldColumns } from '../content-type/columns';
 
 /**
@@ -13,17 +13,18 @@ import { fieldColumns } from '../content-type/columns';
 export const createFormerAddressService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType } = botConfig(strapi);
   const { slug } = fieldColumns(strapi);
+  // In SQL, as it is a part of each publish.
+  const selectPublic = `SELECT ${quote(strapi, slug)} AS slug
+    FROM ${quote(strapi, tableOf(strapi, contentType))}
+    WHERE document_id = ? AND published_at IS NOT NULL`;
 
   return {
-    /** The slugs at which a document is public now, in any locale. */
-    async publicSlugs(documentId: string): Promise<string[]> {
-      const rows: { slug: string | null }[] = await query(strapi, (knex) =>
-        knex(tableOf(strapi, contentType))
-          .select({ slug })
-          .where('document_id', documentId)
-          .whereNotNull('published_at')
+    /** The slugs of the public versions of a document, one of each, in any locale. */
+    async publicSlugs(documentId: string): Promise<(string | null)[]> {
+      const rows = rowsOf<{ slug: string | null }>(
+        await query(strapi, (knex) => knex.raw(selectPublic, [documentId]))
       );
-      return rows.flatMap((row) => (row.slug === null ? [] : [row.slug]));
+      return rows.map((row) => row.slug);
     },
 
     /** Writes down that a document is not public at these slugs any more, in the same transaction. */
