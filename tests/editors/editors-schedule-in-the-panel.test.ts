@@ -1,5 +1,6 @@
 import { createAdmin, type Admin } from '../support/admin';
 import { createBot, type Bot } from '../support/bot';
+import { createEditor } from '../support/content-manager';
 import { startSite, type Site } from '../support/site';
 
 const LATER = '2099-01-01T08:00:00.000Z';
@@ -67,4 +68,78 @@ test('nobody else may: no stranger, no bot; an author of other works reads it', 
     .send({ publishAt: LATER })
     .expect(403);
   expect(await bot.get(id)).toMatchObject({ publishAt: null });
+});
+
+describe('the list of works', () => {
+  const LIST = '/content-manager/collection-types/api::work.work';
+
+  interface Row {
+    title: string;
+    bot: { madeBy: object | null; changedBy: object | null; publishAt: string | null };
+  }
+
+  const list = async (query = ''): Promise<Row[]> => {
+    const answer = await admin.agent.get(`${LIST}?sort=title:ASC${query}`).expect(200);
+    const { results, pagination } = answer.body as {
+      results: Row[];
+      pagination: { total: number };
+    };
+    expect(pagination.total).toBe(results.length);
+    return results;
+  };
+  const titles = async (query: string) => (await list(query)).map(({ title }) => title);
+  const filter = (name: string, value: string, at = 0) =>
+    `&filters[$and][${at}][${name}][$eq]=${value}`;
+
+  beforeAll(async () => {
+    const editor = createEditor(admin);
+    await editor.create({ title: 'By a person' });
+    const { id: ended } = await bot.createPublication({ title: 'Public for a while' });
+    await bot.publish(ended);
+    await admin.agent.put(address(ended)).send({ unpublishAt: LATER }).expect(200);
+    await admin.agent.put(address(id)).send({ publishAt: LATER }).expect(200);
+    await editor.update(id, { title: 'Scheduled and edited' });
+  });
+
+  test('says who has made each, who has changed it last, and when it is scheduled', async () => {
+    const [byPerson, ended, scheduled] = await list();
+    const edith = { who: 'editor', name: 'Edith Editor' };
+    const theBot = { who: 'bot', name: null };
+    expect(byPerson?.bot).toMatchObject({ madeBy: edith, changedBy: edith, publishAt: null });
+    expect(ended?.bot).toMatchObject({ madeBy: theBot, publishAt: null, unpublishAt: LATER });
+    expect(scheduled?.bot).toMatchObject({ madeBy: theBot, changedBy: edith, publishAt: LATER });
+  });
+
+  test('can be asked for those of the bot, of people, and for what is scheduled, together too', async () => {
+    expect(await titles(filter('botMadeBy', 'editor'))).toEqual(['By a person']);
+    expect(await titles(filter('botMadeBy', 'bot'))).toHaveLength(2);
+    expect(await titles(filter('botScheduled', 'publish'))).toEqual(['Scheduled and edited']);
+    expect(await titles(filter('botScheduled', 'unpublish'))).toEqual(['Public for a while']);
+    expect(await titles(filter('botScheduled', 'failed'))).toEqual([]);
+    const both = filter('botScheduled', 'publish') + filter('botMadeBy', 'bot', 1);
+    expect(await titles(both)).toEqual(['Scheduled and edited']);
+    const other = filter('botMadeBy', 'bot') + '&filters[$and][1][title][$startsWith]=By';
+    expect(await titles(other)).toEqual([]);
+  });
+
+  test('shows nothing for what it does not know', async () => {
+    expect(await titles(filter('botMadeBy', 'nobody'))).toEqual([]);
+    expect(await titles(filter('botScheduled', ''))).toEqual([]);
+  });
+});
+
+test('of a work that is gone it is told who has deleted it', async () => {
+  const { id: gone } = await bot.createPublication({ title: 'Soon gone' });
+  const deletion = `/bot/works/api::work.work/${gone}/deletion`;
+  expect((await admin.agent.get(deletion).expect(200)).body).toEqual({ data: null });
+  await bot.remove(gone);
+  expect((await admin.agent.get(deletion).expect(200)).body.data).toMatchObject({
+    title: 'Soon gone',
+    who: 'bot',
+    at: expect.any(String),
+  });
+  const never = await admin.agent.get('/bot/works/api::work.work/none/deletion').expect(200);
+  expect(never.body.data).toEqual({ title: null, who: null, name: null, at: null });
+  const other = await admin.agent.get('/bot/works/plugin::upload.file/none/deletion').expect(200);
+  expect(other.body).toEqual({ data: null });
 });

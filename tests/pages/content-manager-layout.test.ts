@@ -28,9 +28,9 @@ const readConfiguration = async (): Promise<Configuration> => {
   return (body as { data: { contentType: Configuration } }).data.contentType;
 };
 
-test('an editor first meets titles, media and dates, the newest works on top', async () => {
+test('an editor first meets titles and media, the newest works on top', async () => {
   const { settings, layouts } = await readConfiguration();
-  expect(layouts.list).toEqual(['title', 'media', 'createdAt']);
+  expect(layouts.list).toEqual(['title', 'media']);
   expect(settings).toMatchObject({
     mainField: 'title',
     defaultSortBy: 'createdAt',

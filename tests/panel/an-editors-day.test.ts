@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 
 import { createAdmin, type Admin } from '../support/admin';
 import { createBot, type Bot } from '../support/bot';
+import { createEditor } from '../support/content-manager';
 import { png } from '../support/files';
 import { launchBrowser, logIn, openPanel, openWork } from '../support/panel';
 import { startSite, type Site } from '../support/site';
@@ -221,13 +222,20 @@ describe('the slug', () => {
   });
 });
 
+const openList = () =>
+  page.goto(`${site.url}/admin/content-manager/collection-types/api::work.work`);
+
+/** From this answer on, what changes is news. */
+const listensForNews = () => page.waitForResponse(/\/bot\/news\//);
+
 describe('what the bot does meanwhile', () => {
   test('is told at the open work, and the text stays; a deleted one can be saved as a new one', async () => {
     const file = await bot.upload(await png());
     const { id } = await bot.createPublication({ title: 'Ours', media: [file] });
+    const listens = listensForNews();
     await openWork(page, site, id);
+    await listens;
     await title().fill('Ours, and better');
-    await page.waitForTimeout(6_000);
     await bot.publish(id);
     await page.getByText('The bot has just published this work. Your text is kept here.').waitFor();
     expect(await title().inputValue()).toBe('Ours, and better');
@@ -243,9 +251,10 @@ describe('what the bot does meanwhile', () => {
   });
 
   test('is told over the list, which shows it', async () => {
-    await page.goto(`${site.url}/admin/content-manager/collection-types/api::work.work`);
+    const listens = listensForNews();
+    await openList();
+    await listens;
     await page.getByText('Ours, and better').first().waitFor();
-    await page.waitForTimeout(6_000);
     await bot.createPublication({ title: 'Fresh from the bot' });
     await bot.createPublication({ title: 'And another' });
     await page.getByText('2 new works').waitFor();
@@ -292,6 +301,83 @@ const faultsOf = async (of: Page, ...within: string[]): Promise<string[]> => {
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 };
+
+describe('the list', () => {
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  const choose = async (label: string, option: string) => {
+    await page.getByRole('combobox', { name: label }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+
+  beforeAll(async () => {
+    // The session of before has ended.
+    await createEditor(await createAdmin(site)).create({ title: 'By Edith' });
+    await bot.createPublication({ title: 'For the future', publishAt: '2099-01-31T08:00:00Z' });
+  });
+  afterAll(() => page.setViewportSize({ width: 1280, height: 900 }));
+
+  test('says who has made each work and when it is scheduled, and keeps its status in sight', async () => {
+    await page.setViewportSize({ width: 768, height: 900 });
+    await openList();
+    await row('For the future').getByText('Goes live Jan 31, 2099').waitFor();
+    expect(await row('For the future').getByText('Bot', { exact: true }).count()).toBe(2);
+    expect(await row('By Edith').getByText('Edith Editor').count()).toBe(2);
+    const shown = await row('By Edith').getByText('Draft').boundingBox();
+    expect((shown?.x ?? 768) + (shown?.width ?? 0)).toBeLessThan(768);
+    expect(await faultsOf(page, 'main table')).toEqual([]);
+  });
+
+  test('is narrowed to the works of people, in words', async () => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await openList();
+    await row('For the future').waitFor();
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('combobox', { name: 'Select field' }).click();
+    const offered = await page.getByRole('option').allInnerTexts();
+    expect(offered).toEqual(expect.arrayContaining(['Made by', 'Scheduled', 'Last change']));
+    expect(offered.filter((name) => /^[a-z]/.test(name))).toEqual([]);
+    await page.getByRole('option', { name: 'Made by', exact: true }).click();
+    await choose('Made by', 'A person');
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    await row('For the future').waitFor({ state: 'detached' });
+    await row('By Edith').waitFor();
+    await page.getByRole('button', { name: 'Made by is A person' }).click();
+    await row('For the future').waitFor();
+  });
+
+  test('asks before several are deleted, and tells what becomes of the files, those in texts too', async () => {
+    const shared = await bot.upload(await png({}, 'in-a-text.png', 3));
+    const own = await bot.upload(await png({}, 'of-one.png', 4));
+    await bot.createPublication({ title: 'One of two', media: [shared, own] });
+    await bot.createPublication({ title: 'Two of two', media: [shared] });
+    await bot.createPublication({ title: 'A text with a picture', body: `![](${shared.url})` });
+    await openList();
+    for (const name of ['One of two', 'Two of two']) await row(name).getByRole('checkbox').click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText('These files are deleted with it').waitFor();
+    const [goes, stays] = await dialog.getByRole('list').allInnerTexts();
+    expect(goes).toMatch(/of-one\.png/);
+    expect(goes).not.toMatch(/in-a-text/);
+    expect(stays).toMatch(/in-a-text\.png[^]*Also used by “A text with a picture” \(in its text\)/);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await row('One of two').waitFor({ state: 'detached' });
+    const left = await site.strapi.db
+      .query('plugin::upload.file')
+      .findMany({ where: { name: { $in: ['in-a-text.png', 'of-one.png'] } } });
+    expect(left).toMatchObject([{ name: 'in-a-text.png' }]);
+  });
+});
+
+test('at the address of a work that is gone stands who has deleted it, and the way back', async () => {
+  const { id } = await bot.createPublication({ title: 'No longer' });
+  await bot.remove(id);
+  await page.goto(`${site.url}/admin/content-manager/collection-types/api::work.work/${id}`);
+  await page.getByText(/^“No longer” is gone: Bot deleted it on/).waitFor();
+  expect(await faultsOf(page, 'main')).toEqual([]);
+  await page.getByRole('link', { name: 'Back to the list' }).click();
+  await page.getByRole('heading', { name: 'Work', exact: true }).waitFor();
+});
 
 describe('beside a work', () => {
   let id: string;
@@ -352,6 +438,9 @@ describe('beside a work', () => {
       await page.goto(`${site.url}/admin/content-manager/collection-types/api::work.work/${id}`);
       await page.getByText('Vom Bot angelegt').waitFor();
       await page.getByText('Auch verwendet von “The other one”').waitFor();
+      await page.getByLabel('Auszug').waitFor();
+      await page.getByText(/max\. 255 Zeichen[^]*Die Überschrift der Seite/).waitFor();
+      expect(await page.getByText('The headline of the page').count()).toBe(0);
     } finally {
       await page.evaluate(`localStorage.setItem('strapi-admin-language', 'en')`);
     }

@@ -1,14 +1,18 @@
 import { Earth, Eye, Lightning, Trash } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 
+import { tellOfGone } from './gone/gone';
 import { guardSaves } from './kept-text/save-guard';
 import { KeptTextNotice } from './kept-text/notice';
 import { translationOf } from './languages';
+import { addColumns } from './list/columns';
+import { addFilters } from './list/filters';
 import { keepDispatch } from './news/dispatch';
 import { DocumentNewsNotice } from './news/document-news';
 import { ListNews } from './news/list-news';
 import { PERMISSIONS } from './permissions';
 import type { ContentAction } from './publication/actions';
+import { tellTitleLimit } from './publication/title-limit';
 import { SchedulePanel } from './schedule/panel';
 import { SlugRules } from './slug/slug-rules';
 import { whileSlugIsFree } from './slug/unavailable';
@@ -73,6 +77,7 @@ export default {
 
   bootstrap(app: StrapiApp): void {
     guardSaves();
+    tellOfGone();
     const contentManager = app.getPlugin('content-manager');
     const underButtons = {
       'bot-kept-text': KeptTextNotice,
@@ -86,6 +91,9 @@ export default {
       name: 'bot-news',
       Component: ListNews,
     });
+    app.registerHook('Admin/CM/pages/ListView/inject-column-in-table', addColumns);
+    app.registerHook('Admin/CM/pages/ListView/inject-in-filters', addFilters);
+    app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', tellTitleLimit);
     const apis = contentManager.apis as unknown as ContentManagerApis;
     apis.addDocumentAction((actions) => tellOfFiles(whileSlugIsFree(actions)));
     apis.addBulkAction(tellOfFiles);

@@ -28,9 +28,16 @@ const textsIn = async (locale: string): Promise<Texts> => {
   return Object.assign({}, ...parts.map(({ default: texts }) => texts)) as Texts;
 };
 
+const known = new Map<string, Texts>();
+
+/** The texts in a language that the panel has loaded. */
+export const knownTexts = (locale: string): Texts | undefined => known.get(locale);
+
 /** The texts in a language as the panel takes them; none in one that the plugin does not speak. */
 export const translationOf = async (locale: string): Promise<{ locale: string; data: Texts }> => {
-  const texts = Object.entries(await textsIn(locale));
+  const spoken = await textsIn(locale);
+  known.set(locale, spoken);
+  const texts = Object.entries(spoken);
   return {
     locale,
     data: Object.fromEntries(texts.map(([key, value]) => [keyInPanel(key), value])),

@@ -25,6 +25,7 @@ import { tellPanel } from './publications/content-type/told-to-panel';
 import { createPublicationDetails } from './publications/details/middleware';
 import { createTitleLength } from './publications/document-middlewares/title-length';
 import { createWriteTransaction } from './publications/document-middlewares/write-transaction';
+import { extendPublicationList } from './publications/panel/list';
 import { guardBulkDelete } from './publications/uses/library-guard';
 import { followReplacedFile } from './publications/references/replaced-file';
 import { createSlugBeforePublish } from './publications/slug/before-publish';
@@ -86,6 +87,7 @@ const register = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   answerDatabaseErrors(strapi);
   onReplacedFile(strapi, (old, replaced) => followReplacedFile(strapi, old, replaced));
   guardBulkDelete(strapi);
+  extendPublicationList(strapi);
   bypassStrapiMiddlewares(strapi);
   strapi.server.use(createProtocolChain(strapi));
   strapi.server.use(serveStoredFilesSafely(strapi));

@@ -3,6 +3,7 @@ import { Typography } from '@strapi/design-system';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 
+import { StatusInSight } from '../list/status-in-sight';
 import { publicationAttributes } from '../publication/attributes';
 import { text } from '../text';
 
@@ -43,6 +44,9 @@ const Line = ({ model }: { model: string }) => {
 export const ListNews = () => {
   const { contentType, model } = useContentManagerContext();
   return publicationAttributes(contentType) === undefined ? null : (
-    <Line key={model} model={model} />
+    <>
+      <StatusInSight />
+      <Line key={model} model={model} />
+    </>
   );
 };

@@ -26,6 +26,7 @@ export default {
     { method: 'GET', path: '/pulse', handler: 'news.pulse', config: { auth: false } },
     { method: 'GET', path: '/works/:type', handler: 'work.files', config: loggedIn },
     { method: 'GET', path: '/works/:type/:id', handler: 'work.get', config: loggedIn },
+    route('GET', '/works/:type/:id/deletion', 'work.deletion', loggedIn),
     { method: 'GET', path: '/news/:type', handler: 'news.list', config: loggedIn },
     { method: 'GET', path: '/news/:type/:id', handler: 'news.document', config: loggedIn },
     route('GET', '/removals', 'removal.overview', allowed('removals')),

@@ -6,8 +6,9 @@ import { botConfig } from '../../config';
 import { panelPermissionOf, panelPermissionOfType } from '../../strapi/panel/permission';
 import { getPublicationReaderService } from '../reader';
 
+import { findDeletion } from './deletion';
 import { getWorkFileService } from './files';
-import { findMaker } from './maker';
+import { findMakers } from './makers';
 
 /** Publications of one bulk action. */
 const AT_ONCE = 100;
@@ -16,6 +17,13 @@ const AT_ONCE = 100;
 const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType, preview } = botConfig(strapi);
   const abilityOf = (ctx: Context): unknown => (ctx.state as { userAbility?: unknown }).userAbility;
+
+  /** @throws 403 of `http-errors` */
+  const assertReads = (ctx: Context): void => {
+    if (!panelPermissionOfType(strapi, abilityOf(ctx), contentType)('read')) {
+      throw createError(403);
+    }
+  };
 
   return {
     /** `GET /bot/works/:type/:id` (admin): 200 `{ data }`, null of a type without publications. */
@@ -36,13 +44,27 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
       const { externalId, url } = found.publication;
       ctx.body = {
         data: {
-          madeBy: await findMaker(strapi, id),
+          madeBy: (await findMakers(strapi, [id])).get(id),
           externalId,
           url,
           hasPreview: preview.pattern !== '',
           files: await getWorkFileService(strapi).find([id]),
         },
       };
+    },
+
+    /**
+     * `GET /bot/works/:type/:id/deletion` (admin): 200 `{ data }`, who has deleted it and when; null of a
+     * publication that is there, and of a type without publications.
+     */
+    async deletion(ctx: Context): Promise<void> {
+      const { id, type } = ctx.params as { id: string; type: string };
+      if (type !== contentType) {
+        ctx.body = { data: null };
+        return;
+      }
+      assertReads(ctx);
+      ctx.body = { data: (await findDeletion(strapi, id)) ?? null };
     },
 
     /** `GET /bot/works/:type?ids=a,b` (admin): 200 `{ data: { files } }`: the files of all of them. */
@@ -52,9 +74,7 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
         ctx.body = { data: null };
         return;
       }
-      if (!panelPermissionOfType(strapi, abilityOf(ctx), contentType)('read')) {
-        throw createError(403);
-      }
+      assertReads(ctx);
       const { ids: given } = ctx.query;
       const ids = (typeof given === 'string' ? given : '').split(',').filter(Boolean);
       if (ids.length > AT_ONCE) {

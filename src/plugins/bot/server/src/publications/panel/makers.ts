@@ -1,0 +1,93 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../config';
+import { CHANGE_UID } from '../../constants';
+import { query, tableOf, toDate, type DatabaseDate } from '../../database/connection';
+import type { ChangeEvent, Who } from '../../protocol/changes/change';
+import { nameOf } from '../../strapi/actor';
+
+/** Who has made or changed a publication. */
+export interface Person {
+  /** Null if nobody has written it down: before this plugin, or past Strapi. */
+  who: Who | null;
+  name: string | null;
+}
+
+/** Who has made a publication, and when. */
+export interface Maker extends Person {
+  /** ISO 8601. */
+  at: string;
+}
+
+interface DocumentRow {
+  document_id: string;
+  created_at: DatabaseDate;
+  firstname: string | null;
+  lastname: string | null;
+  username: string | null;
+  created_by_id: number | null;
+}
+
+interface ChangeRow {
+  subject: string;
+  who: Who;
+  user_name: string | null;
+}
+
+/**
+ * Who has made the last change of one of some kinds to each of some publications, as the table of changes
+ * knows it; it forgets.
+ */
+export const findLastWriters = async (
+  strapi: Core.Strapi,
+  ids: string[],
+  events: ChangeEvent[]
+): Promise<Map<string, Person>> => {
+  const table = tableOf(strapi, CHANGE_UID);
+  const rows: ChangeRow[] = await query(strapi, (knex) =>
+    knex(table)
+      .select('subject', 'who', 'user_name')
+      .whereIn(
+        'id',
+        knex(table).max('id').whereIn('subject', ids).whereIn('event', events).groupBy('subject')
+      )
+  );
+  return new Map(rows.map((row) => [row.subject, { who: row.who, name: row.user_name }]));
+};
+
+/** Who has made each of some publications, as the documents and the table of changes know it. */
+export const findMakers = async (
+  strapi: Core.Strapi,
+  ids: string[]
+): Promise<Map<string, Maker>> => {
+  const { contentType } = botConfig(strapi);
+  const rows: DocumentRow[] = await query(strapi, (knex) =>
+    knex({ work: tableOf(strapi, contentType) })
+      .leftJoin({ person: tableOf(strapi, 'admin::user') }, 'person.id', 'work.created_by_id')
+      .whereIn('work.document_id', ids)
+      .orderBy('work.created_at', 'desc')
+      .select(
+        'work.document_id',
+        'work.created_at',
+        'work.created_by_id',
+        'person.firstname',
+        'person.lastname',
+        'person.username'
+      )
+  );
+  // Of several versions the first one counts, which comes last here.
+  const documents = new Map(rows.map((row) => [row.document_id, row]));
+  const nobodys = [...documents.values()].filter((row) => row.created_by_id === null);
+  const told = await findLastWriters(
+    strapi,
+    nobodys.map((row) => row.document_id),
+    ['created']
+  );
+  return new Map(
+    [...documents].map(([id, row]) => {
+      const person: Person | undefined =
+        row.created_by_id === null ? told.get(id) : { who: 'editor', name: nameOf(row) };
+      return [id, { who: null, name: null, ...person, at: toDate(row.created_at).toISOString() }];
+    })
+  );
+};

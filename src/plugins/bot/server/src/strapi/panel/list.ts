@@ -1,0 +1,98 @@
+/*
+ * Leans on the controller `collection-types` of `@strapi/content-manager` 5.54: its `find` takes the filters of
+ * the panel's list out of `query.filters.$and` and answers `{ results, pagination }`.
+ * `tests/editors/editors-schedule-in-the-panel.test.ts` and `tests/panel/an-editors-day.test.ts` notice a change.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+
+import type { DocumentMiddleware } from '../document-middleware';
+
+/** A condition on documents, as the document service takes it. */
+export type DocumentFilter = Record<string, unknown>;
+
+interface ListExtension {
+  /** The filters that Strapi does not know: by their names, what each value means. */
+  filters: Record<string, (value: string) => Promise<DocumentFilter>>;
+  /** What each row is to have besides, under `bot`, by its document id. */
+  columns: (documentIds: string[]) => Promise<Map<string, object>>;
+}
+
+interface ListController {
+  find: (ctx: Context) => Promise<void>;
+}
+
+interface ListRow {
+  documentId: string;
+}
+
+const narrowed = new AsyncLocalStorage<DocumentFilter[]>();
+
+const valueOf = (filter: unknown): unknown =>
+  Reflect.get(Object(Object.values(Object(filter) as object)[0]), '$eq');
+
+/**
+ * Lets the panel's list of a type be filtered by more than the attributes of the type, and show more than
+ * them. To be called before the routes are made; `createListFilter` has to be among the document middlewares.
+ */
+export const extendPanelList = (
+  strapi: Core.Strapi,
+  type: string,
+  { filters, columns }: ListExtension
+): void => {
+  /** Takes our own filters out of the query. */
+  const takeFilters = async (query: Context['query']): Promise<DocumentFilter[]> => {
+    const asked = Object(query.filters) as { $and?: unknown };
+    if (!Array.isArray(asked.$and)) return [];
+    const taken: DocumentFilter[] = [];
+    const others: unknown[] = [];
+    for (const filter of asked.$and as unknown[]) {
+      const own = filters[Object.keys(Object(filter) as object)[0] ?? ''];
+      if (own === undefined) others.push(filter);
+      else taken.push(await own(String(valueOf(filter))));
+    }
+    asked.$and = others;
+    return taken;
+  };
+
+  const addColumns = async (body: unknown): Promise<void> => {
+    const { results } = Object(body) as { results?: (ListRow & { bot?: object })[] };
+    if (!results?.length) return;
+    const found = await columns(results.map(({ documentId }) => documentId));
+    results.forEach((row) => Object.assign(row, { bot: found.get(row.documentId) }));
+  };
+
+  strapi
+    .get('controllers')
+    .extend('plugin::content-manager.collection-types', (controller: ListController) => ({
+      ...controller,
+      async find(ctx: Context) {
+        const { model } = ctx.params as { model: string };
+        if (model !== type) {
+          await controller.find(ctx);
+          return;
+        }
+        const conditions = await takeFilters(ctx.request.query);
+        await (conditions.length === 0
+          ? controller.find(ctx)
+          : narrowed.run(conditions, () => controller.find(ctx)));
+        await addColumns(ctx.body);
+      },
+    }));
+};
+
+const READS = ['findMany', 'count'];
+
+/** Narrows what is read for a list by the filters that `extendPanelList` has taken from its request. */
+export const createListFilter =
+  (type: string): DocumentMiddleware =>
+  (context, next) => {
+    const conditions = narrowed.getStore();
+    if (conditions !== undefined && context.uid === type && READS.includes(context.action)) {
+      const params = context.params as { filters?: unknown };
+      params.filters = { $and: [...[params.filters ?? []].flat(), ...conditions] };
+    }
+    return next();
+  };
