@@ -50,6 +50,16 @@ export const deepListCursor = async ({ server, client, side }, status) => {
   return Buffer.from(`${Date.parse(createdAt)}.${id}`).toString('base64url');
 };
 
+/** The cursor of the middle of the bot's list, as the API would have given it. */
+export const middleOfList = async ({ server, client, side, shape }) => {
+  const [{ document_id: id }] = await server.ask(
+    'select',
+    `SELECT document_id FROM works WHERE id = ${Math.ceil(shape.works / 2)}`
+  );
+  const { createdAt } = await client.sendForJson(side.get(id));
+  return Buffer.from(`${Date.parse(createdAt)}.${id}`).toString('base64url');
+};
+
 /** The cursor of the middle of the feed of changes, as the API would have given it. */
 export const middleOfChanges = async ({ server, shape }) => {
   const number = Math.max(1, Math.floor(shape.changes / 2));

@@ -7,6 +7,7 @@ import {
   deepListCursor,
   deepPublicCursor,
   middleOfChanges,
+  middleOfList,
   middleOfMaterials,
 } from './cursors.mjs';
 import { pickPublishedSlugs, pickWorks } from './picks.mjs';
@@ -36,6 +37,34 @@ const listOperations = STATUSES.flatMap((status) => {
   ];
 });
 
+/** What makes a list narrower: common, and rare among all others. */
+const FILTERS = {
+  'a tag of many': { 'fields.tags': 'often' },
+  'a tag of few': { 'fields.tags': 'seldom' },
+  'a title of many': { title: 'the same' },
+  'a title of few': { title: 'seldom' },
+  'made by editors': { madeBy: 'editor' },
+  'made by the bot': { madeBy: 'bot' },
+  'a tag of many, published': { 'fields.tags': 'often', status: 'published' },
+  'a tag and a time': { 'fields.tags': 'often', updatedAfter: '2024-01-01T00:00:00Z' },
+};
+
+const filteredOperations = Object.entries(FILTERS).flatMap(([title, query]) => [
+  {
+    title: `list, ${title}, first page`,
+    prepare: async ({ side }, count) => copies(side.list(query), count),
+    run,
+  },
+  {
+    title: `list, ${title}, the middle`,
+    prepare: async (participant, count) => {
+      const cursor = await middleOfList(participant);
+      return copies(participant.side.list({ ...query, cursor }), count);
+    },
+    run,
+  },
+]);
+
 const page = (path) => ({ method: 'GET', path });
 
 /** Brings works into a state by requests that change nothing if they are in it already. */
@@ -51,6 +80,7 @@ const bring = async ({ client }, ids, request) => {
  */
 export const operations = (files) => [
   ...listOperations,
+  ...filteredOperations,
   {
     title: 'get',
     prepare: pickWorks,

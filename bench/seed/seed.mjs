@@ -1,7 +1,7 @@
 import { DIALECTS } from './dialects.mjs';
 import { seedStatements } from './statements.mjs';
 
-const TABLES = ['works', 'files', 'files_related_mph', 'bot_changes']
+const TABLES = ['works', 'works_tags_lnk', 'files', 'files_related_mph', 'bot_changes']
   .map((table) => `'${table}'`)
   .join(', ');
 

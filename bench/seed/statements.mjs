@@ -14,7 +14,14 @@ const DAY = 86_400_000;
 /** The title that very many works have. */
 export const FREQUENT_TITLE = 'The same title again';
 
-const draftColumns = 'document_id, title, slug, body, created_at, updated_at';
+/** Every work of this number was made by a person, and of the other one begins as few others do. */
+const BY_EDITORS = 100;
+const SELDOM = 10_000;
+/** Tags: the slug of each, and which works have it. */
+const TAGS = { often: 'draft.id % 10 = 0', seldom: `draft.id % ${SELDOM} = 500` };
+
+const draftColumns =
+  'document_id, title, publication_title_key, slug, body, created_at, updated_at, created_by_id';
 
 /**
  * The statements that fill an empty database: works with a draft and maybe a published row, as
@@ -26,29 +33,48 @@ const draftColumns = 'document_id, title, slug, body, created_at, updated_at';
  * @param {import('./shapes.mjs').Shape} shape
  * @returns {string[]}
  */
-export const seedStatements = ({ series, randomId, date }, { works, isPublished, changes }) => {
+export const seedStatements = (
+  { series, randomId, hex, date },
+  { works, isPublished, changes }
+) => {
   const created = date(`${START} + CAST(i AS BIGINT) * ${STEP}`);
   const isFrequent = `i % ${SAME_TITLE} = 1`;
+  const title = `CASE WHEN ${isFrequent} THEN '${FREQUENT_TITLE}'
+    WHEN i % ${SELDOM} = 500 THEN 'Seldom seen, number ' || i
+    ELSE 'Work ' || i || ' of the night train' END`;
   const files = Math.floor(works / WITH_MEDIA);
   const hash = `'seed_' || i || '_' || ${randomId}`;
   const firstChange = Date.now() - DAYS * DAY;
   const happened = date(
     `${firstChange} + CAST(i AS BIGINT) * ${DAYS * DAY} / ${Math.max(1, changes)}`
   );
+  const tagStatements = Object.entries(TAGS).flatMap(([slug, isTagged]) => [
+    `INSERT INTO tags (document_id, name, slug, created_at, updated_at)
+     VALUES (${randomId}, '${slug}', '${slug}', ${date(START)}, ${date(START)})`,
+    `INSERT INTO works_tags_lnk (work_id, tag_id, tag_ord)
+     SELECT version.id, (SELECT id FROM tags WHERE slug = '${slug}'), 1
+     FROM works draft JOIN works version ON version.document_id = draft.document_id
+     WHERE draft.id <= ${works} AND ${isTagged}`,
+  ]);
   return [
+    `INSERT INTO admin_users (id, document_id, firstname, created_at, updated_at)
+     VALUES (1, ${randomId}, 'Edith', ${date(START)}, ${date(START)})`,
+
     `INSERT INTO works (${draftColumns}, publication_status)
      SELECT ${randomId},
-       CASE WHEN ${isFrequent} THEN '${FREQUENT_TITLE}' ELSE 'Work ' || i || ' of the night train' END,
+       ${title}, ${hex(`lower(${title})`)},
        CASE WHEN i = 1 THEN 'the-same-title-again'
             WHEN ${isFrequent} THEN 'the-same-title-again-' || substr(${randomId}, 1, 6) || i
             ELSE 'work-' || i || '-of-the-night-train' END,
-       '${BODY} ' || i, ${created}, ${created},
+       '${BODY} ' || i, ${created}, ${created}, CASE WHEN i % ${BY_EDITORS} = 0 THEN 1 ELSE NULL END,
        CASE WHEN ${isPublished} THEN 'published' ELSE 'draft' END
      FROM ${series(works)}`,
 
     `INSERT INTO works (${draftColumns}, published_at, publication_status)
      SELECT ${draftColumns}, updated_at, 'public-version'
      FROM works WHERE publication_status = 'published' ORDER BY id`,
+
+    ...tagStatements,
 
     `INSERT INTO files (document_id, name, hash, ext, mime, size, url, provider, folder_path, type, created_at, updated_at)
      SELECT ${randomId}, 'paper-' || i || '.pdf', ${hash}, '.pdf', 'application/pdf', 100,

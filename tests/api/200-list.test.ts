@@ -1,3 +1,4 @@
+import { createAdmin } from '../support/admin';
 import { createBot, type Bot, type Material } from '../support/bot';
 import { textFile } from '../support/files';
 import { startSite, type Site } from '../support/site';
@@ -103,4 +104,83 @@ test('a deleted publication is not listed', async () => {
   const { id } = await bot.createPublication({ title: 'Short life' });
   await bot.remove(id);
   expect(await listedIds()).not.toContain(id);
+});
+
+describe('by filters', () => {
+  const titled = async (title: string) => (await bot.list({ title })).map((item) => item.title);
+  const named = async (query: Record<string, string>) =>
+    (await bot.list(query)).map((item) => item.title);
+
+  test('a title is found by its beginning, whatever the case and the form of its letters', async () => {
+    for (const title of ['Ölwechsel', 'Straße 9', 'ΟΔΟΣ Α', '100 % wahr', '深圳的春天']) {
+      await bot.createPublication({ title });
+    }
+    expect(await titled('öl')).toEqual(['Ölwechsel']);
+    expect(await titled('O\u0308LW')).toEqual(['Ölwechsel']);
+    expect(await titled('STRASSE')).toEqual(['Straße 9']);
+    expect(await titled('οδος')).toEqual(['ΟΔΟΣ Α']);
+    expect(await titled('100 %')).toEqual(['100 % wahr']);
+    expect(await titled('100%')).toEqual([]);
+    expect(await titled('深圳')).toEqual(['深圳的春天']);
+    expect(await titled('wechsel')).toEqual([]);
+    expect(await titled('\u0000')).toEqual([]);
+  });
+
+  test('a beginning may be longer than what the index holds of a title', async () => {
+    const long = 'Я'.repeat(200);
+    await bot.createPublication({ title: `${long} one` });
+    await bot.createPublication({ title: `${long} two` });
+    expect(await titled(`${long} O`)).toEqual([`${long} one`]);
+    expect(await titled(long)).toEqual([`${long} two`, `${long} one`]);
+  });
+
+  test('it is the title that readers see, until a new one is published', async () => {
+    const { id } = await bot.createPublication({ title: 'Before the storm' });
+    await bot.publish(id);
+    await bot.change(id, { title: 'Behind the storm' });
+    expect([await titled('before'), await titled('behind')]).toEqual([['Before the storm'], []]);
+    await bot.publish(id);
+    expect([await titled('before'), await titled('behind')]).toEqual([[], ['Behind the storm']]);
+    await bot.change(id, { title: 'Beneath' });
+    await bot.unpublish(id);
+    expect([await titled('behind'), await titled('beneath')]).toEqual([[], ['Beneath']]);
+  });
+
+  test('a tag is that of the version that readers see, by its slug, its id or its name', async () => {
+    const fields = { tags: ['North Sea'] };
+    const { id } = await bot.createPublication({ title: 'Tide', fields });
+    await bot.publish(id);
+    await bot.createPublication({ title: 'Ebb', fields });
+    const { tags } = (await bot.get(id)).fields as { tags: { id: string }[] };
+    for (const name of ['north-sea', 'North Sea', String(tags[0]?.id)]) {
+      expect(await named({ 'fields.tags': name })).toEqual(['Ebb', 'Tide']);
+    }
+    await bot.change(id, { fields: { tags: ['Baltic'] } });
+    expect(await named({ 'fields.tags': 'north-sea' })).toEqual(['Ebb', 'Tide']);
+    await bot.publish(id);
+    expect(await named({ 'fields.tags': 'north-sea' })).toEqual(['Ebb']);
+    expect(await named({ 'fields.tags': 'baltic', status: 'published' })).toEqual(['Tide']);
+    expect(await named({ 'fields.tags': 'baltic', status: 'draft' })).toEqual([]);
+    expect(await named({ 'fields.category': 'north-sea' })).toEqual([]);
+  });
+
+  test('with a name of the bot, and among what waits for its time', async () => {
+    const publishAt = '2999-01-01T00:00:00Z';
+    await bot.createPublication({ title: 'Waiting', externalId: 'waiting-1', publishAt });
+    expect(await named({ externalId: 'waiting-1', title: 'wait' })).toEqual(['Waiting']);
+    expect(await named({ externalId: 'waiting-1', title: 'wake' })).toEqual([]);
+    expect(await named({ status: 'scheduled', title: 'wait', madeBy: 'bot' })).toEqual(['Waiting']);
+    expect(await named({ status: 'scheduled', madeBy: 'editor' })).toEqual([]);
+  });
+
+  test('what a person has made in the panel is hers, whoever publishes it', async () => {
+    const { agent } = await createAdmin(site);
+    const { body } = await agent
+      .post('/content-manager/collection-types/api::work.work')
+      .send({ title: 'By hand' })
+      .expect(201);
+    await bot.publish(String(body.data.documentId));
+    expect(await named({ madeBy: 'editor' })).toEqual(['By hand']);
+    expect(await named({ madeBy: 'bot' })).not.toContain('By hand');
+  });
 });

@@ -23,6 +23,8 @@ interface StoredSchema {
   tables: { name: string; columns: { name: string }[] }[];
 }
 
+const LATER_COLUMNS = new Set(['publication_revision', 'publication_title_key']);
+
 /** Takes from what Strapi remembers of the schema what came later. */
 const forget = (schema: StoredSchema): StoredSchema => ({
   ...schema,
@@ -30,7 +32,7 @@ const forget = (schema: StoredSchema): StoredSchema => ({
     .filter(({ name }) => name !== 'bot_file_references')
     .map((table) => ({
       ...table,
-      columns: table.columns.filter(({ name }) => name !== 'publication_revision'),
+      columns: table.columns.filter(({ name }) => !LATER_COLUMNS.has(name)),
     })),
 });
 
@@ -62,6 +64,8 @@ const OLD_STATE = `
     ('wrong', 'f', 'f', 'image/png', 'f', 'video');
   UPDATE works SET publication_status = NULL;
   ALTER TABLE works DROP COLUMN publication_revision;
+  DROP INDEX works_title_key_index;
+  ALTER TABLE works DROP COLUMN publication_title_key;
   DROP TABLE bot_file_references;
   DELETE FROM strapi_core_store_settings WHERE key LIKE '%file-references';
   CREATE INDEX works_newest_index ON works (created_at, document_id);
@@ -136,6 +140,10 @@ test('a draft that was there before is listed as a draft', async () => {
 
 test('a published work that was there before is listed as published', async () => {
   expect((await bot.list({ status: 'published' })).map(({ id }) => id)).toEqual([ids.published]);
+});
+
+test('works that were there before are found by their titles', async () => {
+  expect((await bot.list({ title: 'PUBL' })).map(({ id }) => id)).toEqual([ids.published]);
 });
 
 /** A column that was added stands at the end, in other quotes and letters. */

@@ -505,6 +505,7 @@ export interface ApiWorkWork extends Struct.CollectionTypeSchema {
       ['draft', 'published', 'public-version', 'translation']
     > &
       Schema.Attribute.Private;
+    publicationTitleKey: Schema.Attribute.String & Schema.Attribute.Private;
     publishedAt: Schema.Attribute.DateTime;
     seo: Schema.Attribute.Component<'shared.seo', false>;
     slug: Schema.Attribute.UID<'title'>;

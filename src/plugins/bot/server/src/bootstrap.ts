@@ -25,6 +25,7 @@ import { recordPastDocuments } from './publications/changes/past-documents';
 import { assertPublicationType, warnOfRequiredAttributes } from './publications/content-type/check';
 import { getPublicationDetailService } from './publications/details/details';
 import { countTitleInCharacters } from './publications/document-middlewares/title-limit';
+import { keepTitleKeys } from './publications/filters/keep-title-keys';
 import { guardFiles } from './publications/uses/library-guard';
 import { referOnWrite } from './publications/references/on-write';
 import { getFileReferenceScanService } from './publications/references/scan';
@@ -68,6 +69,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   setTypeOnWrite(strapi);
   endLeaseOnAdoption(strapi);
   reviseOnWrite(strapi, contentType);
+  keepTitleKeys(strapi, contentType);
   markAfterDeleteMany(strapi, contentType);
   await setObjectHeaders(strapi);
   renameReplacedFiles(strapi, (hash) =>

@@ -60,3 +60,6 @@ export const PUBLICATION_STATUSES = ['draft', 'published'] as const;
 
 /** What the list is asked for: a state, or what waits for its `publishAt` in whatever state. */
 export const LISTED_STATUSES = [...PUBLICATION_STATUSES, 'scheduled'] as const;
+
+/** Whom the list of publications can be asked for by. */
+export const MADE_BY = ['bot', 'editor'] as const;

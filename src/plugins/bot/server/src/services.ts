@@ -29,6 +29,7 @@ import { createSvgSanitizerService } from './materials/svg/sanitizer';
 import { createMaterialService } from './materials/writer';
 import { createCascadeService } from './publications/cascade/cascade';
 import { createPublicationDetailService } from './publications/details/details';
+import { createTitleKeyService } from './publications/filters/keep-title-keys';
 import { createFormerAddressService } from './publications/former-addresses/former-addresses';
 import { createWorkFileService } from './publications/panel/files';
 import { createPreviewService } from './publications/preview/preview';
@@ -98,6 +99,7 @@ export default {
   slug: createSlugService,
   state: createStateService,
   timeline: createTimelineService,
+  titleKey: createTitleKeyService,
   storage: createStorageService,
   storageComparison: createStorageComparisonService,
   storageListing: createStorageListingService,

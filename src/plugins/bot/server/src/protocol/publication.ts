@@ -1,9 +1,10 @@
-import type { LISTED_STATUSES, MATERIAL_TYPES, PUBLICATION_STATUSES } from '../constants';
+import type { LISTED_STATUSES, MADE_BY, MATERIAL_TYPES, PUBLICATION_STATUSES } from '../constants';
 
 import type { Cursor } from './cursor';
 
 export type PublicationStatus = (typeof PUBLICATION_STATUSES)[number];
 export type ListedStatus = (typeof LISTED_STATUSES)[number];
+export type MadeBy = (typeof MADE_BY)[number];
 export type MaterialType = (typeof MATERIAL_TYPES)[number];
 
 /** A material as the bot sees it. */
@@ -137,6 +138,12 @@ export interface ListQuery {
   status?: ListedStatus;
   /** The one publication with this name, or none. */
   externalId?: string;
+  /** Only those whose title begins so, whatever the case. */
+  title?: string;
+  /** Only what a person has made in the panel, or all else. */
+  madeBy?: MadeBy;
+  /** Only those that relate to a record, by its slug, id or name, for each field that is named. */
+  related?: Record<string, string>;
   /** Only those that were made later, or earlier. */
   createdAfter?: Date;
   createdBefore?: Date;

@@ -48,13 +48,19 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
       change: createChangeValidator({ limits, fields }),
     };
   });
-  const parseListQuery = createListQueryParser(config);
+  const parser = _.once(() => {
+    const relations = planFields(strapi).fields.filter(({ kind }) => kind === 'relation');
+    return createListQueryParser(
+      config,
+      relations.map(({ name }) => name)
+    );
+  });
   const publications = () => getPublicationService(strapi);
 
   return {
     /** `GET /publications`: 200 with an array; a `Link` header leads to the next page. */
     async list(ctx: Context): Promise<void> {
-      const { query, parameters } = parseListQuery(ctx.querystring);
+      const { query, parameters } = parser()(ctx.querystring);
       const { items, next } = await getPublicationReaderService(strapi).list(query);
       if (next !== undefined) {
         const cursor = encodeCursor(next);

@@ -18,6 +18,8 @@ import type {
 import { botConfig } from '../config';
 import { createBodyForm } from './content-type/body';
 import { fromMilliseconds } from './details/details';
+import { createListFilters } from './filters/filters';
+import { beginsWith } from './filters/title-key';
 import { createFieldReader, type ReadFields } from './fields/reader';
 import type { Linked } from './fields/linked';
 import { createPublicationRows, type ItemRow, type MediaRow, type TextRow } from './rows';
@@ -83,6 +85,7 @@ const isChanged = (row: ItemRow): boolean =>
 /** Reads publications: two queries make a page, whatever the page is. */
 export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi }) => {
   const rows = createPublicationRows(strapi);
+  const filtersOf = createListFilters(strapi);
   const bodyForm = createBodyForm(strapi);
   const fieldReader = createFieldReader(strapi);
   const { media: mediaAttribute } = botConfig(strapi).attributes;
@@ -195,18 +198,30 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
   return {
     /** A page of the list, newest or last saved first; works of the same moment are in the order of their ids. */
     async list(listQuery: ListQuery): Promise<Page> {
-      const { include, ...asked } = listQuery;
+      const { include, title, madeBy, related, ...asked } = listQuery;
+      const filters = await filtersOf({ title, madeBy, related });
+      if (filters === undefined) {
+        return { items: [] };
+      }
       const { limit } = asked;
       // One more, which tells whether there is a next page.
-      const found = await rows.newest({ ...asked, limit: limit + 1 });
-      const pageRows = found.slice(0, limit);
-      const last = found.length > limit ? pageRows.at(-1) : undefined;
+      const found = await rows.newest({ ...asked, limit: limit + 1 }, filters);
+      const pageRows = found.rows.slice(0, limit);
+      const last = found.rows.length > limit ? pageRows.at(-1) : undefined;
+      // A key holds the beginning of a title, which may be shorter than the one that is asked for.
+      const meant =
+        title === undefined
+          ? pageRows
+          : pageRows.filter((row) => beginsWith(shownOf(row).title ?? '', title));
       return {
-        items: await toItems(pageRows, include),
-        next: last && {
-          createdAt: toDate(asked.updatedAfter ? last.draft_updated_at : last.created_at),
-          id: last.document_id,
-        },
+        items: await toItems(meant, include),
+        next:
+          last === undefined
+            ? found.end
+            : {
+                createdAt: toDate(asked.updatedAfter ? last.draft_updated_at : last.created_at),
+                id: last.document_id,
+              },
       };
     },
 

@@ -4,6 +4,7 @@ import { PLUGIN_ID } from '../constants';
 import { fillInTypes } from '../database/file-type-rule/fill-in';
 import { within } from '../http';
 
+import { getTitleKeyService } from './filters/keep-title-keys';
 import { getFileReferenceScanService } from './references/scan';
 import { getSlugService } from './slug/slug';
 import { getPublicationStatusService } from './status/status';
@@ -21,11 +22,12 @@ export const createRepairService = ({ strapi }: { strapi: Core.Strapi }) => {
   let running: Promise<void> | undefined;
 
   const service = {
-    /** Gives publications their status and their slug, and files their type. */
+    /** Gives publications their status, their slug and the key of their title, and files their type. */
     async fillIn(): Promise<void> {
       await getPublicationStatusService(strapi).fillIn();
       await getPublicationStatusService(strapi).followDefaultLocale();
       await getSlugService(strapi).fillIn();
+      await getTitleKeyService(strapi).fillIn();
       await fillInTypes(strapi);
     },
 

@@ -9,8 +9,10 @@ import {
   quote,
   rowsOf,
   tableOf,
+  toDate,
   type DatabaseDate,
 } from '../database/connection';
+import type { Cursor } from '../protocol/cursor';
 import type {
   ListedStatus,
   ListQuery,
@@ -21,6 +23,7 @@ import type {
 import { fieldColumns } from './content-type/columns';
 import { externalKeyOf } from './details/external-id';
 import { createFieldReader } from './fields/reader';
+import type { Filter, Statement, Value } from './filters/filter';
 import { defaultLocale, isLocalized } from './locales';
 import { PUBLIC_VERSION, REVISION_COLUMN, STATUS_COLUMN, TRANSLATION } from './status/columns';
 
@@ -87,13 +90,6 @@ interface LinkRow {
   is_linked: boolean | number | null;
 }
 
-type Value = string | number | Date;
-
-interface Statement {
-  sql: string;
-  values: Value[];
-}
-
 /** The columns by which a list is in its order. */
 const NEWEST = { createdAt: 'draft.created_at', id: 'draft.document_id' };
 /** Those of a list in the order in which drafts were saved. */
@@ -105,12 +101,39 @@ type PageQuery = Pick<
   'limit' | 'cursor' | 'createdAfter' | 'createdBefore' | 'updatedAfter'
 >;
 
+/** What a list is asked for, but for what its filters say. */
+type RowsQuery = PageQuery & Pick<ListQuery, 'status' | 'externalId'>;
+
 /** What a list, or a part of one, has in common. */
 interface Condition extends Statement {
   /** Where its drafts are found, with their public versions; all of them if not given. */
   from?: string;
   place?: typeof NEWEST;
+  /** Whether it holds of no more than `FEW`, so that these are found first, and sorted then. */
+  isOfFew?: boolean;
 }
+
+/** A page, as far as it was looked for. */
+export interface FoundRows {
+  rows: ItemRow[];
+  /** The last place that was looked at, if there is more behind it. */
+  end?: Cursor;
+}
+
+/** Rows of a filter that are sorted for a page; of more, the list is walked instead. */
+const FEW = 5000;
+/** Publications of a status that are looked at for a page of a filtered list that is walked. */
+const LOOKED_AT = 10_000;
+
+/** The column of a page by which it is in its order. */
+const orderOf = ({ updatedAfter }: PageQuery): string =>
+  updatedAfter === undefined ? 'created_at' : 'draft_updated_at';
+
+const and = (condition: Condition, others: Statement[]): Condition => ({
+  ...condition,
+  sql: [condition.sql, ...others.map(({ sql }) => `AND ${sql}`)].join(' '),
+  values: [...condition.values, ...others.flatMap(({ values }) => values)],
+});
 
 /**
  * Finds the rows of publications. One row stands for a document: its draft version, which Strapi
@@ -182,30 +205,47 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
   const select = async <Row>(sql: string, values: readonly Value[]): Promise<Row[]> =>
     rowsOf(await query(strapi, (knex) => knex.raw(sql, values)));
 
-  /** The newest on which `condition` holds: a stretch of the index, in its order. */
-  const newestWhere = (
-    { from = drafts, place = NEWEST, sql, values }: Condition,
-    { limit, cursor, createdAfter, createdBefore, updatedAfter }: PageQuery
+  /** The ranges of a page, and what lies behind its cursor, in an order. */
+  const stretchOf = (
+    { createdAt, id }: typeof NEWEST,
+    { cursor, ...page }: PageQuery,
+    madeAt: string
   ): Statement => {
-    const { createdAt, id } = updatedAfter === undefined ? place : LAST_SAVED;
     const ranges = [
-      { limit: createdAfter, sql: `AND ${place.createdAt} > ?` },
-      { limit: createdBefore, sql: `AND ${place.createdAt} < ?` },
-      { limit: updatedAfter, sql: 'AND draft.updated_at > ?' },
+      { limit: page.createdAfter, sql: `AND ${madeAt} > ?` },
+      { limit: page.createdBefore, sql: `AND ${madeAt} < ?` },
+      { limit: page.updatedAfter, sql: 'AND draft.updated_at > ?' },
     ].flatMap((range) => (range.limit === undefined ? [] : [{ ...range, limit: range.limit }]));
     // The first condition alone is what an index can seek to; the second settles a tie.
     const behind = `AND ${createdAt} <= ? AND (${createdAt} < ? OR ${id} < ?)`;
     return {
-      sql: `SELECT ${itemColumns} FROM ${from}
-        WHERE ${sql} ${ranges.map((range) => range.sql).join(' ')} ${cursor === undefined ? '' : behind}
-        ORDER BY ${createdAt} DESC, ${id} DESC LIMIT ?`,
+      sql: `${ranges.map((range) => range.sql).join(' ')} ${cursor === undefined ? '' : behind}`,
       values: [
-        ...values,
         ...ranges.map((range) => range.limit),
         ...(cursor === undefined ? [] : [cursor.createdAt, cursor.createdAt, cursor.id]),
-        limit,
       ],
     };
+  };
+
+  /** The newest on which `condition` holds: a stretch of the index, in its order. */
+  const newestWhere = (
+    { from = drafts, place = NEWEST, sql, values, isOfFew = false }: Condition,
+    page: PageQuery
+  ): Statement => {
+    const order = page.updatedAfter === undefined ? place : LAST_SAVED;
+    const stretch = stretchOf(order, page, place.createdAt);
+    const found = `SELECT ${itemColumns} FROM ${from} WHERE ${sql} ${stretch.sql}`;
+    // The inner limit cuts nothing: past it, no planner can walk the whole list for its order.
+    return isOfFew
+      ? {
+          sql: `SELECT * FROM (${found} LIMIT ${FEW}) AS few
+            ORDER BY ${orderOf(page)} DESC, document_id DESC LIMIT ?`,
+          values: [...values, ...stretch.values, page.limit],
+        }
+      : {
+          sql: `${found} ORDER BY ${order.createdAt} DESC, ${order.id} DESC LIMIT ?`,
+          values: [...values, ...stretch.values, page.limit],
+        };
   };
 
   /**
@@ -286,6 +326,66 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
     };
   };
 
+  /** What few rows of a filter say of publications; each draft is looked up from there. */
+  const isOfFew = async (
+    { documents }: Filter,
+    status: PublicationStatus | undefined
+  ): Promise<Condition> => {
+    const lead = await leadOf('found.document_id');
+    return {
+      from: `(SELECT DISTINCT document_id FROM (${documents.sql} LIMIT ${FEW}) AS matching) AS found
+        CROSS JOIN ${drafts}`,
+      sql: `draft.id = ${lead.sql} AND draft.created_at IS NOT NULL ${status === undefined ? '' : isOf}`,
+      values: [...documents.values, ...lead.values, ...(status === undefined ? [] : [status])],
+      isOfFew: true,
+    };
+  };
+
+  /** The first of some filters that few rows stand for. */
+  const findFew = async (filters: Filter[]): Promise<Filter | undefined> => {
+    for (const filter of filters) {
+      const [found] = await select<{ count: number | string }>(
+        `SELECT COUNT(*) AS count FROM (${filter.rows.sql} LIMIT ${FEW + 1}) AS matching`,
+        filter.rows.values
+      );
+      if (Number(found?.count) <= FEW) {
+        return filter;
+      }
+    }
+    return undefined;
+  };
+
+  /**
+   * How far a list is looked through for a page: to the last of so many publications of each
+   * status, by the index alone. Undefined if it is looked through to its end.
+   */
+  const endOfLook = async (
+    statuses: readonly PublicationStatus[],
+    page: PageQuery
+  ): Promise<Cursor | undefined> => {
+    const order = page.updatedAfter === undefined ? NEWEST : LAST_SAVED;
+    const stretch = stretchOf(order, page, NEWEST.createdAt);
+    const parts = statuses.map(
+      (_status, index) => `SELECT * FROM (SELECT ${order.createdAt} AS place, draft.document_id
+        FROM ${works} AS draft WHERE draft.${STATUS_COLUMN} = ? ${stretch.sql}
+        ORDER BY ${order.createdAt} DESC, ${order.id} DESC LIMIT 1 OFFSET ${LOOKED_AT - 1}) AS last_${index}`
+    );
+    const [last] = await select<{ place: DatabaseDate; document_id: string }>(
+      `${parts.join(' UNION ALL ')} ORDER BY place DESC, document_id DESC LIMIT 1`,
+      statuses.flatMap((status) => [status, ...stretch.values])
+    );
+    return last && { createdAt: toDate(last.place), id: last.document_id };
+  };
+
+  /** What holds of a publication up to a place in the list. */
+  const isBefore = ({ createdAt, id }: Cursor, page: PageQuery): Statement => {
+    const order = page.updatedAfter === undefined ? NEWEST : LAST_SAVED;
+    return {
+      sql: `${order.createdAt} >= ? AND (${order.createdAt} > ? OR ${order.id} >= ?)`,
+      values: [createdAt, createdAt, id],
+    };
+  };
+
   const conditionsOf = async (
     status: ListedStatus | undefined,
     externalId: string | undefined
@@ -300,6 +400,59 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
     return [...statuses.map(hasStatus), await hasNoStatus(status)];
   };
 
+  /** Rows of all parts of a list, in its order. */
+  const readParts = (conditions: Condition[], page: PageQuery): Promise<ItemRow[]> => {
+    const parts = conditions.map((condition) => newestWhere(condition, page));
+    // Details are looked up for what is on the page alone, whatever a planner may think of them.
+    const union = parts
+      .map(({ sql }, index) => {
+        const list = `newest_${index}`;
+        return `SELECT ${list}.*, ${detailColumns} FROM (${sql}) AS ${list}
+            LEFT JOIN ${details} AS details ON details.document_id = ${list}.document_id`;
+      })
+      .join(' UNION ALL ');
+    return select(`${union} ORDER BY ${orderOf(page)} DESC, document_id DESC LIMIT ?`, [
+      ...parts.flatMap(({ values }) => values),
+      page.limit,
+    ]);
+  };
+
+  /**
+   * The newest on which filters hold. No index has all publications of a tag or a title in the order
+   * of the list. So where few rows stand for one of the filters, these are found and sorted; where
+   * many do, what is asked for is met soon on a walk through the list, which ends after so many.
+   */
+  const findFiltered = async (
+    { status, externalId, ...page }: RowsQuery,
+    filters: Filter[]
+  ): Promise<FoundRows> => {
+    const hold = filters.map(({ condition }) => condition);
+    if (externalId !== undefined || status === 'scheduled') {
+      const conditions = await conditionsOf(status, externalId);
+      return {
+        rows: await readParts(
+          conditions.map((one) => and(one, hold)),
+          page
+        ),
+      };
+    }
+    const few = await findFew(filters);
+    if (few !== undefined) {
+      return { rows: await readParts([and(await isOfFew(few, status), hold)], page) };
+    }
+    const statuses = status === undefined ? PUBLICATION_STATUSES : [status];
+    const end = await endOfLook(statuses, page);
+    const looked = end === undefined ? hold : [...hold, isBefore(end, page)];
+    const conditions = await conditionsOf(status, undefined);
+    return {
+      rows: await readParts(
+        conditions.map((one) => and(one, looked)),
+        page
+      ),
+      end,
+    };
+  };
+
   return {
     /**
      * The newest publications behind the cursor; those of the same moment by their ids.
@@ -308,22 +461,12 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
      * planner may then walk it for the drafts too, past every published work that is newer than the
      * first draft.
      */
-    async newest({ status, externalId, ...page }: Omit<ListQuery, 'include'>): Promise<ItemRow[]> {
-      const conditions = await conditionsOf(status, externalId);
-      const parts = conditions.map((condition) => newestWhere(condition, page));
-      // Details are looked up for what is on the page alone, whatever a planner may think of them.
-      const union = parts
-        .map(({ sql }, index) => {
-          const list = `newest_${index}`;
-          return `SELECT ${list}.*, ${detailColumns} FROM (${sql}) AS ${list}
-            LEFT JOIN ${details} AS details ON details.document_id = ${list}.document_id`;
-        })
-        .join(' UNION ALL ');
-      const order = page.updatedAfter === undefined ? 'created_at' : 'draft_updated_at';
-      return select(`${union} ORDER BY ${order} DESC, document_id DESC LIMIT ?`, [
-        ...parts.flatMap(({ values }) => values),
-        page.limit,
-      ]);
+    async newest(query: RowsQuery, filters: Filter[] = []): Promise<FoundRows> {
+      if (filters.length > 0) {
+        return findFiltered(query, filters);
+      }
+      const { status, externalId, ...page } = query;
+      return { rows: await readParts(await conditionsOf(status, externalId), page) };
     },
 
     /** One publication with the text of the version that is shown. */

@@ -30,11 +30,12 @@ const INDEXES_OF_FILES = [
 ];
 const COLUMNS_OF_FILES = ['type', 'received_digest', 'stored_digest', 'leased_at'];
 /** Of the content type that holds publications, or has held them. */
-const COLUMNS = ['publication_status', 'publication_revision'];
+const COLUMNS = ['publication_status', 'publication_revision', 'publication_title_key'];
 const indexesOf = (table: string) => [
   `${table}_bot_slug_index`,
   `${table}_status_newest_index`,
   `${table}_status_updated_index`,
+  `${table}_title_key_index`,
 ];
 
 /** How many removals of stored bytes are not done; 0 where there is no table of them. */

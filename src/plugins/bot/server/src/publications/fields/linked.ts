@@ -46,6 +46,20 @@ const joinTableOf = (strapi: Core.Strapi, uid: UID.Schema, attribute: string): J
   return found as JoinTable;
 };
 
+/** The table that links publications to what a field relates to, and its columns. */
+export const linkTableOf = (
+  strapi: Core.Strapi,
+  { attribute }: RelationField
+): { table: string; owner: string; related: string } => {
+  const { contentType } = botConfig(strapi);
+  const { name, joinColumn, inverseJoinColumn } = joinTableOf(strapi, contentType, attribute);
+  return {
+    table: withSchema(strapi, name),
+    owner: joinColumn.name,
+    related: inverseJoinColumn.name,
+  };
+};
+
 /** Finds what versions of publications are linked to: a query for each relation and component. */
 export const createLinkedReader = (strapi: Core.Strapi, fields: Field[]) => {
   const { contentType } = botConfig(strapi);

@@ -103,6 +103,11 @@ export const createRelatedRecords = (strapi: Core.Strapi) => {
   };
 
   return {
+    /** The row of the record that is meant by a text: its slug, its id or its name. */
+    async find(field: RelationField, text: string): Promise<number | undefined> {
+      return choose(await find(field, [text], false), text)?.id;
+    },
+
     /**
      * The rows of the records that are named, in their order, each once. To be called in a transaction.
      * @throws `invalid-request` on each that is not there and may not be made

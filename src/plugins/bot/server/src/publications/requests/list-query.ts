@@ -1,23 +1,52 @@
 import { z } from '@strapi/utils';
 
 import type { BotConfig } from '../../config';
-import { LISTED_STATUSES } from '../../constants';
+import { LISTED_STATUSES, MADE_BY } from '../../constants';
 import { decodeCursor } from '../../protocol/cursor';
-import { createQueryParser, pageLimit, single } from '../../protocol/query-parameters';
+import type { ListQuery } from '../../protocol/publication';
+import {
+  createQueryParser,
+  pageLimit,
+  single,
+  type ParsedQuery,
+} from '../../protocol/query-parameters';
+import { isLongerThan } from '../../protocol/text/characters';
+import { fieldInvalid } from '../../protocol/validate';
 import { externalId } from '../details/external-id';
 import { moment } from '../details/schedule';
 
-/** Makes the parser of the query string of `GET /publications`. */
-export const createListQueryParser = ({ limits }: Pick<BotConfig, 'limits'>) =>
-  createQueryParser({
-    status: single('status')
-      .pipe(
-        z.enum(LISTED_STATUSES, {
-          error: `status must be one of ${LISTED_STATUSES.join(', ')}`,
-        })
+/** What begins the name of a parameter that asks for a field. */
+const OF_FIELDS = 'fields.';
+/** As many as a title, a name or a slug may have. */
+const LONGEST = 255;
+
+const oneOf = <const Values extends readonly [string, ...string[]]>(name: string, values: Values) =>
+  single(name).pipe(z.enum(values, { error: `${name} must be one of ${values.join(', ')}` }));
+
+const text = (name: string) =>
+  single(name).pipe(
+    z
+      .string()
+      .min(1, `${name} must not be empty`)
+      .refine(
+        (value) => !isLongerThan(value, LONGEST),
+        `${name} must have at most ${LONGEST} characters`
       )
-      .optional(),
+  );
+
+/**
+ * Makes the parser of the query string of `GET /publications`.
+ * @param relations the names of the fields that are relations
+ */
+export const createListQueryParser = (
+  { limits }: Pick<BotConfig, 'limits'>,
+  relations: readonly string[]
+) => {
+  const shape = {
+    status: oneOf('status', LISTED_STATUSES).optional(),
     externalId: single('externalId').pipe(externalId).optional(),
+    title: text('title').optional(),
+    madeBy: oneOf('madeBy', MADE_BY).optional(),
     createdAfter: single('createdAfter').pipe(moment('createdAfter')).optional(),
     createdBefore: single('createdBefore').pipe(moment('createdBefore')).optional(),
     updatedAfter: single('updatedAfter').pipe(moment('updatedAfter')).optional(),
@@ -26,4 +55,34 @@ export const createListQueryParser = ({ limits }: Pick<BotConfig, 'limits'>) =>
       .optional(),
     limit: pageLimit(limits.listDefault, limits.listMaximum),
     cursor: single('cursor').transform(decodeCursor).optional(),
+  };
+  const ofFields = new Map(relations.map((name) => [`${OF_FIELDS}${name}`, name]));
+  const parse = createQueryParser<typeof shape>({
+    ...Object.fromEntries([...ofFields.keys()].map((name) => [name, text(name).optional()])),
+    ...shape,
   });
+
+  /** Who names a field that is none means a list that is narrower than the one he would get. */
+  const assertFields = (queryString: string): void => {
+    for (const name of new URLSearchParams(queryString).keys()) {
+      if (name.startsWith(OF_FIELDS) && !ofFields.has(name)) {
+        throw fieldInvalid(
+          name,
+          `${name} is not a relation; there are: ${[...ofFields.keys()].join(', ')}`
+        );
+      }
+    }
+  };
+
+  return (queryString: string): ParsedQuery<ListQuery> => {
+    assertFields(queryString);
+    const { query, parameters } = parse(queryString);
+    const related = Object.fromEntries(
+      [...ofFields].flatMap(([parameter, name]) => {
+        const value: unknown = Reflect.get(query, parameter);
+        return typeof value === 'string' ? [[name, value] as const] : [];
+      })
+    );
+    return { query: { ...query, related }, parameters };
+  };
+};

@@ -1,6 +1,7 @@
 import type { Schema } from '@strapi/strapi';
 
 import { PUBLICATION_STATUSES } from '../../constants';
+import { TITLE_KEY_ATTRIBUTE, TITLE_KEY_COLUMN } from '../filters/title-key';
 
 /**
  * What a row of the publication's content type stands for:
@@ -43,6 +44,7 @@ export const extendPublicationType = (
   Object.assign(contentType.attributes, {
     [STATUS_ATTRIBUTE]: { type: 'enumeration', enum: [...ROW_STATUSES], ...HIDDEN },
     [REVISION_ATTRIBUTE]: { type: 'string', ...HIDDEN },
+    [TITLE_KEY_ATTRIBUTE]: { type: 'string', ...HIDDEN },
   });
   const { collectionName } = contentType;
   const withIndexes = contentType as Schema.ContentType & { indexes?: Index[] };
@@ -59,5 +61,6 @@ export const extendPublicationType = (
       name: `${collectionName}_status_updated_index`,
       columns: [STATUS_COLUMN, 'updated_at', 'document_id'],
     },
+    { name: `${collectionName}_title_key_index`, columns: [TITLE_KEY_COLUMN] },
   ];
 };

@@ -1,0 +1,30 @@
+/** The hidden attribute that holds the key of a row's title. */
+export const TITLE_KEY_ATTRIBUTE = 'publicationTitleKey';
+export const TITLE_KEY_COLUMN = 'publication_title_key';
+
+/** Digits that fit a column of Strapi's, which holds 255 characters; two make a byte. */
+const DIGITS = 254;
+
+/** Behind every digit, in the order of every database. */
+const BEHIND = 'g';
+
+/** A title with its letters made alike, large or small, and however they were typed. */
+export const fold = (title: string): string =>
+  title.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+
+/**
+ * The key by which titles are found by how they begin: the first bytes of the folded title, in
+ * hexadecimal digits, which all databases put into the same order whatever their language.
+ */
+export const titleKeyOf = (title: string): string =>
+  Buffer.from(fold(title)).toString('hex').slice(0, DIGITS);
+
+/** The keys of titles that begin so, from and up to: a little more of them where that is very long. */
+export const titleKeysFrom = (beginning: string): { from: string; to: string } => {
+  const from = titleKeyOf(beginning);
+  return { from, to: `${from}${BEHIND}` };
+};
+
+/** Whether a title begins so, however long that is. */
+export const beginsWith = (title: string, beginning: string): boolean =>
+  fold(title).startsWith(fold(beginning));

@@ -1,0 +1,24 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../config';
+import { quote, tableOf } from '../../database/connection';
+
+import type { Filter } from './filter';
+import { TITLE_KEY_COLUMN, titleKeysFrom } from './title-key';
+
+/** Publications whose shown title begins so, as far as its key tells; see `title-key.ts`. */
+export const titledFilter = (strapi: Core.Strapi, beginning: string): Filter => {
+  const works = quote(strapi, tableOf(strapi, botConfig(strapi).contentType));
+  const { from, to } = titleKeysFrom(beginning);
+  const values = [from, to];
+  const found = `FROM ${works} WHERE ${TITLE_KEY_COLUMN} >= ? AND ${TITLE_KEY_COLUMN} < ?`;
+  const shown = `CASE WHEN public.id IS NULL THEN draft.${TITLE_KEY_COLUMN} ELSE public.${TITLE_KEY_COLUMN} END`;
+  return {
+    condition: {
+      sql: `CASE WHEN ${shown} >= ? AND ${shown} < ? THEN 1 ELSE 0 END <> 0`,
+      values,
+    },
+    rows: { sql: `SELECT 1 ${found}`, values },
+    documents: { sql: `SELECT document_id ${found}`, values },
+  };
+};

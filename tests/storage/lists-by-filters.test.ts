@@ -1,0 +1,330 @@
+import { Client } from 'pg';
+import { createConnection, type Connection } from 'mysql2/promise';
+
+import { createBot, type Bot } from '../support/bot';
+import { describeWithMariaDb, startMariaDb, type MariaDb } from '../support/mariadb';
+import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { startSite, type Site } from '../support/site';
+
+/** Enough for a page to end before it has looked at all, and for planners to take the list for a long one. */
+const WORKS = 24_000;
+const MINUTES_2 = 120_000;
+
+interface Dialect {
+  /** The numbers from 1 to `WORKS`, as a table `series(i)`. */
+  series: string;
+  hex: (text: string) => string;
+  /** A text with a number behind it. */
+  numbered: (text: string) => string;
+  integer: string;
+  date: (milliseconds: string) => string;
+  /** What a database knows of its tables after a while. */
+  after: string[];
+}
+
+const DIALECTS: Record<'sqlite' | 'postgres' | 'mysql', Dialect> = {
+  sqlite: {
+    series: `(WITH RECURSIVE counter(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM counter WHERE i < ${WORKS}) SELECT i FROM counter) AS series`,
+    hex: (text) => `lower(hex(${text}))`,
+    numbered: (text) => `'${text}' || CAST(i AS TEXT)`,
+    integer: 'INTEGER',
+    date: (milliseconds) => milliseconds,
+    after: [],
+  },
+  postgres: {
+    series: `generate_series(1, ${WORKS}) AS series(i)`,
+    hex: (text) => `encode(convert_to(${text}, 'UTF8'), 'hex')`,
+    numbered: (text) => `'${text}' || CAST(i AS TEXT)`,
+    integer: 'INTEGER',
+    date: (milliseconds) => `to_timestamp((${milliseconds}) / 1000.0)::timestamp`,
+    after: ['VACUUM ANALYZE works', 'VACUUM ANALYZE works_tags_lnk'],
+  },
+  mysql: {
+    series: `(SELECT seq AS i FROM seq_1_to_${WORKS}) AS series`,
+    hex: (text) => `lower(hex(${text}))`,
+    numbered: (text) => `CONCAT('${text}', i)`,
+    integer: 'SIGNED',
+    date: (milliseconds) => `from_unixtime((${milliseconds}) / 1000)`,
+    after: ['ANALYZE TABLE works', 'ANALYZE TABLE works_tags_lnk'],
+  },
+};
+
+const START = 1_704_067_200_000;
+
+let site: Site;
+let bot: Bot;
+/** The plan of a statement, a line for each of its steps that reads a table. */
+let planOf: (sql: string, bindings: unknown[]) => Promise<string[]>;
+
+/**
+ * Works `i`: every second one is public. The oldest 4,000 have the tag Old, every second one Often,
+ * every 4,000th Seldom, with its draft and its public version; every 3,000th was made by a person.
+ */
+const seed = async ({ series, hex, numbered, integer, date, after }: Dialect): Promise<void> => {
+  const knex = site.strapi.db.connection;
+  const tags: Record<string, number> = {};
+  for (const name of ['Old', 'Often', 'Seldom', 'Nowhere']) {
+    const tag = await site.strapi.documents('api::tag.tag').create({ data: { name } });
+    tags[name] = Number(tag.id);
+  }
+  await knex('admin_users').insert({ document_id: 'person', firstname: 'Edith' });
+  const { id: person } = await knex('admin_users').where({ document_id: 'person' }).first('id');
+  const title = `CASE WHEN i % 4000 = 1 THEN 'Seldom a Harbour' ELSE 'Often the same' END`;
+  const at = date(`${START} + i * 20000`);
+  const columns = `document_id, title, publication_title_key, slug, created_at, updated_at, created_by_id`;
+  await knex.raw(
+    `INSERT INTO works (${columns}, publication_status)
+     SELECT ${numbered('work')}, ${title}, ${hex(`lower(${title})`)}, ${numbered('work-')}, ${at}, ${at},
+       CASE WHEN i % 3000 = 0 THEN ${Number(person)} ELSE NULL END,
+       CASE WHEN i % 2 = 1 THEN 'published' ELSE 'draft' END
+     FROM ${series} ORDER BY i`
+  );
+  await knex.raw(
+    `INSERT INTO works (${columns}, published_at, publication_status)
+     SELECT ${columns}, updated_at, 'public-version' FROM works WHERE publication_status = 'published'`
+  );
+  const number = `CAST(SUBSTR(slug, 6) AS ${integer})`;
+  const tagged = {
+    Old: `${number} <= 4000`,
+    Often: `${number} % 2 = 0 OR ${number} % 4 = 1`,
+    Seldom: `${number} % 4000 = 1`,
+  };
+  for (const [name, condition] of Object.entries(tagged)) {
+    await knex.raw(
+      `INSERT INTO works_tags_lnk (work_id, tag_id, tag_ord)
+       SELECT id, ${tags[name] ?? 0}, 1 FROM works WHERE ${condition}`
+    );
+  }
+  for (const statement of after) await knex.raw(statement);
+};
+
+interface Page {
+  ids: number[];
+  next?: string;
+}
+
+const page = async (path: string): Promise<Page> => {
+  const { body, headers } = await bot.request('get', path).expect(200);
+  const next = /<[^>]*(\/publications[^>]*)>/.exec(String(headers.link))?.[1];
+  return { ids: (body as { id: string }[]).map(({ id }) => Number(id.slice(4))), next };
+};
+
+/** All pages of a list. */
+const pagesOf = async (query: string): Promise<number[][]> => {
+  const found: number[][] = [];
+  let next: string | undefined = `/publications?${query}`;
+  while (next !== undefined) {
+    const one: Page = await page(next);
+    found.push(one.ids);
+    next = one.next;
+  }
+  return found;
+};
+
+const numbers = (isListed: (i: number) => boolean): number[] =>
+  Array.from({ length: WORKS }, (_, index) => WORKS - index).filter(isListed);
+
+const iso = (i: number): string => new Date(START + i * 20_000).toISOString();
+
+const isPublic = (i: number) => i % 2 === 1;
+const isSeldom = (i: number) => i % 4000 === 1;
+const isOften = (i: number) => i % 2 === 0 || i % 4 === 1;
+const isEditors = (i: number) => i % 3000 === 0;
+
+const FILTERS: [query: string, isListed: (i: number) => boolean][] = [
+  ['fields.tags=seldom', isSeldom],
+  ['fields.tags=Often', isOften],
+  ['title=seldom a', isSeldom],
+  ['title=OFTEN', (i) => !isSeldom(i)],
+  ['madeBy=editor', isEditors],
+  ['madeBy=bot', (i) => !isEditors(i)],
+  ['title=often&madeBy=editor&fields.tags=often', isEditors],
+  ['fields.tags=often&title=often', (i) => isOften(i) && !isSeldom(i)],
+];
+
+/** What each of them is asked with besides. */
+const RANGES: [query: string, isListed: (i: number) => boolean][] = [
+  ['', () => true],
+  ['status=draft', (i) => !isPublic(i)],
+  ['status=published', isPublic],
+  [`createdAfter=${iso(9000)}`, (i) => i > 9000],
+  [`createdBefore=${iso(21_000)}`, (i) => i < 21_000],
+  [`updatedAfter=${iso(8001)}`, (i) => i > 8001],
+];
+
+const CASES = FILTERS.flatMap(([filter, isFound]) =>
+  RANGES.map(([range, isIn]) => ({
+    query: [filter, range].filter(Boolean).join('&'),
+    isListed: (i: number) => isFound(i) && isIn(i),
+  }))
+);
+
+interface Asked {
+  sql: string;
+  bindings: unknown[];
+}
+
+const queriesOf = async (query: string): Promise<Asked[]> => {
+  const asked: Asked[] = [];
+  const note = (one: Asked) => asked.push(one);
+  site.strapi.db.connection.on('query', note);
+  try {
+    await bot.request('get', `/publications?${query}`).expect(200);
+  } finally {
+    site.strapi.db.connection.off('query', note);
+  }
+  return asked.filter(({ sql }) => /works/.test(sql) && !/due_at.*attempts/.test(sql));
+};
+
+/** A step that reads works, or their tags, from end to end. */
+const WHOLE = /^whole (?:draft|public|works|lead|link|version|other)\b/;
+
+const theyAreFound = () => {
+  test.each(CASES)('$query', async ({ query, isListed }) => {
+    const expected = numbers(isListed);
+    const first = await page(`/publications?${query}&limit=7`);
+    expect(first.ids).toEqual(expected.slice(0, 7));
+    if (expected.length > 7) {
+      const second = await page(String(first.next));
+      expect(second.ids).toEqual(expected.slice(7, 14));
+    } else {
+      expect(first.next).toBeUndefined();
+    }
+  });
+
+  test('what nothing has, and what there is not, is an empty list', async () => {
+    for (const query of ['fields.tags=nowhere', 'fields.tags=no-such-tag', 'title=zebra']) {
+      expect(await pagesOf(query)).toEqual([[]]);
+    }
+  });
+
+  test('a page that has looked at very many says where to go on', async () => {
+    const [first, ...others] = await pagesOf('fields.tags=old&status=draft&limit=100');
+    expect(first).toEqual([]);
+    expect(others.flat()).toEqual(numbers((i) => i <= 4000 && !isPublic(i)));
+  });
+
+  test.each(CASES.map(({ query }) => query))('%s reads no table whole', async (query) => {
+    // What is common is counted to a limit, for which PostgreSQL begins to read the table itself.
+    const asked = (await queriesOf(query)).filter(({ sql }) => !sql.startsWith('SELECT COUNT(*)'));
+    expect(asked.length).toBeGreaterThan(0);
+    for (const { sql, bindings } of asked) {
+      const steps = await planOf(sql, bindings);
+      expect({ sql, whole: steps.filter((step) => WHOLE.test(step)) }).toEqual({ sql, whole: [] });
+    }
+  });
+
+  test.each([
+    [`createdAfter=${iso(9000)}`, 'newest'],
+    [`createdBefore=${iso(9000)}`, 'newest'],
+    [`updatedAfter=${iso(9000)}`, 'updated'],
+  ])('%s is a stretch of an index', async (query, index) => {
+    const [list] = await queriesOf(`status=draft&${query}`);
+    const steps = await planOf(String(list?.sql), list?.bindings ?? []);
+    expect(steps).toContainEqual(
+      expect.stringMatching(new RegExp(`^part draft works_status_${index}_index`))
+    );
+    expect(steps.filter((step) => WHOLE.test(step))).toEqual([]);
+  });
+};
+
+describe('lists on SQLite', () => {
+  beforeAll(async () => {
+    site = await startSite({ env: { BOT_WORKER: 'false' } });
+    bot = createBot(site);
+    await seed(DIALECTS.sqlite);
+    planOf = async (sql, bindings) => {
+      const steps: { detail: string }[] = await site.strapi.db.connection.raw(
+        `EXPLAIN QUERY PLAN ${sql}`,
+        bindings as string[]
+      );
+      return steps.flatMap(({ detail }) => {
+        const [, kind, table] = /^(SCAN|SEARCH) (\S+)/.exec(detail) ?? [];
+        const index = / INDEX (\S+)/.exec(detail)?.[1] ?? '';
+        if (kind === undefined) return [];
+        return [`${kind === 'SCAN' ? 'whole' : 'part'} ${String(table)} ${index}`];
+      });
+    };
+  }, MINUTES_2);
+  afterAll(() => site.stop());
+
+  theyAreFound();
+});
+
+interface PostgresStep {
+  'Node Type': string;
+  Alias?: string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  Plans?: PostgresStep[];
+}
+
+const stepsOfPostgres = (step: PostgresStep): string[] => {
+  const type = step['Node Type'];
+  // The index of a bitmap stands in a step of its own; another walk has no condition where it is one of all rows.
+  const isWhole = type === 'Seq Scan' || (type.startsWith('Index') && !step['Index Cond']);
+  const table = step.Alias?.replace(/_\d+$/, '');
+  return [
+    ...(table === undefined
+      ? []
+      : [`${isWhole ? 'whole' : 'part'} ${table} ${step['Index Name'] ?? ''}`]),
+    ...(step.Plans ?? []).flatMap(stepsOfPostgres),
+  ];
+};
+
+describeWithPostgres('lists on PostgreSQL', () => {
+  let server: Postgres;
+  let client: Client;
+
+  beforeAll(async () => {
+    server = await startPostgres();
+    site = await startSite({
+      env: { BOT_WORKER: 'false', DATABASE_CLIENT: 'postgres', DATABASE_URL: server.url },
+    });
+    bot = createBot(site);
+    await seed(DIALECTS.postgres);
+    client = new Client({ connectionString: server.url });
+    await client.connect();
+    planOf = async (sql, bindings) => {
+      const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${sql}`, bindings);
+      const [{ 'QUERY PLAN': plan }] = rows as { 'QUERY PLAN': { Plan: PostgresStep }[] }[];
+      return plan.flatMap(({ Plan }) => stepsOfPostgres(Plan));
+    };
+  }, MINUTES_2);
+  afterAll(async () => {
+    await client.end();
+    await site.stop();
+    await server.stop();
+  });
+
+  theyAreFound();
+});
+
+describeWithMariaDb('lists on MariaDB', () => {
+  let server: MariaDb;
+  let connection: Connection;
+
+  beforeAll(async () => {
+    server = await startMariaDb();
+    site = await startSite({
+      env: { BOT_WORKER: 'false', DATABASE_CLIENT: 'mysql', DATABASE_URL: server.url },
+    });
+    bot = createBot(site);
+    await seed(DIALECTS.mysql);
+    connection = await createConnection(server.url);
+    planOf = async (sql, bindings) => {
+      const [rows] = await connection.query(`EXPLAIN ${sql}`, bindings);
+      return (rows as { table: string | null; type: string | null; key: string | null }[]).map(
+        ({ table, type, key }) =>
+          `${type === 'ALL' || type === 'index' ? 'whole' : 'part'} ${String(table)} ${key ?? ''}`
+      );
+    };
+  }, MINUTES_2);
+  afterAll(async () => {
+    await connection.end();
+    await site.stop();
+    await server.stop();
+  });
+
+  theyAreFound();
+});
