@@ -21,7 +21,7 @@ const limits = {
 const fields = createFieldsSchema([]);
 const validate = createPublicationValidator({ limits, fields });
 const validateChange = createChangeValidator({ limits, fields });
-const parse = createListQueryParser({ limits });
+const parse = createListQueryParser({ limits }, ['tags', 'category']);
 
 const ID = 'must be the id of a material or an object with the id';
 
@@ -136,6 +136,12 @@ describe('the query of a list', () => {
     ['limit=10', { limit: 9 }, 'limit=10'],
     ['utm=x&status=draft', { limit: 3, status: 'draft' }, 'status=draft'],
     ['status=published', { limit: 3, status: 'published' }, 'status=published'],
+    ['title=A%20b', { limit: 3, title: 'A b' }, 'title=A+b'],
+    [
+      'fields.tags=a&madeBy=bot',
+      { limit: 3, madeBy: 'bot', related: { tags: 'a' } },
+      'fields.tags=a&madeBy=bot',
+    ],
     [`cursor=${cursor}`, { limit: 3, cursor: { createdAt, id: 'abc' } }, `cursor=${cursor}`],
   ])('%j is understood', (given, query, parameters) => {
     const parsed = parse(given);
@@ -150,6 +156,13 @@ describe('the query of a list', () => {
     ['limit=1x', [['limit', 'limit must be a positive integer']]],
     ['limit=1&limit=2', [['limit', 'limit must be given once']]],
     ['status=new', [['status', 'status must be one of draft, published, scheduled']]],
+    ['title=', [['title', 'title must not be empty']]],
+    ['madeBy=me', [['madeBy', 'madeBy must be one of bot, editor']]],
+    ['fields.tags=a&fields.tags=b', [['fields.tags', 'fields.tags must be given once']]],
+    [
+      'fields.x=a',
+      [['fields.x', 'fields.x is not a relation; there are: fields.tags, fields.category']],
+    ],
     ['status=draft&status=draft', [['status', 'status must be given once']]],
     ['cursor=a&cursor=b', [['cursor', 'cursor must be given once']]],
   ])('%j is refused', (given, errors) => {

@@ -40,7 +40,7 @@ const text = (name: string) =>
  */
 export const createListQueryParser = (
   { limits }: Pick<BotConfig, 'limits'>,
-  relations: readonly string[]
+  relations: readonly string[] = []
 ) => {
   const shape = {
     status: oneOf('status', LISTED_STATUSES).optional(),
@@ -77,12 +77,14 @@ export const createListQueryParser = (
   return (queryString: string): ParsedQuery<ListQuery> => {
     assertFields(queryString);
     const { query, parameters } = parse(queryString);
-    const related = Object.fromEntries(
-      [...ofFields].flatMap(([parameter, name]) => {
-        const value: unknown = Reflect.get(query, parameter);
-        return typeof value === 'string' ? [[name, value] as const] : [];
-      })
-    );
-    return { query: { ...query, related }, parameters };
+    const related = [...ofFields].flatMap(([parameter, name]) => {
+      const value: unknown = Reflect.get(query, parameter);
+      Reflect.deleteProperty(query, parameter);
+      return typeof value === 'string' ? [[name, value] as const] : [];
+    });
+    return {
+      query: related.length === 0 ? query : { ...query, related: Object.fromEntries(related) },
+      parameters,
+    };
   };
 };
