@@ -6,6 +6,7 @@ const WORK = 'api::work.work';
 /** A site whose Work type has more, or other, attributes. */
 const startSiteWith = (attributes: Record<string, object>): Promise<Site> =>
   startSite({
+    ownStrapi: true,
     register: (strapi) => {
       strapi.get('content-types').extend(WORK, (type: { attributes: object }) => {
         Object.assign(type.attributes, attributes);

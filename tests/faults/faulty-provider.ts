@@ -1,5 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
+import { SiteError } from '../support/site';
+
 type Action = (file: unknown) => Promise<unknown>;
 type Mood = 'works' | 'throws' | 'hangs';
 
@@ -13,7 +15,7 @@ export const createFaultyProvider = () => {
   const behave =
     (real: Action, kind: 'store' | 'remove'): Action =>
     async (file) => {
-      if (mood[kind] === 'throws') throw new Error('The bucket says no');
+      if (mood[kind] === 'throws') throw new SiteError('The bucket says no');
       if (mood[kind] === 'hangs') await new Promise<void>((resolve) => waiting.push(resolve));
       return real(file);
     };

@@ -320,5 +320,5 @@ onEachDatabase(
     });
   },
   // The worker is called by hand.
-  { env: { BOT_WORKER: 'false' }, register: (strapi) => nth.register(strapi) }
+  { env: { BOT_WORKER: 'false' }, register: (strapi) => nth.register(strapi), ownStrapi: true }
 );

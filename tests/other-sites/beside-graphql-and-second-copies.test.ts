@@ -1,22 +1,25 @@
-import { errors } from '@strapi/utils';
+import type * as Utils from '@strapi/utils';
 
 import { createAdmin } from '../support/admin';
 import { createBot, type Bot } from '../support/bot';
 import { createEditor, type Editor } from '../support/content-manager';
 import { envelope } from '../support/envelope';
 import { makeOtherSite, type OtherSite } from '../support/other-site';
-import { startSite, type Site } from '../support/site';
-
-/** As a plugin of somebody else's would have it. */
-class HouseRuleError extends errors.ValidationError {}
+import { requireAsSite, startSite, type Site } from '../support/site';
 
 /** What the site's own rule says of a work with this title. */
-const REFUSALS: Record<string, () => Error> = {
-  Invalid: () => new errors.ValidationError('No such title', { errors: [] }),
-  'House rule': () => new HouseRuleError('Not in this house'),
-  Forbidden: () => new errors.ForbiddenError('Not you'),
-  'Too often': () => new errors.RateLimitError('Not so fast'),
-  Broken: () => new TypeError('Cannot read properties of undefined'),
+const refusalOf = (title: string): Error | undefined => {
+  const { errors } = requireAsSite<typeof Utils>('@strapi/utils');
+  /** As a plugin of somebody else's would have it. */
+  class HouseRuleError extends errors.ValidationError {}
+  const refusals: Record<string, () => Error> = {
+    Invalid: () => new errors.ValidationError('No such title', { errors: [] }),
+    'House rule': () => new HouseRuleError('Not in this house'),
+    Forbidden: () => new errors.ForbiddenError('Not you'),
+    'Too often': () => new errors.RateLimitError('Not so fast'),
+    Broken: () => new TypeError('Cannot read properties of undefined'),
+  };
+  return refusals[title]?.();
 };
 
 let app: OtherSite;
@@ -30,8 +33,8 @@ beforeAll(async () => {
     register: (strapi) => {
       strapi.documents.use((context, next) => {
         const title: unknown = Reflect.get(Object(Reflect.get(context.params, 'data')), 'title');
-        const refusal = context.action === 'create' ? REFUSALS[String(title)] : undefined;
-        if (refusal !== undefined) throw refusal();
+        const refusal = context.action === 'create' ? refusalOf(String(title)) : undefined;
+        if (refusal !== undefined) throw refusal;
         return next();
       });
       strapi.log.silent = true;

@@ -4,7 +4,7 @@ import { beforeRegister } from '../support/content-types';
 import { startSite, type Site, type SiteOptions } from '../support/site';
 
 const timesWith = async (options: SiteOptions): Promise<number[]> => {
-  const site: Site = await startSite(options);
+  const site: Site = await startSite({ ownStrapi: false, ...options });
   const { headersTimeout, requestTimeout, keepAliveTimeout } = site.strapi.server.httpServer;
   await site.stop();
   return [headersTimeout, requestTimeout, keepAliveTimeout];

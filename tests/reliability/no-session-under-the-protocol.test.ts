@@ -6,6 +6,7 @@ let site: Site;
 
 beforeAll(async () => {
   site = await startSite({
+    ownStrapi: false,
     config: ({ config }) => {
       const writer = { resolve: path.join(__dirname, 'session-writer.cjs') };
       config.set('middlewares', [...config.get<unknown[]>('middlewares'), writer]);

@@ -13,6 +13,7 @@ let site: Site;
 const log = captureLog();
 beforeAll(async () => {
   site = await startSite({
+    ownStrapi: false,
     env: { LOG_LEVEL: 'http' },
     config: (strapi) => {
       strapi.config.set('server.http.serverOptions', {

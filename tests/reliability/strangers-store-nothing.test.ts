@@ -25,6 +25,7 @@ let admin: Admin;
 const log = captureLog();
 beforeAll(async () => {
   site = await startSite({
+    ownStrapi: false,
     env: { LOG_LEVEL: 'http' },
     config: (strapi) => {
       const middlewares = strapi.config.get<{ name?: string; config?: object }[]>('middlewares');

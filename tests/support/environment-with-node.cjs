@@ -9,14 +9,47 @@ process.removeAllListeners = function (...names) {
   return names.length === 0 ? this : removeAllListeners.apply(this, names);
 };
 
+/** The modules of Jest, by file. All that is loaded later is Strapi's or a test's. */
+const own = new Set(Object.keys(require.cache));
+
+/** Takes all modules but Jest's out of Node's cache. */
+const takeModules = () => {
+  const files = Object.keys(require.cache).filter((file) => !own.has(file));
+  const modules = files.map((file) => [file, require.cache[file]]);
+  files.forEach((file) => delete require.cache[file]);
+  // Node notes there what a module has required, and would keep it for ever.
+  module.children = module.children.filter((child) => own.has(child.filename));
+  return modules;
+};
+
+/** The modules of the Strapi that sites share, while one that a test changes is in the cache. */
+let shared;
+
+/** Strapi for sites as they are: loaded once in a worker, and not again for each test file. */
+const sharedStrapi = () => {
+  if (shared) {
+    takeModules();
+    shared.forEach(([file, loaded]) => (require.cache[file] = loaded));
+    shared = undefined;
+  }
+  return require('@strapi/strapi');
+};
+
+/** A Strapi of its own, with all that it requires. */
+const newStrapi = () => {
+  const modules = takeModules();
+  shared ??= modules;
+  return require('@strapi/strapi');
+};
+
 /**
- * A test file's usual surroundings, and Node's own `require` and `process` beside them: what is
- * required with it is loaded once in a worker, and not again for each test file.
+ * A test file's usual surroundings, and beside them Strapi and `process` from outside of Jest's module
+ * registry, which takes several times as long to load a module and keeps its memory.
  */
 module.exports = class extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
-    this.global.outside = { require, process };
+    this.global.outside = { sharedStrapi, newStrapi, require, process, Error };
     // Drivers of databases ask whether a value is one of their own dates.
     this.global.Date = Date;
   }

@@ -1,5 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { accessSync, chownSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chownSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -8,6 +16,7 @@ import { createConnection, type Connection } from 'mysql2/promise';
 import { freePort } from './port';
 import type { Account } from './postgres-binaries';
 import { owes } from './running';
+import { makeOnce } from './template/kept';
 
 const START_TIMEOUT = 60_000;
 const PAUSE = 100;
@@ -102,16 +111,20 @@ export const startMariaDb = async (): Promise<MariaDb> => {
   const asOwner = { cwd: folder, ...owner };
   const data = path.join(folder, 'data');
 
-  execFileSync(
-    install,
-    [
-      '--no-defaults',
-      `--datadir=${data}`,
-      '--auth-root-authentication-method=normal',
-      '--skip-name-resolve',
-      '--skip-test-db',
-    ],
-    { stdio: 'pipe', ...asOwner }
+  mkdirSync(data);
+  if (owner) chownSync(data, owner.uid, owner.gid);
+  await makeOnce('mariadb', data, () =>
+    execFileSync(
+      install,
+      [
+        '--no-defaults',
+        `--datadir=${data}`,
+        '--auth-root-authentication-method=normal',
+        '--skip-name-resolve',
+        '--skip-test-db',
+      ],
+      { stdio: 'pipe', ...asOwner }
+    )
   );
 
   const setUp = path.join(folder, 'set-up.sql');

@@ -4,6 +4,8 @@ import type { Socket } from 'node:net';
 
 import type { Core } from '@strapi/strapi';
 
+import { SiteError } from './site';
+
 /** What cannot have an effect: there is nothing between a fault before it and one after it. */
 const READ = /^\s*SELECT\b/i;
 
@@ -29,7 +31,7 @@ type Query = (connection: unknown, statement: Statement) => Promise<unknown>;
 type Store = (file: unknown) => Promise<unknown>;
 
 const sqliteError = (code: string): Error =>
-  Object.assign(new Error(`the disk says ${code}`), { code });
+  Object.assign(new SiteError(`the disk says ${code}`), { code });
 
 /** How a database fails, by dialect. */
 const FAIL: Record<string, (connection: unknown, moment: Moment) => Promise<Error>> = {
@@ -39,7 +41,7 @@ const FAIL: Record<string, (connection: unknown, moment: Moment) => Promise<Erro
   async postgres(connection) {
     const { stream } = (connection as { connection: { stream: Socket } }).connection;
     if (!stream.destroyed) await once(stream.destroy(), 'close');
-    return new Error('Connection terminated unexpectedly');
+    return new SiteError('Connection terminated unexpectedly');
   },
 };
 
@@ -99,7 +101,7 @@ export const createNthFault = () => {
         failing(
           strikes('storage call'),
           () => real(file),
-          async () => new Error('The bucket says no')
+          async () => new SiteError('The bucket says no')
         );
     }
   };

@@ -8,6 +8,7 @@ import { Client } from 'pg';
 import { freePort } from './port';
 import { postgresAccount, postgresBinaries } from './postgres-binaries';
 import { owes } from './running';
+import { makeOnce } from './template/kept';
 
 const START_TIMEOUT = 30_000;
 const PAUSE = 100;
@@ -89,10 +90,12 @@ export const startPostgres = async (): Promise<Postgres> => {
   const asAccount = { cwd: data, ...account };
   // The C locale sorts the same on every machine.
   const initialise = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
-  execFileSync(path.join(folder, 'bin/initdb'), [...initialise, '--locale=C'], {
-    stdio: 'pipe',
-    ...asAccount,
-  });
+  await makeOnce('postgres', data, () =>
+    execFileSync(path.join(folder, 'bin/initdb'), [...initialise, '--locale=C'], {
+      stdio: 'pipe',
+      ...asAccount,
+    })
+  );
 
   const port = await freePort();
   const settings = [

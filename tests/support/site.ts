@@ -13,7 +13,15 @@ import { copyKept, keep } from './template/kept';
 const root = path.resolve(__dirname, '../..');
 
 /** What `environment-with-node.cjs` gives to a test file. */
-declare const outside: Pick<typeof globalThis, 'process'> & { require: NodeJS.Require };
+declare const outside: Pick<typeof globalThis, 'process' | 'Error'> & {
+  require: NodeJS.Require;
+} & Record<'sharedStrapi' | 'newStrapi', () => Pick<typeof StrapiModule, 'createStrapi'>>;
+
+/** What is an error to a site: Jest has classes of its own for each test file. */
+export const SiteError = outside.Error;
+
+/** Requires a package, in the copy that the site uses which was started last. */
+export const requireAsSite = <Module>(name: string): Module => outside.require(name) as Module;
 
 export interface SiteOptions {
   /** Environment variables over the usual ones; the value `''` counts as unset. */
@@ -28,6 +36,11 @@ export interface SiteOptions {
   publicDir?: string;
   /** The folder of another application, as `makeOtherSite` makes it. */
   appDir?: string;
+  /**
+   * Whether it needs a Strapi that no other site uses: for types of its own, which Strapi keeps beside its
+   * code, and for changes of that code. Default: with `config` and `appDir`.
+   */
+  ownStrapi?: boolean;
 }
 
 /** A real, compiled Strapi in this process that listens on 127.0.0.1. */
@@ -49,23 +62,16 @@ export interface Site {
   stop: () => Promise<void>;
 }
 
-const isChanged = ({ appDir, config, register }: SiteOptions): boolean =>
-  (appDir ?? config ?? register) !== undefined;
+const hasOwnStrapi = ({ appDir, config, ownStrapi }: SiteOptions): boolean =>
+  ownStrapi ?? (appDir ?? config) !== undefined;
 
 /** Whether it begins with an SQLite database of its own, which is as that of each such site. */
 const isNew = ({ databaseFile, env = {}, ...options }: SiteOptions): boolean =>
-  databaseFile === undefined && !('DATABASE_CLIENT' in env) && !isChanged(options);
+  databaseFile === undefined && !('DATABASE_CLIENT' in env) && !hasOwnStrapi(options);
 
-/**
- * Loads Strapi: once in a worker for all sites as they are, which is most of what a start takes. Strapi
- * keeps what it has found out about a type beside its code, so a site that a test changes has a
- * Strapi of its own.
- */
-const loadStrapi = (options: SiteOptions): Pick<typeof StrapiModule, 'createStrapi'> => {
-  // A dynamic import() would be another copy: this is the one that the test file sees.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  return isChanged(options) ? require('@strapi/strapi') : outside.require('@strapi/strapi');
-};
+/** Loads Strapi: once in a worker for most sites, as that is most of what a start takes. */
+const loadStrapi = (options: SiteOptions) =>
+  hasOwnStrapi(options) ? outside.newStrapi() : outside.sharedStrapi();
 
 /** Notes who listens to the process; the function returned takes away who has begun since. */
 const noteListeners = (): (() => void) => {
@@ -141,7 +147,7 @@ export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
 
   if (isNew(options)) await copyKept(NEW_DATABASE, databaseFile);
   let strapi = await start();
-  if (isNew(options) && options.env === undefined) {
+  if (isNew(options) && !options.env && !options.register) {
     await keep(NEW_DATABASE, (place) => strapi.db.connection.raw('VACUUM INTO ?', [place]));
   }
   let isRunning = true;

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { constants } from 'node:fs';
-import { access, cp, rename, rm } from 'node:fs/promises';
+import { access, cp, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /** In a folder of this run of Jest: what an earlier one made may be of other sources. */
@@ -25,15 +26,23 @@ export const copy = (from: string, to: string): Promise<void> =>
     force: false,
   });
 
+/** Copies a folder with all that is in it, and whose it is, over an empty one. */
+const copyWithOwner = (from: string, to: string): void =>
+  void execFileSync('cp', ['-a', `${from}/.`, to]);
+
 /**
  * Copies to `target` what one test file of this run has made for the others, which takes longer to
  * make than to copy.
  * @returns whether there is any yet
  */
-export const copyKept = async (name: string, target: string): Promise<boolean> => {
+export const copyKept = async (
+  name: string,
+  target: string,
+  copyTo: (from: string, to: string) => unknown = copy
+): Promise<boolean> => {
   const place = placeOf(name);
   if (place === undefined || !(await isThere(place))) return false;
-  await copy(place, target);
+  await copyTo(place, target);
   return true;
 };
 
@@ -53,4 +62,18 @@ export const keep = async (
     if (!(await isThere(place))) throw error;
     await rm(own, { recursive: true });
   }
+};
+
+/**
+ * Makes a folder of a database server with `make`, for the first test file of this run, and copies it
+ * for the others.
+ * @param folder an empty one
+ */
+export const makeOnce = async (name: string, folder: string, make: () => unknown): Promise<void> => {
+  if (await copyKept(name, folder, copyWithOwner)) return;
+  make();
+  await keep(name, async (place) => {
+    await mkdir(place);
+    copyWithOwner(folder, place);
+  });
 };
