@@ -3,7 +3,7 @@ import { startSite, type Site, type SiteOptions } from '../support/site';
 
 /** Describes the same tests on SQLite and on a real PostgreSQL; `site` is running in them. */
 export const onEachDatabase = (
-  tests: (site: () => Site) => void,
+  tests: (site: () => Site, database: 'SQLite' | 'PostgreSQL') => void,
   options: SiteOptions = {}
 ): void => {
   describe('SQLite', () => {
@@ -12,7 +12,7 @@ export const onEachDatabase = (
       site = await startSite(options);
     });
     afterAll(() => site.stop());
-    tests(() => site);
+    tests(() => site, 'SQLite');
   });
 
   describeWithPostgres('PostgreSQL', () => {
@@ -29,6 +29,6 @@ export const onEachDatabase = (
       await site.stop();
       await postgres.stop();
     });
-    tests(() => site);
+    tests(() => site, 'PostgreSQL');
   });
 };

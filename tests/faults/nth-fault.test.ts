@@ -50,7 +50,7 @@ interface Ready {
 const nth = createNthFault();
 
 onEachDatabase(
-  (site: () => Site) => {
+  (site: () => Site, database) => {
     let bot: Bot;
     let admin: Admin;
     let picture: TestFile;
@@ -296,7 +296,9 @@ onEachDatabase(
     describe.each(Object.entries(byTheBot))('%s by the bot', (verb, prepare) => {
       afterAll(empty);
 
-      test.each(cases)('every %s fails %s it is done', (kind, moment) =>
+      // With a key each statement fails too: on one database it is enough that all of them do without.
+      const withoutKey = cases.filter(([kind]) => database === 'SQLite' || kind !== 'statement');
+      test.each(withoutKey)('every %s fails %s it is done', (kind, moment) =>
         strikeAll({ verb, prepare, kind, moment, statuses: FAULTS })
       );
       test.each(cases)('with a key: every %s fails %s it is done', (kind, moment) =>

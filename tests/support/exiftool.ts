@@ -1,4 +1,52 @@
-import { runProgram } from './programs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+import { owes } from './running';
+
+/** What exiftool says when it has done one thing: with which status. */
+const DONE = /\{(\d+)\}\s*\{ready1\}\s*$/;
+
+/** An exiftool that is asked again and again: to start takes longer than what it does. */
+const startExiftool = () => {
+  const program = spawn('exiftool', ['-stay_open', 'True', '-@', '-']);
+  let complaints = '';
+  program.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
+  program.stdout.setEncoding('utf8');
+  const ended = once(program, 'close').then(() => {
+    throw new Error(`exiftool has ended: ${complaints}`);
+  });
+  ended.catch(() => undefined);
+  owes(() => {
+    program.stdin.end('-stay_open\nFalse\n');
+    return ended;
+  });
+
+  const answer = async (): Promise<string> => {
+    let said = '';
+    for (;;) {
+      const done = DONE.exec(said);
+      if (done?.[1] === '0') return said.slice(0, done.index);
+      if (done) throw new Error(`exiftool: ${complaints || said}`);
+      const [more] = (await Promise.race([once(program.stdout, 'data'), ended])) as [string];
+      said += more;
+    }
+  };
+  return (args: string[]): Promise<string> => {
+    program.stdin.write(`${[...args, '-echo3', '{${status}}', '-execute1'].join('\n')}\n`);
+    return answer();
+  };
+};
+
+let ask: ReturnType<typeof startExiftool> | undefined;
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs exiftool, one call after the other. @returns what it printed. @throws what it complains of */
+export const exiftool = (...args: string[]): Promise<string> => {
+  const run = () => (ask ??= startExiftool())(args);
+  const said = last.then(run, run);
+  last = said;
+  return said;
+};
 
 /** What exiftool reads in a file: name of the tag with its group -> value. */
 export type Metadata = Record<string, string | number>;
@@ -10,7 +58,7 @@ export type Metadata = Record<string, string | number>;
  */
 export const readMetadata = async (files: string[]): Promise<Metadata[]> => {
   const options = ['-json', '-G1', '-a', '-ee', '-u', '-n'];
-  return JSON.parse((await runProgram('exiftool', ...options, ...files)).toString()) as Metadata[];
+  return JSON.parse(await exiftool(...options, ...files)) as Metadata[];
 };
 
 const PLACE = /gps|location|latitude|longitude|\bcity|geo|coordinates/i;
@@ -23,4 +71,4 @@ export const placeTags = (metadata: Metadata): string[] =>
 
 /** Writes tags into a file with exiftool, as `-Keys:GPSCoordinates=51.5,-0.12`. */
 export const writeMetadata = (file: string, ...tags: string[]): Promise<unknown> =>
-  runProgram('exiftool', '-q', '-overwrite_original', ...tags, file);
+  exiftool('-q', '-overwrite_original', ...tags, file);

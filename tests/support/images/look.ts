@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import sharp from 'sharp';
 
+import { exiftool } from '../exiftool';
 import { inFolder, runProgram, withFile } from '../programs';
 
 /** How ImageMagick calls the orientations that EXIF counts from 1. */
@@ -65,8 +66,8 @@ export const foundMetadata = (images: Buffer[], ext: string): Promise<string[]> 
   inFolder(async (folder) => {
     const files = images.map((_, index) => path.join(folder, `${index}${ext}`));
     await Promise.all(images.map((image, index) => writeFile(files[index] ?? '', image)));
-    const said = await runProgram('exiftool', '-j', '-a', '-u', '-U', '-G1', '-s', '-ee', ...files);
-    return (JSON.parse(said.toString()) as Record<string, unknown>[])
+    const said = await exiftool('-j', '-a', '-u', '-U', '-G1', '-s', '-ee', ...files);
+    return (JSON.parse(said) as Record<string, unknown>[])
       .flatMap((facts) => Object.keys(facts))
       .filter((name) => {
         const [family = ''] = name.split(':');

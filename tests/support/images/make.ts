@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
+import { exiftool } from '../exiftool';
 import { png } from '../files';
-import { convertFile, runProgram, withFile } from '../programs';
+import { convertFile, withFile } from '../programs';
 
 /** A text that is easily found in bytes. */
 export const SECRET = 'Trafalgar-Square-51.508';
@@ -49,6 +50,6 @@ const TAGS = [
 export const withMetadata = (image: Buffer, ext: string, orientation = 1): Promise<Buffer> =>
   withFile(image, `a${ext}`, async (file) => {
     const turned = `-EXIF:Orientation=${orientation}`;
-    await runProgram('exiftool', '-q', '-m', '-n', '-overwrite_original', turned, ...TAGS, file);
+    await exiftool('-q', '-m', '-n', '-overwrite_original', turned, ...TAGS, file);
     return readFile(file);
   });

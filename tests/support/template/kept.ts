@@ -69,7 +69,11 @@ export const keep = async (
  * for the others.
  * @param folder an empty one
  */
-export const makeOnce = async (name: string, folder: string, make: () => unknown): Promise<void> => {
+export const makeOnce = async (
+  name: string,
+  folder: string,
+  make: () => unknown
+): Promise<void> => {
   if (await copyKept(name, folder, copyWithOwner)) return;
   make();
   await keep(name, async (place) => {
