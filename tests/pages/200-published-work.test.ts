@@ -24,7 +24,7 @@ test('a published work opens at its address', async () => {
 test('the title of the work is the only h1; the headings of its text come below it', async () => {
   const { text } = await site.request.get('/works/an-evening');
   expect(text.match(/<h1/g)).toHaveLength(1);
-  expect(text).toContain('<h2>Tea</h2>');
+  expect(text).toContain('<h2 id="tea">Tea</h2>');
 });
 
 test('the day of publication is there for readers and for machines', async () => {

@@ -22,7 +22,7 @@ test('HTML in a text is shown, not obeyed', () => {
 
 test('headings start below the title of the page and leave no level out', () => {
   const levels = (source: string) =>
-    [...render(source).matchAll(/<(h\d)>/g)].map(([, level]) => level);
+    [...render(source).matchAll(/<(h\d) id=/g)].map(([, level]) => level);
   expect(levels('# a\n\n## b\n\n# c')).toEqual(['h2', 'h3', 'h2']);
   expect(levels('### a\n\n##### b\n\n#### c\n\n## d')).toEqual(['h2', 'h3', 'h3', 'h2']);
   expect(levels('# a\n## b\n### c\n#### d\n##### e\n###### f')).toEqual([
@@ -89,7 +89,7 @@ test('wide tables and code can be scrolled with the keyboard', () => {
   expect(render('|a|\n|-|\n|b|')).toMatch(
     /^<div class="scroll" role="region" aria-label="Table" tabindex="0"><table>/
   );
-  expect(render('```html\n<i>\n```')).toBe(
+  expect(render('```\n<i>\n```')).toBe(
     '<pre class="scroll" tabindex="0"><code>&lt;i&gt;\n</code></pre>'
   );
 });
@@ -101,4 +101,95 @@ test('the plain text leaves out headings and markup', () => {
     image: () => null,
   });
   expect(plain).toBe('Some text\nwith code.');
+});
+
+test('a heading has a name to link to, in its own letters, of its own', () => {
+  const ids = (source: string) =>
+    [...render(source).matchAll(/<h\d id="([^"]*)"/g)].map(([, id]) => id);
+  expect(ids('# Über uns: *alles*\n# Зміст\n# Über uns alles\n# Files\n# ?!\n# fn1')).toEqual([
+    'über-uns-alles',
+    'зміст',
+    'über-uns-alles--2',
+    'files--2',
+    'part',
+    'on-fn1',
+  ]);
+});
+
+test('a long text of several parts has a table of contents', () => {
+  const part = (title: string) => `## ${title}\n\n${'Words of it. '.repeat(120)}\n\n`;
+  const text = render(part('One') + part('Two <i>') + part('Three') + part('Four'));
+  expect(text).toMatch(
+    /^<nav class="contents" aria-labelledby="contents"><p id="contents">Contents<\/p>/
+  );
+  expect(text).toContain('<a href="#two-i">Two &lt;i&gt;</a>');
+  expect(render(part('One') + part('Two') + part('Three'))).not.toContain('<nav');
+});
+
+test('tasks have boxes that nobody can tick', () => {
+  const text = render('- [ ] open\n- [x] <b>done</b>');
+  expect(text).toContain('<li class="task"><label><input type="checkbox" disabled="">open</label>');
+  expect(text).toContain(
+    '<input type="checkbox" disabled="" checked="">&lt;b&gt;done&lt;/b&gt;</label>'
+  );
+});
+
+test('a footnote is below the text, and leads back', () => {
+  const text = render('Said[^a].\n\n[^a]: Not <i>quite</i>.');
+  expect(text).toContain('<sup class="footnote-ref"><a href="#fn1" id="fnref1">[1]</a></sup>');
+  expect(text).toContain('<section class="footnotes" aria-label="Footnotes"><ol>');
+  expect(text).toContain('Not &lt;i&gt;quite&lt;/i&gt;.');
+  expect(text).toContain(
+    '<a aria-label="Back to the text" href="#fnref1" class="footnote-backref">'
+  );
+});
+
+test('code is coloured by what it says it is, within bounds', () => {
+  expect(render('```ts\nconst a = "<b>";\n```')).toBe(
+    '<pre class="scroll" tabindex="0"><code><span class="hljs-keyword">const</span> a = <span class="hljs-string">&quot;&lt;b&gt;&quot;</span>;\n</code></pre>'
+  );
+  expect(render('```klingon\nconst\n```')).toContain('<code>const\n</code>');
+  expect(render(`\`\`\`ts\n${'const a = 1;\n'.repeat(5000)}\`\`\``)).not.toContain('hljs');
+});
+
+test.each([
+  ['so $x^2$ is', /<math><msup><mi>x<\/mi>/],
+  [
+    '$$\n\\frac{a}{b}\n$$',
+    /^<p class="scroll formula" tabindex="0"><math display="block"[^>]*>.*<mfrac>/,
+  ],
+  ['$$ a < b $$', /^<p class="scroll formula".*<mo[^>]*>&lt;<\/mo>/],
+  ['```math\na+b\n```', /^<p class="scroll formula"/],
+])('%j is a formula, in MathML and without a style of its own', (source, expected) => {
+  expect(render(source)).toMatch(expected);
+  expect(render(source)).not.toMatch(/ style=|<script/);
+});
+
+test.each(['from $5 to $10', 'US$ 5 and A$ 6', '$5 and\n\n$x', '\\$x$', '$$\n\na'])(
+  '%j is no formula',
+  (source) => {
+    expect(render(source)).not.toMatch(/<math|<code/);
+  }
+);
+
+test.each(['$\\href{javascript:alert(1)}{x}$', '$\\foo$', '$\\class{a}{x}$'])(
+  '%s is shown as it was written',
+  (source) => {
+    expect(render(source)).toBe(`<p><code>${source.slice(1, -1)}</code></p>`);
+  }
+);
+
+test.each([
+  ['dollars', '$a'],
+  ['lines of dollars', '$$a\n'],
+  ['formulas', '$a$ '],
+  ['footnotes', '[^a]'],
+  ['tasks', '- [ ] a\n'],
+  ['headings', '# a\n'],
+])('a text of nothing but %s takes no longer than its length', (_case, piece) => {
+  const text = piece.repeat(Math.floor(200_000 / piece.length));
+  const start = process.cpuUsage();
+  render(text);
+  const { user, system } = process.cpuUsage(start);
+  expect((user + system) / 1e6).toBeLessThan(20);
 });

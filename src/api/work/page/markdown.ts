@@ -1,8 +1,13 @@
 import MarkdownIt from 'markdown-it';
 import type { Env, RendererRule, Token } from 'markdown-it';
+import footnotes from 'markdown-it-footnote';
 
 import type { SiteAddress } from './address';
 import { Markup, markup } from './markup';
+import { createCodePainter, type CodePainter } from './text/code';
+import { nestHeadings, renderContents } from './text/headings';
+import { createFormulaSetter, readFormulas, type FormulaSetter } from './text/maths';
+import { readTasks } from './text/tasks';
 import type { Words } from './words/words';
 
 export interface TextSurroundings {
@@ -23,12 +28,14 @@ export interface RenderedText {
 }
 
 const ALLOWED_SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'mailto']);
-const HEADING_OF_THE_PAGE = 1;
-const DEEPEST_HEADING = 6;
 
 const markdown = new MarkdownIt({ html: false, linkify: true });
 // Only what is written as an address becomes one: `README.md` is not a host in Moldova.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+
+markdown.use(footnotes);
+readFormulas(markdown);
+readTasks(markdown);
 
 markdown.validateLink = (url) => {
   const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(url)?.[1];
@@ -89,10 +96,39 @@ markdown.renderer.rules.table_open = (_tokens, _index, _options, env) =>
   markup`<div class="scroll" role="region" aria-label="${surroundingsOf(env).words.table}" tabindex="0"><table>\n`
     .source;
 markdown.renderer.rules.table_close = () => '</table></div>\n';
-markdown.renderer.rules.fence = (tokens, index) =>
-  markup`<pre class="scroll" tabindex="0"><code>${tokens[index]?.content}</code></pre>`.source +
-  '\n';
+const setFormula = (env: Env | undefined, formula: string, isBlock: boolean): Markup => {
+  const set = (env?.setFormula as FormulaSetter)(formula, isBlock);
+  return isBlock ? markup`<p class="scroll formula" tabindex="0">${set}</p>\n` : set;
+};
+markdown.renderer.rules.fence = (tokens, index, _options, env) => {
+  const { content = '', info = '' } = tokens[index] ?? {};
+  const language = info.trim().split(/\s/, 1)[0] ?? '';
+  if (language === 'math') return setFormula(env, content, true).source;
+  const code = (env?.paintCode as CodePainter)(content, language);
+  return `${markup`<pre class="scroll" tabindex="0"><code>${code}</code></pre>`.source}\n`;
+};
 markdown.renderer.rules.code_block = markdown.renderer.rules.fence;
+
+markdown.renderer.rules.formula = (tokens, index, _options, env) =>
+  setFormula(env, tokens[index]?.content ?? '', false).source;
+markdown.renderer.rules.formula_block = (tokens, index, _options, env) =>
+  setFormula(env, tokens[index]?.content ?? '', true).source;
+
+markdown.renderer.rules.footnote_block_open = (_tokens, _index, _options, env) =>
+  markup`<section class="footnotes" aria-label="${surroundingsOf(env).words.footnotes}"><ol>\n`
+    .source;
+const withName =
+  (rule: RendererRule | undefined, nameOf: (words: Words) => string): RendererRule =>
+  (tokens, index, options, env, renderer) =>
+    // The arrow is all that there is to see of the link.
+    (rule?.(tokens, index, options, env, renderer) ?? '').replace(
+      '<a ',
+      markup`<a aria-label="${nameOf(surroundingsOf(env).words)}" `.source
+    );
+markdown.renderer.rules.footnote_anchor = withName(
+  markdown.renderer.rules.footnote_anchor,
+  ({ backToText }) => backToText
+);
 
 // The security policy forbids style attributes, which is how the renderer aligns a column.
 const alignedCell: RendererRule = (tokens, index, options, _env, renderer) => {
@@ -104,25 +140,6 @@ const alignedCell: RendererRule = (tokens, index, options, _env, renderer) => {
 markdown.renderer.rules.th_open = alignedCell;
 markdown.renderer.rules.td_open = alignedCell;
 
-/**
- * Puts the headings of a text below the page's own, without a gap: a text that starts with `###`
- * gets an h2 there, one that goes on with `#####` an h3.
- */
-const nestHeadings = (tokens: Token[]): void => {
-  const open: number[] = [];
-  for (const [index, token] of tokens.entries()) {
-    if (token.type !== 'heading_open') continue;
-    const level = Number(token.tag.slice(1));
-    while ((open.at(-1) ?? 0) >= level) open.pop();
-    open.push(level);
-    const tag = `h${Math.min(HEADING_OF_THE_PAGE + open.length, DEEPEST_HEADING)}`;
-    token.tag = tag;
-    // A heading is always three tokens: opening, text, closing.
-    const close = tokens[index + 2];
-    if (close) close.tag = tag;
-  }
-};
-
 const plainText = (tokens: Token[], env: Env): string =>
   tokens
     .filter((token, index) => token.type === 'inline' && tokens[index - 1]?.type !== 'heading_open')
@@ -133,11 +150,19 @@ const plainText = (tokens: Token[], env: Env): string =>
 
 /** Renders the Markdown of a work. Raw HTML in it is shown as text. */
 export const renderText = (source: string, surroundings: TextSurroundings): RenderedText => {
-  const env: Env = { surroundings };
+  const env: Env = {
+    surroundings,
+    paintCode: createCodePainter(),
+    setFormula: createFormulaSetter(),
+  };
   const tokens = markdown.parse(source, env);
-  nestHeadings(tokens);
+  const headings = nestHeadings(tokens, (inline) =>
+    markdown.renderer.renderInlineAsText(inline.children ?? [], markdown.options, env)
+  );
+  const contents = renderContents(headings, source.length, surroundings.words);
+  const text = markdown.renderer.render(tokens, markdown.options, env);
   return {
-    markup: new Markup(markdown.renderer.render(tokens, markdown.options, env)),
+    markup: new Markup(`${contents?.source ?? ''}${text}`),
     plain: plainText(tokens, env),
   };
 };

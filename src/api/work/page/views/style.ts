@@ -9,6 +9,8 @@ const css = `
   --line: #e4dfd6;
   --tint: #f4f0e9;
   --accent: #0b5d6b;
+  --word: #7c2d8e;
+  --quoted: #3d6318;
   --text: Charter, 'Bitstream Charter', 'Sitka Text', Cambria, 'Noto Serif', Georgia, serif;
   --interface: system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif;
   --code: ui-monospace, 'Cascadia Code', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
@@ -21,6 +23,8 @@ const css = `
     --line: #37332d;
     --tint: #221f1c;
     --accent: #7cc7d4;
+    --word: #d6a5e0;
+    --quoted: #a9cf8f;
   }
 }
 *, *::before, *::after { box-sizing: border-box; }
@@ -73,6 +77,18 @@ code { font: 0.875em/1.5 var(--code); background: var(--tint); border-radius: 4p
 .scroll { overflow-x: auto; }
 pre { background: var(--tint); border: 1px solid var(--line); border-radius: 8px; padding: 1rem 1.25rem; line-height: 1.5; tab-size: 2; }
 pre code { background: none; padding: 0; overflow-wrap: normal; }
+pre .hljs-comment, pre .hljs-quote, pre .hljs-meta { color: var(--quiet); }
+pre .hljs-keyword, pre .hljs-built_in, pre .hljs-selector-tag, pre .hljs-deletion { color: var(--word); }
+pre .hljs-string, pre .hljs-regexp, pre .hljs-addition { color: var(--quoted); }
+pre .hljs-number, pre .hljs-literal, pre .hljs-attr, pre .hljs-title, pre .hljs-name { color: var(--accent); }
+.formula { text-align: center; overflow-y: hidden; }
+.contents { margin: 0 0 2rem; padding: 1rem 1.25rem; background: var(--tint); border-radius: 8px; font: 1rem/1.5 var(--interface); }
+.contents p { margin: 0 0 0.4rem; font-weight: 600; }
+.contents ul { list-style: none; margin: 0; padding: 0; }
+.contents .inner { padding-inline-start: 1.25rem; }
+.task { list-style: none; }
+.task input { margin-inline: -1.4em 0.4em; }
+.footnotes { margin-top: 2.5rem; border-top: 1px solid var(--line); padding-top: 1.25rem; font-size: 0.9375rem; color: var(--quiet); }
 table { border-collapse: collapse; min-width: 100%; font: 0.9375rem/1.5 var(--interface); }
 th, td { padding-block: 0.5rem; padding-inline: 0 1.5rem; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top; min-width: 6rem; }
 th { border-bottom-width: 2px; }
@@ -117,7 +133,12 @@ figcaption { font: 0.9375rem/1.5 var(--interface); color: var(--quiet); margin-t
   .works img { width: 5rem; }
 }
 @media print {
-  .skip, .site, .foot, .pages, .related { display: none; }
+  :root { color-scheme: light; --paper: #fff; --ink: #000; --quiet: #333; --line: #999; --tint: #fff; --accent: #000; --word: #000; --quoted: #000; }
+  .skip, .site, .foot, .pages, .related, .contents { display: none; }
+  .scroll { overflow: visible; }
+  pre, pre code { white-space: pre-wrap; overflow-wrap: anywhere; }
+  figure, tr { break-inside: avoid; }
+  h2, h3, h4 { break-after: avoid; }
 }
 `;
 

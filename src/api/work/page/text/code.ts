@@ -1,0 +1,60 @@
+import { createRequire } from 'node:module';
+
+import { Markup, markup } from '../markup';
+
+interface Highlighter {
+  registerLanguage(name: string, language: unknown): void;
+  getLanguage(name: string): object | undefined;
+  highlight(
+    code: string,
+    options: { language: string; ignoreIllegals: boolean }
+  ): { value: string };
+}
+
+// Not imported: the types of the package bring those of a browser into the whole site.
+const load = createRequire(__filename);
+const highlighter = load('highlight.js/lib/core') as Highlighter;
+
+const LANGUAGES = [
+  'bash',
+  'c',
+  'cpp',
+  'csharp',
+  'css',
+  'diff',
+  'go',
+  'ini',
+  'java',
+  'javascript',
+  'json',
+  'kotlin',
+  'php',
+  'python',
+  'ruby',
+  'rust',
+  'sql',
+  'swift',
+  'typescript',
+  'xml',
+  'yaml',
+];
+for (const name of LANGUAGES) {
+  highlighter.registerLanguage(name, load(`highlight.js/lib/languages/${name}`));
+}
+
+/** Characters of code that one text may have coloured: it takes time, and a page has to be sent. */
+const MOST_COLOURED = 50_000;
+
+/** Colours the code of one text. */
+export const createCodePainter = () => {
+  let left = MOST_COLOURED;
+  /** @param language as the text names it, or its usual abbreviation; unknown ones stay as they are. */
+  return (code: string, language: string): Markup => {
+    if (code.length > left || highlighter.getLanguage(language) === undefined)
+      return markup`${code}`;
+    left -= code.length;
+    return new Markup(highlighter.highlight(code, { language, ignoreIllegals: true }).value);
+  };
+};
+
+export type CodePainter = ReturnType<typeof createCodePainter>;
