@@ -67,6 +67,7 @@ export default (): Core.Config.Plugin => ({
       protectEditors: flag('BOT_PROTECT_EDITORS', false),
       leaseDays: integer('BOT_LEASE_DAYS', 30, 0, 36_500),
       versions: { days: integer('BOT_VERSION_DAYS', 90, 0, 3650) },
+      trash: { days: integer('BOT_TRASH_DAYS', 0, 0, 3650) },
       worker: flag('BOT_WORKER', true),
       fastPath: flag('BOT_FAST_PATH', true),
       uploadByAddress: { allowed: list('BOT_UPLOAD_ADDRESSES') },

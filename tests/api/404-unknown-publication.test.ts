@@ -16,6 +16,7 @@ const actions = [
   ['get', 'get', ''],
   ['publish', 'post', '/publish'],
   ['unpublish', 'post', '/unpublish'],
+  ['restore', 'post', '/restore'],
   ['change', 'patch', ''],
   ['delete', 'delete', ''],
 ] as const;

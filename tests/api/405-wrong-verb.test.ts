@@ -21,6 +21,7 @@ test.each([
   ['delete', '/publications/some/publish', 'POST'],
   ['get', '/publications/some/unpublish', 'POST'],
   ['get', '/publications/some/preview', 'POST'],
+  ['get', '/publications/some/restore', 'POST'],
   ['put', '/materials', 'GET, POST'],
   ['delete', '/materials', 'GET, POST'],
   ['post', '/materials/some', 'GET, PATCH, DELETE'],

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Admin } from '../support/admin';
 import type { State } from '../support/audit';
@@ -214,3 +215,28 @@ export const expectNamesOnce = async ({ here, there, expectNoDamage }: BothInsta
   });
   await expectNoDamage();
 };
+
+/** What an instance that has a trash deletes comes back once, asked for on both at once, with its file. */
+export const expectToComeBack = (
+  { here, there, expectNoDamage }: BothInstances,
+  keeping: Bot
+): Promise<void> =>
+  rounds(4, async (number) => {
+    const file = await here.upload(textFile(`back-${number}.txt`, `Back ${number}`));
+    const { id } = await here.createPublication({ title: `Back ${number}`, media: [file] });
+    await there.publish(id);
+    const fields = { tags: [`back-${number}`], seo: { metaTitle: 'Back' } };
+    await there.request('patch', `/publications/${id}`).send({ fields }).expect(200);
+    const { body: before } = await here.request('get', `/publications/${id}`).expect(200);
+    expect((await keeping.remove(id)).media.deleted).toEqual([file.id]);
+    await expectNoDamage();
+    // Before the bytes are aside, while they are, and after.
+    await pause(number * 150);
+    const restore = (bot: Bot) => bot.request('post', `/publications/${id}/restore`);
+    const answers = await atOnce(restore(here), restore(there), restore(keeping));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const { body } of answers) expect(body).toEqual(before);
+    const { works, files } = await expectNoDamage();
+    expect(works.filter((work) => work.document_id === id)).toHaveLength(2);
+    expect(files.filter((row) => row.document_id === file.id)).toHaveLength(1);
+  });

@@ -18,6 +18,7 @@ import {
   expectOnePublish,
   expectSlugsOfTheirOwn,
   expectTextsToKeepFiles,
+  expectToComeBack,
   expectToPublishOnTime,
   expectUploadsToGoOn,
   expectVersions,
@@ -98,6 +99,16 @@ describeWithPostgres('two instances on one PostgreSQL and one folder', () => {
 
   test('what the bot replaces is kept, and put back by an editor', async () =>
     expectVersions({ here, there, expectNoDamage }, await createAdmin(servers[1])));
+
+  test('what an instance puts into the trash comes back once, asked for on several at once', async () => {
+    const env = { DATABASE_CLIENT: 'postgres', DATABASE_URL: postgres.url, BOT_TRASH_DAYS: '30' };
+    const keeping = await startServerProcess({ env, publicDir });
+    try {
+      await expectToComeBack({ here, there, expectNoDamage }, createBot(keeping));
+    } finally {
+      await keeping.stop();
+    }
+  });
 
   test('publishing on both instances at once publishes once', () =>
     expectOnePublish({ here, there, expectNoDamage }));

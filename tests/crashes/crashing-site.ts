@@ -11,9 +11,9 @@ import { withDatabase } from '../support/sqlite-file';
 import { until } from '../support/until';
 
 /** A real server process with a folder of its own for temporary files, made to be killed. */
-export const startCrashingSite = async () => {
+export const startCrashingSite = async (env: Record<string, string> = {}) => {
   const temporaryDir = await mkdtemp(path.join(tmpdir(), 'site-crash-'));
-  let server = await startServerProcess({ env: { TMPDIR: temporaryDir } });
+  let server = await startServerProcess({ env: { ...env, TMPDIR: temporaryDir } });
   const { databaseFile, uploadsDir } = server;
 
   const select = <Row>(sql: string): Promise<Row[]> =>

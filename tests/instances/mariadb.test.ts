@@ -13,6 +13,7 @@ import {
   expectOnePublish,
   expectSlugsOfTheirOwn,
   expectTextsToKeepFiles,
+  expectToComeBack,
   expectToPublishOnTime,
   expectUploadsToGoOn,
   expectVersions,
@@ -77,6 +78,16 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
     const answer = await request();
     return answer.status === 503 ? untilDone(request) : answer;
   };
+
+  test('what one instance puts into the trash comes back once, asked for on two at once', async () => {
+    const env = { DATABASE_CLIENT: 'mysql', DATABASE_URL: mariaDb.url, PUBLIC_URL: ADDRESS };
+    const [keeping] = await startInstances(1, { ...env, BOT_TRASH_DAYS: '30' }, publicDir);
+    try {
+      await expectToComeBack({ here, there, expectNoDamage }, createBot(keeping));
+    } finally {
+      await stopInstances(keeping === undefined ? [] : [keeping]);
+    }
+  });
 
   test('two at the same moment on an empty database come up with one of everything', async () => {
     for (const server of servers) await supertest(server.url).get('/api/bot/health').expect(200);

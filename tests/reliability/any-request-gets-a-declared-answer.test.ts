@@ -170,7 +170,7 @@ test.each(['GET', 'DELETE'])('%s /publications/:id with any id', (verb) =>
   check(fc.oneof(pathText, rawPath).map((id) => ({ method: verb, path: `/publications/${id}` })))
 );
 
-test.each(['publish', 'unpublish'])(
+test.each(['publish', 'unpublish', 'restore'])(
   'POST /publications/:id/%s with any id and any body',
   (command) =>
     check(

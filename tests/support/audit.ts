@@ -40,6 +40,12 @@ export interface RemovalRow {
   last_error: string | null;
 }
 
+/** An object of a file in the trash: where readers found it, and where it is. */
+interface KeptObject {
+  at: StoredName;
+  aside: StoredName | null;
+}
+
 /** What the table of changes tells, in its order. */
 export interface ChangeRow {
   kind: 'publication' | 'material';
@@ -54,6 +60,8 @@ export interface State {
   links: LinkRow[];
   removals: RemovalRow[];
   changes: ChangeRow[];
+  /** Names in storage, of before and now, of files that can be restored. */
+  trashed?: string[];
   /** Keys with an `Idempotency-Key` whose request has not been answered. */
   claims: number;
   /** Bytes by file name in the uploads folder. */
@@ -65,6 +73,8 @@ export interface Damage {
   kind: string;
   detail: string;
 }
+
+const nameOf = ({ hash, ext }: StoredName): string => hash + ext;
 
 const parse = <Value>(value: Value | string): Value =>
   typeof value === 'string' ? (JSON.parse(value) as Value) : value;
@@ -100,11 +110,13 @@ export const readState = async (select: Select, uploadsDir: string): Promise<Sta
     'SELECT id, objects, due_at, attempts, stuck_since, last_error FROM bot_removals'
   ),
   changes: await select<ChangeRow>('SELECT kind, event, subject FROM bot_changes ORDER BY id'),
+  trashed: (await select<{ kept: string }>('SELECT kept FROM bot_trashed_files')).flatMap(
+    ({ kept }) =>
+      parse<KeptObject[]>(kept).flatMap(({ at, aside }) => [at, aside ?? at].map(nameOf))
+  ),
   claims: (await select('SELECT id FROM bot_idempotency_records WHERE answer IS NULL')).length,
   objects: await readObjects(uploadsDir),
 });
-
-const nameOf = ({ hash, ext }: StoredName): string => hash + ext;
 
 /** The names in storage of a file and its formats. */
 export const objectsOfFile = (file: FileRow): string[] =>
@@ -162,15 +174,18 @@ const damageOfLinks = ({ links, works, files }: State): Damage[] => {
     }));
 };
 
-const damageOfBytes = ({ files, removals, objects }: State): Damage[] => {
+const damageOfBytes = ({ files, removals, objects, trashed = [] }: State): Damage[] => {
   const owned = new Set(files.flatMap(objectsOfFile));
   const leaving = new Set(removals.flatMap(objectsOfRemoval));
+  const kept = new Set(trashed);
   return [
     ...[...owned]
       .filter((name) => (objects.get(name) ?? 0) === 0)
       .map((detail) => ({ kind: 'row without bytes', detail })),
     ...[...objects.keys()]
-      .filter((name) => !owned.has(name) && !leaving.has(name) && name !== '.gitkeep')
+      .filter(
+        (name) => ![owned, leaving, kept].some((known) => known.has(name)) && name !== '.gitkeep'
+      )
       .map((detail) => ({ kind: 'bytes without a row', detail })),
     ...[...owned]
       .filter((name) => leaving.has(name))
@@ -194,7 +209,8 @@ const damageOfChanges = ({ changes, works, files }: State): Damage[] => {
   ]);
   const untold = [...there].filter((name) => !stories.has(name));
   const wrong = [...stories].flatMap(([name, story]): Damage[] => {
-    const isTold = !story.includes('deleted');
+    // What was deleted may have been restored.
+    const isTold = story.lastIndexOf('deleted') <= story.lastIndexOf('created');
     if (isTold !== there.has(name))
       return [{ kind: 'wrong change', detail: `${name}: ${story.join()}` }];
     const rows = documents.get(name.replace('publication ', '')) ?? [];

@@ -10,6 +10,7 @@ export const PROTECTED_ENDPOINTS: readonly [method: Method, path: string][] = [
   ['post', '/api/bot/publications/some/publish'],
   ['post', '/api/bot/publications/some/unpublish'],
   ['post', '/api/bot/publications/some/preview'],
+  ['post', '/api/bot/publications/some/restore'],
   ['get', '/api/bot/materials'],
   ['post', '/api/bot/materials'],
   ['post', '/api/bot/materials/resumable'],

@@ -772,6 +772,87 @@ export interface PluginBotRemoval extends Struct.CollectionTypeSchema {
   };
 }
 
+export interface PluginBotTrashedFile extends Struct.CollectionTypeSchema {
+  collectionName: 'bot_trashed_files';
+  info: {
+    description: 'A file that went with a publication and can be put back; its document id is that of the file';
+    displayName: 'Bot trashed file';
+    pluralName: 'trashed-files';
+    singularName: 'trashed-file';
+  };
+  options: {
+    draftAndPublish: false;
+  };
+  pluginOptions: {
+    'content-manager': {
+      visible: false;
+    };
+    'content-type-builder': {
+      visible: false;
+    };
+  };
+  attributes: {
+    attempts: Schema.Attribute.Integer & Schema.Attribute.Required;
+    createdAt: Schema.Attribute.DateTime;
+    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    dueAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
+    file: Schema.Attribute.Text & Schema.Attribute.Required;
+    folder: Schema.Attribute.Integer;
+    isAside: Schema.Attribute.Boolean & Schema.Attribute.Required;
+    kept: Schema.Attribute.Text & Schema.Attribute.Required;
+    lastError: Schema.Attribute.Text;
+    locale: Schema.Attribute.String & Schema.Attribute.Private;
+    localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::bot.trashed-file'> &
+      Schema.Attribute.Private;
+    provider: Schema.Attribute.String & Schema.Attribute.Required;
+    publishedAt: Schema.Attribute.DateTime;
+    removal: Schema.Attribute.Integer;
+    restoringUntil: Schema.Attribute.DateTime;
+    subject: Schema.Attribute.String & Schema.Attribute.Required;
+    trashedAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
+    updatedAt: Schema.Attribute.DateTime;
+    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+  };
+}
+
+export interface PluginBotTrashedPublication extends Struct.CollectionTypeSchema {
+  collectionName: 'bot_trashed_publications';
+  info: {
+    description: 'A publication that was deleted and can be restored; its document id is that of the publication';
+    displayName: 'Bot trashed publication';
+    pluralName: 'trashed-publications';
+    singularName: 'trashed-publication';
+  };
+  options: {
+    draftAndPublish: false;
+  };
+  pluginOptions: {
+    'content-manager': {
+      visible: false;
+    };
+    'content-type-builder': {
+      visible: false;
+    };
+  };
+  attributes: {
+    content: Schema.Attribute.Text & Schema.Attribute.Required;
+    createdAt: Schema.Attribute.DateTime;
+    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    locale: Schema.Attribute.String & Schema.Attribute.Private;
+    localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::bot.trashed-publication'> &
+      Schema.Attribute.Private;
+    publishedAt: Schema.Attribute.DateTime;
+    requestId: Schema.Attribute.String;
+    title: Schema.Attribute.Text;
+    trashedAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
+    updatedAt: Schema.Attribute.DateTime;
+    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    userName: Schema.Attribute.String;
+    wasPublic: Schema.Attribute.Boolean & Schema.Attribute.Required;
+    who: Schema.Attribute.String & Schema.Attribute.Required;
+  };
+}
+
 export interface PluginBotVersion extends Struct.CollectionTypeSchema {
   collectionName: 'bot_versions';
   info: {
@@ -1209,6 +1290,8 @@ declare module '@strapi/strapi' {
       'plugin::bot.lock': PluginBotLock;
       'plugin::bot.publication-detail': PluginBotPublicationDetail;
       'plugin::bot.removal': PluginBotRemoval;
+      'plugin::bot.trashed-file': PluginBotTrashedFile;
+      'plugin::bot.trashed-publication': PluginBotTrashedPublication;
       'plugin::bot.version': PluginBotVersion;
       'plugin::bot.webhook': PluginBotWebhook;
       'plugin::bot.webhook-delivery': PluginBotWebhookDelivery;

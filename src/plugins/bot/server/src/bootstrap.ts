@@ -33,6 +33,8 @@ import { getRepairService } from './publications/repair';
 import { proposeSlugsInPanel } from './publications/slug/panel';
 import { markAfterDeleteMany } from './publications/status/mark-after-delete-many';
 import { reviseOnWrite } from './publications/status/revision';
+import { getTrashService } from './publications/trash/trash';
+import { getTrashWorkerService } from './removals/trash/worker';
 import { getRemovalWorkerService } from './removals/worker';
 import { getScheduleWorkerService } from './schedule/worker';
 import { writeWhole } from './strapi/database/whole-writes';
@@ -99,6 +101,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
       permission('page', 'See the Bot page'),
       permission('materials', 'See, keep and delete files that nothing uses yet'),
       permission('removals', 'See and settle removals of files'),
+      permission('trash', 'See, restore and delete for good what was deleted'),
       permission('switches', 'Pause the bot and protect what editors have changed'),
     ]);
 
@@ -112,10 +115,12 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
       botChangeSweep: hourly(strapi, () => getChangePruningService(strapi).sweep()),
       botIdempotencySweep: hourly(strapi, () => getIdempotencyService(strapi).sweep()),
       botPublicationDetailSweep: hourly(strapi, () => getPublicationDetailService(strapi).sweep()),
+      botTrashSweep: hourly(strapi, () => getTrashService(strapi).sweep()),
       botVersionSweep: hourly(strapi, () => getVersionService(strapi).sweep()),
       botFileReferenceSweep: hourly(strapi, () => getFileReferenceScanService(strapi).sweep()),
     });
     getRemovalWorkerService(strapi).start();
+    getTrashWorkerService(strapi).start();
     getScheduleWorkerService(strapi).start();
     getMaterialLeaseService(strapi).start();
     getRepairService(strapi).start();

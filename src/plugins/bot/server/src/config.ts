@@ -206,6 +206,11 @@ const configSchema = z.strictObject({
     /** Days for which that is kept; 0 keeps nothing. */
     days: z.int().nonnegative(),
   }),
+  /** Publications that were deleted, with their files. */
+  trash: z.strictObject({
+    /** Days for which they can be restored; 0 keeps nothing. */
+    days: z.int().nonnegative(),
+  }),
   /** Who is told of changes; see `changes/webhooks`. */
   webhooks: z
     .array(webhookSchema)
@@ -277,6 +282,7 @@ const defaults: BotConfig = {
   idempotency: { claimSeconds: 10, keepHours: 24 },
   changes: { days: 90, pageDefault: 100, pageMaximum: 1000 },
   versions: { days: 90 },
+  trash: { days: 0 },
   webhooks: [],
   rateLimit: { requests: 100_000, requestSeconds: 60, wrongTokens: 100, wrongTokenSeconds: 900 },
   protectEditors: false,

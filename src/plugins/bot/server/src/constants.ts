@@ -12,6 +12,8 @@ export const PERMISSIONS = {
   materials: 'plugin::bot.materials',
   /** To see and settle removals. */
   removals: 'plugin::bot.removals',
+  /** To see what was deleted, to restore it and to delete it for good. */
+  trash: 'plugin::bot.trash',
   /** To pause the bot, and to switch whether it may undo what editors have done. */
   switches: 'plugin::bot.switches',
 } as const;
@@ -48,6 +50,12 @@ export const PUBLICATION_DETAIL_UID = 'plugin::bot.publication-detail';
 
 /** How publications were before the bot's writes; see `versions/`. */
 export const VERSION_UID = 'plugin::bot.version';
+
+/** Publications that were deleted and can be restored; see `publications/trash/`. */
+export const TRASHED_PUBLICATION_UID = 'plugin::bot.trashed-publication';
+
+/** Files that went with them; see `removals/trash/`. */
+export const TRASHED_FILE_UID = 'plugin::bot.trashed-file';
 
 /** Locks that end with a transaction, on MySQL; see `database/locks.ts`. */
 export const LOCK_UID = 'plugin::bot.lock';

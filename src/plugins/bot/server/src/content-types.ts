@@ -6,7 +6,9 @@ import idempotencyRecord from './http/idempotency/content-type.json';
 import publicationDetail from './publications/details/content-type.json';
 import formerAddress from './publications/former-addresses/content-type.json';
 import fileReference from './publications/references/content-type.json';
+import trashedPublication from './publications/trash/content-type.json';
 import removal from './removals/content-type.json';
+import trashedFile from './removals/trash/content-type.json';
 import version from './versions/content-type.json';
 
 export default {
@@ -17,6 +19,8 @@ export default {
   lock: { schema: lock },
   'publication-detail': { schema: publicationDetail },
   removal: { schema: removal },
+  'trashed-file': { schema: trashedFile },
+  'trashed-publication': { schema: trashedPublication },
   version: { schema: version },
   webhook: { schema: webhook },
   'webhook-delivery': { schema: webhookDelivery },

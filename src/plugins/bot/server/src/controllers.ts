@@ -10,6 +10,7 @@ import resumable from './materials/resumable/controller';
 import publication from './publications/controller';
 import work from './publications/panel/controller';
 import preview from './publications/preview/controller';
+import trash from './publications/trash/controller';
 import removal from './removals/controller';
 import schedule from './schedule/controller';
 import version from './versions/controller';
@@ -27,6 +28,7 @@ export default {
   removal,
   resumable,
   schedule,
+  trash,
   version,
   webhook,
   work,

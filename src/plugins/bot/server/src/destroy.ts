@@ -13,6 +13,7 @@ import { getImageProcessorService } from './materials/images/image-processor';
 import { getMaterialLeaseService } from './materials/lease/lease';
 import { getSvgSanitizerService } from './materials/svg/sanitizer';
 import { getRepairService } from './publications/repair';
+import { getTrashWorkerService } from './removals/trash/worker';
 import { getRemovalWorkerService } from './removals/worker';
 import { getScheduleWorkerService } from './schedule/worker';
 
@@ -26,6 +27,7 @@ const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   await Promise.all([
     getGracefulShutdownService(strapi).stop(patience),
     getRemovalWorkerService(strapi).stop(patience),
+    getTrashWorkerService(strapi).stop(patience),
     getScheduleWorkerService(strapi).stop(patience),
     getMaterialLeaseService(strapi).stop(patience),
     getRepairService(strapi).stop(patience),

@@ -41,6 +41,7 @@ import { createUsingWorksService } from './publications/uses/using-works';
 import { createRepairService } from './publications/repair';
 import { createSlugService } from './publications/slug/slug';
 import { createPublicationStatusService } from './publications/status/status';
+import { createTrashService } from './publications/trash/trash';
 import { createPublicationService } from './publications/writer';
 import { createUnusedFileService } from './overview/files';
 import { createReviewService } from './overview/review';
@@ -49,6 +50,8 @@ import { createTimelineService } from './overview/timeline';
 import { createRemovalQueueService } from './removals/queue';
 import { createReconcilerService } from './removals/reconciler';
 import { createStorageComparisonService } from './removals/storage-comparison';
+import { createTrashedFileService } from './removals/trash/trashed-files';
+import { createTrashWorkerService } from './removals/trash/worker';
 import { createRemovalWorkerService } from './removals/worker';
 import { createDueService } from './schedule/due';
 import { createScheduleWorkerService } from './schedule/worker';
@@ -106,6 +109,9 @@ export default {
   svgSanitizer: createSvgSanitizerService,
   temporaryDirectory: createTemporaryDirectoryService,
   token: createTokenService,
+  trash: createTrashService,
+  trashedFile: createTrashedFileService,
+  trashWorker: createTrashWorkerService,
   unusedFile: createUnusedFileService,
   usingWorks: createUsingWorksService,
   gracefulShutdown: createGracefulShutdownService,

@@ -1,4 +1,8 @@
-import { countWaitingRemovals, removeAdditions } from '../database/uninstall/remove-additions';
+import {
+  countTrashedFiles,
+  countWaitingRemovals,
+  removeAdditions,
+} from '../database/uninstall/remove-additions';
 
 import { print, readOptions, siteHere, UsageError } from './site';
 
@@ -7,7 +11,7 @@ import { print, readOptions, siteHere, UsageError } from './site';
  * server must be stopped. Works, files and all else of the site stay. Strapi is not loaded, as the
  * plugin would add everything anew.
  *
- * `--dry-run` changes nothing. `--force` also forgets which stored bytes were still to be removed.
+ * `--dry-run` changes nothing. `--force` also forgets which stored bytes were still to be removed, and the trash.
  */
 export const uninstall = async (args: string[]): Promise<void> => {
   const options = readOptions(args, 'dry-run', 'force');
@@ -18,6 +22,13 @@ export const uninstall = async (args: string[]): Promise<void> => {
       throw new UsageError(
         `${waiting} removals of stored bytes are not done yet, and would be forgotten: run ` +
           '`fleet-bot reconcile` first, or add --force.'
+      );
+    }
+    const trashed = await countTrashedFiles(strapi);
+    if (trashed > 0 && !options.has('force')) {
+      throw new UsageError(
+        `${trashed} files are in the trash, and their bytes would stay in storage: restore them, or ` +
+          'set the days of the trash to 0 and run `fleet-bot reconcile`, or add --force.'
       );
     }
     const statements = await removeAdditions(strapi, options.has('dry-run'));

@@ -22,6 +22,7 @@ import {
   createPublicationValidator,
   parseChangeQuery,
 } from './requests/schema';
+import { getTrashService } from './trash/trash';
 import { getPublicationService, type Tagged } from './writer';
 
 const ok = ({ body, etag }: Tagged<unknown>) => ({ status: 200, headers: { ETag: etag }, body });
@@ -124,6 +125,17 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
       const id = validatePublicationId(ctx.params.id);
       await answerIdempotently(ctx, ok, (record) =>
         publications().unpublish(id, ifMatchOf(ctx), record)
+      );
+    },
+
+    /** `POST /publications/:id/restore`: 200 with the whole publication, as it was before its deletion. */
+    async restore(ctx: Context): Promise<void> {
+      const id = validatePublicationId(ctx.params.id);
+      await answerIdempotently(
+        ctx,
+        whole,
+        (record) => getTrashService(strapi).restore(id, record),
+        wholeAsKept
       );
     },
 

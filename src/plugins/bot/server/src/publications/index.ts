@@ -15,4 +15,5 @@ export { getPreviewService } from './preview/preview';
 export { PUBLIC_VERSION, REVISION_COLUMN, STATUS_ATTRIBUTE, STATUS_COLUMN } from './status/columns';
 export { getPublicationReaderService } from './reader';
 export { tellTextsBefore } from './references/on-write';
+export { getTrashService } from './trash/trash';
 export { getPublicationService } from './writer';

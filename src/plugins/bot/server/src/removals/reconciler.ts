@@ -6,12 +6,15 @@ import { inChunks } from '../database/chunks';
 import { getIdempotencyService } from '../http';
 import { getStorageService } from '../materials/storage';
 
+import { getTrashService } from '../publications';
+
 import { getRemovalQueueService, type Removal } from './queue';
 import {
   getStorageComparisonService,
   type StorageComparison,
   type UnownedObject,
 } from './storage-comparison';
+import { getTrashWorkerService } from './trash/worker';
 import { getRemovalWorkerService } from './worker';
 
 /** Removals that a plan lists at most. */
@@ -97,6 +100,8 @@ export const createReconcilerService = ({ strapi }: { strapi: Core.Strapi }) => 
       await temporary().sweep();
       await getIdempotencyService(strapi).sweep();
       await queue().retry();
+      await getTrashService(strapi).sweep();
+      await getTrashWorkerService(strapi).drain();
       await getRemovalWorkerService(strapi).drain();
     },
   };

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { FILE_UID, PLUGIN_ID, REMOVAL_UID } from '../constants';
+import { FILE_UID, PLUGIN_ID, REMOVAL_UID, TRASHED_FILE_UID } from '../constants';
 import { fromJson, query, tableOf, type DatabaseJson } from '../database/connection';
 import {
   getStorageListingService,
@@ -14,6 +14,8 @@ import {
   type StoredFile,
   type StoredObject,
 } from '../strapi/uploads/stored-object';
+
+import type { KeptObject } from './trash/trashed-files';
 
 /** Rows read at a time. */
 const PAGE = 1_000;
@@ -51,6 +53,11 @@ interface RemovalRow {
   objects: DatabaseJson<StoredObject[]>;
 }
 
+interface TrashedRow {
+  id: number;
+  kept: DatabaseJson<KeptObject[]>;
+}
+
 const nameOf = ({ hash, ext }: StoredObject): string => `${hash}${ext ?? ''}`;
 
 const namesOf = ({ formats, ...file }: FileRow): string[] =>
@@ -65,7 +72,7 @@ const namesOf = ({ formats, ...file }: FileRow): string[] =>
  */
 export const createStorageComparisonService = ({ strapi }: { strapi: Core.Strapi }) => {
   async function* rowsOf<Row extends { id: number }>(
-    uid: typeof FILE_UID | typeof REMOVAL_UID,
+    uid: typeof FILE_UID | typeof REMOVAL_UID | typeof TRASHED_FILE_UID,
     columns: string[],
     provider: string
   ): AsyncIterable<Row> {
@@ -118,6 +125,14 @@ export const createStorageComparisonService = ({ strapi }: { strapi: Core.Strapi
     }
   }
 
+  async function* namesInTrash(provider: string): AsyncIterable<string> {
+    for await (const { kept } of rowsOf<TrashedRow>(TRASHED_FILE_UID, ['kept'], provider)) {
+      for (const { at, aside } of fromJson(kept)) {
+        yield* (aside === null ? [at] : [at, aside]).map(nameOf);
+      }
+    }
+  }
+
   return {
     /**
      * Compares them. The site may run: what is younger than `graceMilliseconds` may belong to an
@@ -158,6 +173,9 @@ export const createStorageComparisonService = ({ strapi }: { strapi: Core.Strapi
         names.forEach((name) => known.add(name));
       }
       for await (const name of namesToRemove(provider)) {
+        known.add(name);
+      }
+      for await (const name of namesInTrash(provider)) {
         known.add(name);
       }
 

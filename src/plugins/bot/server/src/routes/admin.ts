@@ -39,6 +39,10 @@ export default {
     route('GET', '/versions/:type/:id/:version', 'version.get', loggedIn),
     route('POST', '/versions/:type/:id/:version/put-back', 'version.putBack', loggedIn),
 
+    route('GET', '/trash', 'trash.list', allowed('trash')),
+    route('POST', '/trash/:id/restore', 'trash.restore', allowed('trash')),
+    route('DELETE', '/trash/:id', 'trash.remove', allowed('trash')),
+
     route('GET', '/overview/state', 'overview.state', allowed('page')),
     route('GET', '/overview/timeline', 'overview.timeline', allowed('page')),
     route('GET', '/overview/week', 'overview.week', allowed('page')),

@@ -72,6 +72,14 @@ export default {
 
     {
       method: 'POST',
+      path: '/publications/:id/restore',
+      handler: 'publication.restore',
+      config: idempotent,
+    },
+    otherwise('/publications/:id/restore', 'POST'),
+
+    {
+      method: 'POST',
       path: '/publications/:id/preview',
       handler: 'preview.create',
       config: idempotent,

@@ -7,6 +7,7 @@ import { createCatalog } from './catalog';
 
 const FILES = 'files';
 const REMOVALS = 'bot_removals';
+const TRASHED_FILES = 'bot_trashed_files';
 const TABLES = [
   REMOVALS,
   'bot_idempotency_records',
@@ -17,6 +18,8 @@ const TABLES = [
   'bot_changes',
   'bot_former_addresses',
   'bot_versions',
+  'bot_trashed_publications',
+  TRASHED_FILES,
   'bot_webhooks',
   'bot_webhook_deliveries',
 ];
@@ -38,16 +41,23 @@ const indexesOf = (table: string) => [
   `${table}_title_key_index`,
 ];
 
-/** How many removals of stored bytes are not done; 0 where there is no table of them. */
-export const countWaitingRemovals = async (strapi: Core.Strapi): Promise<number> => {
-  if (!(await createCatalog(strapi).hasTable(REMOVALS))) {
+const countRows = async (strapi: Core.Strapi, table: string): Promise<number> => {
+  if (!(await createCatalog(strapi).hasTable(table))) {
     return 0;
   }
   const rows: { count: number | string }[] = await strapi.db
-    .connection(withSchema(strapi, REMOVALS))
+    .connection(withSchema(strapi, table))
     .count({ count: '*' });
   return Number(rows[0]?.count);
 };
+
+/** How many removals of stored bytes are not done; 0 where there is no table of them. */
+export const countWaitingRemovals = (strapi: Core.Strapi): Promise<number> =>
+  countRows(strapi, REMOVALS);
+
+/** How many files are in the trash; 0 where there is no table of them. */
+export const countTrashedFiles = (strapi: Core.Strapi): Promise<number> =>
+  countRows(strapi, TRASHED_FILES);
 
 /**
  * Takes away what the plugin has added to the database, as far as it is there: rule, indexes,

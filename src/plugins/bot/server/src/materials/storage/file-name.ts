@@ -49,6 +49,9 @@ export const storageName = (name: string): string => {
   return unique(readable === '' ? FALLBACK : readable);
 };
 
+/** Makes the name of bytes that nobody is to find: it tells nothing, and cannot be guessed. */
+export const secretName = (): string => unique('aside');
+
 const STORED = new RegExp(
   `^(?<hash>[\\w-]+_(?<random>[0-9a-f]{${RANDOM_BYTES * 2}}))(?<ext>(?:\\.\\w+)*)$`
 );

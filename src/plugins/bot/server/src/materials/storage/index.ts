@@ -1,4 +1,5 @@
 /** What other rooms may use of the storage of materials. */
-export { parseStorageName, type StorageNameParts } from './file-name';
+export { copyStored } from './copy';
+export { parseStorageName, secretName, type StorageNameParts } from './file-name';
 export { getStorageListingService, type ListedObject } from './listing';
 export { getStorageService } from './storage';

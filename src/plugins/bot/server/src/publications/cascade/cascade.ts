@@ -7,7 +7,12 @@ import { botConfig } from '../../config';
 import { FILE_UID, PLUGIN_ID } from '../../constants';
 import { afterCommit, fileLinkTable, query, tableOf, type Knex } from '../../database/connection';
 import { columnsOf, toEntity, type Entity } from '../../database/entity';
-import { getRemovalQueueService, getRemovalWorkerService } from '../../removals';
+import {
+  getRemovalQueueService,
+  getRemovalWorkerService,
+  getTrashedFileService,
+  getTrashWorkerService,
+} from '../../removals';
 import { createComponentRows } from '../../strapi/database/component-rows';
 import { getMediaEventsService } from '../../strapi/media-events';
 import { storedObjectsOf, type StoredFile } from '../../strapi/uploads/stored-object';
@@ -65,9 +70,12 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
       });
   };
 
-  const forgetRows = async (files: LinkedFile[]): Promise<void> => {
+  const forgetRows = async (files: LinkedFile[], trashedWith: string | undefined) => {
     if (files.length === 0) {
       return;
+    }
+    if (trashedWith !== undefined) {
+      await getTrashedFileService(strapi).keep(files, trashedWith);
     }
     const ids = files.map(({ id }) => id);
     const params = recorder().tellElsewhere({ where: { id: { $in: ids } } });
@@ -77,6 +85,9 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
     );
     await lifecycles.run('afterDeleteMany', FILE_UID, { params, result: { count } }, states);
     await recorder().record(files.map(toDeletion));
+    if (trashedWith !== undefined) {
+      return;
+    }
     for (const provider of new Set(files.map((file) => file.provider))) {
       const objects = files.filter((file) => file.provider === provider).flatMap(storedObjectsOf);
       await getRemovalQueueService(strapi).add({ provider, objects });
@@ -123,17 +134,20 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
     /**
      * Deletes the rows of those files that no record uses any more, in a media field, a relation
      * or a text, and hands their bytes to the removal table. To be called after the document is gone, in the same transaction. Worker and webhooks learn of it once that has committed.
+     * @param trashedWith the publication in the trash that they went with, and can be restored with
      * @returns the files that were deleted
      */
-    async removeUnlinked(files: LinkedFile[]): Promise<LinkedFile[]> {
+    async removeUnlinked(files: LinkedFile[], trashedWith?: string): Promise<LinkedFile[]> {
       const used = await getFileUseService(strapi).used(files);
       const kept = files.filter(({ id }) => used.has(id));
       const deleted = files.filter(({ id }) => !used.has(id));
-      await forgetRows(deleted);
+      await forgetRows(deleted, trashedWith);
 
       // In a bulk delete the transaction is the caller's, and commits later than this returns.
       await afterCommit(strapi, () => {
-        getRemovalWorkerService(strapi).wake();
+        (trashedWith === undefined ? getRemovalWorkerService : getTrashWorkerService)(
+          strapi
+        ).wake();
         for (const file of deleted) {
           getMediaEventsService(strapi).emit('media.delete', file);
         }

@@ -3,6 +3,8 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../config';
 import type { DocumentMiddleware } from '../../strapi/document-middleware';
 
+import { getTrashService } from '../trash/trash';
+
 import { getCascadeService } from './cascade';
 
 /**
@@ -21,8 +23,11 @@ export const createMediaCascade = (strapi: Core.Strapi): DocumentMiddleware => {
     const { documentId } = context.params as { documentId: string };
 
     const files = await cascade.findLinkedFiles(documentId);
+    const trash = getTrashService(strapi);
+    const content = trash.isOn ? await trash.read(documentId) : undefined;
     const result = await next();
-    await cascade.removeUnlinked(files);
+    const isKept = content !== undefined && (await trash.keep(documentId, content));
+    await cascade.removeUnlinked(files, isKept ? documentId : undefined);
     return result;
   };
 };

@@ -37,6 +37,12 @@ export const isWrittenAsDocument = (documentId: unknown): boolean => {
   );
 };
 
+/** Runs a write of the rows of a document whose caller tells of it. */
+export const toldElsewhere = <Result>(
+  documentId: string,
+  write: () => Promise<Result>
+): Promise<Result> => writing.run({ documentId }, write);
+
 const entriesOf = (result: unknown): unknown[] => {
   const entries: unknown = Reflect.get(Object(result), 'entries');
   return Array.isArray(entries) ? entries : [];

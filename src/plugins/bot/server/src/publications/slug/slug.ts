@@ -140,6 +140,10 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
     /** Whether nobody else has it now. */
     isFree: async (slug: string, owner?: SlugOwner) => !(await isOthers(slug, owner)),
 
+    /** This slug, with a suffix if another publication has it. In a transaction, it stays free until that ends. */
+    keep: async (slug: string, owner: SlugOwner): Promise<string> =>
+      withSuffixIf(await isTaken(slug, owner), slug),
+
     /**
      * Checks a slug that somebody chose.
      * @throws ValidationError on the field of the slug if another publication has it

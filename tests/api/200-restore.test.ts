@@ -1,0 +1,235 @@
+import { createBot, type Bot } from '../support/bot';
+import { countRows, fileRow, storedNames, workRows } from '../support/database';
+import { jpeg, textFile } from '../support/files';
+import { startSite, type Site } from '../support/site';
+import { storageSettles, storedFiles } from '../support/storage';
+import { until } from '../support/until';
+
+let site: Site;
+let bot: Bot;
+
+beforeAll(async () => {
+  site = await startSite({ env: { BOT_TRASH_DAYS: '30' } });
+  bot = createBot(site);
+});
+afterAll(() => site.stop());
+
+const works = () => site.strapi.documents('api::work.work');
+const note = (name: string) => bot.upload(textFile(`${name}.txt`, name));
+const restore = (id: string) => bot.request('post', `/publications/${id}/restore`);
+const isAside = () =>
+  until('the bytes are aside', async () => {
+    const knex = site.strapi.db.connection;
+    const files = await knex('bot_trashed_files').where('is_aside', false);
+    // What a restore has said of bytes that may yet come waits for an hour.
+    const due = await knex('bot_removals').where('due_at', '<', Date.now() + 600_000);
+    return files.length + due.length === 0;
+  });
+const service = (name: string) => site.strapi.plugin('bot').service(name);
+
+describe('a published publication with pictures that is deleted and restored', () => {
+  let id: string;
+  let media: string[];
+  let urls: string[];
+  let before: Record<string, unknown>;
+  let removed: unknown;
+  let names: string[];
+
+  beforeAll(async () => {
+    const materials = [await bot.upload(await jpeg({ width: 1200, height: 900 })), await note('n')];
+    media = materials.map((material) => material.id);
+    urls = materials.map((material) => material.url);
+    names = (await Promise.all(media.map((one) => fileRow(site, one)))).flatMap(storedNames);
+    const created = await bot.createPublication({
+      title: 'Comes back',
+      body: `![it](${new URL(String(urls[0])).pathname})`,
+      media,
+      externalId: 'own-1',
+      fields: { tags: ['one', 'two'], seo: { metaTitle: 'Found', metaDescription: 'In search' } },
+    });
+    id = created.id;
+    await bot.publish(id);
+    await bot.request('patch', `/publications/${id}`).send({ body: 'later' }).expect(200);
+    before = (await bot.request('get', `/publications/${id}`).expect(200)).body;
+    removed = await bot.remove(id);
+    await isAside();
+  });
+
+  test('the answer to the delete is as without a trash', () => {
+    expect(removed).toEqual({ id, media: { deleted: media, kept: [] } });
+  });
+
+  test('it has left works, lists, library and addresses', async () => {
+    expect(await workRows(site, id)).toEqual([]);
+    expect(await countRows(site, 'files')).toBe(0);
+    await bot.request('get', `/publications/${id}`).expect(404);
+    for (const one of media) await bot.request('get', `/materials/${one}`).expect(404);
+    for (const url of urls) expect((await fetch(url)).status).toBe(404);
+    expect((await fetch(String(before.url))).status).toBe(410);
+  });
+
+  test('its bytes lie under names that tell nothing', async () => {
+    const stored = await storedFiles(site);
+    expect(stored).toHaveLength(names.length);
+    for (const name of stored) expect(name).toMatch(/^aside_[0-9a-f]{20}\.\w+$/);
+  });
+
+  test('a comparison of rows and storage finds nothing', async () => {
+    const { storage } = await service('reconciler').plan();
+    expect(storage).toEqual({ unowned: [], incomplete: [] });
+  });
+
+  describe('and then', () => {
+    let answer: Awaited<ReturnType<Bot['request']>>;
+    beforeAll(async () => {
+      answer = await restore(id).set('Idempotency-Key', 'back').expect(200);
+    });
+
+    test('it is what it was, draft and public version, to the last word', () => {
+      expect(answer.body).toEqual(before);
+    });
+
+    test('readers find the work and its files', async () => {
+      expect((await fetch(String(before.url))).status).toBe(200);
+      for (const url of urls) expect((await fetch(url)).status).toBe(200);
+    });
+
+    test('storage holds its bytes, and nothing aside', async () => {
+      expect(await storageSettles(site, [...names])).toBe(true);
+      expect(await countRows(site, 'bot_trashed_files')).toBe(0);
+      expect(await countRows(site, 'bot_trashed_publications')).toBe(0);
+    });
+
+    test('the same request again gets the same answer, another one what is there', async () => {
+      const again = await restore(id).set('Idempotency-Key', 'back').expect(200);
+      expect(again.headers['idempotency-replayed']).toBe('true');
+      expect(again.body).toEqual(answer.body);
+      expect((await restore(id).expect(200)).body).toEqual(answer.body);
+    });
+
+    test('the feed tells that it is there and public, and so are its files', async () => {
+      const rows = await site.strapi.db
+        .connection('bot_changes')
+        .whereIn('subject', [id, ...media])
+        .orderBy('id');
+      const events = rows.map(({ kind, event }) => `${kind}.${event}`);
+      expect(events.slice(events.indexOf('publication.deleted') + 1)).toEqual([
+        ...media.map(() => 'material.deleted'),
+        ...media.map(() => 'material.created'),
+        'publication.created',
+        'publication.published',
+      ]);
+    });
+
+    test('it can be published, changed and deleted as any other', async () => {
+      await bot.publish(id);
+      expect((await bot.remove(id)).media.deleted).toEqual(media);
+      await restore(id).expect(200);
+    });
+  });
+});
+
+test('a restore before the bytes are aside keeps them where they are', async () => {
+  const file = await note('quick');
+  const { id } = await bot.createPublication({ title: 'Quick', media: [file] });
+  for (let time = 0; time < 5; time += 1) {
+    await bot.remove(id);
+    expect((await restore(id).expect(200)).body.media).toMatchObject([file]);
+    expect(await (await fetch(file.url)).text()).toBe('quick');
+  }
+  await service('trashWorker').drain();
+  await service('removalWorker').drain();
+  expect(await (await fetch(file.url)).text()).toBe('quick');
+});
+
+test('of several restores at once all are answered, and one is done', async () => {
+  const file = await note('many');
+  const { id } = await bot.createPublication({ title: 'Many', media: [file] });
+  await bot.remove(id);
+  await isAside();
+  const answers = await Promise.all(Array.from({ length: 4 }, () => restore(id)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(await workRows(site, id)).toHaveLength(1);
+  await isAside();
+  expect(await (await fetch(file.url)).text()).toBe('many');
+});
+
+test('what was never there is 404', async () => {
+  const { body } = await restore('abcdefghijklmnopqrstuvwx').expect(404);
+  expect(body.error.details.code).toBe('publication-not-found');
+});
+
+test('a slug and a name that others have meanwhile are theirs', async () => {
+  const own = { title: 'Wanted slug', externalId: 'wanted' };
+  const first = await bot.createPublication(own);
+  const { slug } = (await bot.request('get', `/publications/${first.id}`)).body;
+  await bot.remove(first.id);
+  const second = await bot.createPublication(own);
+  const { body } = await restore(first.id).expect(200);
+  expect(body.slug).toMatch(new RegExp(`^${slug}-[0-9a-z]{6}$`));
+  expect(body.externalId).toBeNull();
+  const other = (await bot.request('get', `/publications/${second.id}`)).body;
+  expect([other.slug, other.externalId]).toEqual([slug, 'wanted']);
+});
+
+test('a file that two works shared comes back with whichever is restored first', async () => {
+  const file = await note('shared');
+  const first = await bot.createPublication({ title: 'First of two', media: [file] });
+  const second = await bot.createPublication({ title: 'Second of two', media: [file] });
+  expect((await bot.remove(first.id)).media).toEqual({ deleted: [], kept: [file.id] });
+  expect((await bot.remove(second.id)).media).toEqual({ deleted: [file.id], kept: [] });
+  await isAside();
+  for (const { id } of [first, second]) {
+    expect((await restore(id).expect(200)).body.media).toMatchObject([file]);
+  }
+  expect(await (await fetch(file.url)).text()).toBe('shared');
+});
+
+test('a time to publish that has passed in the trash is forgotten, and one that comes is not', async () => {
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  const later = await bot.createPublication({ title: 'Later', publishAt: at });
+  const past = await bot.createPublication({ title: 'Past', publishAt: at });
+  await bot.remove(later.id);
+  await bot.remove(past.id);
+  const rows = site.strapi.db.connection('bot_trashed_publications');
+  const row = await rows.clone().where('document_id', past.id).first();
+  const content = String(row.content).replace(at, new Date(Date.now() - 1000).toISOString());
+  await rows.where('document_id', past.id).update({ content });
+  expect((await restore(later.id).expect(200)).body.publishAt).toBe(at);
+  expect((await restore(past.id).expect(200)).body.publishAt).toBeNull();
+});
+
+test('what an editor deletes in the panel goes the same way, with what the type has besides', async () => {
+  const [file, shown] = [await note('media'), await note('shown')];
+  const { id } = await bot.createPublication({ title: 'By hand', media: [file] });
+  const data = { seo: { metaTitle: 'T' }, cover: (await fileRow(site, shown.id)).id };
+  await works().update({ documentId: id, data: data as never });
+  await works().delete({ documentId: id });
+  await isAside();
+  await restore(id).expect(200);
+  const work = await works().findOne({
+    documentId: id,
+    populate: { seo: true, cover: true, media: true } as never,
+  });
+  expect(work).toMatchObject({
+    title: 'By hand',
+    media: [{ documentId: file.id }],
+    seo: { metaTitle: 'T' },
+    cover: { documentId: shown.id },
+  });
+});
+
+test('after its days it goes for good, bytes and all', async () => {
+  const file = await note('old');
+  const { id } = await bot.createPublication({ title: 'Old', media: [file] });
+  await bot.remove(id);
+  await isAside();
+  const old = new Date(Date.now() - 31 * 86_400_000);
+  for (const table of ['bot_trashed_publications', 'bot_trashed_files']) {
+    await site.strapi.db.connection(table).update({ trashed_at: old.getTime() });
+  }
+  await service('trash').sweep();
+  await restore(id).expect(404);
+  const rows = await site.strapi.db.connection('files');
+  expect(await storageSettles(site, rows.flatMap(storedNames))).toBe(true);
+});
