@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { getChangeRecorderService } from '../../changes';
 import { botConfig } from '../../config';
@@ -174,7 +175,15 @@ export const createTrashService = ({ strapi }: { strapi: Core.Strapi }) => {
     content: KeptPublication,
     ready: ReadyFile[]
   ): Promise<void> => {
-    for (const file of ready) {
+    // In the order in which they came into the library.
+    for (const file of _.sortBy(
+      ready,
+      ({
+        trashed: {
+          file: { id },
+        },
+      }) => id
+    )) {
       await files().restore(file);
     }
     const rows: (Stored & { id: number })[] = [];
