@@ -252,3 +252,15 @@ test('works from before the column, or of a transfer, are one item each', async 
     ['From before', 'published'],
   ]);
 });
+
+test('the slug that the panel proposes follows the title in each locale, and is nobody else’s', async () => {
+  await bot.createPublication({ title: 'In either language' });
+  const propose = async (title: string, locale: string): Promise<string> => {
+    const asked = { contentTypeUID: WORK, field: 'slug', data: { id: '', title } };
+    const address = `/content-manager/uid/generate?locale=${locale}`;
+    return (await admin.agent.post(address).send(asked).expect(200)).body.data;
+  };
+  expect(await propose('Ganz neue Worte', 'de')).toBe('ganz-neue-worte');
+  expect(await propose('In either language', 'de')).toMatch(/^in-either-language-/);
+  expect(await propose('In either language', 'en')).toMatch(/^in-either-language-/);
+});

@@ -37,7 +37,9 @@ const fill = async (): Promise<void> => {
   ]) {
     await bot.createPublication({ title, body: 'Text' });
   }
-  const { id } = await bot.createPublication({ title: 'The first snow' });
+  const shown = await bot.upload(await png({}, 'in-a-text.png', 5));
+  const body = `![Snow](${shown.url})`;
+  const { id } = await bot.createPublication({ title: 'The first snow', body });
   await bot.publish(id);
   await createEditor(admin).update(id, { title: 'The first snow of the year' });
   await bot.upload(await png());
@@ -171,6 +173,12 @@ describe('what people do on it', () => {
     await preview.close();
   });
 
+  test('they see which files only texts use, and go to the works', async () => {
+    await open(page, 'files', 'Files that only texts use');
+    await row('in-a-text.png').getByRole('link', { name: 'The first snow' }).click();
+    await page.waitForURL(/content-manager\/collection-types\/api::work.work\//);
+  });
+
   test('they keep a file that nothing uses, and delete one', async () => {
     await open(page, 'files');
     const files = page.getByRole('button', { name: 'Keep' });
@@ -208,15 +216,19 @@ test('an author sees it without what is for others', async () => {
   await other.context().close();
 });
 
-test('without the permission there is no link, and no page', async () => {
+test('without the permission there is no link, no page, and nothing of it on the homepage', async () => {
   const roles = site.strapi.db.query('admin::permission');
   await roles.deleteMany({
-    where: { action: 'plugin::bot.page', role: { code: 'strapi-author' } },
+    where: { action: { $startsWith: 'plugin::bot.' }, role: { code: 'strapi-author' } },
   });
   const { email, password } = { email: 'strapi-author@example.org', password: 'Secret-password-2' };
   const other = await openPanel(browser, site, { ...admin, email, password });
   await other.getByRole('link', { name: 'Content Manager' }).waitFor();
   expect(await other.getByRole('link', { name: 'Bot', exact: true }).count()).toBe(0);
+  await other.getByRole('heading', { name: 'Profile' }).first().waitFor();
+  for (const widget of ['How the bot fares', 'The bot’s works to review', 'Went live this week']) {
+    expect(await other.getByText(widget).count()).toBe(0);
+  }
   await other.goto(`${site.url}/admin/plugins/bot`);
   await other
     .getByText(/permissions/i)

@@ -59,6 +59,15 @@ const createOverviewController = ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.body = { data: await getUnusedFileService(strapi).list(before) };
   },
 
+  /** `GET /bot/overview/files-in-texts` (admin): 200 `{ data: { contentType, items, next } }`, what only texts use. */
+  async filesInTexts(ctx: Context): Promise<void> {
+    const { before } = validateFilesQuery({ ...ctx.query });
+    const { contentType } = botConfig(strapi);
+    ctx.body = {
+      data: { contentType, ...(await getUnusedFileService(strapi).listInTexts(before)) },
+    };
+  },
+
   /** `DELETE /bot/overview/files/:id` (admin): 204; 409 if something uses it by now. */
   async removeFile(ctx: Context): Promise<void> {
     const { id } = ctx.params as { id: string };

@@ -8,6 +8,8 @@ import type { ListedMaterial } from '../protocol/publication';
 
 /** Files that are shown at a time. */
 const SHOWN = 25;
+/** Publications that are named of each. */
+const NAMED = 5;
 const DAY_MILLISECONDS = 86_400_000;
 
 /** A file that nothing uses. */
@@ -18,6 +20,17 @@ export interface UnusedFile extends ListedMaterial {
 
 export interface UnusedFiles {
   items: UnusedFile[];
+  /** Where the next page starts; null on the last one. */
+  next: number | null;
+}
+
+/** A file that only texts use, with some of the publications whose texts they are. */
+export interface FileInTexts extends ListedMaterial {
+  works: { id: string; title: string }[];
+}
+
+export interface FilesInTexts {
+  items: FileInTexts[];
   /** Where the next page starts; null on the last one. */
   next: number | null;
 }
@@ -54,6 +67,20 @@ export const createUnusedFileService = ({ strapi }: { strapi: Core.Strapi }) => 
         items: items.map((item) => ({ ...item, removedAt: removedAt(item.id) })),
         next: next ?? null,
       };
+    },
+
+    /** Files that are used by their addresses in texts and by nothing else, the newest first. */
+    async listInTexts(before: number | undefined): Promise<FilesInTexts> {
+      const library = getMaterialLibraryService(strapi);
+      const asked = { inTextsOnly: true, limit: SHOWN, cursor: before };
+      const { items, next } = await library.list(asked);
+      const withWorks: FileInTexts[] = [];
+      for (const item of items) {
+        const { uses } = await library.findOne(item.id);
+        const works = uses.slice(0, NAMED).map(({ id, title }) => ({ id, title }));
+        withWorks.push({ ...item, works });
+      }
+      return { items: withWorks, next: next ?? null };
     },
 
     /** Ends the lease of a file: the site does not remove it by itself. @throws 404 of `http-errors` */

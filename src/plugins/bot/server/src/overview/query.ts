@@ -39,7 +39,7 @@ export const validateWeekQuery = createValidator(
   })
 );
 
-/** Query of `GET /bot/overview/files`. */
+/** Query of `GET /bot/overview/files` and of `GET /bot/overview/files-in-texts`. */
 export const validateFilesQuery = createValidator(z.strictObject({ before: row.optional() }));
 
 /** Body of `PUT /bot/overview/switches`; `protectEditors` null leaves it to the site's configuration. */

@@ -49,6 +49,7 @@ export default {
     route('GET', '/overview/review', 'overview.review', allowed('page')),
     route('POST', '/overview/works/:id/preview', 'overview.preview', loggedIn),
     route('GET', '/overview/files', 'overview.files', allowed('materials')),
+    route('GET', '/overview/files-in-texts', 'overview.filesInTexts', allowed('materials')),
     route('DELETE', '/overview/files/:id', 'overview.removeFile', allowed('materials')),
     route('POST', '/overview/files/:id/keep', 'overview.keepFile', allowed('materials')),
     route('PUT', '/overview/switches', 'overview.change', allowed('switches')),

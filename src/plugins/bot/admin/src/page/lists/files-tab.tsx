@@ -1,5 +1,4 @@
-import { Box, Button, Flex, Typography } from '@strapi/design-system';
-import { File as FileIcon } from '@strapi/icons';
+import { Button, Flex, Typography } from '@strapi/design-system';
 import { useFetchClient, useRBAC } from '@strapi/strapi/admin';
 import { useState } from 'react';
 
@@ -12,13 +11,10 @@ import { Paging } from '../paging';
 import { useAction } from '../use-action';
 import { usePolled } from '../use-polled';
 
-interface UnusedFile {
-  id: string;
-  name: string;
-  type: 'image' | 'video' | 'file';
-  url: string;
-  kilobytes: number;
-  createdAt: string;
+import { FileRow, type ListedFile } from './file-row';
+import { FilesInTextsCard } from './files-in-texts';
+
+interface UnusedFile extends ListedFile {
   removedAt: string | null;
 }
 
@@ -28,31 +24,6 @@ interface UnusedFiles {
 }
 
 const ROOT = '/bot/overview/files';
-/** Pixels of a side of a preview. */
-const SIDE = 48;
-
-const Preview = ({ type, url }: UnusedFile) => (
-  <Flex
-    background="neutral150"
-    hasRadius
-    justifyContent="center"
-    width={`${SIDE}px`}
-    height={`${SIDE}px`}
-    shrink={0}
-    overflow="hidden"
-  >
-    {type === 'image' ? (
-      <img
-        src={url}
-        alt=""
-        loading="lazy"
-        style={{ width: SIDE, height: SIDE, objectFit: 'cover' }}
-      />
-    ) : (
-      <FileIcon aria-hidden />
-    )}
-  </Flex>
-);
 
 const Unused = () => {
   const { say, when, number } = useText();
@@ -81,40 +52,27 @@ const Unused = () => {
       )}
       <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
         {data?.items.map((file) => (
-          <Flex tag="li" key={file.id} justifyContent="space-between" gap={3} wrap="wrap">
-            <Flex gap={3} style={{ overflowWrap: 'anywhere', minWidth: 0 }}>
-              <Preview {...file} />
-              <Box style={{ minWidth: 0 }}>
-                <Typography tag="p" fontWeight="bold">
-                  {file.name}
-                </Typography>
-                <Typography tag="p" variant="pi" textColor="neutral600">
-                  {said(file)}
-                </Typography>
-              </Box>
-            </Flex>
-            <Flex gap={2}>
-              {file.removedAt !== null && (
-                <Button
-                  size="S"
-                  variant="tertiary"
-                  disabled={isBusy}
-                  onClick={() =>
-                    void run(() => post(`${ROOT}/${file.id}/keep`), say('page.files.kept'))
-                  }
-                >
-                  {say('page.files.keep')}
-                </Button>
-              )}
-              <AskFirst
-                question={say('page.files.delete.ask', { name: file.name })}
-                action={say('page.delete')}
-                onConfirm={() => void run(() => del(`${ROOT}/${file.id}`), say('page.deleted'))}
+          <FileRow key={file.id} file={file} said={said(file)}>
+            {file.removedAt !== null && (
+              <Button
+                size="S"
+                variant="tertiary"
+                disabled={isBusy}
+                onClick={() =>
+                  void run(() => post(`${ROOT}/${file.id}/keep`), say('page.files.kept'))
+                }
               >
-                {say('page.delete')}
-              </AskFirst>
-            </Flex>
-          </Flex>
+                {say('page.files.keep')}
+              </Button>
+            )}
+            <AskFirst
+              question={say('page.files.delete.ask', { name: file.name })}
+              action={say('page.delete')}
+              onConfirm={() => void run(() => del(`${ROOT}/${file.id}`), say('page.deleted'))}
+            >
+              {say('page.delete')}
+            </AskFirst>
+          </FileRow>
         ))}
       </Flex>
       <Paging before={before} next={data?.next} go={setBefore} />
@@ -122,7 +80,7 @@ const Unused = () => {
   );
 };
 
-/** Files that nothing uses, and those that storage has yet to forget. */
+/** Files that nothing uses, those that only texts use, and those that storage has yet to forget. */
 export const FilesTab = () => {
   const { say } = useText();
   const { allowedActions } = useRBAC([
@@ -132,6 +90,7 @@ export const FilesTab = () => {
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       {allowedActions.canMaterials && <Unused />}
+      {allowedActions.canMaterials && <FilesInTextsCard />}
       {allowedActions.canRemovals && (
         <Card title={say('removals.title')}>
           <RemovalsWidget />

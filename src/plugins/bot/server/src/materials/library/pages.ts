@@ -15,6 +15,8 @@ export interface MaterialQuery {
   type?: MaterialType;
   /** Whether anything uses it. */
   attached?: boolean;
+  /** Only those that nothing uses but texts, by their addresses. Without `attached` and `sha256`. */
+  inTextsOnly?: boolean;
   /** The digest of its bytes, as they came or as they are stored. */
   sha256?: string;
   /** Items on the page at most. */
@@ -42,6 +44,8 @@ interface Stretch {
 const NEWEST = 2 ** 31 - 1;
 /** Files that a page of unattached ones is looked for among; see below. */
 const LOOKED_AT = 10_000;
+/** Uses of the files of a stretch that are looked at; what a file beyond them is used by is not known here. */
+const USES = 10_000;
 /** Stretches whose uses are looked up for a page. */
 const STRETCHES = 10;
 
@@ -104,7 +108,8 @@ export const createFilePages = (strapi: Core.Strapi) => {
    */
   const stretches = async (asked: MaterialQuery, before: number) => {
     const size = asked.limit + 1;
-    const passOver = asked.attached === false && asked.sha256 === undefined;
+    const passOver =
+      (asked.attached === false || asked.inTextsOnly === true) && asked.sha256 === undefined;
     const end = passOver ? await endOfLook(before, asked.type) : undefined;
 
     return async (from: number): Promise<Stretch> => {
@@ -121,14 +126,26 @@ export const createFilePages = (strapi: Core.Strapi) => {
     };
   };
 
+  const chooseByUse = async (
+    { attached, inTextsOnly }: MaterialQuery,
+    files: LibraryFile[]
+  ): Promise<LibraryFile[]> => {
+    if (inTextsOnly === true) {
+      const { uses } = await getFileUseService(strapi).find(files, USES);
+      const ways = _.groupBy(uses, 'fileId');
+      return files.filter(({ id }) => ways[id]?.every(({ how }) => how === 'text') === true);
+    }
+    const used = await getFileUseService(strapi).used(files);
+    return files.filter(({ id }) => used.has(id) === attached);
+  };
+
   const filterByUse = async (asked: MaterialQuery, before: number): Promise<FilePage> => {
     const read = await stretches(asked, before);
     const found: LibraryFile[] = [];
     let last = before;
     for (let count = 0; count < STRETCHES && found.length <= asked.limit; count += 1) {
       const { files, isEnd, ...stretch } = await read(last);
-      const used = await getFileUseService(strapi).used(files);
-      found.push(...files.filter(({ id }) => used.has(id) === asked.attached));
+      found.push(...(await chooseByUse(asked, files)));
       last = stretch.last;
       if (isEnd) {
         return cut(found, asked.limit);
@@ -149,7 +166,7 @@ export const createFilePages = (strapi: Core.Strapi) => {
     /** A page of the list. Two queries at most, but for `attached`. */
     async page(asked: MaterialQuery): Promise<FilePage> {
       const before = asked.cursor ?? NEWEST;
-      return asked.attached === undefined
+      return asked.attached === undefined && asked.inTextsOnly !== true
         ? cut(await read(asked, before, asked.limit + 1), asked.limit)
         : filterByUse(asked, before);
     },
