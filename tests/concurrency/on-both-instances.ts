@@ -73,9 +73,12 @@ export const expectVersions = async (
     (await here.upload(textFile('b.txt', 'b'))).id,
     (await here.upload(textFile('a.txt', 'a'))).id,
   ];
-  const { id } = await here.createPublication({ title: 'Replaced', body: 'Größe 🌍', media });
+  const fields = { excerpt: 'Größe 🌍', tags: ['Kept'], seo: { metaTitle: '1', noIndex: true } };
+  const old = { title: 'Replaced', body: 'Größe 🌍', media, fields };
+  const { id } = await here.createPublication(old);
   await here.publish(id);
-  await there.change(id, { title: 'New', body: null, media: [] }, { publish: true });
+  const other = { excerpt: null, tags: [], seo: { metaTitle: null, noIndex: false } };
+  await there.change(id, { title: 'New', body: null, media: [], fields: other }, { publish: true });
   const versions = `/bot/versions/api::work.work/${id}`;
   const { data: listed } = (await admin.agent.get(versions).expect(200)).body;
   expect(listed).toMatchObject([{ event: 'published' }, { event: 'changed' }]);
@@ -83,6 +86,7 @@ export const expectVersions = async (
   await admin.agent.post(`${versions}/${listed[0].id}/put-back`).expect(200);
   const { draft } = await there.get(id);
   expect(draft).toMatchObject({ title: 'Replaced', body: 'Größe 🌍' });
+  expect(draft?.fields).toMatchObject({ ...fields, tags: [{ name: 'Kept' }] });
   expect(draft?.media.map((material) => material.id)).toEqual(media);
   await there.remove(id);
   expect((await admin.agent.get(versions).expect(200)).body.data).toHaveLength(4);

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
+import { createAdmin } from '../support/admin';
 import { createBot, type Bot } from '../support/bot';
 import { beforeRegister, changeWork, type LoadedType } from '../support/content-types';
 import { countRows, fileRow, workRows } from '../support/database';
@@ -353,6 +354,22 @@ const compareOn = (database: () => Promise<Record<string, string>>) =>
     test('tells webhooks the same', () => {
       expect(blank(ofTheBot.events)).toEqual(blank(ofStrapi.events));
     });
+
+    if (name === VALUES) {
+      test('is put back with values of every kind', async () => {
+        const { agent } = await createAdmin(site);
+        const bot = createBot(site);
+        const [before, after] = FURTHER[name] ?? [];
+        const { id } = await bot.createPublication({ title: 'Kept', fields: before });
+        await bot.change(id, { fields: after });
+        const versions = `/bot/versions/${WORK}/${id}`;
+        const [version] = (await agent.get(versions).expect(200)).body.data;
+        await agent.post(`${versions}/${version.id}/put-back`).expect(200);
+        const { fields } = await bot.get(id);
+        await bot.remove(id);
+        expect(fields).toEqual(before);
+      });
+    }
 
     test('leaves nothing', async () => {
       for (const table of ['works', 'files_related_mph', ...RELATIONS]) {

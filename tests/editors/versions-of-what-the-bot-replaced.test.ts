@@ -2,7 +2,7 @@ import { createAdmin, type Admin } from '../support/admin';
 import { createBot, type Bot } from '../support/bot';
 import { createEditor, type Editor } from '../support/content-manager';
 import { countRows } from '../support/database';
-import { pdf } from '../support/files';
+import { pdf, png } from '../support/files';
 import { startSite, type Site } from '../support/site';
 
 interface Listed {
@@ -81,6 +81,58 @@ test('an editor puts one back: text and media, not the address, and nothing is p
   expect(draft?.media.map((material) => material.id)).toEqual(media);
   // What an editor replaces is not kept: Strapi's history sees the panel.
   expect(await versionsOf(id)).toHaveLength(1);
+});
+
+test('further fields are kept and put back, each as it was', async () => {
+  const [first, second] = [await bot.upload(await png()), await bot.upload(await png())];
+  const before = {
+    excerpt: 'Short',
+    author: 'Somebody',
+    cover: first.id,
+    tags: ['Red', 'Green'],
+    category: null,
+    seo: { metaTitle: 'For engines', metaDescription: null },
+  };
+  const { id } = await bot.createPublication({ title: 'Fields', fields: before });
+  const { fields: made = {} } = await bot.get(id);
+  const fields = { excerpt: null, cover: second.id, tags: ['Blue'], seo: { metaTitle: 'No' } };
+  await bot.change(id, { fields });
+  const [version] = await versionsOf(id);
+  const kept = await versionOf(id, version.id);
+  expect(kept.media).toMatchObject([{ id: first.id, isGone: false }]);
+  const said = kept.fields.filter((field: { before: string }) => field.before !== '');
+  expect(said).toEqual([
+    { name: 'excerpt', before: 'Short', now: '' },
+    { name: 'author', before: 'Somebody', now: 'Somebody' },
+    { name: 'tags', before: 'Red, Green', now: 'Blue' },
+    {
+      name: 'seo',
+      before: 'metaTitle: For engines\nnoIndex: false',
+      now: 'metaTitle: No\nnoIndex: false',
+    },
+  ]);
+
+  const tags = site.strapi.documents('api::tag.tag');
+  const [red] = await tags.findMany({ filters: { name: 'Red' } });
+  await tags.delete({ documentId: red?.documentId ?? '' });
+  await putBack(id, version.id);
+  const [, green] = made.tags as object[];
+  expect((await bot.get(id)).fields).toEqual({ ...made, tags: [green] });
+
+  await bot.remove(id);
+  const [deleted] = await versionsOf(id);
+  const again = await bot.get(await putBack(id, deleted?.id ?? 0));
+  expect(again.fields).toEqual({ ...made, cover: null, tags: [green] });
+});
+
+test('a version that is older than further fields leaves them as they are', async () => {
+  const { id } = await bot.createPublication({ title: 'Old', fields: { excerpt: 'Short' } });
+  await bot.change(id, { title: 'Older', fields: { excerpt: 'Other' } });
+  await site.strapi.db.connection('bot_versions').where('subject', id).update({ fields: null });
+  const [version] = await versionsOf(id);
+  expect((await versionOf(id, version?.id ?? 0)).fields).toEqual([]);
+  await putBack(id, version?.id ?? 0);
+  expect(await bot.get(id)).toMatchObject({ title: 'Old', fields: { excerpt: 'Other' } });
 });
 
 test('of what the bot deletes, the text can be put back as a new work', async () => {

@@ -277,8 +277,10 @@ describe('what the bot does meanwhile', () => {
 });
 
 test('what the bot has replaced is shown beside the work, and put back into the draft', async () => {
-  const { id } = await bot.createPublication({ title: 'Good', body: 'First line\n\nSecond line' });
-  await bot.change(id, { title: 'Bad', body: 'First line\n\nAnother line' });
+  const good = { title: 'Good', body: 'First line\n\nSecond line', fields: { excerpt: 'Short' } };
+  const { id } = await bot.createPublication(good);
+  const fields = { excerpt: 'Long' };
+  await bot.change(id, { title: 'Bad', body: 'First line\n\nAnother line', fields });
   await openWork(page, site, id);
   expect(await title().inputValue()).toBe('Bad');
   await page.getByRole('heading', { name: 'Earlier versions' }).waitFor();
@@ -286,10 +288,13 @@ test('what the bot has replaced is shown beside the work, and put back into the 
   const dialog = page.getByRole('dialog');
   await dialog.getByText('− Second line').waitFor();
   await dialog.getByText('+ Another line').waitFor();
+  await dialog.getByText('excerpt', { exact: true }).waitFor();
+  await dialog.getByText('− Short').waitFor();
+  await dialog.getByText('+ Long').waitFor();
   await dialog.getByRole('button', { name: 'Put back into the draft' }).click();
   await page.waitForLoadState();
   await until('the draft is as it was', async () => (await title().inputValue()) === 'Good');
-  expect(await bot.get(id)).toMatchObject({ title: 'Good', body: 'First line\n\nSecond line' });
+  expect(await bot.get(id)).toMatchObject(good);
 });
 
 /** Faults of our own boxes that axe calls serious or critical. */

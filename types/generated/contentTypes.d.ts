@@ -877,6 +877,7 @@ export interface PluginBotVersion extends Struct.CollectionTypeSchema {
     createdAt: Schema.Attribute.DateTime;
     createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     event: Schema.Attribute.String & Schema.Attribute.Required;
+    fields: Schema.Attribute.JSON;
     happenedAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
     locale: Schema.Attribute.String & Schema.Attribute.Private;
     localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::bot.version'> &

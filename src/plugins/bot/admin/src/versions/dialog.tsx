@@ -15,9 +15,10 @@ interface Props {
 }
 
 /** What a version said, against what the draft says now. */
-const Content = ({ title, body, media, current }: WholeVersion) => {
+const Content = ({ title, body, media, fields, current }: WholeVersion) => {
   const { say, list } = useText();
   const gone = media.filter(({ isGone }) => isGone).map(({ name }) => name);
+  const changed = fields.filter(({ before, now }) => before !== now);
   const there = media.filter(({ isGone }) => !isGone).map(({ name }) => name);
 
   return (
@@ -27,6 +28,14 @@ const Content = ({ title, body, media, current }: WholeVersion) => {
       </Typography>
       <Difference before={title ?? ''} now={current?.title ?? ''} />
       <Difference before={body ?? ''} now={current?.body ?? ''} />
+      {changed.map(({ name, before, now }) => (
+        <Flex key={name} direction="column" alignItems="stretch" gap={1}>
+          <Typography variant="pi" fontWeight="bold">
+            {name}
+          </Typography>
+          <Difference before={before} now={now} />
+        </Flex>
+      ))}
       {there.length > 0 && <Typography>{say('versions.media', { names: list(there) })}</Typography>}
       {gone.length > 0 && (
         <Typography textColor="danger600">

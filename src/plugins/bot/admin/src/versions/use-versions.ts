@@ -15,6 +15,8 @@ export interface WholeVersion extends Version {
   /** Markdown. */
   body: string | null;
   media: { id: string; name: string; isGone: boolean }[];
+  /** Further fields, in words: what they said, and what the draft says now. */
+  fields: { name: string; before: string; now: string }[];
   /** Null of a publication that is deleted. */
   current: { title: string | null; body: string | null } | null;
 }

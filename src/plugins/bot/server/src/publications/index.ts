@@ -2,7 +2,14 @@
 export { getCascadeService } from './cascade/cascade';
 export { createBodyForm } from './content-type/body';
 export { fieldColumns } from './content-type/columns';
-export { planFields } from './fields/plan';
+export { readColumn } from './fields/columns';
+export { createFieldForm } from './fields/form';
+export {
+  planFields,
+  type ColumnField,
+  type ComponentField,
+  type RelationField,
+} from './fields/plan';
 export { createMediaForm } from './content-type/media';
 export { getPublicationDetailService } from './details/details';
 export { validateSchedule } from './details/schedule';

@@ -3,20 +3,14 @@ import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../config';
-import { FILE_UID, VERSION_UID } from '../constants';
+import { VERSION_UID } from '../constants';
 import { databaseClock } from '../database/clock';
-import { fileLinkTable, query, quote, tableOf } from '../database/connection';
-import { fieldColumns, isLocalized, REVISION_COLUMN } from '../publications';
+import { query, quote, tableOf } from '../database/connection';
+import { fieldColumns, isLocalized, planFields, REVISION_COLUMN } from '../publications';
 import type { Actor } from '../protocol/changes/change';
 
+import { createFieldImages } from './field-images';
 import type { ReplacedBy } from './version';
-
-/** The media of a row as JSON, `[[place, id, name], ...]`; in no order, which each database has its own way to ask for. */
-const MEDIA: Record<string, (element: string) => string> = {
-  sqlite: (element) => `json_group_array(json_array(${element}))`,
-  postgres: (element) => `json_agg(json_build_array(${element}))`,
-  mysql: (element) => `JSON_ARRAYAGG(JSON_ARRAY(${element}))`,
-};
 
 /** Which rows of a document a write is about to replace or to take away. */
 const ROWS: Record<ReplacedBy, string> = {
@@ -42,10 +36,9 @@ export const createBeforeImages = (strapi: Core.Strapi) => {
   const works = quoted(tableOf(strapi, contentType));
   const asText = (column: string): string =>
     `CAST(version.${quoted(column)} AS ${client === 'mysql' ? 'CHAR' : 'TEXT'})`;
-  const mediaOf = MEDIA[client];
-  if (mediaOf === undefined) {
-    throw new Error(`Media of a database of the kind ${client} cannot be listed`);
-  }
+  const images = createFieldImages(strapi);
+  const files = planFields(strapi).fields.filter(({ kind }) => kind === 'media');
+  const media = images.filesIn([attributes.media, ...files.map(({ attribute }) => attribute)]);
 
   const rowsOf = (event: ReplacedBy): string =>
     ROWS[event]
@@ -55,15 +48,11 @@ export const createBeforeImages = (strapi: Core.Strapi) => {
 
   const statementOf = (event: ReplacedBy): string => `
     INSERT INTO ${quoted(tableOf(strapi, VERSION_UID))}
-      (document_id, subject, event, was_public, locale, title, slug, body, media, who, request_id, happened_at)
+      (document_id, subject, event, was_public, locale, title, slug, body, media, fields, who, request_id, happened_at)
     SELECT CONCAT(CAST(? AS CHAR(32)), version.id), version.document_id, ?, version.published_at IS NOT NULL,
       ${localized ? 'version.locale' : 'NULL'}, version.${quoted(title)}, version.${quoted(slug)},
       ${asText(body)},
-      (SELECT ${mediaOf(`link.${quoted('order')}, file.document_id, file.name`)}
-        FROM ${quoted(fileLinkTable(strapi))} AS link
-        JOIN ${quoted(tableOf(strapi, FILE_UID))} AS file ON file.id = link.file_id
-        WHERE link.related_id = version.id AND link.related_type = ? AND link.field = ?),
-      ?, ?, ?
+      ${media}, ${images.fields}, ?, ?, ?
     FROM ${works} AS version
     WHERE version.document_id = ? AND ${rowsOf(event)}`;
   // Made once, as they are a part of each write.
@@ -86,8 +75,6 @@ export const createBeforeImages = (strapi: Core.Strapi) => {
         [
           randomUUID().replaceAll('-', ''),
           event,
-          contentType,
-          attributes.media,
           who,
           requestId ?? knex.raw('NULL'),
           clock.now(knex, 0),

@@ -65,15 +65,16 @@ const createVersionController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * `GET /bot/versions/:type/:id/:version` (admin): 200 `{ data }` with its text and media, and with
+     * `GET /bot/versions/:type/:id/:version` (admin): 200 `{ data }` with its text, media and fields, and with
      * `current`, what the draft says now: `{ title, body }`, or null of what is deleted.
      */
     async get(ctx: Context): Promise<void> {
       await requirePermission(ctx, 'read');
       const params = ctx.params as Params;
-      const version = await getVersionService(strapi).find(params.id, numberOf(params));
       const now = await getPublicationReaderService(strapi).findOne(params.id);
       const draft = now?.publication.draft ?? now?.publication;
+      const { id } = params;
+      const version = await getVersionService(strapi).find(id, numberOf(params), draft?.fields);
       const current = draft && { title: draft.title, body: draft.body };
       ctx.body = { data: { ...found(version), current: current ?? null } };
     },

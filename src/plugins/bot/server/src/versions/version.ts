@@ -22,12 +22,22 @@ export interface KeptMaterial {
   isGone: boolean;
 }
 
+/** A further field, in words. */
+export interface KeptField {
+  name: string;
+  before: string;
+  /** What the draft says now. */
+  now: string;
+}
+
 /** One with what it said. */
 export interface WholeVersion extends Version {
   slug: string | null;
   locale: string | null;
   /** Markdown. */
   body: string | null;
-  /** In their order. */
+  /** In their order; those of further fields behind those of the publication. */
   media: KeptMaterial[];
+  /** Further fields but those of materials; none of a version that is older than this. */
+  fields: KeptField[];
 }

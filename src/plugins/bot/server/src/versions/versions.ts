@@ -5,6 +5,7 @@ import { botConfig } from '../config';
 import { FILE_UID, PLUGIN_ID, VERSION_UID } from '../constants';
 import { databaseClock } from '../database/clock';
 import {
+  fileLinkTable,
   fromJson,
   query,
   tableOf,
@@ -14,9 +15,15 @@ import {
   type DatabaseJson,
   type Knex,
 } from '../database/connection';
-import { createBodyForm, createMediaForm, getPublicationReaderService } from '../publications';
+import {
+  createBodyForm,
+  createFieldForm,
+  createMediaForm,
+  getPublicationReaderService,
+} from '../publications';
 
 import { createBeforeImages } from './before-images';
+import { createKeptFields } from './kept-fields';
 import type { ReplacedBy, Version, WholeVersion } from './version';
 
 interface VersionRow {
@@ -28,11 +35,15 @@ interface VersionRow {
   title: string | null;
   slug: string | null;
   body: string | null;
-  media: DatabaseJson<[place: number, id: string, name: string][]> | null;
+  /** The attribute is not said of those that are older than further fields here. */
+  media: DatabaseJson<[place: number, id: string, name: string, attribute?: string][]> | null;
+  fields: DatabaseJson<DatabaseJson<Record<string, unknown>>[]> | null;
   who: string;
   request_id: string | null;
   happened_at: DatabaseDate;
 }
+
+type DraftRow = Record<string, unknown> & { id: number };
 
 /** What is asked of Strapi's document service, which types its documents by the site it is compiled for. */
 interface Documents {
@@ -45,6 +56,14 @@ const LISTED = 100;
 /** Rows that a sweep takes in one statement. */
 const SWEPT_AT_ONCE = 500;
 const SECONDS_OF_A_DAY = 86_400;
+
+/** A file that was shown with a version. */
+interface KeptFile {
+  id: string;
+  name: string;
+  /** Where it stood. */
+  attribute: string;
+}
 
 const LISTED_COLUMNS = [
   'id',
@@ -76,15 +95,19 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
   const clock = databaseClock(strapi);
   const versions = (knex: Knex) => knex<VersionRow>(tableOf(strapi, VERSION_UID));
   const bodyForm = () => createBodyForm(strapi);
+  const keptFields = () => createKeptFields(strapi);
   const documents = () => strapi.documents(contentType as never) as unknown as Documents;
+
+  const isFurther = ({ attribute }: KeptFile): boolean => attribute !== attributes.media;
 
   const findRow = (subject: string, id: number): Promise<VersionRow | undefined> =>
     query(strapi, (knex) => versions(knex).where({ id, subject }).first());
 
-  const mediaOf = ({ media }: VersionRow): { id: string; name: string }[] =>
+  const mediaOf = ({ media }: VersionRow): KeptFile[] =>
     [...((media === null ? null : fromJson(media)) ?? [])]
       .sort(([one], [other]) => one - other)
-      .map(([, id, name]) => ({ id, name }));
+      .map(([, id, name, attribute = attributes.media]) => ({ id, name, attribute }))
+      .sort((one, other) => Number(isFurther(one)) - Number(isFurther(other)));
 
   /** The rows of those materials that are still there. */
   const livingOf = async (ids: string[]): Promise<Map<string, number>> => {
@@ -92,6 +115,41 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
       knex(tableOf(strapi, FILE_UID)).select('id', 'document_id').whereIn('document_id', ids)
     );
     return new Map(rows.map((row) => [row.document_id, row.id]));
+  };
+
+  /** The draft that a version was of; undefined if it is deleted. */
+  const findDraft = ({ subject, locale }: VersionRow): Promise<DraftRow | undefined> =>
+    query(strapi, (knex) =>
+      knex(tableOf(strapi, contentType))
+        .where({ document_id: subject, published_at: null, ...(locale !== null && { locale }) })
+        .first()
+    );
+
+  const filesIn = async (id: number, attribute: string): Promise<number[]> => {
+    const rows: { file_id: number }[] = await query(strapi, (knex) =>
+      knex(fileLinkTable(strapi))
+        .select('file_id')
+        .where({ related_id: id, related_type: contentType, field: attribute })
+        .orderBy('order')
+    );
+    return rows.map((row) => row.file_id);
+  };
+
+  /** What the document service is given of the further fields of a version. */
+  const fieldsOf = async (row: VersionRow, there: KeptFile[]): Promise<object> => {
+    const materials = new Map<string, string[]>();
+    for (const { attribute, id } of there) {
+      materials.set(attribute, [...(materials.get(attribute) ?? []), id]);
+    }
+    const values = await keptFields().toValues(row.fields, materials);
+    const draft = await findDraft(row);
+    const form = createFieldForm(strapi);
+    return draft === undefined
+      ? form.toStored(values)
+      : form.differing(
+          { id: draft.id, row: draft, filesIn: (attribute) => filesIn(draft.id, attribute) },
+          values
+        );
   };
 
   return {
@@ -112,8 +170,15 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
       return rows.map(toVersion);
     },
 
-    /** One version of a publication, with what it said; undefined if there is none. */
-    async find(documentId: string, id: number): Promise<WholeVersion | undefined> {
+    /**
+     * One version of a publication, with what it said; undefined if there is none.
+     * @param now the fields of the draft, which are told beside those of the version
+     */
+    async find(
+      documentId: string,
+      id: number,
+      now: Record<string, unknown> | undefined
+    ): Promise<WholeVersion | undefined> {
       const row = await findRow(documentId, id);
       if (row === undefined) {
         return undefined;
@@ -125,12 +190,17 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
         slug: row.slug,
         locale: row.locale,
         body: await bodyForm().toMarkdown(row.body),
-        media: media.map((material) => ({ ...material, isGone: !living.has(material.id) })),
+        media: media.map(({ id: material, name }) => ({
+          id: material,
+          name,
+          isGone: !living.has(material),
+        })),
+        fields: keptFields().told(row.fields, now),
       };
     },
 
     /**
-     * Makes title, text and media of the draft those of a version, as far as the media are there;
+     * Makes title, text, media and further fields of the draft those of a version, as far as the media are there;
      * the address stays, and nothing is published. Of a publication that is deleted it makes a new
      * draft, with an address of its own.
      * @param user who does it, as Strapi's panel knows them
@@ -146,10 +216,14 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
         return undefined;
       }
       return transaction(strapi, async () => {
-        const media = mediaOf(row).map((material) => material.id);
-        const living = await livingOf(media);
-        const files = media.flatMap((material) => living.get(material) ?? []);
+        const media = mediaOf(row);
+        const living = await livingOf(media.map((material) => material.id));
+        const there = media.filter((material) => living.has(material.id));
+        const files = there
+          .filter((material) => !isFurther(material))
+          .flatMap((material) => living.get(material.id) ?? []);
         const data = {
+          ...(await fieldsOf(row, there)),
           [attributes.title]: row.title,
           [attributes.body]: bodyForm().fromColumn(row.body),
           [attributes.media]: createMediaForm(strapi).toStored(files),
