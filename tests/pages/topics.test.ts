@@ -120,6 +120,39 @@ test('a tag that gets another name is shown by it at once', async () => {
   expect(await read(urls.Renamed)).toContain('>New name</a>');
 });
 
+test('whoever follows all links meets every work and topic of the map, and nothing that is not there', async () => {
+  const photo = await bot.upload(await png({ width: 700, height: 500 }));
+  await publish('With a photo', { cover: photo.id }, [photo.id]);
+  const met = new Map<string, number>();
+  const left = ['/'];
+  for (let place = left.pop(); place !== undefined; place = left.pop()) {
+    if (met.has(place)) continue;
+    const { status, text, type } = await site.request.get(place);
+    met.set(place, status);
+    if (type !== 'text/html') continue;
+    const found = [...text.matchAll(/ (?:href|src|srcset|content)="([^"]+)"/g)]
+      .flatMap(([, value]) => String(value).split(', '))
+      .map((value) => value.split(' ')[0]?.replaceAll('&amp;', '&') ?? '')
+      .filter((value) => value.startsWith('/') || value.startsWith(`${site.url}/`))
+      .map((value) => value.replace(site.url, '').replace(/#.*/, ''));
+    left.push(...found);
+  }
+  expect([...met].filter(([, status]) => status !== 200)).toEqual([]);
+  expect([...met.keys()].some((place) => place.startsWith('/uploads/'))).toBe(true);
+
+  const mapped: string[] = [];
+  for (const [, map] of (await read('/sitemap.xml')).matchAll(/<loc>([^<]+)</g)) {
+    const { urlset } = new XMLParser({ isArray: (name) => name === 'url' }).parse(
+      await read(String(map).replace(site.url, ''))
+    ) as { urlset: { url: { loc: string }[] } };
+    mapped.push(...urlset.url.map(({ loc }) => loc.replace(site.url, '')));
+  }
+  const pages = [...met.keys()].filter(
+    (place) => /^\/works\/(?!authors\/)[^?]*$/.test(place) && !/\.(?:xml|json|md)$/.test(place)
+  );
+  expect(pages.sort()).toEqual(mapped.sort());
+});
+
 test('the cover stands above the text and in links; without one, the first image does', async () => {
   const [one, other] = [await bot.upload(await png()), await bot.upload(await png({ width: 9 }))];
   const preview = async (title: string) =>

@@ -30,6 +30,7 @@ export interface PictureSource {
 
 export interface Picture {
   kind: 'picture';
+  name: string;
   /** The widest that a page sends. */
   url: string;
   alternativeText: string;
@@ -50,6 +51,10 @@ export interface Player {
   mime: string;
   /** In bytes. */
   size: number;
+  /** Address of the picture that stands there before a film is started. */
+  poster?: string;
+  /** Subtitles, with the tag of their language if their name says it. */
+  tracks: { url: string; language: string | null }[];
 }
 
 export interface Attachment {
@@ -106,6 +111,7 @@ export const toMedium = (file: StoredFile, address: SiteAddress): Medium => {
     const sources = sourcesOf(file, address);
     return {
       kind: 'picture',
+      name: file.name,
       url: sources.at(-1)?.url ?? url,
       alternativeText,
       caption,
@@ -117,7 +123,8 @@ export const toMedium = (file: StoredFile, address: SiteAddress): Medium => {
   }
   const { name, mime } = file;
   const size = Math.round(Number(file.size) * BYTES_OF_A_UNIT);
-  if (mime.startsWith('video/')) return { kind: 'video', url, name, mime, size, caption };
-  if (mime.startsWith('audio/')) return { kind: 'audio', url, name, mime, size, caption };
+  const player = { url, name, mime, size, caption, tracks: [] };
+  if (mime.startsWith('video/')) return { kind: 'video', ...player };
+  if (mime.startsWith('audio/')) return { kind: 'audio', ...player };
   return { kind: 'attachment', url, name, mime, size };
 };

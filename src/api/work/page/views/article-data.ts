@@ -36,6 +36,7 @@ export const renderArticleData = (
             '@type': 'VideoObject',
             name: medium.caption || medium.name,
             contentUrl: absolute(medium.url),
+            ...(medium.poster !== undefined && { thumbnailUrl: absolute(medium.poster) }),
             uploadDate: work.publishedAt.toISOString(),
           },
         ]

@@ -26,12 +26,22 @@ export const renderPicture = (picture: Picture, { lazy }: { lazy: boolean }): Ma
   }${isTall(picture) && markup` class="tall"`}${lazy && markup` loading="lazy"`} decoding="async">`;
 };
 
-const renderPlayer = ({ kind, url, name, caption }: Player): Markup => {
-  const instead = markup`<a href="${url}">${name}</a>`;
+const renderTrack = ({ url, language }: Player['tracks'][number], page: Language): Markup => {
+  const tag = language ?? page.tag;
+  // The name of a language in itself, as its readers look for it.
+  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  return markup`<track kind="subtitles" srclang="${tag}" label="${name}" src="${url}">`;
+};
+
+const renderPlayer = (
+  { kind, url, name, caption, poster, tracks }: Player,
+  language: Language
+): Markup => {
+  const inside = markup`${tracks.map((track) => renderTrack(track, language))}<a href="${url}">${name}</a>`;
   const player =
     kind === 'video'
-      ? markup`<video controls preload="metadata" src="${url}" aria-label="${name}">${instead}</video>`
-      : markup`<audio controls preload="metadata" src="${url}" aria-label="${name}">${instead}</audio>`;
+      ? markup`<video controls preload="${poster ? 'none' : 'metadata'}"${poster && markup` poster="${poster}"`} src="${url}" aria-label="${name}">${inside}</video>`
+      : markup`<audio controls preload="metadata" src="${url}" aria-label="${name}">${inside}</audio>`;
   return markup`<figure>${player}<figcaption dir="auto">${caption || name}</figcaption></figure>`;
 };
 
@@ -52,7 +62,7 @@ export const renderMedia = (
   let pictures = picturesBefore;
   const figures = media.map((medium) => {
     if (medium.kind === 'attachment') return null;
-    if (medium.kind !== 'picture') return renderPlayer(medium);
+    if (medium.kind !== 'picture') return renderPlayer(medium, language);
     pictures += 1;
     return markup`<figure>${renderPicture(medium, { lazy: pictures > LOADED_AT_ONCE })}${
       medium.caption && markup`<figcaption dir="auto">${medium.caption}</figcaption>`

@@ -1,6 +1,7 @@
 import type { LinkedWork } from '../../services/onward';
 import type { WorkContent, WorkInPlace } from '../../services/published';
 import { placeOf } from '../../services/topics';
+import { joinFilms } from '../companions';
 import { describe } from '../description';
 import { markup, type Markup } from '../markup';
 import { renderText } from '../markdown';
@@ -40,7 +41,12 @@ export const renderContent = (
     medium: toMedium(file, address),
     address: address.resolve(file.storedUrl ?? file.url)?.href,
   });
-  const media = work.media.map(toEntry);
+  const entries = work.media.map(toEntry);
+  const { media: joined, companions } = joinFilms(entries.map(({ medium }) => medium));
+  const media = entries.map((entry, index) => ({
+    ...entry,
+    medium: joined[index] ?? entry.medium,
+  }));
   const cover = work.cover && toEntry(work.cover);
 
   // Images that stand in the text are not repeated below it.
@@ -68,6 +74,7 @@ export const renderContent = (
     },
   });
   const below = media
+    .filter(({ medium }) => !companions.has(medium))
     .filter((entry) => !entry.address || !shownInText.has(entry.address))
     .map(({ medium }) => medium);
 
