@@ -26,7 +26,8 @@ test('an upload that the provider does not answer is answered 504 within its bou
   provider.mood.store = 'hangs';
   const startedAt = Date.now();
   await faulty.expectRefused(await jpeg(), 504, 'storage-timeout');
-  expect(Date.now() - startedAt).toBeLessThan(5_000);
+  // That is one second here; without it, five minutes.
+  expect(Date.now() - startedAt).toBeLessThan(30_000);
   expect((await faulty.expectNothingHalfDone()).removals).toHaveLength(1);
 });
 

@@ -78,7 +78,8 @@ test('a removal that the provider does not answer ends within its bound, and is 
   await deleteOne('Hangs');
   const startedAt = Date.now();
   await faulty.tryRemovals();
-  expect(Date.now() - startedAt).toBeLessThan(8_000);
+  // That is one second here; without it, five minutes.
+  expect(Date.now() - startedAt).toBeLessThan(30_000);
   expect((await faulty.expectNothingHalfDone()).removals).toHaveLength(1);
 
   provider.mood.remove = 'works';

@@ -16,7 +16,7 @@ beforeAll(async () => {
     register: (strapi) => {
       // Koa prints it when a client goes away in the middle of a chunk.
       strapi.server.app.silent = true;
-      strapi.config.set('plugin::bot.limits.stallSeconds', 0.5);
+      strapi.config.set('plugin::bot.limits.stallSeconds', 1.5);
       strapi.config.set('plugin::bot.limits.uploadBytes', LIMIT);
       strapi.config.set('plugin::bot.limits.jsonBytes', MEBIBYTE);
     },
@@ -137,7 +137,8 @@ test.each([
   expect(received.status).toBe(408);
   expect(codeOf(received)).toBe('request-timeout');
   expect(received.headers.connection).toBe('close');
-  expect(Date.now() - begun).toBeLessThan(5_000);
+  // Without this site's own bound it takes half a minute.
+  expect(Date.now() - begun).toBeLessThan(20_000);
 });
 
 test('a sender that is slow but goes on is not cut off', async () => {
@@ -146,7 +147,7 @@ test('a sender that is slow but goes on is not cut off', async () => {
   });
   for (const part of ['{"ti', 'tle"', ':"Sl', 'ow"', '}']) {
     await write(upload, Buffer.from(part));
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    await new Promise((resolve) => setTimeout(resolve, 400));
   }
   upload.request.end();
   expect((await upload.answer).status).toBe(201);
