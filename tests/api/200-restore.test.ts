@@ -1,3 +1,4 @@
+import { createAdmin, createColleague, type Admin } from '../support/admin';
 import { createBot, type Bot } from '../support/bot';
 import { countRows, fileRow, storedNames, workRows } from '../support/database';
 import { jpeg, textFile } from '../support/files';
@@ -7,10 +8,12 @@ import { until } from '../support/until';
 
 let site: Site;
 let bot: Bot;
+let agent: Admin['agent'];
 
 beforeAll(async () => {
   site = await startSite({ env: { BOT_TRASH_DAYS: '30' } });
   bot = createBot(site);
+  ({ agent } = await createAdmin(site));
 });
 afterAll(() => site.stop());
 
@@ -217,6 +220,34 @@ test('what an editor deletes in the panel goes the same way, with what the type 
     seo: { metaTitle: 'T' },
     cover: { documentId: shown.id },
   });
+});
+
+test('the panel restores it for who has the permission, and for nobody else', async () => {
+  const { id } = await bot.createPublication({ title: 'Asked for in the panel' });
+  await bot.remove(id);
+  const colleague = await createColleague(site, 'strapi-editor');
+  await site.request.get('/bot/trash').expect(401);
+  await colleague.agent.get('/bot/trash').expect(403);
+  await colleague.agent.post(`/bot/trash/${id}/restore`).expect(403);
+  await colleague.agent.delete(`/bot/trash/${id}`).expect(403);
+  const { body } = await agent.get('/bot/trash?search=ASKED').expect(200);
+  expect(body.data).toMatchObject({ days: 30, items: [{ id, who: 'bot', wasPublic: false }] });
+  const { body: restored } = await agent.post(`/bot/trash/${id}/restore`).expect(200);
+  expect(restored.data).toMatchObject({ id, status: 'draft', formerSlug: null });
+  await agent.delete(`/bot/trash/${id}`).expect(404);
+});
+
+test('what an editor has deleted the bot does not restore on a site that protects its editors', async () => {
+  const { id } = await bot.createPublication({ title: 'Deleted by a person' });
+  await agent.delete(`/content-manager/collection-types/api::work.work/${id}`).expect(200);
+  await agent.put('/bot/overview/switches').send({ protectEditors: true }).expect(200);
+  try {
+    const { body } = await restore(id).expect(409);
+    expect(body.error.details.code).toBe('changed-by-editor');
+  } finally {
+    await agent.put('/bot/overview/switches').send({ protectEditors: null }).expect(200);
+  }
+  await restore(id).expect(200);
 });
 
 test('after its days it goes for good, bytes and all', async () => {

@@ -19,6 +19,7 @@ const TABS = {
   today: 'What has happened',
   review: 'The bot’s drafts',
   files: 'Files that nothing uses',
+  trash: 'What was deleted',
   switches: 'Protect what editors have changed',
 };
 
@@ -49,7 +50,9 @@ const fill = async (): Promise<void> => {
 };
 
 beforeAll(async () => {
-  site = await startSite({ env: { BOT_API_TOKEN_PREVIOUS: 'previous-token-of-the-bot' } });
+  site = await startSite({
+    env: { BOT_API_TOKEN_PREVIOUS: 'previous-token-of-the-bot', BOT_TRASH_DAYS: '30' },
+  });
   bot = createBot(site);
   admin = await createAdmin(site);
   await fill();
@@ -188,6 +191,28 @@ describe('what people do on it', () => {
     await page.getByRole('button', { name: 'Delete' }).last().click();
     await confirm('Delete');
     await page.getByRole('button', { name: 'Keep' }).waitFor({ state: 'detached' });
+  });
+
+  test('they find what was deleted, restore it, and delete for good', async () => {
+    for (const title of ['Lost and found', 'Lost for good']) {
+      await bot.remove((await bot.createPublication({ title })).id);
+    }
+    await bot.createPublication({ title: 'Lost and found' });
+    await open(page, 'trash');
+    await row('Bread without').waitFor();
+    await page.getByLabel('Title or id').fill('LOST');
+    await row('Bread without').waitFor({ state: 'detached' });
+    await row('Lost and found').getByRole('button', { name: 'Restore' }).click();
+    await page.getByText(/at the address “lost-and-found-[0-9a-z]{6}”/).waitFor();
+    await row('Lost and found').waitFor({ state: 'detached' });
+    await row('Lost for good').getByRole('button', { name: 'Delete for good' }).click();
+    await confirm('Delete for good');
+    await row('Lost for good').waitFor({ state: 'detached' });
+    const titles = (await bot.list()).map(({ title }) => title);
+    expect(titles.filter((title) => title.startsWith('Lost'))).toEqual(
+      Array(2).fill('Lost and found')
+    );
+    expect(await site.strapi.db.query('plugin::bot.trashed-publication').count()).toBe(1);
   });
 
   test('they pause the bot, and let it go on', async () => {

@@ -8,12 +8,13 @@ import { useText } from '../use-text';
 
 import { FilesTab } from './lists/files-tab';
 import { ReviewTab } from './lists/review-tab';
+import { TrashTab } from './lists/trash-tab';
 import { useSiteState } from './site-state';
 import { StateTab } from './state/tab';
 import { SwitchesTab } from './switches-tab';
 import { TodayTab } from './today/tab';
 
-const TABS = ['state', 'today', 'review', 'files', 'switches'] as const;
+const TABS = ['state', 'today', 'review', 'files', 'trash', 'switches'] as const;
 type Tab = (typeof TABS)[number];
 
 const BotPage = () => {
@@ -23,6 +24,7 @@ const BotPage = () => {
   const { allowedActions, isLoading } = useRBAC([
     ...PERMISSIONS.materials,
     ...PERMISSIONS.removals,
+    ...PERMISSIONS.trash,
     ...PERMISSIONS.switches,
   ] as Parameters<typeof useRBAC>[0]);
 
@@ -34,6 +36,7 @@ const BotPage = () => {
     today: <TodayTab contentType={state.contentType} />,
     review: <ReviewTab contentType={state.contentType} />,
     files: (allowedActions.canMaterials || allowedActions.canRemovals) && <FilesTab />,
+    trash: allowedActions.canTrash && <TrashTab />,
     switches: allowedActions.canSwitches && <SwitchesTab switches={state.switches} again={again} />,
   };
   const shown = TABS.filter((tab) => tabs[tab]);

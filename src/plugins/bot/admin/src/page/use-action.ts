@@ -7,11 +7,16 @@ export const useAction = (after: () => Promise<void>) => {
   const { _unstableFormatAPIError: formatError } = useAPIErrorHandler();
   const [isBusy, setIsBusy] = useState(false);
 
-  const run = async (work: () => Promise<unknown>, success: string): Promise<void> => {
+  /** @param success what is said then, which may depend on what `work` gives */
+  const run = async <Result>(
+    work: () => Promise<Result>,
+    success: string | ((result: Result) => string)
+  ): Promise<void> => {
     setIsBusy(true);
     try {
-      await work();
-      toggleNotification({ type: 'success', message: success });
+      const result = await work();
+      const message = typeof success === 'string' ? success : success(result);
+      toggleNotification({ type: 'success', message });
     } catch (error) {
       const message = formatError(error as Parameters<typeof formatError>[0]);
       toggleNotification({ type: 'danger', message });

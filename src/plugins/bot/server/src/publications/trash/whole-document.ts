@@ -1,7 +1,7 @@
 /*
  * Leans on what `strapi.db.query` of `@strapi/database` 5.54 populates and takes, and on the way in which the
  * document service links components (`createComponents` in `@strapi/core`): rows by their numbers, with
- * `__pivot`. `tests/editors/restored-as-it-was.test.ts` notices a change.
+ * `__pivot`. `tests/api/200-restore.test.ts` notices a change.
  */
 import type { Core, Schema, UID } from '@strapi/strapi';
 
