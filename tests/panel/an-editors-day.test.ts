@@ -414,6 +414,22 @@ describe('beside a work', () => {
     await page.getByRole('button', { name: 'Throw it away' }).click();
   });
 
+  test('a picture without an alternative text is asked for it', async () => {
+    const picture = await bot.upload(await png({}, 'unnamed.png', 6));
+    const { id: asking } = await bot.createPublication({ title: 'Asking', media: [picture] });
+    await openWork(page, site, asking);
+    const question = page.getByRole('group', { name: 'What do these pictures show?' });
+    await question.getByLabel('unnamed.png').fill('A gradient of colours');
+    expect(await faultsOf(page, '[role=group][aria-label^=What]')).toEqual([]);
+    await question.getByRole('button', { name: 'Save alternative text' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect((await bot.get(asking)).media).toMatchObject([
+      { id: picture.id, alternativeText: 'A gradient of colours' },
+    ]);
+    await reload();
+    expect(await question.count()).toBe(0);
+  });
+
   test('a link of the draft is copied, for people who cannot log in', async () => {
     await openWork(page, site, id);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -1,6 +1,7 @@
 import { Earth, Eye, Lightning, Trash } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 
+import { AskForAlternativeTexts } from './alternative-text/ask';
 import { tellOfGone } from './gone/gone';
 import { guardSaves } from './kept-text/save-guard';
 import { KeptTextNotice } from './kept-text/notice';
@@ -83,6 +84,7 @@ export default {
       'bot-kept-text': KeptTextNotice,
       'bot-slug-rules': SlugRules,
       'bot-news': DocumentNewsNotice,
+      'bot-alternative-texts': AskForAlternativeTexts,
     };
     Object.entries(underButtons).forEach(([name, Component]) =>
       contentManager.injectComponent('editView', 'right-links', { name, Component })
