@@ -1,7 +1,9 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 
-import { jpeg, png } from '../support/files';
+import { seriousFaults } from '../support/accessibility';
+import { jpeg, mp4, png, textFile } from '../support/files';
 import { startSite, type Site } from '../support/site';
+import { until } from '../support/until';
 import { publishWork, storeFile } from './works';
 
 let site: Site;
@@ -89,4 +91,70 @@ test('nothing is shown larger than it is, nor out of shape', async () => {
     [416, 740],
   ]);
   await context.close();
+});
+
+describe('a work with all that a text may have', () => {
+  beforeAll(async () => {
+    const [film, subtitles] = [
+      await storeFile(site.strapi, mp4('talk.mp4')),
+      await storeFile(site.strapi, {
+        ...textFile('talk.de.vtt', 'WEBVTT\n\n00:00.000 --> 00:05.000\nHallo\n'),
+        mime: 'text/vtt',
+      }),
+    ];
+    const part = `${'Words that go on for a while. '.repeat(60)}\n\n`;
+    await publishWork(site.strapi, {
+      title: 'Everything',
+      slug: 'everything',
+      body: `# One\n\n${part}# Two\n\n- [ ] open\n- [x] done\n\n$x^2$ and\n\n$$\n\\frac{a}{b}\n$$\n\n# Three\n\n${part}Said[^1].\n\n\`\`\`ts\n// why\nconst a: string = "b" + 42; // ${'long '.repeat(40)}\n\`\`\`\n\n|a|b|\n|-|-|\n|1|2|\n\n# Four\n\n${part}\n\n[^1]: A note.`,
+      media: [film.id, subtitles.id],
+    });
+  });
+
+  const open = async (colorScheme: 'light' | 'dark'): Promise<{ page: Page; said: string[] }> => {
+    const context = await browser.newContext({
+      viewport: { width: 375, height: 667 },
+      colorScheme,
+    });
+    const page = await context.newPage();
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    await page.goto(`${site.url}/works/everything`, { waitUntil: 'networkidle' });
+    return { page, said };
+  };
+
+  test.each(['light', 'dark'] as const)(
+    'is accessible when it is %s, no wider than a phone, and within its own policy',
+    async (colorScheme) => {
+      const { page, said } = await open(colorScheme);
+      expect(said).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375);
+      expect(
+        await page.evaluate(`document.querySelectorAll('math, .contents, .task').length`)
+      ).toBe(5);
+      expect(await seriousFaults(page)).toEqual([]);
+      await page.context().close();
+    }
+  );
+
+  test('has the subtitles of its film', async () => {
+    const { page } = await open('light');
+    await page.evaluate(`document.querySelector('track').track.mode = 'showing'`);
+    await until('the subtitles are there', () =>
+      page.evaluate<boolean>(`document.querySelector('track').track.cues?.length === 1`)
+    );
+    await page.context().close();
+  });
+
+  test('breaks long lines of code on paper, black on white', async () => {
+    const { page } = await open('dark');
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const [hidden, paper] = await page.evaluate<[number, string]>(`(() => {
+      const code = document.querySelector('pre');
+      return [code.scrollWidth - code.clientWidth, getComputedStyle(document.body).backgroundColor];
+    })()`);
+    expect(hidden).toBe(0);
+    expect(paper).toBe('rgb(255, 255, 255)');
+    await page.context().close();
+  });
 });
