@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { createConnection, type Connection } from 'mysql2/promise';
 
+import { createAdmin, type Admin } from '../support/admin';
 import { createBot, type Bot } from '../support/bot';
 import { describeWithMariaDb, startMariaDb, type MariaDb } from '../support/mariadb';
 import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
@@ -53,6 +54,7 @@ const START = 1_704_067_200_000;
 
 let site: Site;
 let bot: Bot;
+let admin: Admin;
 /** The plan of a statement, a line for each of its steps that reads a table. */
 let planOf: (sql: string, bindings: unknown[]) => Promise<string[]>;
 
@@ -164,15 +166,20 @@ interface Asked {
   bindings: unknown[];
 }
 
-const queriesOf = async (query: string): Promise<Asked[]> => {
+const queriesWhile = async (work: () => PromiseLike<unknown>): Promise<Asked[]> => {
   const asked: Asked[] = [];
   const note = (one: Asked) => asked.push(one);
   site.strapi.db.connection.on('query', note);
   try {
-    await bot.request('get', `/publications?${query}`).expect(200);
+    await work();
   } finally {
     site.strapi.db.connection.off('query', note);
   }
+  return asked;
+};
+
+const queriesOf = async (query: string): Promise<Asked[]> => {
+  const asked = await queriesWhile(() => bot.request('get', `/publications?${query}`).expect(200));
   return asked.filter(({ sql }) => /works/.test(sql) && !/due_at.*attempts/.test(sql));
 };
 
@@ -228,10 +235,51 @@ const theyAreFound = () => {
   });
 };
 
+interface PanelPage {
+  results: { documentId: string }[];
+  pagination: { total: number };
+}
+
+const panelPage = async (query: string): Promise<PanelPage> => {
+  const { body } = await admin.agent
+    .get(`/content-manager/collection-types/api::work.work?pageSize=10&${query}`)
+    .expect(200);
+  return body as PanelPage;
+};
+
+const thePanelsListIsFound = () => {
+  test.each([
+    ['page=1&sort=createdAt:DESC', 'created', numbers(() => true).slice(0, 10)],
+    ['page=3&sort=createdAt:DESC', 'created', numbers(() => true).slice(20, 30)],
+    ['page=2&sort=updatedAt:ASC', 'updated', numbers((i) => i <= 20 && i > 10).reverse()],
+    ['page=1&sort=title:DESC', 'title', undefined],
+    ['page=900&sort=title:ASC', 'title', undefined],
+  ])('a page of the panel, %s, is a stretch of an index', async (query, index, expected) => {
+    let found: PanelPage | undefined;
+    const asked = await queriesWhile(async () => {
+      found = await panelPage(query);
+    });
+    expect(found?.pagination.total).toBe(WORKS);
+    const ids = found?.results.map(({ documentId }) => Number(documentId.slice(4)));
+    expect(ids).toEqual(expected ?? expect.any(Array));
+    const list = asked.find(({ sql }) => /from .*works. as .t0. .*order by/i.test(sql));
+    expect(await planOf(String(list?.sql), list?.bindings ?? [])).toEqual([
+      expect.stringMatching(new RegExp(` t0 works_panel_${index}_index$`)),
+    ]);
+    expect(asked.filter(({ sql }) => /count\(distinct/i.test(sql))).toEqual([]);
+  });
+
+  test('what the panel filters is counted as it is', async () => {
+    const { pagination } = await panelPage('page=1&filters[$and][0][title][$startsWith]=Seldom');
+    expect(pagination.total).toBe(numbers(isSeldom).length);
+  });
+};
+
 describe('lists on SQLite', () => {
   beforeAll(async () => {
     site = await startSite({ env: { BOT_WORKER: 'false' } });
     bot = createBot(site);
+    admin = await createAdmin(site);
     await seed(DIALECTS.sqlite);
     planOf = async (sql, bindings) => {
       const steps: { detail: string }[] = await site.strapi.db.connection.raw(
@@ -249,6 +297,7 @@ describe('lists on SQLite', () => {
   afterAll(() => site.stop());
 
   theyAreFound();
+  thePanelsListIsFound();
 });
 
 interface PostgresStep {
@@ -282,6 +331,7 @@ describeWithPostgres('lists on PostgreSQL', () => {
       env: { BOT_WORKER: 'false', DATABASE_CLIENT: 'postgres', DATABASE_URL: server.url },
     });
     bot = createBot(site);
+    admin = await createAdmin(site);
     await seed(DIALECTS.postgres);
     client = new Client({ connectionString: server.url });
     await client.connect();
@@ -298,6 +348,7 @@ describeWithPostgres('lists on PostgreSQL', () => {
   });
 
   theyAreFound();
+  thePanelsListIsFound();
 });
 
 describeWithMariaDb('lists on MariaDB', () => {
@@ -310,6 +361,7 @@ describeWithMariaDb('lists on MariaDB', () => {
       env: { BOT_WORKER: 'false', DATABASE_CLIENT: 'mysql', DATABASE_URL: server.url },
     });
     bot = createBot(site);
+    admin = await createAdmin(site);
     await seed(DIALECTS.mysql);
     connection = await createConnection(server.url);
     planOf = async (sql, bindings) => {
@@ -327,4 +379,5 @@ describeWithMariaDb('lists on MariaDB', () => {
   });
 
   theyAreFound();
+  thePanelsListIsFound();
 });

@@ -26,6 +26,8 @@ import { createPublicationDetails } from './publications/details/middleware';
 import { createTitleLength } from './publications/document-middlewares/title-length';
 import { createWriteTransaction } from './publications/document-middlewares/write-transaction';
 import { extendPublicationList } from './publications/panel/list';
+import { createIndexOrder } from './publications/long-lists/index-order';
+import { createPanelCount } from './publications/long-lists/panel-count';
 import { guardBulkDelete } from './publications/uses/library-guard';
 import { followReplacedFile } from './publications/references/replaced-file';
 import { createSlugBeforePublish } from './publications/slug/before-publish';
@@ -73,9 +75,13 @@ const register = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
 
   const contentTypes = strapi.get('content-types');
   contentTypes.extend(FILE_UID, extendFileType);
-  const { slug } = fieldColumns(strapi);
+  const columns = fieldColumns(strapi);
   contentTypes.extend(contentType, (type: Schema.ContentType) => {
-    extendPublicationType(type, slug);
+    extendPublicationType(type, columns, {
+      isPostgres: strapi.db.dialect.client === 'postgres',
+      isTitleShort:
+        (type.attributes as Record<string, { type: string }>)[attributes.title]?.type === 'string',
+    });
     tellPanel(type, attributes);
   });
 
@@ -96,6 +102,9 @@ const register = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   answerUnparsedRequests(strapi);
   ignoreGoneClients(strapi);
 
+  // Behind what adds the panel's own filters.
+  strapi.documents.use(createPanelCount(strapi));
+  strapi.documents.use(createIndexOrder(strapi));
   // The lifecycle hooks of publications. The first one wraps the others: what they do happens in
   // its transaction. The second one writes down what became of all of them.
   strapi.documents.use(createWriteTransaction(strapi));

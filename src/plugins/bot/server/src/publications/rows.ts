@@ -122,8 +122,8 @@ export interface FoundRows {
 
 /** Rows of a filter that are sorted for a page; of more, the list is walked instead. */
 const FEW = 5000;
-/** Publications of a status that are looked at for a page of a filtered list that is walked. */
-const LOOKED_AT = 10_000;
+/** Publications of a status that are looked at for a page of a filtered list that is walked: at first, and if these do not fill it. */
+const LOOKED_AT = [500, 10_000];
 
 /** The column of a page by which it is in its order. */
 const orderOf = ({ updatedAfter }: PageQuery): string =>
@@ -280,7 +280,8 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
         AND CASE WHEN other.${STATUS_COLUMN} IS NULL THEN ${rank('other')} < ${rank('draft')}
           ELSE other.${STATUS_COLUMN} <> '${TRANSLATION}' END)`;
     return {
-      sql: `draft.${STATUS_COLUMN} IS NULL AND draft.published_at IS NULL
+      // An index by `published_at` has half of all rows there, and looks as good to SQLite.
+      sql: `draft.${STATUS_COLUMN} IS NULL AND CASE WHEN draft.published_at IS NULL THEN 1 ELSE 0 END <> 0
         AND draft.created_at IS NOT NULL AND draft.document_id IS NOT NULL
         ${localized ? isLead : ''} ${status === undefined ? '' : isOf}`,
       values: [...(localized ? [locale, locale] : []), ...(status === undefined ? [] : [status])],
@@ -361,14 +362,15 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
    */
   const endOfLook = async (
     statuses: readonly PublicationStatus[],
-    page: PageQuery
+    page: PageQuery,
+    looks: number
   ): Promise<Cursor | undefined> => {
     const order = page.updatedAfter === undefined ? NEWEST : LAST_SAVED;
     const stretch = stretchOf(order, page, NEWEST.createdAt);
     const parts = statuses.map(
       (_status, index) => `SELECT * FROM (SELECT ${order.createdAt} AS place, draft.document_id
         FROM ${works} AS draft WHERE draft.${STATUS_COLUMN} = ? ${stretch.sql}
-        ORDER BY ${order.createdAt} DESC, ${order.id} DESC LIMIT 1 OFFSET ${LOOKED_AT - 1}) AS last_${index}`
+        ORDER BY ${order.createdAt} DESC, ${order.id} DESC LIMIT 1 OFFSET ${looks - 1}) AS last_${index}`
     );
     const [last] = await select<{ place: DatabaseDate; document_id: string }>(
       `${parts.join(' UNION ALL ')} ORDER BY place DESC, document_id DESC LIMIT 1`,
@@ -441,16 +443,19 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
       return { rows: await readParts([and(await isOfFew(few, status), hold)], page) };
     }
     const statuses = status === undefined ? PUBLICATION_STATUSES : [status];
-    const end = await endOfLook(statuses, page);
-    const looked = end === undefined ? hold : [...hold, isBefore(end, page)];
     const conditions = await conditionsOf(status, undefined);
-    return {
-      rows: await readParts(
+    let found: FoundRows = { rows: [] };
+    for (const looks of LOOKED_AT) {
+      const end = await endOfLook(statuses, page, looks);
+      const looked = end === undefined ? hold : [...hold, isBefore(end, page)];
+      const rows = await readParts(
         conditions.map((one) => and(one, looked)),
         page
-      ),
-      end,
-    };
+      );
+      found = { rows, end };
+      if (rows.length === page.limit || end === undefined) break;
+    }
+    return found;
   };
 
   return {

@@ -39,6 +39,9 @@ const indexesOf = (table: string) => [
   `${table}_status_newest_index`,
   `${table}_status_updated_index`,
   `${table}_title_key_index`,
+  `${table}_panel_created_index`,
+  `${table}_panel_updated_index`,
+  `${table}_panel_title_index`,
 ];
 
 const countRows = async (strapi: Core.Strapi, table: string): Promise<number> => {

@@ -33,13 +33,39 @@ interface Index {
   columns: string[];
 }
 
+/** What an index depends on. */
+interface Facts {
+  isPostgres: boolean;
+  /** Whether titles are texts that every database can put into an index. */
+  isTitleShort: boolean;
+}
+
 /**
- * Adds the hidden attributes, the list's indexes, and one of slugs unless the type has its own.
- * @param slugColumn the column that holds the slug
+ * The indexes of the panel's list: of drafts, by when they were made or saved, or by their titles. PostgreSQL knows
+ * no order behind `published_at IS NULL`, and walks past the public versions; the others would sort all drafts.
+ */
+const panelIndexes = (
+  prefix: string,
+  titleColumn: string,
+  { isPostgres, isTitleShort }: Facts
+): Index[] =>
+  [
+    { name: 'created', column: 'created_at' },
+    { name: 'updated', column: 'updated_at' },
+    ...(isTitleShort ? [{ name: 'title', column: titleColumn }] : []),
+  ].map(({ name, column }) => ({
+    name: `${prefix}_${name}_index`,
+    columns: isPostgres ? [column, 'id'] : ['published_at', column],
+  }));
+
+/**
+ * Adds the hidden attributes, the indexes of both lists, and one of slugs unless the type has its own.
+ * @param columns those that hold the slug and the title
  */
 export const extendPublicationType = (
   contentType: Schema.ContentType,
-  slugColumn: string
+  { slug: slugColumn, title: titleColumn }: { slug: string; title: string },
+  facts: Facts
 ): void => {
   Object.assign(contentType.attributes, {
     [STATUS_ATTRIBUTE]: { type: 'enumeration', enum: [...ROW_STATUSES], ...HIDDEN },
@@ -62,5 +88,6 @@ export const extendPublicationType = (
       columns: [STATUS_COLUMN, 'updated_at', 'document_id'],
     },
     { name: `${collectionName}_title_key_index`, columns: [TITLE_KEY_COLUMN] },
+    ...panelIndexes(`${collectionName}_panel`, titleColumn, facts),
   ];
 };
