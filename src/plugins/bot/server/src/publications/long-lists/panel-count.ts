@@ -18,10 +18,13 @@ interface CountParams {
   hasPublishedVersion?: unknown;
 }
 
+/** Whether nothing is asked: `{}`, or an `$and` of nothing else. An `$in` of nothing asks for nothing at all. */
 const isEmptyFilter = (filters: unknown): boolean =>
-  _.isEmpty(filters) ||
-  (_.isPlainObject(filters) && Object.values(filters as object).every(isEmptyFilter)) ||
-  (Array.isArray(filters) && filters.every(isEmptyFilter));
+  filters == null ||
+  (_.isPlainObject(filters) &&
+    Object.entries(filters).every(
+      ([name, all]) => name === '$and' && Array.isArray(all) && all.every(isEmptyFilter)
+    ));
 
 /** Whether all publications are asked for. */
 const isOfAll = ({ filters, status = 'draft', ...params }: CountParams): boolean =>
