@@ -139,7 +139,13 @@ test('of a work that is gone it is told who has deleted it', async () => {
     at: expect.any(String),
   });
   const never = await admin.agent.get('/bot/works/api::work.work/none/deletion').expect(200);
-  expect(never.body.data).toEqual({ title: null, who: null, name: null, at: null });
+  expect(never.body.data).toEqual({
+    title: null,
+    who: null,
+    name: null,
+    at: null,
+    isInTrash: false,
+  });
   const other = await admin.agent.get('/bot/works/plugin::upload.file/none/deletion').expect(200);
   expect(other.body).toEqual({ data: null });
 });

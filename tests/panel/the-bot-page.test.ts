@@ -158,6 +158,7 @@ describe('what people do on it', () => {
     await confirm('Publish');
     await row('Ten bridges').waitFor({ state: 'detached' });
     await row('Bread without').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText(/Both can be restored for 30 days/).waitFor();
     await confirm('Delete');
     await row('Bread without').waitFor({ state: 'detached' });
     const { body } = await bot.request('get', '/publications').expect(200);
@@ -193,12 +194,25 @@ describe('what people do on it', () => {
     await page.getByRole('button', { name: 'Keep' }).waitFor({ state: 'detached' });
   });
 
+  test('the question before a deletion says for how long it can be restored', async () => {
+    const { id } = await bot.createPublication({ title: 'In question' });
+    await page.goto(`${site.url}/admin/content-manager/collection-types/api::work.work/${id}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: /^Delete/ }).click();
+    await page.getByRole('alertdialog').getByText('restored from the trash for 30 days').waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  });
+
   test('they find what was deleted, restore it, and delete for good', async () => {
+    let gone = '';
     for (const title of ['Lost and found', 'Lost for good']) {
-      await bot.remove((await bot.createPublication({ title })).id);
+      ({ id: gone } = await bot.createPublication({ title }));
+      await bot.remove(gone);
     }
     await bot.createPublication({ title: 'Lost and found' });
-    await open(page, 'trash');
+    await page.goto(`${site.url}/admin/content-manager/collection-types/api::work.work/${gone}`);
+    await page.getByText(/“Lost for good” is gone/).waitFor();
+    await page.getByRole('link', { name: 'Trash' }).click();
     await row('Bread without').waitFor();
     await page.getByLabel('Title or id').fill('LOST');
     await row('Bread without').waitFor({ state: 'detached' });

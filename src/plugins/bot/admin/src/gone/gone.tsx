@@ -1,10 +1,11 @@
 import { EmptyStateLayout, Flex, LinkButton } from '@strapi/design-system';
 import { Trash } from '@strapi/icons';
-import { Page } from '@strapi/strapi/admin';
+import { Page, useRBAC } from '@strapi/strapi/admin';
 import type { ComponentType } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 
 import type { TextKey } from '../languages';
+import { PERMISSIONS } from '../permissions';
 import { useText } from '../use-text';
 import { useTold } from '../use-told';
 
@@ -14,11 +15,13 @@ interface Deletion {
   who: string | null;
   name: string | null;
   at: string | null;
+  isInTrash: boolean;
 }
 
 const Gone = ({ list, deletion }: { list: string; deletion: Deletion }) => {
   const { say, when } = useText();
-  const { title, who, name, at } = deletion;
+  const { title, who, name, at, isInTrash } = deletion;
+  const { allowedActions } = useRBAC(PERMISSIONS.trash);
   const by = name ?? (who === null ? undefined : say(`page.who.${who}` as TextKey));
   return (
     <Page.Main height="100%">
@@ -31,9 +34,16 @@ const Gone = ({ list, deletion }: { list: string; deletion: Deletion }) => {
               : say('gone.by', { title: title?.trim() || say('page.untitled'), by, at: when(at) })
           }
           action={
-            <LinkButton tag={NavLink} to={list} variant="secondary">
-              {say('gone.back')}
-            </LinkButton>
+            <Flex gap={2} wrap="wrap" justifyContent="center">
+              <LinkButton tag={NavLink} to={list} variant="secondary">
+                {say('gone.back')}
+              </LinkButton>
+              {isInTrash && allowedActions.canTrash && (
+                <LinkButton tag={NavLink} to="/plugins/bot?tab=trash">
+                  {say('page.tab.trash')}
+                </LinkButton>
+              )}
+            </Flex>
           }
         />
       </Flex>

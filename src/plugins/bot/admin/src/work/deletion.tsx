@@ -13,11 +13,21 @@ interface FilesProps {
   documentIds: string[];
 }
 
-/** In the question before publications are deleted: which files go with them, and which stay for whom. */
+/** What `GET /bot/works/:type?ids=` tells. */
+interface Told {
+  files: WorkFile[];
+  /** For how many days what is deleted can be restored; 0 for not at all. */
+  trashDays: number;
+}
+
+/**
+ * In the question before publications are deleted: whether they can be restored, which files go with
+ * them, and which stay for whom.
+ */
 const FilesOfDeletion = ({ model, documentIds }: FilesProps) => {
   const intl = useIntl();
-  const told = useTold<{ files: WorkFile[] }>(`/bot/works/${model}?ids=${documentIds.join(',')}`);
-  if (told === undefined || told.files.length === 0) return null;
+  const told = useTold<Told>(`/bot/works/${model}?ids=${documentIds.join(',')}`);
+  if (told === undefined || (told.files.length === 0 && told.trashDays === 0)) return null;
   const isKept = ({ works, isUsedElsewhere }: WorkFile) => works.length > 0 || isUsedElsewhere;
   const parts = [
     { label: text('work.files-go'), files: told.files.filter((file) => !isKept(file)) },
@@ -25,6 +35,11 @@ const FilesOfDeletion = ({ model, documentIds }: FilesProps) => {
   ];
   return (
     <Flex direction="column" alignItems="stretch" gap={3} width="100%">
+      {told.trashDays > 0 && (
+        <Typography>
+          {intl.formatMessage(text('work.restorable'), { days: told.trashDays })}
+        </Typography>
+      )}
       {parts
         .filter(({ files }) => files.length > 0)
         .map(({ label, files }) => (

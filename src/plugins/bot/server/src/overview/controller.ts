@@ -38,9 +38,10 @@ const createOverviewController = ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.body = { data: await getTimelineService(strapi).days(bounds) };
   },
 
-  /** `GET /bot/overview/review` (admin): 200 `{ data: { drafts, moreDrafts, changed } }`. */
+  /** `GET /bot/overview/review` (admin): 200 `{ data: { drafts, moreDrafts, changed, trashDays } }`. */
   async review(ctx: Context): Promise<void> {
-    ctx.body = { data: await getReviewService(strapi).find() };
+    const { days } = botConfig(strapi).trash;
+    ctx.body = { data: { ...(await getReviewService(strapi).find()), trashDays: days } };
   },
 
   /** `POST /bot/overview/works/:id/preview` (admin): 200 `{ data: { url, expiresAt } }`. */

@@ -28,6 +28,8 @@ export interface Review {
   drafts: Draft[];
   moreDrafts: boolean;
   changed: Changed[];
+  /** For how many days what is deleted can be restored; 0 for not at all. */
+  trashDays: number;
 }
 
 interface RowProps {
@@ -88,6 +90,11 @@ export const ReviewTab = ({ contentType }: { contentType: string }) => {
     }, say('page.review.opened'));
   };
 
+  const deletionQuestion = (work: string): string =>
+    data !== undefined && data.trashDays > 0
+      ? say('page.review.delete.ask-trash', { title: work, days: data.trashDays })
+      : say('page.review.delete.ask', { title: work });
+
   if (failed && data === undefined)
     return <Typography role="alert">{say('page.failed')}</Typography>;
   return (
@@ -127,7 +134,7 @@ export const ReviewTab = ({ contentType }: { contentType: string }) => {
               )}
               {allowedActions.canDelete && (
                 <AskFirst
-                  question={say('page.review.delete.ask', { title: title ?? '' })}
+                  question={deletionQuestion(title ?? '')}
                   action={say('page.delete')}
                   onConfirm={() => void run(() => del(`${works}/${id}`), say('page.deleted'))}
                 >

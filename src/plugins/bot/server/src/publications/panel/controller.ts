@@ -5,6 +5,7 @@ import type { Context } from 'koa';
 import { botConfig } from '../../config';
 import { panelPermissionOf, panelPermissionOfType } from '../../strapi/panel/permission';
 import { getPublicationReaderService } from '../reader';
+import { getTrashService } from '../trash/trash';
 
 import { findDeletion } from './deletion';
 import { getWorkFileService } from './files';
@@ -15,7 +16,7 @@ const AT_ONCE = 100;
 
 /** What the panel shows beside a publication, and before one is deleted. */
 const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { contentType, preview } = botConfig(strapi);
+  const { contentType, preview, trash } = botConfig(strapi);
   const abilityOf = (ctx: Context): unknown => (ctx.state as { userAbility?: unknown }).userAbility;
 
   /** @throws 403 of `http-errors` */
@@ -54,8 +55,8 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * `GET /bot/works/:type/:id/deletion` (admin): 200 `{ data }`, who has deleted it and when; null of a
-     * publication that is there, and of a type without publications.
+     * `GET /bot/works/:type/:id/deletion` (admin): 200 `{ data }`, who has deleted it, when, and whether it can be
+     * restored; null of a publication that is there, and of a type without publications.
      */
     async deletion(ctx: Context): Promise<void> {
       const { id, type } = ctx.params as { id: string; type: string };
@@ -64,10 +65,16 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
         return;
       }
       assertReads(ctx);
-      ctx.body = { data: (await findDeletion(strapi, id)) ?? null };
+      const deletion = await findDeletion(strapi, id);
+      ctx.body = {
+        data: deletion ? { ...deletion, isInTrash: await getTrashService(strapi).has(id) } : null,
+      };
     },
 
-    /** `GET /bot/works/:type?ids=a,b` (admin): 200 `{ data: { files } }`: the files of all of them. */
+    /**
+     * `GET /bot/works/:type?ids=a,b` (admin): 200 `{ data: { files, trashDays } }`: the files of all of them, and
+     * for how many days they can be restored when they are deleted.
+     */
     async files(ctx: Context): Promise<void> {
       const { type } = ctx.params as { type: string };
       if (type !== contentType) {
@@ -80,7 +87,9 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
       if (ids.length > AT_ONCE) {
         throw createError(400, `ids must be ${AT_ONCE} at most`);
       }
-      ctx.body = { data: { files: await getWorkFileService(strapi).find(ids) } };
+      ctx.body = {
+        data: { files: await getWorkFileService(strapi).find(ids), trashDays: trash.days },
+      };
     },
   };
 };

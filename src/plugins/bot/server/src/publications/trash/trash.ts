@@ -346,6 +346,12 @@ export const createTrashService = ({ strapi }: { strapi: Core.Strapi }) => {
       });
     },
 
+    /** Whether a publication is in the trash. */
+    has: async (documentId: string): Promise<boolean> =>
+      (await query<unknown>(strapi, (knex) =>
+        trashed(knex).where({ document_id: documentId }).first('id')
+      )) !== undefined,
+
     /** The slug that a publication in the trash has had, of readers if it was public; undefined if it is not there. */
     async slugOf(documentId: string): Promise<string | undefined> {
       const row = await findRow(documentId);
