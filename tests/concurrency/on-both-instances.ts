@@ -246,4 +246,5 @@ export const expectToComeBack = (
     const { works, files } = await expectNoDamage();
     expect(works.filter((work) => work.document_id === id)).toHaveLength(2);
     expect(files.filter((row) => row.document_id === file.id)).toHaveLength(1);
+    await here.remove(id);
   });

@@ -79,16 +79,6 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
     return answer.status === 503 ? untilDone(request) : answer;
   };
 
-  test('what one instance puts into the trash comes back once, asked for on two at once', async () => {
-    const env = { DATABASE_CLIENT: 'mysql', DATABASE_URL: mariaDb.url, PUBLIC_URL: ADDRESS };
-    const [keeping] = await startInstances(1, { ...env, BOT_TRASH_DAYS: '30' }, publicDir);
-    try {
-      await expectToComeBack({ here, there, expectNoDamage }, createBot(keeping));
-    } finally {
-      await stopInstances(keeping === undefined ? [] : [keeping]);
-    }
-  });
-
   test('two at the same moment on an empty database come up with one of everything', async () => {
     for (const server of servers) await supertest(server.url).get('/api/bot/health').expect(200);
     expect(await select(`SELECT name FROM upload_folders WHERE name LIKE 'Bot%'`)).toHaveLength(1);
@@ -223,6 +213,16 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
 
   test('what the bot replaces is kept, and put back by an editor', async () =>
     expectVersions({ here, there, expectNoDamage }, await createAdmin(servers[1])));
+
+  test('what one instance puts into the trash comes back once, asked for on two at once', async () => {
+    const env = { DATABASE_CLIENT: 'mysql', DATABASE_URL: mariaDb.url, PUBLIC_URL: ADDRESS };
+    const [keeping] = await startInstances(1, { ...env, BOT_TRASH_DAYS: '30' }, publicDir);
+    try {
+      await expectToComeBack({ here, there, expectNoDamage }, createBot(keeping));
+    } finally {
+      await stopInstances(keeping === undefined ? [] : [keeping]);
+    }
+  });
 
   test('publishing on both at once publishes once', () =>
     expectOnePublish({ here, there, expectNoDamage }));
