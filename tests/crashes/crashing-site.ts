@@ -22,10 +22,14 @@ export const startCrashingSite = async (env: Record<string, string> = {}) => {
   const claims = async (): Promise<number> =>
     (await select('SELECT id FROM bot_idempotency_records WHERE answer IS NULL')).length;
 
+  /**
+   * Folders of uploads have a lease. SQLite unlinks a temporary file of its own (`etilqs_`) as soon as
+   * it has opened it: a kill between the two leaves an empty one, which nobody but SQLite could avoid.
+   */
   const temporaryFiles = (): string[] =>
     readdirSync(temporaryDir, { recursive: true })
       .map(String)
-      .filter((name) => !/^bot-material-\w+$/.test(name));
+      .filter((name) => !/^(?:bot-material-\w+|etilqs_\w+)$/.test(name));
 
   return {
     url: server.url,
