@@ -6,6 +6,7 @@ import { getStorageService } from '../materials/storage';
 import { createBackgroundLoop } from '../strapi/background-loop';
 
 import { getRemovalQueueService, type Removal } from './queue';
+import { assertOwnProvider, ATTEMPTS, nextTry } from './tries';
 
 /** Rows taken from the table at a time. */
 const BATCH = 50;
@@ -15,13 +16,6 @@ const LEASE_MILLISECONDS = 5 * 60_000;
 const GATHER_MILLISECONDS = 100;
 /** How often the table is looked at when nobody wakes the worker. */
 const INTERVAL_MILLISECONDS = 30_000;
-const FIRST_PAUSE_MILLISECONDS = 5_000;
-const LONGEST_PAUSE_MILLISECONDS = 3_600_000;
-/** Tries before a person is asked: about half a day of them. */
-const ATTEMPTS = 20;
-
-const pauseAfter = (attempts: number): number =>
-  Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_MILLISECONDS);
 
 /**
  * Removes bytes from storage, after the transaction that gave them up has committed.
@@ -29,13 +23,6 @@ const pauseAfter = (attempts: number): number =>
  */
 export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) => {
   const queue = () => getRemovalQueueService(strapi);
-
-  const assertOwnProvider = ({ provider }: Removal): void => {
-    const configured = getStorageService(strapi).provider;
-    if (provider !== configured) {
-      throw new Error(`the bytes are with provider "${provider}", configured is "${configured}"`);
-    }
-  };
 
   const putBack = async (removal: Removal, error: unknown): Promise<void> => {
     const lastError = error instanceof Error ? error.message : String(error);
@@ -46,8 +33,7 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
       return;
     }
     strapi.log.warn(`Bot removal ${id} failed and will be tried again: ${lastError}`);
-    const dueAt = new Date(Date.now() + pauseAfter(attempts));
-    await queue().postpone({ ...removal, lastError }, dueAt);
+    await queue().postpone({ ...removal, lastError }, nextTry(attempts));
   };
 
   /**
@@ -58,7 +44,7 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
     const storage = getStorageService(strapi);
     const left = [...removal.objects];
     try {
-      assertOwnProvider(removal);
+      assertOwnProvider(strapi, removal);
       await storage.assertReachable();
       while (left.length > 0 && mayGoOn()) {
         await storage.remove(left[0]);
@@ -134,10 +120,7 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
      * milliseconds at most. What is left is done at the next start, or by another instance.
      */
     async stop(milliseconds: number): Promise<void> {
-      const running = loop.stop();
-      if (running !== undefined) {
-        await within(milliseconds, running);
-      }
+      await within(milliseconds, Promise.resolve(loop.stop()));
     },
   };
 };

@@ -168,10 +168,7 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
 
     /** Stops the worker between two files, and waits for so many milliseconds at most. */
     async stop(milliseconds: number): Promise<void> {
-      const running = loop.stop();
-      if (running !== undefined) {
-        await within(milliseconds, running);
-      }
+      await within(milliseconds, Promise.resolve(loop.stop()));
     },
   };
 };

@@ -2,8 +2,9 @@ import type { Core } from '@strapi/strapi';
 
 import { PLUGIN_ID } from '../../constants';
 import { within } from '../../http';
-import { copyStored, getStorageService } from '../../materials/storage';
+import { copyStored } from '../../materials/storage';
 import { createBackgroundLoop } from '../../strapi/background-loop';
+import { assertOwnProvider, ATTEMPTS, nextTry } from '../tries';
 import { getRemovalWorkerService } from '../worker';
 
 import { getTrashedFileService, type KeptObject, type TrashedFile } from './trashed-files';
@@ -11,10 +12,6 @@ import { getTrashedFileService, type KeptObject, type TrashedFile } from './tras
 const BATCH = 20;
 const GATHER_MILLISECONDS = 100;
 const INTERVAL_MILLISECONDS = 30_000;
-const FIRST_PAUSE_MILLISECONDS = 5_000;
-const LONGEST_PAUSE_MILLISECONDS = 3_600_000;
-/** Tries, for about half a day, before the bytes go for good: readers must not find them for ever. */
-const ATTEMPTS = 20;
 
 /**
  * Moves the bytes of trashed files to names that nobody knows. Several instances may be at one file:
@@ -38,28 +35,20 @@ export const createTrashWorkerService = ({ strapi }: { strapi: Core.Strapi }) =>
 
   const moveAside = async (file: TrashedFile): Promise<void> => {
     try {
-      const { provider } = getStorageService(strapi);
-      if (provider !== file.provider) {
-        throw new Error(
-          `the bytes are with provider "${file.provider}", configured is "${provider}"`
-        );
-      }
+      assertOwnProvider(strapi, file);
       await files().noteAside(file, await copyAside(file));
     } catch (error) {
       const attempts = file.attempts + 1;
       if (attempts >= ATTEMPTS) {
+        // Readers must not find them for ever.
         strapi.log.error(`Bot: file ${file.documentId} cannot be kept in the trash, and goes`);
         strapi.log.error(error);
         await files().drop({ id: file.id });
         return;
       }
-      const wait = Math.min(
-        FIRST_PAUSE_MILLISECONDS * 2 ** (attempts - 1),
-        LONGEST_PAUSE_MILLISECONDS
-      );
       strapi.log.warn(`Bot: file ${file.documentId} will be moved to the trash later`);
       strapi.log.warn(error);
-      await files().postpone(file, error, new Date(Date.now() + wait));
+      await files().postpone(file, error, nextTry(attempts));
     }
   };
 
@@ -97,10 +86,7 @@ export const createTrashWorkerService = ({ strapi }: { strapi: Core.Strapi }) =>
 
     /** Stops between two files, and waits for the one under way, for so many milliseconds at most. */
     async stop(milliseconds: number): Promise<void> {
-      const running = loop.stop();
-      if (running !== undefined) {
-        await within(milliseconds, running);
-      }
+      await within(milliseconds, Promise.resolve(loop.stop()));
     },
   };
 };

@@ -1,0 +1,27 @@
+import type { Core } from '@strapi/strapi';
+
+import { getStorageService } from '../materials/storage';
+
+/** Tries of what storage is asked for, about half a day of them. */
+export const ATTEMPTS = 20;
+
+const FIRST_PAUSE_MILLISECONDS = 5_000;
+const LONGEST_PAUSE_MILLISECONDS = 3_600_000;
+
+/** When it is tried again. @param attempts tries that have failed */
+export const nextTry = (attempts: number): Date =>
+  new Date(
+    Date.now() +
+      Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_MILLISECONDS)
+  );
+
+/** @throws Error if bytes are with another provider than the site stores with now */
+export const assertOwnProvider = (
+  strapi: Core.Strapi,
+  { provider }: { provider: string }
+): void => {
+  const configured = getStorageService(strapi).provider;
+  if (provider !== configured) {
+    throw new Error(`the bytes are with provider "${provider}", configured is "${configured}"`);
+  }
+};
