@@ -8,13 +8,26 @@ import { getPublicationDetailService } from './details';
 type ExternalId = string | null | undefined;
 
 /** The publication that has an external id, if it is not this one. */
-const findOther = async (
+export const findOtherOwner = async (
   strapi: Core.Strapi,
-  externalId: string,
+  externalId: ExternalId,
   documentId: string | undefined
 ): Promise<string | undefined> => {
-  const id = await getPublicationDetailService(strapi).findIdByExternalId(externalId);
-  return id === documentId ? undefined : id;
+  if (externalId == null) {
+    return undefined;
+  }
+  const details = getPublicationDetailService(strapi);
+  const find = async (): Promise<string | undefined> => {
+    const id = await details.findIdByExternalId(externalId);
+    return id === documentId ? undefined : id;
+  };
+  const owner = await find();
+  if (owner === undefined) {
+    return undefined;
+  }
+  // Somebody may have deleted the other one with SQL.
+  await details.forgetGone(owner);
+  return find();
 };
 
 /**
@@ -27,17 +40,9 @@ export const claimExternalId = async (
   externalId: ExternalId,
   documentId?: string
 ): Promise<void> => {
-  if (externalId == null) {
-    return;
-  }
-  const owner = await findOther(strapi, externalId, documentId);
-  if (owner !== undefined) {
-    // Somebody may have deleted the other one with SQL.
-    await getPublicationDetailService(strapi).forgetGone(owner);
-    const id = await findOther(strapi, externalId, documentId);
-    if (id !== undefined) {
-      throw protocolError('external-id-taken', { details: { id } });
-    }
+  const id = await findOtherOwner(strapi, externalId, documentId);
+  if (id !== undefined) {
+    throw protocolError('external-id-taken', { details: { id } });
   }
 };
 

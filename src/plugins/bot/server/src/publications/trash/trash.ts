@@ -23,7 +23,7 @@ import { createActorOf } from '../../strapi/actor';
 import { getEntryEventService } from '../../strapi/entry-events';
 import { changeOf } from '../changes/events';
 import { toldElsewhere } from '../changes/middleware';
-import { claimExternalId, withExternalId } from '../details/claim-external-id';
+import { findOtherOwner, withExternalId } from '../details/claim-external-id';
 import { getPublicationDetailService } from '../details/details';
 import { isLocalized } from '../locales';
 import { getPublicationReaderService, type FoundPublication } from '../reader';
@@ -137,12 +137,7 @@ export const createTrashService = ({ strapi }: { strapi: Core.Strapi }) => {
   const restoreDetails = async (documentId: string, kept: KeptDetails): Promise<void> => {
     const { externalId } = kept;
     const publishAt = timeOf(kept.publishAt);
-    let isFree = true;
-    try {
-      await claimExternalId(strapi, externalId, documentId);
-    } catch {
-      isFree = false;
-    }
+    const isFree = (await findOtherOwner(strapi, externalId, documentId)) === undefined;
     const given = {
       externalId: isFree ? externalId : null,
       publishAt: publishAt !== null && publishAt > new Date() ? publishAt : null,
@@ -176,14 +171,7 @@ export const createTrashService = ({ strapi }: { strapi: Core.Strapi }) => {
     ready: ReadyFile[]
   ): Promise<void> => {
     // In the order in which they came into the library.
-    for (const file of _.sortBy(
-      ready,
-      ({
-        trashed: {
-          file: { id },
-        },
-      }) => id
-    )) {
+    for (const file of _.sortBy(ready, 'trashed.file.id')) {
       await files().restore(file);
     }
     const rows: (Stored & { id: number })[] = [];
