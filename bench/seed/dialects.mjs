@@ -13,7 +13,7 @@ export const DIALECTS = {
     before: ['PRAGMA synchronous = OFF', 'PRAGMA cache_size = -262144'],
     after: [
       'PRAGMA wal_checkpoint(TRUNCATE)',
-      'PRAGMA cache_size = -2000',
+      'PRAGMA cache_size = -65536',
       'PRAGMA synchronous = FULL',
     ],
   },
