@@ -29,6 +29,8 @@ const postgres = async () => {
     create: async (name) => ({
       DATABASE_CLIENT: 'postgres',
       DATABASE_URL: await server.createDatabase(name),
+      // Millions of rows are seeded by single statements.
+      DATABASE_TIMEOUT_SECONDS: '3600',
     }),
     close: server.stop,
   };

@@ -87,10 +87,17 @@ export const seedStatements = (
      WHERE draft.id <= ${works} AND draft.id % ${WITH_MEDIA} = 0`,
 
     // The first change of each work, then the second one of each, and so on.
-    `INSERT INTO bot_changes (document_id, number, kind, event, subject, title, who, happened_at)
-     SELECT ${randomId}, i, 'publication', CASE WHEN i <= ${works} THEN 'created' ELSE 'updated' END,
-       draft.document_id, draft.title, 'bot', ${happened}
-     FROM ${series(changes)} JOIN works draft ON draft.id = 1 + (i - 1) % ${works}
-     WHERE i <= ${changes}`,
+    ...Array.from(
+      { length: Math.ceil(changes / works) },
+      (
+        _,
+        turn
+      ) => `INSERT INTO bot_changes (document_id, number, kind, event, subject, title, who, happened_at)
+     SELECT ${randomId}, i, 'publication', '${turn === 0 ? 'created' : 'updated'}',
+       subject, title, 'bot', ${happened}
+     FROM (SELECT id + ${turn * works} AS i, document_id AS subject, title FROM works
+       WHERE id <= ${works}) AS draft
+     WHERE i <= ${changes} ORDER BY i`
+    ),
   ];
 };
