@@ -11,6 +11,8 @@ export default (): Core.Config.Middlewares => {
   return [
     'strapi::logger',
     'strapi::errors',
+    // Before all that a page which is there already does without.
+    'global::kept-answers',
     {
       name: 'strapi::security',
       config: {

@@ -33,7 +33,6 @@ test('the day of publication is there for readers and for machines', async () =>
 });
 
 test('HEAD answers as GET does, without the page', async () => {
-  // Compressed, a page is sent as it is made, and its length is not known before.
   const plain = { 'Accept-Encoding': 'identity' };
   const head = await site.request.head('/works/an-evening').set(plain);
   const get = await site.request.get('/works/an-evening').set(plain);

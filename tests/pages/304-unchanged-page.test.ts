@@ -1,5 +1,9 @@
+import http from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+import { png } from '../support/files';
 import { startSite, type Site } from '../support/site';
-import { publishWork } from './works';
+import { publishWork, storeFile } from './works';
 
 const WORK = 'api::work.work';
 
@@ -45,4 +49,63 @@ test('a work that is gone is a 410 for a reader who still has it, too', async ()
   const { documentId, again } = await open('gone');
   await site.strapi.documents(WORK).unpublish({ documentId });
   expect((await again()).status).toBe(410);
+});
+
+/** The status line, the headers as they were sent, without the time, and the bytes behind them. */
+const answerOf = (path: string, method: string, headers: Record<string, string>) =>
+  new Promise<unknown>((resolve, reject) => {
+    const request = http.request(site.url + path, { method, headers, agent: false }, (answer) => {
+      const { statusCode, rawHeaders } = answer;
+      const date = rawHeaders.indexOf('Date');
+      const sent = rawHeaders.filter((_, index) => index !== date && index !== date + 1);
+      buffer(answer).then((bytes) => resolve({ statusCode, sent, bytes }), reject);
+    });
+    request.on('error', reject).end();
+  });
+
+describe('a page that is kept', () => {
+  const body = 'A long text, which is worth compressing.\n\n'.repeat(100);
+
+  test.each([
+    ['GET', {}, 200],
+    ['GET', { 'Accept-Encoding': 'gzip, deflate, br' }, 200],
+    ['GET', { 'Accept-Encoding': 'gzip' }, 200],
+    ['HEAD', { 'Accept-Encoding': 'gzip' }, 200],
+    ['GET', { 'Accept-Encoding': 'gzip', 'If-None-Match': '*' }, 304],
+    ['GET', { 'Accept-Encoding': 'gzip', 'If-None-Match': '*', 'Cache-Control': 'no-cache' }, 200],
+  ])('%s %j is answered as the first time, to the byte', async (method, headers, status) => {
+    const slug = `kept-${JSON.stringify([method, headers]).replace(/\W+/g, '-')}`;
+    await publishWork(site.strapi, { title: 'Kept', slug, body });
+    const { 'If-None-Match': _asked, ...plain } = headers as Record<string, string>;
+    const path = `/works/${slug}`;
+    const first = await answerOf(path, method, headers);
+    expect(first).toMatchObject({ statusCode: status });
+    await answerOf(path, method, plain);
+    expect(await answerOf(path, method, headers)).toEqual(first);
+  });
+
+  test('is not shown any longer when a picture of it is described in another way', async () => {
+    const picture = await storeFile(site.strapi, await png(), { alternativeText: 'A dot' });
+    await publishWork(site.strapi, { title: 'Picture', slug: 'picture', media: [picture.id] });
+    const read = async () => (await site.request.get('/works/picture').expect(200)).text;
+    expect(await read()).toContain('alt="A dot"');
+    expect(await read()).toContain('alt="A dot"');
+    await site.strapi
+      .plugin('upload')
+      .service('upload')
+      .updateFileInfo(picture.id, { alternativeText: 'A point' });
+    expect(await read()).toContain('alt="A point"');
+  });
+
+  test('nor when somebody has written with SQL, or another work comes behind it', async () => {
+    await publishWork(site.strapi, { title: 'One', slug: 'one' });
+    const read = async () => (await site.request.get('/works/one').expect(200)).text;
+    await read();
+    await read();
+    const works = () => site.strapi.db.connection('works').where({ slug: 'one' });
+    await works().update({ body: 'Written with SQL' });
+    expect(await read()).toContain('Written with SQL');
+    await publishWork(site.strapi, { title: 'Other', slug: 'other' });
+    expect(await read()).toContain('href="/works/other"');
+  });
 });

@@ -51,7 +51,12 @@ test('without a contact there is no security.txt', async () => {
   await site.request.get('/.well-known/security.txt').expect(404);
 });
 
-test('an origin that may read answers is named', async () => {
-  const { headers } = await site.request.get('/works').set('Origin', 'https://known.example');
-  expect(headers['access-control-allow-origin']).toBe('https://known.example');
+test('an origin that may read answers is named, of pages that are kept for others too', async () => {
+  await publishWork(site.strapi, { title: 'Kept', slug: 'kept' });
+  for (const path of ['/works', '/works/kept']) {
+    const unknown = await site.request.get(path);
+    expect(unknown.headers).not.toHaveProperty('access-control-allow-origin');
+    const { headers } = await site.request.get(path).set('Origin', 'https://known.example');
+    expect(headers['access-control-allow-origin']).toBe('https://known.example');
+  }
 });

@@ -18,13 +18,15 @@ beforeAll(async () => {
   await connection('works_tags_lnk').insert({ work_id: 50, tag_id: tag.id, tag_ord: 1 });
   const picture = await storeFile(site.strapi, await png());
   await connection('files_related_mph').insert(
-    ['media', 'cover'].map((field) => ({
-      file_id: picture.id,
-      related_id: 50,
-      related_type: 'api::work.work',
-      field,
-      order: 1,
-    }))
+    [49, 50].flatMap((work) =>
+      ['media', 'cover'].map((field) => ({
+        file_id: picture.id,
+        related_id: work,
+        related_type: 'api::work.work',
+        field,
+        order: 1,
+      }))
+    )
   );
   oldest = Buffer.from('1700000050000.60').toString('base64url');
 });
@@ -44,10 +46,8 @@ test.each([
   ['the newest works', () => '/works', 'works_published_at_id_index', 3],
   ['older works', () => `/works?before=${oldest}`, 'works_published_at_id_index', 3],
   ['works of an author', () => '/works/authors/Anna', 'works_author_newest_index', 3],
-  ['a work', () => '/works/work-7', 'works_slug_index', 2],
-  ['a work with media, a cover and tags', () => '/works/work-49', 'works_slug_index', 3],
 ])(
-  '%s: one query for works, by index and without sorting, and a few for all that is beside them',
+  '%s: one query for works, by index and without sorting, and two for their pictures',
   async (_case, path, index, count) => {
     const queries = await queriesOf(path());
     expect(queries).toHaveLength(count);
@@ -59,6 +59,20 @@ test.each([
     expect(plan.map(({ detail }) => detail)).toEqual([
       expect.stringContaining(`SEARCH t0 USING INDEX ${index}`),
     ]);
+  }
+);
+
+test.each([
+  ['a work', '/works/work-7', 2, 2],
+  ['a work with media, a cover and tags', '/works/work-48', 3, 2],
+])(
+  '%s: one query by index, one for all that is beside it, and its files; none for them once it is kept',
+  async (_case, path, count, countAgain) => {
+    const queries = await queriesOf(path);
+    expect(queries).toHaveLength(count);
+    const [[own] = []] = await plansOf(queries);
+    expect(own).toMatch(/^SEARCH works USING INDEX works_slug_index/);
+    expect(await queriesOf(path)).toHaveLength(countAgain);
   }
 );
 

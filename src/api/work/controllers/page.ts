@@ -6,6 +6,7 @@ import { answerDraft, answerMoved, answerPage, answerText } from '../page/answer
 import { decodeCursor, type Position } from '../page/cursor';
 import { findGroup } from '../page/find-group';
 import { findByName, type Found } from '../page/find-by-name';
+import { keepWhile } from '../page/kept-while';
 import { createPageCache } from '../page/page-cache';
 import { createResponder } from '../page/respond';
 import { renderDraft } from '../page/views/draft';
@@ -30,7 +31,8 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   const send = (ctx: Context, found: Found, view: SiteView): void => {
     switch (found.is) {
       case 'page': {
-        const { work } = found;
+        const { work, isStill } = found;
+        keepWhile(ctx, isStill);
         return answerPage(
           ctx,
           200,

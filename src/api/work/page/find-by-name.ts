@@ -1,8 +1,9 @@
-import type { PublishedService, WorkInPlace } from '../services/published';
+import type { ReadWork } from '../services/in-place';
+import type { PublishedService } from '../services/published';
 
 /** What is at an address below `/works`. */
 export type Found =
-  | { is: 'page' | 'markdown'; work: WorkInPlace }
+  | ({ is: 'page' | 'markdown' } & ReadWork)
   /** The work is public under another name now. */
   | { is: 'moved'; name: string }
   | { is: 'gone' };
@@ -24,9 +25,9 @@ export const findByName = async (
   const source = name.endsWith(MARKDOWN) ? name.slice(0, -MARKDOWN.length) : '';
 
   const work = await published.findBySlug(name);
-  if (work) return { is: 'page', work };
+  if (work) return { is: 'page', ...work };
   const original = source && (await published.findBySlug(source));
-  if (original) return { is: 'markdown', work: original };
+  if (original) return { is: 'markdown', ...original };
 
   const moved = await published.findMoved(name);
   if (moved) return moved === 'gone' ? { is: 'gone' } : { is: 'moved', name: moved.slug };

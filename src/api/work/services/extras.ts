@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { StoredFile } from '../page/media';
-import { readLinked, type LinkedQuery, type LinkedRow } from './linked';
+import { readLinked, type LinkedQuery, type LinkedRow, type Value } from './linked';
 import { FILE_FIELDS } from './readable-media';
 
 /** A tag, or a category. */
@@ -30,10 +30,9 @@ export interface Extras {
   seo: SearchEngines | null;
 }
 
-/** The extras of some works by the numbers of their rows, and what else was asked for with them. */
+/** The extras of some works by the numbers of their rows. */
 export interface ReadExtras {
   extrasOf(work: number): Extras;
-  others: LinkedRow[];
 }
 
 const hasPage = (topic: Topic): boolean => Boolean(topic.slug);
@@ -46,7 +45,14 @@ const toTopic = ({ other, name, slug }: LinkedRow): Topic => ({
 
 const byPlace = (one: LinkedRow, other: LinkedRow): number => one.place - other.place;
 
-const queriesOf = ({ db }: Core.Strapi, works: readonly number[]): LinkedQuery[] => {
+/**
+ * What finds all that is linked to some works. The tables of links are those that Strapi makes.
+ * @param works the numbers of their rows
+ */
+export const linkedQueries = (
+  { db }: Core.Strapi,
+  works: readonly Value<number>[]
+): [LinkedQuery, ...LinkedQuery[]] => {
   const literal = (sql: string) => db.connection.raw(sql);
   const topics = (kind: 'tag' | 'category', links: string, table: string, place: unknown) =>
     db
@@ -61,6 +67,7 @@ const queriesOf = ({ db }: Core.Strapi, works: readonly number[]): LinkedQuery[]
         name: 'term.name',
         slug: 'term.slug',
         flag: literal('0'),
+        stamp: 'term.updated_at',
       });
   const seo = db
     .getConnection('works_cmps as link')
@@ -75,9 +82,11 @@ const queriesOf = ({ db }: Core.Strapi, works: readonly number[]): LinkedQuery[]
       name: 'seo.meta_title',
       slug: 'seo.meta_description',
       flag: literal('CASE WHEN seo.no_index THEN 1 ELSE 0 END'),
+      stamp: literal('NULL'),
     });
   const files = db
     .getConnection('files_related_mph as link')
+    .join('files as file', 'file.id', 'link.file_id')
     .whereIn('link.related_id', [...works])
     .where('link.related_type', 'api::work.work')
     .whereIn('link.field', ['media', 'cover'])
@@ -89,6 +98,7 @@ const queriesOf = ({ db }: Core.Strapi, works: readonly number[]): LinkedQuery[]
       name: literal('NULL'),
       slug: literal('NULL'),
       flag: literal('0'),
+      stamp: 'file.updated_at',
     });
   return [
     topics('tag', 'works_tags_lnk', 'tags', 'link.tag_ord'),
@@ -98,21 +108,11 @@ const queriesOf = ({ db }: Core.Strapi, works: readonly number[]): LinkedQuery[]
   ];
 };
 
-/**
- * Reads what stands beside the texts of some works: one query for all that is linked, and one for
- * their files if there are any. The tables of links are those that Strapi makes.
- * @param works the numbers of their rows
- * @param others what to ask for in the same query
- */
-export const readExtras = async (
+/** Gives each work what is linked to it; one query for the files, if there are any. */
+export const toExtras = async (
   strapi: Core.Strapi,
-  works: readonly number[],
-  others: readonly LinkedQuery[] = []
+  rows: readonly LinkedRow[]
 ): Promise<ReadExtras> => {
-  const [first, ...more] = queriesOf(strapi, works);
-  const rows =
-    works.length === 0 || first === undefined ? [] : await readLinked(first, [...more, ...others]);
-
   const isFile = ({ kind }: LinkedRow): boolean => kind === 'media' || kind === 'cover';
   const fileIds = [...new Set(rows.filter(isFile).map(({ other }) => other))];
   const found: (StoredFile & { id: number })[] =
@@ -126,7 +126,6 @@ export const readExtras = async (
   for (const row of rows) byWork.set(row.work, [...(byWork.get(row.work) ?? []), row]);
 
   return {
-    others: rows,
     extrasOf(work) {
       const own = byWork.get(work) ?? [];
       const of = (kind: LinkedRow['kind']) => own.filter((row) => row.kind === kind).sort(byPlace);
@@ -149,3 +148,14 @@ export const readExtras = async (
     },
   };
 };
+
+/**
+ * Reads what stands beside the texts of some works: one query for all that is linked, and one for
+ * their files if there are any.
+ * @param works the numbers of their rows
+ */
+export const readExtras = async (
+  strapi: Core.Strapi,
+  works: readonly number[]
+): Promise<ReadExtras> =>
+  toExtras(strapi, works.length === 0 ? [] : await readLinked(linkedQueries(strapi, works)));

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import type { LinkedQuery, LinkedRow } from './linked';
+import type { LinkedQuery, LinkedRow, Value } from './linked';
 
 /** Another work, as a link to it says. */
 export interface LinkedWork {
@@ -20,9 +20,10 @@ const RELATED = 3;
 /** Rows of the tag that are looked through for them; drafts are rows too. */
 const LOOKED_THROUGH = 100;
 
+/** Where a published work stands among the others. */
 interface Placed {
-  id: number;
-  publishedAt: string | Date;
+  id: Value<number>;
+  publishedAt: Value<Date>;
 }
 
 /**
@@ -30,16 +31,16 @@ interface Placed {
  * first tag: parts of the query for what is beside it, each by an index.
  */
 export const onwardQueries = ({ db }: Core.Strapi, { id, publishedAt }: Placed): LinkedQuery[] => {
-  const date = new Date(publishedAt);
   const literal = (sql: string) => db.connection.raw(sql);
   const columns = (kind: 'older' | 'newer' | 'related') => ({
     kind: literal(`'${kind}'`),
-    work: literal(String(Number(id))),
+    work: literal('0'),
     place: literal('0'),
     other: 'work.id',
     name: 'work.title',
     slug: 'work.slug',
     flag: literal('0'),
+    stamp: 'work.updated_at',
   });
   // A part of a union may be ordered and cut short only as a table of its own.
   const asPart = (query: LinkedQuery, name: string): LinkedQuery =>
@@ -51,9 +52,9 @@ export const onwardQueries = ({ db }: Core.Strapi, { id, publishedAt }: Placed):
     const query = db
       .getConnection('works as work')
       .select(columns(side))
-      .where('work.published_at', `${operator}=`, date)
+      .where('work.published_at', `${operator}=`, publishedAt)
       .where((past) =>
-        past.where('work.published_at', operator, date).orWhere('work.id', operator, id)
+        past.where('work.published_at', operator, publishedAt).orWhere('work.id', operator, id)
       )
       .orderBy('work.published_at', direction)
       .orderBy('work.id', direction)

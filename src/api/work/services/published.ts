@@ -3,8 +3,7 @@ import type { Core } from '@strapi/strapi';
 import type { Position } from '../page/cursor';
 import type { StoredFile } from '../page/media';
 import { readExtras, type Extras } from './extras';
-import type { LinkedQuery } from './linked';
-import { onwardQueries, toNeighbours, type Neighbours } from './onward';
+import { createInPlace } from './in-place';
 import { FILE_FIELDS, withSignedMedia } from './readable-media';
 import type { Group, TopicsService } from './topics';
 
@@ -27,9 +26,6 @@ export interface PublishedWork extends WorkContent {
   /** When what readers see was last changed; a publish counts. */
   updatedAt: Date;
 }
-
-/** A published work with those that readers may go on to. */
-export type WorkInPlace = PublishedWork & Neighbours;
 
 export interface ListedWork {
   title: string;
@@ -75,14 +71,13 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   const topics = () => strapi.service('api::work.topics') as TopicsService;
 
-  /** The works of these rows with what is beside them, and what else was asked for with that. */
-  const withExtras = async (rows: readonly OwnRow[], others?: readonly LinkedQuery[]) => {
+  /** The works of these rows with what is beside them. */
+  const withExtras = async (rows: readonly OwnRow[]): Promise<PublishedWork[]> => {
     const extras = await readExtras(
       strapi,
-      rows.map(({ id }) => id),
-      others
+      rows.map(({ id }) => id)
     );
-    const works = await Promise.all(
+    return Promise.all(
       rows.map(({ id, ...row }) =>
         withSignedMedia<PublishedWork>(strapi, {
           ...row,
@@ -92,7 +87,6 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
         })
       )
     );
-    return { works, others: extras.others };
   };
 
   /** The condition on a page of works, all of them or those of a group. */
@@ -122,17 +116,8 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
     group?.id === undefined ? NEWEST_FIRST : [{ id: 'desc' }];
 
   return {
-    /** One published work with its media in the editor's order, or null. Three queries at most. */
-    async findBySlug(slug: string): Promise<WorkInPlace | null> {
-      const row: OwnRow | null = await strapi.db.query(WORK).findOne({
-        select: WHOLE,
-        where: { slug, publishedAt: { $notNull: true } },
-        orderBy: { id: 'desc' },
-      });
-      if (row === null) return null;
-      const { works, others } = await withExtras([row], onwardQueries(strapi, row));
-      return works[0] ? { ...works[0], ...toNeighbours(others) } : null;
-    },
+    /** What is published at an address, or null. Three queries at most. */
+    findBySlug: createInPlace(strapi),
 
     /**
      * What became of a work that is not public at this address any more: where it is public now, or
@@ -157,7 +142,7 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
         orderBy: orderOf(group),
         limit,
       });
-      return (await withExtras(rows)).works;
+      return withExtras(rows);
     },
 
     /**

@@ -1,5 +1,6 @@
+import type { WorkInPlace } from '../../services/in-place';
 import type { LinkedWork } from '../../services/onward';
-import type { WorkContent, WorkInPlace } from '../../services/published';
+import type { WorkContent } from '../../services/published';
 import { placeOf } from '../../services/topics';
 import { joinFilms } from '../companions';
 import { describe } from '../description';

@@ -1,0 +1,14 @@
+import type { Context } from 'koa';
+
+/** Finds out whether an answer would be the same if it was made anew. */
+export type IsStill = () => Promise<boolean>;
+
+const conditions = new WeakMap<Context['req'], IsStill>();
+
+/** Lets the answer to this request be given to others too, each time after `isStill` was asked. */
+export const keepWhile = ({ req }: Context, isStill: IsStill | undefined): void => {
+  if (isStill !== undefined) conditions.set(req, isStill);
+};
+
+/** On what condition the answer to this request may be given to others; undefined for never. */
+export const keptWhile = ({ req }: Context): IsStill | undefined => conditions.get(req);
