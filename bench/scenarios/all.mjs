@@ -8,7 +8,7 @@ import { changes } from './changes.mjs';
 import { FEW, FEWEST, SOME } from './counts.mjs';
 import { create } from './create.mjs';
 import { deleteLeftBehindOf, deleteOf } from './delete.mjs';
-import { createWithFieldsOf, publishWithFieldsOf } from './fields.mjs';
+import { createWithFieldsOf, publishWithFieldsOf, seoRowsOf } from './fields.mjs';
 import { get } from './get.mjs';
 import { list } from './list.mjs';
 import { page, pageUncached } from './page.mjs';
@@ -47,6 +47,7 @@ export const allScenarios = async (files) => {
     ...changeRows,
     createWithFieldsOf(photo),
     publishWithFieldsOf(photo),
+    ...seoRowsOf(photo),
     deleteOf(files),
     deleteLeftBehindOf(files),
     uploadOf(

@@ -168,11 +168,13 @@ test('a deleted publication takes its cover with it, and leaves its tags', async
 
 test('a work without them costs no query more', async () => {
   const { id } = await bot.createPublication({ title: 'Plain', body: 'x' });
+  /** What looks at the rows of a work asks besides, in the same statement, whether it has any. */
+  const isOfTheRows = (sql: string) => /^SELECT (?:entry|draft)\./.test(sql);
   const related = (statements: string[]) =>
-    statements.filter((sql) =>
-      /(?:from|into) [`"]?(?:works_tags|works_category|works_cmps)/i.test(
-        sql.replaceAll(/EXISTS \([^)]*\)/g, '')
-      )
+    statements.filter(
+      (sql) =>
+        !isOfTheRows(sql) &&
+        /(?:from|into) [`"]?(?:works_tags|works_category|works_cmps)/i.test(sql)
     );
   /** Those that keep what the bot replaces: one statement, whatever a work has. */
   const keeps = (sql: string): boolean => /into [`"]?bot_versions/i.test(sql);

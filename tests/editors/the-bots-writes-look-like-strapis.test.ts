@@ -11,7 +11,9 @@ import { startSite, type Site } from '../support/site';
 import { eventually } from '../support/storage';
 
 const WORK = 'api::work.work';
+const COMPONENT = 'shared.seo';
 const RELATIONS = ['works_tags_lnk', 'works_category_lnk'];
+const COMPONENTS = ['works_cmps', 'components_shared_seos'];
 const EVENTS = ['create', 'update', 'publish', 'unpublish', 'delete'].map((it) => `entry.${it}`);
 
 /** Materials by their ids; the other fields under the names of the interface. */
@@ -42,6 +44,7 @@ interface Life {
   rows: unknown[];
   links: unknown[];
   relations: unknown[];
+  components: unknown[];
 }
 
 const NAMES = { title: 'title', slug: 'slug', body: 'body', media: 'media' };
@@ -51,12 +54,17 @@ const OTHER_NAMES = { title: 'headLine', slug: 'group', body: 'order', media: 'i
 /** The ones whose works have no relations, and what the bot writes of them besides. */
 const UNLINKED = 'of a type with more plain attributes';
 const VALUES = 'of a type with numbers, truths, days and JSON';
+const WITH_COMPONENTS = 'of a type with components';
 type Values = Record<string, unknown>;
 const FURTHER: Record<string, [created: Values, changed: Values]> = {
   [UNLINKED]: [{}, {}],
   [VALUES]: [
     { rank: 3, weight: 1.25, share: 0.5, isHot: true, day: '2030-01-31', facts: { a: [1, null] } },
     { rank: 4, weight: null, share: 0.1, isHot: false, day: '2031-12-31', facts: [{ b: 'c' }] },
+  ],
+  [WITH_COMPONENTS]: [
+    { excerpt: 'Short', seo: { metaTitle: 'One', noIndex: true }, card: { metaTitle: 'Other' } },
+    { excerpt: 'Shorter' },
   ],
 };
 
@@ -85,6 +93,13 @@ const SHAPES: Record<string, (type: LoadedType) => void> = {
       code: { type: 'string', regex: '^[a-z]+$', unique: true },
       contact: { type: 'email' },
       votes: { type: 'biginteger' },
+    });
+  },
+  [WITH_COMPONENTS]: ({ attributes }) => {
+    Object.assign(attributes, {
+      card: { type: 'component', component: COMPONENT },
+      cards: { type: 'component', component: COMPONENT, repeatable: true },
+      parts: { type: 'dynamiczone', components: [COMPONENT] },
     });
   },
   'of a type with a text for a title, and files of one kind': ({ attributes }) => {
@@ -224,7 +239,15 @@ const livesOn = (site: Site, names: typeof NAMES, further?: [Values, Values]) =>
 
   const liveThrough = async (steps: Steps): Promise<Life> => {
     related ??= await makeRelated();
-    const life: Life = { events: [], hooks: [], actions: [], rows: [], links: [], relations: [] };
+    const life: Life = {
+      events: [],
+      hooks: [],
+      actions: [],
+      rows: [],
+      links: [],
+      relations: [],
+      components: [],
+    };
     let isOver = false;
     for (const event of EVENTS) {
       site.strapi.eventHub.on(event, (payload: unknown) => {
@@ -234,7 +257,9 @@ const livesOn = (site: Site, names: typeof NAMES, further?: [Values, Values]) =>
       });
     }
     const stopHooks = site.strapi.db.lifecycles.subscribe(({ action, model }) => {
-      if (model.uid === WORK && !action.includes('Find')) life.hooks.push(action);
+      if (action.includes('Find')) return;
+      if (model.uid === WORK) life.hooks.push(action);
+      if (model.uid === COMPONENT) life.hooks.push(`${action} of a component`);
     });
     const media = await Promise.all(
       ['one', 'two'].map(async (name) => (await bot.upload(textFile(`${name}.txt`, name))).id)
@@ -253,6 +278,9 @@ const livesOn = (site: Site, names: typeof NAMES, further?: [Values, Values]) =>
       );
       for (const table of RELATIONS) {
         life.relations.push(await connection(table).orderBy('id'));
+      }
+      for (const table of COMPONENTS) {
+        life.components.push(await connection(table).orderBy('id'));
       }
     };
     await look(1);
@@ -278,13 +306,15 @@ const livesOn = (site: Site, names: typeof NAMES, further?: [Values, Values]) =>
       });
     await steps.publish(id);
     await look(9);
+    const hooksBefore = life.hooks.length;
     await steps.remove(id);
     await look(11);
 
     stopHooks();
     isOver = true;
-    // Strapi deletes the versions of a document in the order in which a database happens to give them.
+    // Strapi deletes the versions of a document side by side, in the order in which a database happens to give them.
     life.events.push(...life.events.splice(-2).sort(byPublicationDate));
+    life.hooks.push(...life.hooks.splice(hooksBefore).sort());
     return life;
   };
 
@@ -302,6 +332,7 @@ const compareOn = (database: () => Promise<Record<string, string>>) =>
     let ofTheBot: Life;
     let ofStrapi: Life;
     let fastSteps: Record<string, number>[];
+    let count: () => Record<string, number>;
 
     beforeAll(async () => {
       // Strapi remembers by its name what a type is populated with.
@@ -319,7 +350,7 @@ const compareOn = (database: () => Promise<Record<string, string>>) =>
           }),
       });
       const lives = livesOn(site, names, FURTHER[name]);
-      const count = countFastSteps(site);
+      count = countFastSteps(site);
       ofStrapi = await lives.ofStrapi();
       const byStrapi = count();
       ofTheBot = await lives.ofTheBot();
@@ -347,6 +378,11 @@ const compareOn = (database: () => Promise<Record<string, string>>) =>
       expect(ofTheBot.relations.flat()).toHaveLength(name in FURTHER ? 0 : 39);
     });
 
+    test('has the same components at each step', () => {
+      expect(blank(ofTheBot.components)).toEqual(blank(ofStrapi.components));
+      expect(ofTheBot.components.flat()).toHaveLength(name === WITH_COMPONENTS ? 52 : 0);
+    });
+
     test('runs the same database lifecycles', () => {
       expect(ofTheBot.hooks).toEqual(ofStrapi.hooks);
     });
@@ -371,8 +407,23 @@ const compareOn = (database: () => Promise<Record<string, string>>) =>
       });
     }
 
+    if (name === WITH_COMPONENTS) {
+      test('is left to Strapi where it has a component that can be repeated', async () => {
+        const bot = createBot(site);
+        const { id } = await bot.createPublication({ title: 'With cards' });
+        const before = count();
+        const documents = site.strapi.documents(WORK as never) as unknown as Documents;
+        await documents.update({ documentId: id, data: { cards: [{ metaTitle: 'A card' }] } });
+        await bot.publish(id);
+        const copies = await countRows(site, 'components_shared_seos');
+        await bot.remove(id);
+        expect(count()).toEqual(before);
+        expect(copies).toBe(2);
+      });
+    }
+
     test('leaves nothing', async () => {
-      for (const table of ['works', 'files_related_mph', ...RELATIONS]) {
+      for (const table of ['works', 'files_related_mph', ...RELATIONS, ...COMPONENTS]) {
         expect(await countRows(site, table)).toBe(0);
       }
     });

@@ -6,7 +6,8 @@ import type { Entity } from '../database/entity';
 import { isBlank, planFields, PUBLIC_VERSION, STATUS_ATTRIBUTE } from '../publications';
 import { getEntryEventService, type Populated } from '../strapi/entry-events';
 
-import { areSurelyValid, isComponent } from './eligibility';
+import { createComponents, type Components } from './components';
+import { areSurelyValid } from './eligibility';
 import { getEntryRepository, type Entry, type FoundEntry } from './entry-repository';
 import { createLinks, type Links } from './links';
 
@@ -34,7 +35,7 @@ const isMore = (found: FoundEntry): boolean => found.isMore;
 export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType: uid, attributes } = botConfig(strapi);
   const type: Schema.ContentType = strapi.contentTypes[uid];
-  /** What the bot and this plugin's document middlewares say of a new draft. */
+  /** What the bot and this plugin's document middlewares say of a draft, but for its components. */
   const ofADraft = new Set([
     ...Object.values(attributes),
     ...planFields(strapi).fields.flatMap(({ kind, attribute }) =>
@@ -43,14 +44,8 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
     STATUS_ATTRIBUTE,
   ]);
   const links = createLinks(strapi);
-  const components = new Map<string, Entity[] | null>(
-    Object.entries(type.attributes)
-      .filter(([, attribute]) => isComponent(attribute))
-      .map(([name, attribute]) => {
-        const isOne = attribute.type === 'component' && attribute.repeatable !== true;
-        return [name, isOne ? null : []];
-      })
-  );
+  const components = createComponents(strapi);
+  const isComponent = new Set(components.attributes.map(({ name }) => name));
   const entries = () => getEntryRepository(strapi);
   const events = () => getEntryEventService(strapi);
 
@@ -73,7 +68,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       links.media.flatMap(({ name }) => found.get(name) ?? [])
     );
     const populated: Populated = new Map(
-      [...components].map(([name, nothing]) => [name, { value: nothing }])
+      [...components.nothing].map(([name, value]) => [name, { value }])
     );
     for (const attribute of links.all) {
       const ids = found.get(attribute.name) ?? [];
@@ -87,6 +82,15 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
     }
     return populated;
   };
+
+  /** The same with its components. */
+  const withComponents = (populated: Populated | undefined, own: Components): Populated =>
+    new Map([
+      ...(populated ?? []),
+      ...components.attributes.map(
+        ({ name, uid }) => [name, { uid, value: own.get(name) ?? null }] as const
+      ),
+    ]);
 
   /** The links that data names, or undefined if they are not said as the bot says them. */
   const linksIn = (data: Entity): Links | undefined => {
@@ -108,10 +112,12 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
     /** Creates a draft. */
     async create({ data }: { data: Entity }): Promise<Entry | undefined> {
       const linked = linksIn(data);
+      const parts = components.in(data, true);
       if (
         linked === undefined ||
+        parts === undefined ||
         !(attributes.media in data) ||
-        !Object.keys(data).every((name) => ofADraft.has(name)) ||
+        !Object.keys(data).every((name) => ofADraft.has(name) || isComponent.has(name)) ||
         !isSurelyValid(data, true)
       ) {
         return undefined;
@@ -120,9 +126,9 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       if (populated === undefined) {
         return undefined;
       }
-      const draft = await entries().create({ ...data, publishedAt: null });
-      await events().emit('entry.create', draft, populated);
-      return draft;
+      const draft = await entries().create({ ...data, publishedAt: null }, parts);
+      await events().emit('entry.create', draft.entry, withComponents(populated, draft.components));
+      return draft.entry;
     },
 
     /** Changes the draft in what data names; relations and components are Strapi's to change. */
@@ -157,7 +163,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
         return undefined;
       }
       const draft = await entries().update(found.entry, { ...data, publishedAt: null });
-      await events().emit('entry.update', draft, populated);
+      await events().emit('entry.update', draft, withComponents(populated, found.components));
       return draft;
     },
 
@@ -166,26 +172,32 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       const versions = await entries().find(documentId);
       const [found, ...otherDrafts] = versions.filter((version) => !isPublic(version));
       const draft = found?.entry;
+      const parts = found && components.in(components.valuesOf(found.components), false);
       if (
         draft === undefined ||
         otherDrafts.length > 0 ||
         versions.some(isMore) ||
         isBlank(slugOf(draft)) ||
         !isSurelyValid(draft, false) ||
+        parts === undefined ||
         (await entries().isSlugPublic(slugOf(draft), documentId))
       ) {
         return undefined;
       }
-      await entries().remove(versions.filter(isPublic).map(({ entry }) => entry));
+      await entries().remove(versions.filter(isPublic));
       const { id: _id, ...copied } = draft;
       const linked = await entries().findLinks(found);
-      const published = await entries().create({
-        ...copied,
-        ...toData(linked),
-        publishedAt: new Date(),
-        [STATUS_ATTRIBUTE]: PUBLIC_VERSION,
-      });
-      await events().emit('entry.publish', published, await populate(linked));
+      const { entry: published, components: own } = await entries().create(
+        {
+          ...copied,
+          ...toData(linked),
+          publishedAt: new Date(),
+          [STATUS_ATTRIBUTE]: PUBLIC_VERSION,
+        },
+        parts
+      );
+      const populated = withComponents(await populate(linked), own);
+      await events().emit('entry.publish', published, populated);
       return { documentId, entries: [published] };
     },
 
@@ -196,14 +208,15 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
         return undefined;
       }
       const populated = await Promise.all(
-        found.map(async (version) => populate(await entries().findLinks(version)))
+        found.map(async (version) =>
+          withComponents(await populate(await entries().findLinks(version)), version.components)
+        )
       );
-      const gone = found.map(({ entry }) => entry);
-      await entries().remove(gone);
-      for (const [index, entry] of gone.entries()) {
+      await entries().remove(found);
+      for (const [index, { entry }] of found.entries()) {
         await events().emit('entry.unpublish', entry, populated[index]);
       }
-      return { documentId, entries: gone };
+      return { documentId, entries: found.map(({ entry }) => entry) };
     },
 
     /** Removes all entries; what becomes of their files is the cascade's concern. */
@@ -213,7 +226,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
         return undefined;
       }
       const gone = found.map(({ entry }) => entry);
-      await entries().remove(gone);
+      await entries().remove(found);
       for (const entry of gone) {
         await events().emit('entry.delete', entry);
       }

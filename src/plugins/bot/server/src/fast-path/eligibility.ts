@@ -21,6 +21,8 @@ export interface Attribute {
   enum?: string[];
   target?: string;
   relation?: string;
+  component?: string;
+  repeatable?: boolean;
   inversedBy?: string;
   mappedBy?: string;
 }
@@ -117,14 +119,20 @@ const isEligibleAttribute = (strapi: Core.Strapi, name: string, attribute: Attri
   return attribute.type in SURE || STRAPIS_OWN.has(attribute.type);
 };
 
+/** Whether the values of a type all stand in columns of its own row. */
+export const isPlainType = (strapi: Core.Strapi, uid: UID.Schema): boolean =>
+  Object.values(attributesOf(strapi, uid)).every(
+    ({ type }) => type in SURE || STRAPIS_OWN.has(type)
+  );
+
 const relatesTo = (uid: string, { attributes }: { attributes: unknown }): boolean =>
   Object.values(attributes as Attributes).some(({ target }) => target === uid);
 
 /**
  * Whether an entry of a type can be no more than a row with plain columns, and links to files and to
  * records of one row each, to which nothing else relates. Relations of other kinds, translations,
- * workflows and the like make it more than that. Components do where an entry has some: that is
- * looked at in each call.
+ * workflows and the like make it more than that. Components do where an entry has some that are not
+ * plain: that is looked at in each call.
  */
 export const isEligibleType = (strapi: Core.Strapi, uid: string): boolean => {
   const types: Schema.ContentType[] = Object.values(strapi.contentTypes);

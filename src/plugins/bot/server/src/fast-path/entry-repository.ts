@@ -7,6 +7,7 @@ import { columnsOf, toEntity, toRow, type Entity } from '../database/entity';
 import { createInsert, type StoredEntity } from '../database/insert-entity';
 import { fieldColumns, tellTextsBefore } from '../publications';
 
+import { createComponents, type Components } from './components';
 import { createLinks, type Links } from './links';
 
 /** A version of a publication: Strapi's documents are made of entries, one row each. */
@@ -21,7 +22,9 @@ export interface FoundEntry {
   hasFiles: boolean;
   /** Whether it relates to other records. */
   isRelated: boolean;
-  /** Whether it has components, which are Strapi's to copy and to remove. */
+  /** Its components of plain values. */
+  components: Components;
+  /** Whether it has others, which are Strapi's to copy and to remove. */
   isMore: boolean;
 }
 
@@ -36,37 +39,43 @@ const isTrue = (value: unknown): boolean => Number(value) === 1;
 export const createEntryRepository = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType } = botConfig(strapi);
   const links = createLinks(strapi);
+  const components = createComponents(strapi);
   const table = quote(strapi, tableOf(strapi, contentType));
   const columns = columnsOf(strapi, contentType);
   const { slug: slugColumn } = fieldColumns(strapi);
   const { lifecycles } = strapi.db;
 
-  const insert = createInsert(
-    strapi,
-    contentType,
-    links.all.map(({ name }) => name),
-    (id, data) => links.write(id, data)
-  );
-  const linked = new Set(links.all.map(({ name }) => name));
+  const linked = [...links.all, ...components.attributes].map(({ name }) => name);
+  const insert = createInsert(strapi, contentType, linked, async (id, data) => {
+    await links.write(id, data);
+    await components.link(id, data);
+  });
   const known = new Set([...columns.map(({ name }) => name), ...linked]);
   const unknown = Object.keys(strapi.db.metadata.get(contentType).attributes).filter(
     (name) => !known.has(name)
   );
   const select = `SELECT entry.*, ${links.hasFiles('entry.id')} AS has_files,
     ${links.hasRelations('entry.id')} AS is_related,
-    ${links.hasComponents('entry.id')} AS is_more FROM ${table} AS entry
+    ${components.countOf('entry.id')} AS components FROM ${table} AS entry
     WHERE document_id = ? ORDER BY id`;
 
   return {
     /** The entries of a document, the oldest first. */
     async find(documentId: string): Promise<FoundEntry[]> {
       const rows = rowsOf<object>(await query(strapi, (knex) => knex.raw(select, [documentId])));
-      return rows.map((row) => ({
+      const found = rows.map((row) => ({
         entry: toEntity(columns, row) as Entry,
         hasFiles: isTrue(Reflect.get(row, 'has_files')),
         isRelated: isTrue(Reflect.get(row, 'is_related')),
-        isMore: isTrue(Reflect.get(row, 'is_more')),
+        count: Number(Reflect.get(row, 'components')),
       }));
+      const plain = await components.find(
+        found.filter(({ count }) => count > 0).map(({ entry }) => entry.id)
+      );
+      return found.map(({ count, ...version }) => {
+        const own: Components = plain.get(version.entry.id) ?? new Map();
+        return { ...version, components: own, isMore: own.size !== count };
+      });
     },
 
     /** What an entry is linked to. */
@@ -88,8 +97,16 @@ export const createEntryRepository = ({ strapi }: { strapi: Core.Strapi }) => {
      * Writes an entry with its links.
      * @param data values by attribute, links as the document service is given them; values that
      *   are missing are the defaults, or null
+     * @param values those of its components, which are made first
      */
-    create: (data: Entity): Promise<Entry> => insert(data) as Promise<Entry>,
+    async create(
+      data: Entity,
+      values: ReadonlyMap<string, Entity>
+    ): Promise<Pick<FoundEntry, 'components'> & { entry: Entry }> {
+      const own = await components.create(values);
+      const entry = (await insert({ ...data, ...components.toData(own) })) as Entry;
+      return { entry, components: own };
+    },
 
     /**
      * Changes an entry in what data names: values, and links to files.
@@ -120,11 +137,12 @@ export const createEntryRepository = ({ strapi }: { strapi: Core.Strapi }) => {
       return result;
     },
 
-    /** Removes entries with their links; those to other records go with the row. The files stay. */
-    async remove(entries: Entry[]): Promise<void> {
-      if (entries.length === 0) {
+    /** Removes entries with their links and components; links to other records go with the row. The files stay. */
+    async remove(found: FoundEntry[]): Promise<void> {
+      if (found.length === 0) {
         return;
       }
+      const entries = found.map(({ entry }) => entry);
       const ids = entries.map(({ id }) => id);
       const events = entries.map((result) => ({ params: { where: { id: result.id } }, result }));
       const states = await Promise.all(
@@ -140,6 +158,7 @@ export const createEntryRepository = ({ strapi }: { strapi: Core.Strapi }) => {
       for (const [index, event] of events.entries()) {
         await lifecycles.run('afterDelete', contentType, event, states[index]);
       }
+      await components.remove(found.map(({ components: own }) => own));
     },
   };
 };

@@ -4,7 +4,7 @@ import { botConfig } from '../config';
 import { fileLinkTable, query, quote, withSchema } from '../database/connection';
 import type { Entity } from '../database/entity';
 
-import { attributesOf, isComponent, isLink, type Attribute } from './eligibility';
+import { attributesOf, isLink, type Attribute } from './eligibility';
 
 interface JoinTable {
   name: string;
@@ -107,23 +107,7 @@ export const createLinks = (strapi: Core.Strapi) => {
   const relations = attributes
     .filter(([name, attribute]) => isLink(name, attribute))
     .map(([name, attribute]) => toRelation(strapi, uid, name, attribute));
-  const components = attributes
-    .filter(([, attribute]) => isComponent(attribute))
-    .map(([name]) => {
-      const stored: unknown = strapi.db.metadata.get(uid).attributes[name];
-      const table = Reflect.get(Object(stored), 'joinTable') as JoinTable;
-      return { table: withSchema(strapi, table.name), owner: table.joinColumn.name };
-    });
-
   const quoted = (name: string): string => quote(strapi, name);
-  const exists = (tables: { table: string; owner: string }[], entry: string): string => {
-    const owners = new Map(tables.map(({ table, owner }) => [table, owner]));
-    const parts = [...owners].map(
-      ([table, owner]) =>
-        `EXISTS (SELECT 1 FROM ${quoted(table)} WHERE ${quoted(owner)} = ${quoted(entry)})`
-    );
-    return parts.length === 0 ? 'NULL' : `(${parts.join(' OR ')})`;
-  };
 
   const insertFiles = async (id: number, data: Entity): Promise<void> => {
     const files = media.flatMap((attribute) =>
@@ -155,11 +139,15 @@ export const createLinks = (strapi: Core.Strapi) => {
         ])
         .toQuery(),
 
-    /** SQL that says of an entry whether it has components. @param entry its number */
-    hasComponents: (entry: string): string => exists(components, entry),
-
     /** SQL that says of an entry whether it relates to anything. */
-    hasRelations: (entry: string): string => exists(relations, entry),
+    hasRelations: (entry: string): string => {
+      const owners = new Map(relations.map(({ table, owner }) => [table, owner]));
+      const parts = [...owners].map(
+        ([table, owner]) =>
+          `EXISTS (SELECT 1 FROM ${quoted(table)} WHERE ${quoted(owner)} = ${quoted(entry)})`
+      );
+      return parts.length === 0 ? 'NULL' : `(${parts.join(' OR ')})`;
+    },
 
     /** The links of an entry. @param has what it may be linked to */
     async find(
