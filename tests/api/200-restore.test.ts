@@ -250,15 +250,38 @@ test('what an editor has deleted the bot does not restore on a site that protect
   await restore(id).expect(200);
 });
 
+const DAY = 86_400_000;
+const setInTrash = async (values: object): Promise<void> => {
+  for (const table of ['bot_trashed_publications', 'bot_trashed_files']) {
+    await site.strapi.db.connection(table).update(values);
+  }
+};
+
+test('what was deleted keeps the days that it was given, whatever instances are set to since', async () => {
+  const file = await note('own date');
+  const { id } = await bot.createPublication({ title: 'Own date', media: [file] });
+  await bot.remove(id);
+  await setInTrash({ trashed_at: Date.now() - 31 * DAY, goes_at: Date.now() + DAY });
+  await service('trash').sweep();
+  expect((await restore(id).expect(200)).body.media).toMatchObject([file]);
+});
+
+test('what has no date, of a version before, is given one', async () => {
+  const { id } = await bot.createPublication({ title: 'No date' });
+  await bot.remove(id);
+  await setInTrash({ goes_at: null });
+  await service('trash').fillIn();
+  const { body } = await agent.get(`/bot/trash?search=${id}`).expect(200);
+  expect(Date.parse(body.data.items[0].goesAt)).toBeGreaterThan(Date.now() + 29 * DAY);
+  await restore(id).expect(200);
+});
+
 test('after its days it goes for good, bytes and all', async () => {
   const file = await note('old');
   const { id } = await bot.createPublication({ title: 'Old', media: [file] });
   await bot.remove(id);
   await isAside();
-  const old = new Date(Date.now() - 31 * 86_400_000);
-  for (const table of ['bot_trashed_publications', 'bot_trashed_files']) {
-    await site.strapi.db.connection(table).update({ trashed_at: old.getTime() });
-  }
+  await setInTrash({ goes_at: Date.now() - 1 });
   await service('trash').sweep();
   await restore(id).expect(404);
   const rows = await site.strapi.db.connection('files');

@@ -798,6 +798,7 @@ export interface PluginBotTrashedFile extends Struct.CollectionTypeSchema {
     dueAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
     file: Schema.Attribute.Text & Schema.Attribute.Required;
     folder: Schema.Attribute.Integer;
+    goesAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
     isAside: Schema.Attribute.Boolean & Schema.Attribute.Required;
     kept: Schema.Attribute.Text & Schema.Attribute.Required;
     lastError: Schema.Attribute.Text;
@@ -838,6 +839,7 @@ export interface PluginBotTrashedPublication extends Struct.CollectionTypeSchema
     content: Schema.Attribute.Text & Schema.Attribute.Required;
     createdAt: Schema.Attribute.DateTime;
     createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    goesAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
     locale: Schema.Attribute.String & Schema.Attribute.Private;
     localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::bot.trashed-publication'> &
       Schema.Attribute.Private;

@@ -111,6 +111,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   });
   if (worker) {
     await getIdempotencyService(strapi).dropAbandonedClaims();
+    await getTrashService(strapi).fillIn();
     strapi.cron.add({
       botChangeSweep: hourly(strapi, () => getChangePruningService(strapi).sweep()),
       botIdempotencySweep: hourly(strapi, () => getIdempotencyService(strapi).sweep()),

@@ -71,3 +71,6 @@ export const LISTED_STATUSES = [...PUBLICATION_STATUSES, 'scheduled'] as const;
 
 /** Whom the list of publications can be asked for by. */
 export const MADE_BY = ['bot', 'editor'] as const;
+
+/** A day. */
+export const DAY_MILLISECONDS = 24 * 60 * 60_000;

@@ -44,3 +44,27 @@ export const existingRecords = async <Row extends RecordRow>(
   }
   return records.filter(({ uid, id }) => existing.get(uid)?.has(id) === true);
 };
+
+/** Whether a document has any row: a version, a translation. */
+export const isThere = async (
+  strapi: Core.Strapi,
+  uid: UID.Schema,
+  documentId: string
+): Promise<boolean> => {
+  const row: unknown = await query(strapi, (knex) =>
+    knex(tableOf(strapi, uid)).where('document_id', documentId).first('id')
+  );
+  return row !== undefined;
+};
+
+/** The numbers of the rows of those documents that are there, of a type with one row each. */
+export const rowIdsOf = async (
+  strapi: Core.Strapi,
+  uid: UID.Schema,
+  documentIds: string[]
+): Promise<Map<string, number>> => {
+  const rows: { id: number; document_id: string }[] = await query(strapi, (knex) =>
+    knex(tableOf(strapi, uid)).select('id', 'document_id').whereIn('document_id', documentIds)
+  );
+  return new Map(rows.map((row) => [row.document_id, row.id]));
+};

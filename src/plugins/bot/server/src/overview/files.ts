@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import createError from 'http-errors';
 
 import { botConfig } from '../config';
-import { FILE_UID, PLUGIN_ID } from '../constants';
+import { DAY_MILLISECONDS, FILE_UID, PLUGIN_ID } from '../constants';
 import { getMaterialLibraryService } from '../materials/library';
 import type { ListedMaterial } from '../protocol/publication';
 
@@ -10,7 +10,6 @@ import type { ListedMaterial } from '../protocol/publication';
 const SHOWN = 25;
 /** Publications that are named of each. */
 const NAMED = 5;
-const DAY_MILLISECONDS = 86_400_000;
 
 /** A file that nothing uses. */
 export interface UnusedFile extends ListedMaterial {

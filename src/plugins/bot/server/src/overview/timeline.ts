@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { PLUGIN_ID, CHANGE_UID } from '../constants';
+import { CHANGE_UID, DAY_MILLISECONDS, PLUGIN_ID } from '../constants';
 import { query, tableOf, type Knex } from '../database/connection';
 import { toItem, type ChangeRow } from '../changes';
 import type { FeedItem, Who } from '../protocol/changes/change';
@@ -68,7 +68,7 @@ export const createTimelineService = ({ strapi }: { strapi: Core.Strapi }) => {
     const day = await countDay(from, to);
     const isOver = to.getTime() < Date.now() - 600_000;
     if (days.size >= 64) days.clear();
-    days.set(key, { day, until: Date.now() + (isOver ? 86_400_000 : 60_000) });
+    days.set(key, { day, until: Date.now() + (isOver ? DAY_MILLISECONDS : 60_000) });
     return day;
   };
 

@@ -1,5 +1,7 @@
 /** What other rooms may use of removals. */
 export { getRemovalQueueService, type UploadIntent } from './queue';
-export { getTrashedFileService, type ReadyFile } from './trash/trashed-files';
+export { goesAt } from './trash/goes-at';
+export type { ReadyFile } from './trash/trashed-file';
+export { getTrashedFileService } from './trash/trashed-files';
 export { getTrashWorkerService } from './trash/worker';
 export { getRemovalWorkerService } from './worker';

@@ -15,7 +15,7 @@ import {
   type StoredObject,
 } from '../strapi/uploads/stored-object';
 
-import type { KeptObject } from './trash/trashed-files';
+import type { KeptObject } from './trash/trashed-file';
 
 /** Rows read at a time. */
 const PAGE = 1_000;

@@ -15,6 +15,7 @@ import {
   type DatabaseJson,
   type Knex,
 } from '../database/connection';
+import { rowIdsOf } from '../database/existing-rows';
 import {
   createBodyForm,
   createFieldForm,
@@ -109,13 +110,13 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
       .map(([, id, name, attribute = attributes.media]) => ({ id, name, attribute }))
       .sort((one, other) => Number(isFurther(one)) - Number(isFurther(other)));
 
-  /** The rows of those materials that are still there. */
-  const livingOf = async (ids: string[]): Promise<Map<string, number>> => {
-    const rows: { id: number; document_id: string }[] = await query(strapi, (knex) =>
-      knex(tableOf(strapi, FILE_UID)).select('id', 'document_id').whereIn('document_id', ids)
+  /** The rows of those of its materials that are still there. */
+  const livingOf = (media: KeptFile[]): Promise<Map<string, number>> =>
+    rowIdsOf(
+      strapi,
+      FILE_UID,
+      media.map(({ id }) => id)
     );
-    return new Map(rows.map((row) => [row.document_id, row.id]));
-  };
 
   /** The draft that a version was of; undefined if it is deleted. */
   const findDraft = ({ subject, locale }: VersionRow): Promise<DraftRow | undefined> =>
@@ -184,7 +185,7 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
         return undefined;
       }
       const media = mediaOf(row);
-      const living = await livingOf(media.map((material) => material.id));
+      const living = await livingOf(media);
       return {
         ...toVersion(row),
         slug: row.slug,
@@ -217,7 +218,7 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
       }
       return transaction(strapi, async () => {
         const media = mediaOf(row);
-        const living = await livingOf(media.map((material) => material.id));
+        const living = await livingOf(media);
         const there = media.filter((material) => living.has(material.id));
         const files = there
           .filter((material) => !isFurther(material))

@@ -3,7 +3,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../config';
-import { FILE_UID, PLUGIN_ID } from '../../constants';
+import { DAY_MILLISECONDS, FILE_UID, PLUGIN_ID } from '../../constants';
 import { query, tableOf, transaction, type Knex } from '../../database/connection';
 import { getCascadeService, getFileUseService } from '../../publications';
 import { asWorker } from '../../strapi/actor';
@@ -12,7 +12,6 @@ import { within } from '../../http';
 import { getMaterialFolderService } from '../folder';
 import { isUniqueStorageName } from '../storage/file-name';
 
-const DAY_MILLISECONDS = 24 * 3_600_000;
 const INTERVAL_MILLISECONDS = 3_600_000;
 /** Files that are looked at in one step. */
 const AT_ONCE = 500;

@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../config';
 import { CHANGE_UID } from '../../constants';
 import { query, tableOf, toDate, type DatabaseDate } from '../../database/connection';
+import { isThere } from '../../database/existing-rows';
 import type { Who } from '../../protocol/changes/change';
 
 /** What is known of a publication that is not there: all null of one that nobody remembers. */
@@ -27,10 +28,7 @@ export const findDeletion = async (
   id: string
 ): Promise<Deletion | undefined> => {
   const { contentType } = botConfig(strapi);
-  const work: unknown = await query(strapi, (knex) =>
-    knex(tableOf(strapi, contentType)).where('document_id', id).first('id')
-  );
-  if (work !== undefined) return undefined;
+  if (await isThere(strapi, contentType, id)) return undefined;
   const change: ChangeRow | undefined = await query(strapi, (knex) =>
     knex(tableOf(strapi, CHANGE_UID))
       .where({ subject: id, kind: 'publication', event: 'deleted' })

@@ -7,7 +7,8 @@ import { createBackgroundLoop } from '../../strapi/background-loop';
 import { assertOwnProvider, ATTEMPTS, nextTry } from '../tries';
 import { getRemovalWorkerService } from '../worker';
 
-import { getTrashedFileService, type KeptObject, type TrashedFile } from './trashed-files';
+import type { KeptObject, TrashedFile } from './trashed-file';
+import { getTrashedFileService } from './trashed-files';
 
 const BATCH = 20;
 const GATHER_MILLISECONDS = 100;

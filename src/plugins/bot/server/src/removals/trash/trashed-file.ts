@@ -1,0 +1,104 @@
+import type { Core } from '@strapi/strapi';
+
+import { TRASHED_FILE_UID } from '../../constants';
+import {
+  fromJson,
+  tableOf,
+  type DatabaseDate,
+  type DatabaseJson,
+  type Knex,
+} from '../../database/connection';
+import type { Entity } from '../../database/entity';
+import type { StoredFile, StoredObject } from '../../strapi/uploads/stored-object';
+import type { UploadIntent } from '../queue';
+
+/** A row of the Media Library. */
+export type File = Entity & StoredFile & { id: number; documentId: string; name: string };
+
+/** An object of a file: where readers found it, and where it is kept; null if it was lost before. */
+export interface KeptObject {
+  at: StoredObject;
+  aside: StoredObject | null;
+}
+
+/** A file that has left the Media Library and can come back. */
+export interface TrashedFile {
+  id: number;
+  documentId: string;
+  provider: string;
+  file: File;
+  folder: number | null;
+  kept: KeptObject[];
+  /** Whether its bytes have been moved to names that nobody knows. */
+  isAside: boolean;
+  /** The row of the removal table about its bytes at the addresses of before, if there was one. */
+  removal: number | null;
+  attempts: number;
+}
+
+export interface TrashedFileRow {
+  id: number;
+  document_id: string;
+  subject: string;
+  provider: string;
+  file: DatabaseJson<File>;
+  folder: number | null;
+  kept: DatabaseJson<KeptObject[]>;
+  is_aside: boolean | number;
+  removal: number | null;
+  restoring_until: DatabaseDate | null;
+  due_at: DatabaseDate;
+  attempts: number;
+  last_error: string | null;
+  goes_at: DatabaseDate;
+}
+
+/** A trashed file whose bytes are where readers find them, for a transaction that makes use of it. */
+export interface ReadyFile {
+  trashed: TrashedFile;
+  /** What says of these bytes that they belong to nobody; none if they never left. */
+  intent?: UploadIntent;
+}
+
+/** How long bytes at the addresses of before may wait for the row that owns them. */
+const GRACE_MILLISECONDS = 60 * 60_000;
+
+/** A moment so many milliseconds from now. */
+export const fromNow = (milliseconds: number): Date => new Date(Date.now() + milliseconds);
+
+/** When bytes go that a worker may be copying now. */
+export const afterGrace = (): Date => fromNow(GRACE_MILLISECONDS);
+
+export const toTrashedFile = (row: TrashedFileRow): TrashedFile => ({
+  id: row.id,
+  documentId: row.document_id,
+  provider: row.provider,
+  file: fromJson(row.file),
+  folder: row.folder,
+  kept: fromJson(row.kept),
+  isAside: Boolean(row.is_aside),
+  removal: row.removal,
+  attempts: row.attempts,
+});
+
+/** Where readers found the bytes of a file. */
+export const placesBefore = ({ kept }: TrashedFile): StoredObject[] => kept.map(({ at }) => at);
+
+/** Where they are kept, or are going to be. */
+export const placesAside = ({ kept }: { kept: KeptObject[] }): StoredObject[] =>
+  kept.flatMap(({ aside }) => aside ?? []);
+
+/** The table of files in the trash. */
+export const createTrashedFileRows = (strapi: Core.Strapi) => {
+  const all = (knex: Knex) => knex<TrashedFileRow>(tableOf(strapi, TRASHED_FILE_UID));
+
+  return {
+    all,
+
+    /** Those that no restore has for itself. */
+    free: (knex: Knex) =>
+      all(knex).where((free) =>
+        free.whereNull('restoring_until').orWhere('restoring_until', '<=', new Date())
+      ),
+  };
+};
