@@ -10,6 +10,7 @@ import {
   middleOfList,
   middleOfMaterials,
 } from './cursors.mjs';
+import { panelOperations } from './panel.mjs';
 import { pickPublishedSlugs, pickWorks } from './picks.mjs';
 
 const STATUSES = [undefined, 'draft', 'published'];
@@ -81,6 +82,7 @@ const bring = async ({ client }, ids, request) => {
 export const operations = (files) => [
   ...listOperations,
   ...filteredOperations,
+  ...panelOperations,
   {
     title: 'get',
     prepare: pickWorks,

@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
+import { administratorToken } from './administrator.mjs';
 import { addFiles } from './library.mjs';
 import { createMemoryWatch } from './memory.mjs';
 import { createMeter } from './meter.mjs';
@@ -41,6 +42,7 @@ const answers = {
     const data = { name: 'bench', description: '', type: 'full-access', lifespan: null };
     return (await tokens.create(data)).accessKey;
   },
+  administratorToken: () => administratorToken(strapi),
   /** A tag of this name, as Strapi answers it. */
   createTag: (name) => strapi.documents('api::tag.tag').create({ data: { name } }),
   execute: (statements) => execute(strapi, statements),

@@ -269,6 +269,22 @@ const thePanelsListIsFound = () => {
     expect(asked.filter(({ sql }) => /count\(distinct/i.test(sql))).toEqual([]);
   });
 
+  test('what is shown besides is looked up by the ids of the page', async () => {
+    const asked = await queriesWhile(() => panelPage('page=1&sort=createdAt:DESC'));
+    const byIds = asked.filter(({ sql }) => /from \S*works\S? .*document_id.? in \(/i.test(sql));
+    expect(byIds.length).toBeGreaterThan(1);
+    for (const { sql, bindings } of byIds) {
+      const steps = (await planOf(sql, bindings)).filter((step) =>
+        / (?:t0|work|works) /.test(step)
+      );
+      // A walk of drafts: by an index that knows no ids.
+      const walks = steps.filter((step) => /^whole|_panel_|published_at/.test(step));
+      expect({ sql, walks }).toEqual({ sql, walks: [] });
+    }
+    // SQLite reads a table for an IN of nothing.
+    expect(asked.filter(({ sql }) => /1 = (?:\?|\$1)/.test(sql))).toEqual([]);
+  });
+
   test('what the panel filters is counted as it is', async () => {
     const { pagination } = await panelPage('page=1&filters[$and][0][title][$startsWith]=Seldom');
     expect(pagination.total).toBe(numbers(isSeldom).length);

@@ -33,9 +33,14 @@ export const createChangeTimes = (strapi: Core.Strapi) => {
     );
 
   const search = async (milliseconds: number): Promise<number> => {
+    // Each end by itself: SQLite reads the whole table for both at once.
     const ends: { first?: number | null; last?: number | null } | undefined = await query(
       strapi,
-      (knex) => changes(knex).min({ first: 'id' }).max({ last: 'id' }).first()
+      (knex) =>
+        knex.first({
+          first: changes(knex).min('id'),
+          last: changes(knex).max('id'),
+        })
     );
     let low = Number(ends?.first ?? 1);
     let high = Number(ends?.last ?? 0) + 1;

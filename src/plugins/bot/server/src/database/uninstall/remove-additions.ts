@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { withSchema } from '../connection';
 import { RULE, RULE_TRIGGERS } from '../file-type-rule/sql';
+import { STATISTICS } from '../sqlite-statistics/apply';
 
 import { createCatalog } from './catalog';
 
@@ -99,6 +100,10 @@ export const removeAdditions = async (
   if (client === 'sqlite') {
     for (const trigger of RULE_TRIGGERS) {
       if (await catalog.hasConstraint(trigger)) add('DROP TRIGGER ??', trigger);
+    }
+    if (await catalog.hasTable('sqlite_stat1')) {
+      const told = knex('sqlite_stat1').where({ stat: STATISTICS });
+      if ((await told.clone().first()) !== undefined) statements.push(told.delete().toQuery());
     }
   } else if (await catalog.hasConstraint(RULE)) {
     add('ALTER TABLE ?? DROP CONSTRAINT ??', inSchema(FILES), RULE);

@@ -43,6 +43,8 @@ export const findLastWriters = async (
   ids: string[],
   events: ChangeEvent[]
 ): Promise<Map<string, Person>> => {
+  // SQLite reads all changes for an IN of nothing.
+  if (ids.length === 0) return new Map();
   const table = tableOf(strapi, CHANGE_UID);
   const rows: ChangeRow[] = await query(strapi, (knex) =>
     knex(table)
