@@ -6,7 +6,8 @@ import type { Random } from '../support/random';
 
 /** Statuses after which the same request is sent again. */
 const AGAIN = new Set([409, 429, 502, 503, 504, 507]);
-const PATIENCE_MILLISECONDS = 180_000;
+/** Longer than the five minutes for which a restore that was killed has its files for itself. */
+const PATIENCE_MILLISECONDS = 420_000;
 
 export interface Told extends Answer {
   /** When it was sent first, when it was sent last, and when that was answered; in milliseconds. */

@@ -96,6 +96,7 @@ export const createBot = ({ name, ask, ledger, random, samples }: Tools) => {
       title,
       titles: [title],
       schedules: 0,
+      restores: 0,
       media,
       isPublished: false,
       isDeleted: false,
@@ -204,6 +205,30 @@ export const createBot = ({ name, ask, ledger, random, samples }: Tools) => {
     await repeat(call, told);
   };
 
+  /** Brings one back that was deleted: as it was, at its address, with all of its media. */
+  const restore = async (): Promise<void> => {
+    const publication = random.pick(publications.filter(({ isDeleted }) => isDeleted).slice(-8));
+    if (publication === undefined) return create();
+    const { id, title, media, isPublished } = publication;
+    const call: Call = {
+      method: 'POST',
+      path: `/api/bot/publications/${id}/restore`,
+      key: `restore-${next()}`,
+    };
+    const told = await ask(call);
+    if (!isExpected(told, 200, `restore of ${id}`)) return;
+    publication.isDeleted = false;
+    publication.restores += 1;
+    for (const material of media) material.isDeleted = false;
+    const body = told.body as { title: string; status: string; media: { id: string }[] };
+    const expected = [title, isPublished ? 'published' : 'draft', ...media.map((one) => one.id)];
+    const actual = [body.title, body.status, ...body.media.map((one) => one.id)];
+    if (actual.join(' ') !== expected.join(' ')) {
+      complain('wrong restore', `${id}: ${actual.join(' ')}, not ${expected.join(' ')}`);
+    }
+    await repeat(call, told);
+  };
+
   const operations: [weight: number, name: string, run: () => Promise<void>][] = [
     [4, 'upload', upload],
     [4, 'create', create],
@@ -212,6 +237,7 @@ export const createBot = ({ name, ask, ledger, random, samples }: Tools) => {
     [2, 'change', revise],
     [1, 'schedule', schedule],
     [2, 'delete', remove],
+    [1, 'restore', restore],
   ];
   const lots = operations.flatMap((operation) =>
     Array.from({ length: operation[0] }, () => operation)

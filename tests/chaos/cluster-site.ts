@@ -47,6 +47,7 @@ export const createClusterSite = async (
       S3_PUBLIC_URL: storage.url,
       PUBLIC_URL: front.url,
       TMPDIR: temporaryDir,
+      BOT_TRASH_DAYS: '30',
       ...listeners,
     };
     servers.push(await createServerProcess(settings, random));

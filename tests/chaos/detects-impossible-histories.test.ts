@@ -14,6 +14,10 @@ const create: Action = { kind: 'create', title: 'A' };
 const save = (title: string): Action => ({ kind: 'save', title, isFound: true });
 const publish: Action = { kind: 'publish', isFound: true };
 const remove: Action = { kind: 'delete', isFound: true };
+const restore = (title: string, status: 'draft' | 'published' = 'draft'): Action => ({
+  kind: 'restore',
+  seen: { title, status },
+});
 const page = (title?: string): Action => ({ kind: 'page', title });
 const draft = (title: string): Action => ({ kind: 'get', seen: { title, status: 'draft' } });
 const published = (title: string): Action => ({
@@ -44,7 +48,16 @@ test('a life of a publication, one step after the other, is possible', () => {
         gone,
         { kind: 'save', title: 'D', isFound: false },
         { kind: 'delete', isFound: false },
-        { kind: 'rows', draft: undefined, live: undefined }
+        { kind: 'delete in the panel', isFound: true },
+        restore('C'),
+        restore('C'),
+        publish,
+        save('E'),
+        remove,
+        page(undefined),
+        restore('C', 'published'),
+        page('C'),
+        { kind: 'rows', draft: 'E', live: 'C' }
       )
     )
   ).toBe(true);
@@ -66,6 +79,10 @@ test.each<[string, Action[]]>([
   ['a deletion that leaves a row', [create, remove, { kind: 'rows', draft: 'A', live: undefined }]],
   ['a second effect of one deletion', [create, remove, remove]],
   ['a publish of what is gone', [create, remove, publish]],
+  ['a restore that brings back less', [create, save('B'), remove, restore('A')]],
+  ['a restore that leaves it out of sight', [create, publish, remove, restore('A'), gone]],
+  ['a restore of a draft that is public', [create, remove, restore('A', 'published')]],
+  ['a restore that is not there in the end', [create, remove, restore('A'), gone]],
   ['a 404 for what is there', [create, { kind: 'publish', isFound: false }]],
   ['a status out of step', [create, publish, draft('A')]],
 ])('the checker sees %s', (_name, actions) => {

@@ -20,6 +20,7 @@ const publication = {
   title: 'A2',
   titles: ['A', 'A2'],
   schedules: 0,
+  restores: 0,
   media: [],
   isPublished: true,
   isDeleted: false,

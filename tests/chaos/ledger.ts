@@ -18,6 +18,8 @@ export interface ToldPublication {
   titles: string[];
   /** How often it was given a time: each says that it has one, and that it has it no more. */
   schedules: number;
+  /** How often it was restored: each says once more that it was created. */
+  restores: number;
   media: ToldMaterial[];
   isPublished: boolean;
   url?: string;

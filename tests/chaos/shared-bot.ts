@@ -94,6 +94,20 @@ export const createSharedBot = ({ name, ask, ledger, random, samples, shared }: 
     }
   };
 
+  /** Brings it back if it was deleted. */
+  const restore = async ({ id, history }: SharedWork): Promise<void> => {
+    const told = await ask({
+      method: 'POST',
+      path: `/api/bot/publications/${id}/restore`,
+      key: `restore-${next()}`,
+    });
+    if (isExpected(told, 200, `restore of ${id}`)) {
+      const { title, status } = told.body as Seen;
+      const action: Action = { kind: 'restore', seen: { title, status } };
+      history.push({ action, from: told.askedAt, until: told.answeredAt });
+    }
+  };
+
   /** Only the try that was answered counts: the others have read nothing. */
   const read = async (
     { history }: SharedWork,
@@ -120,6 +134,7 @@ export const createSharedBot = ({ name, ask, ledger, random, samples, shared }: 
     ],
     [1, async (publication) => void (await write(publication, 'POST', 'unpublish'))],
     [2, change],
+    [1, restore],
     [
       1,
       async (publication) => {

@@ -1,3 +1,5 @@
+import _ from 'lodash';
+
 import type { Damage, State } from '../support/audit';
 import { checkHistory, type Operation } from './history/linearizable';
 import { publicationModel, type Action } from './history/publication-model';
@@ -36,8 +38,8 @@ export const createSharedWorks = () => {
 
     /** One to work on; undefined if a new one is wanted. */
     pick(pickOne: <Element>(elements: readonly Element[]) => Element | undefined) {
-      for (const work of open.filter(({ history }) => history.length >= LONGEST)) {
-        open.splice(open.indexOf(work), 1);
+      for (const works of [open, deleted]) {
+        _.remove(works, ({ history }) => history.length >= LONGEST);
       }
       return open.length < ALIVE ? undefined : pickOne([...open, ...deleted]);
     },

@@ -30,6 +30,7 @@ export const createSingleSite = async (
       DATABASE_CLIENT: 'sqlite',
       DATABASE_FILENAME: databaseFile,
       TMPDIR: temporaryDir,
+      BOT_TRASH_DAYS: '30',
       ...listeners,
     },
     random

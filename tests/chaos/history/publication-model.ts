@@ -17,6 +17,8 @@ export type Action =
   | { kind: 'publish' | 'unpublish' | 'delete'; isFound?: boolean }
   /** The panel looks first, and writes then: it may find what is not there any more. */
   | { kind: 'unpublish in the panel' | 'delete in the panel'; isFound?: boolean }
+  /** The bot's restore, with what it is told of the publication then; it may have been there. */
+  | { kind: 'restore'; seen: Seen | undefined }
   /** What the bot is told of it; undefined if it is told that there is none. */
   | { kind: 'get'; seen: Seen | undefined }
   /** The title on the public page; undefined if there is no page. */
@@ -30,11 +32,14 @@ interface Publication {
   live: string | undefined;
 }
 
-/** Undefined before it is created, and once it is deleted. */
-export type State = { publication: Publication | undefined; wasCreated: boolean };
+/** The publication is undefined before it is created, and once it is deleted; what was deleted is in the trash. */
+export type State = { publication: Publication | undefined; trashed: Publication | undefined };
 
-const isThere = (publication: Publication): State => ({ publication, wasCreated: true });
-const GONE: State = { publication: undefined, wasCreated: true };
+const isThere = (publication: Publication): State => ({ publication, trashed: undefined });
+const isGone = (trashed: Publication): State => ({ publication: undefined, trashed });
+
+const isAsSeen = ({ draft, live }: Publication, seen: Seen | undefined): boolean =>
+  seen?.status === (live === undefined ? 'draft' : 'published') && seen.title === (live ?? draft);
 
 /** An answer that only one of the two can give; without an answer both can be. */
 const write = (
@@ -48,21 +53,19 @@ const write = (
 
 /**
  * One publication as the interface document and the README promise it: create, publish,
- * unpublish and delete by the bot, saves and deletes by editors, all of them at once and for good.
+ * unpublish, delete and restore by the bot, saves and deletes by editors, all of them at once.
  */
 export const publicationModel: Model<State, Action> = {
-  initial: { publication: undefined, wasCreated: false },
+  initial: { publication: undefined, trashed: undefined },
 
-  keyOf: ({ publication, wasCreated }) =>
-    publication === undefined
-      ? String(wasCreated)
-      : JSON.stringify([publication.draft, publication.live ?? null]),
+  keyOf: ({ publication, trashed }) => JSON.stringify([publication ?? null, trashed ?? null]),
 
   step(state, action) {
-    const { publication } = state;
+    const { publication, trashed } = state;
+    const wasCreated = publication !== undefined || trashed !== undefined;
     switch (action.kind) {
       case 'create':
-        return state.wasCreated ? [] : [isThere({ draft: action.title, live: undefined })];
+        return wasCreated ? [] : [isThere({ draft: action.title, live: undefined })];
       case 'save':
         return write(state, action.isFound, ({ live }) => isThere({ draft: action.title, live }));
       case 'save and publish':
@@ -74,21 +77,22 @@ export const publicationModel: Model<State, Action> = {
       case 'unpublish':
         return write(state, action.isFound, ({ draft }) => isThere({ draft, live: undefined }));
       case 'delete':
-        return write(state, action.isFound, () => GONE);
+        return write(state, action.isFound, isGone);
       case 'delete in the panel':
-        return publication !== undefined && action.isFound === false ? [] : [GONE];
+        if (publication === undefined) return [state];
+        return action.isFound === false ? [] : [isGone(publication)];
+      case 'restore': {
+        const back = publication ?? trashed;
+        if (back === undefined) return action.seen === undefined ? [state] : [];
+        return isAsSeen(back, action.seen) ? [isThere(back)] : [];
+      }
       case 'unpublish in the panel':
         // It does not find what has no public version.
         if (publication?.live === undefined) return [state];
         return action.isFound === false ? [] : [isThere({ ...publication, live: undefined })];
-      case 'get': {
+      case 'get':
         if (publication === undefined) return action.seen === undefined ? [state] : [];
-        const { draft, live } = publication;
-        const isSame =
-          action.seen?.status === (live === undefined ? 'draft' : 'published') &&
-          action.seen.title === (live ?? draft);
-        return isSame ? [state] : [];
-      }
+        return isAsSeen(publication, action.seen) ? [state] : [];
       case 'page':
         return publication?.live === action.title ? [state] : [];
       case 'rows':

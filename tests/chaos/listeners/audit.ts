@@ -69,12 +69,12 @@ export const damageOfDelivery = (taken: ToldChange[], whole: ToldChange[]): Dama
 /** Titles that a bot was told are saved, and that are in no change, or in more than one. */
 export const damageOfTitles = (publications: ToldPublication[], whole: ToldChange[]): Damage[] => {
   const stories = bySubject(whole);
-  return publications.flatMap(({ id, titles, schedules }) => {
+  return publications.flatMap(({ id, titles, schedules, restores }) => {
     const told = titlesOf(stories.get(id) ?? [], ['publication.created', 'publication.updated']);
     const distinct = told.filter((title, index) => title !== told[index - 1]);
     const isRight =
       distinct.join('\n') === titles.join('\n') &&
-      told.length - distinct.length <= CHANGES_OF_A_SCHEDULE * schedules;
+      told.length - distinct.length <= CHANGES_OF_A_SCHEDULE * schedules + restores;
     return isRight
       ? []
       : [{ kind: 'wrong change', detail: `${id}: told ${told.join()}, saved ${titles.join()}` }];
