@@ -166,7 +166,7 @@ test('the cover stands above the text and in links; without one, the first image
   expect(page.indexOf('<figure>')).toBeLessThan(page.indexOf('<div class="text"'));
 });
 
-test('search engines are told what is meant for them', async () => {
+test('search engines are told what is meant for them, and of no work that asks to be left out', async () => {
   const seo = { metaTitle: 'For engines', metaDescription: 'Said to engines', noIndex: true };
   await publish('Plain title', { seo, excerpt: 'Said to people' });
   const page = await read(urls['Plain title']);
@@ -174,4 +174,13 @@ test('search engines are told what is meant for them', async () => {
   expect(page).toContain('<meta name="description" content="Said to engines">');
   expect(page).toContain('<meta name="robots" content="noindex">');
   expect(page).toContain('<h1 dir="auto">Plain title</h1>');
+  expect(await read('/sitemap/0.xml')).toContain(`${urls.Second}</loc>`);
+  await publish('Shown', { seo: { ...seo, noIndex: false } });
+  const chunk = await site.strapi.service('api::work.sitemap').works(0);
+  const mapped: string[] = [];
+  for await (const { slug } of chunk) mapped.push(`/works/${slug}`);
+  expect(mapped).toContain(urls.Shown);
+  expect(mapped).not.toContain(urls['Plain title']);
+  // Who subscribes to a feed searches for nothing.
+  expect(await read('/works/feed.xml')).toContain(`${urls['Plain title']}"`);
 });

@@ -87,14 +87,44 @@ const plansOf = (queries: Query[]) =>
     })
   );
 
-test('the newest works of a tag are read in the order of an index', async () => {
+test('drafts of a tag are read once, and its published works in the order of an index', async () => {
+  const { connection } = site.strapi.db;
+  const { id: tag } = await connection('tags').where('slug', 'tag').first('id');
+  const drafts = Array.from({ length: 1_500 }, (_, index) => 1_000 + index);
+  for (let start = 0; start < drafts.length; start += 50) {
+    const some = drafts.slice(start, start + 50);
+    await connection('works').insert(some.map((id) => ({ id, document_id: `draft${id}` })));
+    await connection('works_tags_lnk').insert(some.map((work_id) => ({ work_id, tag_id: tag })));
+  }
+  const first = await queriesOf('/works/tags/tag');
+  expect(first.filter(({ sql }) => sql.startsWith('update'))).not.toEqual([]);
+
   const queries = await queriesOf('/works/tags/tag');
-  expect(queries).toHaveLength(5);
-  const [, links = []] = await plansOf(queries);
+  expect(queries).toHaveLength(6);
+  const [, unmarked, links] = await plansOf(queries);
+  expect(unmarked?.[0]).toMatch(/^SEARCH link USING .*INDEX works_tags_public_index/);
   expect(links).toEqual([
-    expect.stringMatching(/^SEARCH link USING (?:COVERING )?INDEX works_tags_newest_index/),
+    expect.stringMatching(
+      /^SEARCH link USING COVERING INDEX works_tags_public_index \(is_public=\? AND tag_id=\?\)/
+    ),
     expect.stringMatching(/^SEARCH work USING INTEGER PRIMARY KEY/),
   ]);
+  const { text } = await site.request.get('/works/tags/tag');
+  expect(text).toContain('/works/work-49');
+});
+
+test('a sitemap is read in the order of the works, and which there are in one index', async () => {
+  const index = await queriesOf('/sitemap.xml');
+  const [stretches] = await plansOf(index.filter(({ sql }) => sql.includes('distinct')));
+  expect(stretches?.[0]).toMatch(/^(?:SEARCH|SCAN) works USING COVERING INDEX/);
+  const queries = [...index, ...(await queriesOf('/sitemap/0.xml'))];
+  const listed = await plansOf(queries.filter(({ sql }) => sql.includes('not exists')));
+  expect(listed.length).toBeGreaterThan(1);
+  for (const [step] of listed) {
+    expect(step).toMatch(/^SEARCH work USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)/);
+  }
+  // Nothing was published since: the newest work says it.
+  expect((await queriesOf('/sitemap.xml')).length).toBeLessThan(index.length);
 });
 
 test('what readers may go on to is looked up, and no table is read through for it', async () => {

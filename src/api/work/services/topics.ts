@@ -26,6 +26,8 @@ const LINKS = {
   },
 } as const;
 
+type Link = (typeof LINKS)[keyof typeof LINKS];
+
 export const GROUP_KINDS: readonly GroupKind[] = ['tags', 'categories', 'authors'];
 
 const isTopic = (kind: GroupKind): kind is keyof typeof LINKS => kind in LINKS;
@@ -37,20 +39,55 @@ export const placeOf = ({ kind, slug }: Pick<Group, 'kind' | 'slug'>): string =>
 /** Topics that a sitemap may list (https://www.sitemaps.org/protocol.html), of each kind half. */
 const MAPPED = 25_000;
 
+const MARKED_AT_ONCE = 1_000;
+
 const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
-  /** The published works of a topic; the newest has the highest number. */
-  const publishedOf = ({ table, column }: (typeof LINKS)[keyof typeof LINKS]) =>
-    strapi.db
+  const { db } = strapi;
+
+  /** The links of published works to topics; the newest work has the highest number. */
+  const publishedOf = ({ table, column }: Link) =>
+    db
       .getConnection(`${table} as link`)
       .join('works as work', 'work.id', 'link.work_id')
+      .where('link.is_public', true)
       .whereNotNull('work.published_at')
       .select({ id: 'work.id', topic: `link.${column}` });
+
+  /**
+   * Marks links that are new as those of a published work or of a draft, which no row of a work ever
+   * turns into the other: so drafts, however many, are read once and not with each page.
+   * @param topic of which; of all if none is named
+   */
+  const mark = async ({ table, column }: Link, topic?: number): Promise<void> => {
+    for (;;) {
+      const unmarked: { id: number; date: unknown }[] = await db
+        .getConnection(`${table} as link`)
+        .leftJoin('works as work', 'work.id', 'link.work_id')
+        .select({ id: 'link.id', date: 'work.published_at' })
+        .whereNull('link.is_public')
+        .where(topic === undefined ? {} : { [`link.${column}`]: topic })
+        .limit(MARKED_AT_ONCE);
+      for (const isPublic of [true, false]) {
+        const ids = unmarked.filter(({ date }) => (date !== null) === isPublic);
+        if (ids.length > 0) {
+          await db
+            .getConnection(table)
+            .whereIn(
+              'id',
+              ids.map(({ id }) => id)
+            )
+            .update({ is_public: isPublic });
+        }
+      }
+      if (unmarked.length < MARKED_AT_ONCE) return;
+    }
+  };
 
   return {
     /** A topic with this slug, or an author of this name; null if there is none. */
     async find(kind: GroupKind, slug: string): Promise<Group | null> {
       if (!isTopic(kind)) return { kind, name: slug, slug };
-      const topic: Topic | null = await strapi.db
+      const topic: Topic | null = await db
         .query(LINKS[kind].uid)
         .findOne({ select: ['id', 'name', 'slug'], where: { slug }, orderBy: { id: 'asc' } });
       return topic && { kind, ...topic };
@@ -58,7 +95,7 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /**
      * The numbers of the newest published works of a topic. A publish makes a new row, so they are in
-     * the order of publication, and an index gives them in it.
+     * the order of publication, and an index gives them in it, without the drafts.
      * @param before start after this one
      */
     async worksOf(
@@ -67,6 +104,7 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
       { before, limit }: { before?: number; limit: number }
     ): Promise<number[]> {
       const link = LINKS[kind];
+      await mark(link, topic);
       const query = publishedOf(link)
         .where(`link.${link.column}`, topic)
         .orderBy('link.work_id', 'desc')
@@ -81,7 +119,8 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
       const found: Pick<Group, 'kind' | 'slug'>[] = [];
       for (const kind of ['tags', 'categories'] as const) {
         const link = LINKS[kind];
-        const rows: { slug: string | null }[] = await strapi.db
+        await mark(link);
+        const rows: { slug: string | null }[] = await db
           .getConnection(`${kind} as topic`)
           .select('topic.slug')
           .whereExists(publishedOf(link).whereRaw('?? = ??', [`link.${link.column}`, 'topic.id']))
