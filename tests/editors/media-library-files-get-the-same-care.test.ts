@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import sharp from 'sharp';
@@ -10,6 +11,7 @@ import { heic } from '../support/images/heic';
 import { foundMetadata, pixelDigest } from '../support/images/look';
 import { magick, SECRET, withMetadata } from '../support/images/make';
 import { createMediaLibrary, type MediaLibrary } from '../support/media-library';
+import { runProgram } from '../support/programs';
 import { startSite, type Site } from '../support/site';
 import { storedFiles } from '../support/storage';
 
@@ -125,6 +127,48 @@ test('a picture that replaces another one gets the same care, and leaves nothing
   expect(after).toMatchObject({ id: before.id, hash: before.hash, ext: '.png', width: 400 });
   for (const bytes of await allOf(after)) expect(bytes.includes(SECRET)).toBe(false);
   expect(await storedFiles(site)).toEqual([...others, ...storedNames(after)].sort());
+});
+
+test('a page knows a picture in a few pixels, and not that of the picture it replaced', async () => {
+  const add = async (content: Buffer, replacing?: number) =>
+    library.add({ name: 'a.png', content, mime: 'image/png' }, replacing);
+  const before = await add((await png({ width: 1200, height: 900 })).content);
+  const header = await sharp(Buffer.from(before.placeholder ?? '', 'base64')).metadata();
+  expect([header.format, header.width, header.height]).toEqual(['webp', 16, 12]);
+
+  const seenThrough = await sharp((await png({ width: 800, height: 600 })).content)
+    .ensureAlpha(0.5)
+    .png()
+    .toBuffer();
+  expect((await add(seenThrough, before.id)).placeholder).toBeNull();
+});
+
+test("an editor's film and sound have what their headers say, and their replacements too", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'films-'));
+  const made = async (name: string, mime: string, ...input: string[]) => {
+    const file = path.join(folder, name);
+    await runProgram('ffmpeg', '-v', 'error', '-nostdin', '-f', 'lavfi', ...input, file);
+    return { name, mime, content: await readFile(file) };
+  };
+  try {
+    const film = await library.add(
+      await made('film.mp4', 'video/mp4', '-t', '2', '-i', 'testsrc=size=128x96:rate=5')
+    );
+    expect(film).toMatchObject({ type: 'video', width: 128, height: 96, formats: null });
+    expect(film.duration).toBeCloseTo(2, 1);
+
+    const song = ['-t', '3', '-i', 'sine', '-metadata', 'title=Été'];
+    const sound = await library.add(await made('song.mp3', 'audio/mpeg', ...song));
+    expect(sound).toMatchObject({ type: 'file', width: null, recording_title: 'Été' });
+    expect(sound.duration).toBeCloseTo(3, 0);
+
+    const other = await made('other.mp3', 'audio/mpeg', '-t', '1', '-i', 'sine');
+    const replaced = await library.add(other, sound.id);
+    expect(replaced.recording_title).toBeNull();
+    expect(replaced.duration).toBeCloseTo(1, 0);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('where the Media Library is to make files smaller, it does, upright and without a place', async () => {

@@ -28,6 +28,9 @@ export interface FileRow {
   height: number | null;
   folder_path: string;
   formats: string | null;
+  placeholder: string | null;
+  duration: number | null;
+  recording_title: string | null;
 }
 
 /** The rows of a work: its draft version, and its published one if there is one. */

@@ -7,13 +7,19 @@ import { botConfig } from '../config';
 import { PLUGIN_ID } from '../constants';
 import { protocolError } from '../protocol/errors';
 import { VECTOR_IMAGE } from '../protocol/media-types/inline-type';
-import type { Naming, PreparedMaterial, ProviderFile } from '../strapi/uploads/provider-file';
+import type {
+  Foreknown,
+  Naming,
+  PreparedMaterial,
+  ProviderFile,
+} from '../strapi/uploads/provider-file';
 
 import { identify, type FileIdentity } from './identify';
 import { getImageProcessorService } from './images/image-processor';
 import { isProcessedImage } from './images/kinds';
 import type { ProcessedImage } from './images/received-image';
 import { metadataFinder } from './metadata/find-metadata';
+import { readRecording } from './recordings/recording';
 import { assertAllowedBySite } from './site-types';
 import { displayName, storageName } from './storage/file-name';
 import { getSvgSanitizerService } from './svg/sanitizer';
@@ -30,14 +36,19 @@ export interface ReceivedMaterial {
   isOptimized?: boolean;
 }
 
+type Known = Partial<Foreknown> & { width?: number; height?: number };
+
 const providerFile = (
   naming: Naming,
   { size, buffer, sha256, stream }: Content,
-  dimensions?: { width?: number; height?: number }
+  { width, height, placeholder, duration, recordingTitle }: Known = {}
 ): ProviderFile => ({
   ...naming,
-  width: dimensions?.width,
-  height: dimensions?.height,
+  width,
+  height,
+  placeholder,
+  duration,
+  recordingTitle,
   size: fileUnits.bytesToKbytes(size),
   sizeInBytes: size,
   sha256,
@@ -49,9 +60,12 @@ const providerFile = (
 const imageMaterial = (
   naming: Naming,
   bytes: ReceivedBytes,
-  { original, formats, convertedFrom }: ProcessedImage
+  { original, formats, placeholder, convertedFrom }: ProcessedImage
 ): PreparedMaterial => ({
-  original: providerFile(naming, editedContent(bytes, original.edits), original),
+  original: providerFile(naming, editedContent(bytes, original.edits), {
+    ...original,
+    placeholder,
+  }),
   formats: Object.fromEntries(
     [...formats].map(([key, image]) => {
       const { name, hash } = naming;
@@ -125,7 +139,8 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
     return {
       original: providerFile(
         nameOf(name ?? fileName, identity),
-        isOverwritten ? { ...content, sha256: undefined } : content
+        isOverwritten ? { ...content, sha256: undefined } : content,
+        await readRecording(bytes, identity.mime)
       ),
       formats: {},
     };

@@ -8,7 +8,8 @@ const own = { private: true, configurable: false, writable: false };
 /**
  * Adds to Strapi's upload file `type`, read by everybody, and the digests of its bytes, as they came
  * and as they are stored: SHA-256 in hexadecimal digits, null for files of earlier versions. And since when
- * one of the bot's waits to be used (`materials/lease/lease.ts`), in milliseconds since 1970.
+ * one of the bot's waits to be used (`materials/lease/lease.ts`), in milliseconds since 1970. And what
+ * pages show of a file before it is loaded (`strapi/uploads/provider-file.ts`), null for files of earlier versions.
  */
 export const extendFileType = (contentType: Schema.ContentType): void => {
   Object.assign(contentType.attributes, {
@@ -24,6 +25,9 @@ export const extendFileType = (contentType: Schema.ContentType): void => {
     receivedDigest: { type: 'string', ...own },
     storedDigest: { type: 'string', ...own },
     leasedAt: { type: 'biginteger', ...own },
+    placeholder: { type: 'text', ...own },
+    duration: { type: 'float', ...own },
+    recordingTitle: { type: 'string', ...own },
   });
   const withIndexes = contentType as Schema.ContentType & {
     indexes?: { name: string; columns: string[] }[];

@@ -32,7 +32,15 @@ const INDEXES_OF_FILES = [
   'bot_files_received_digest_index',
   'bot_files_stored_digest_index',
 ];
-const COLUMNS_OF_FILES = ['type', 'received_digest', 'stored_digest', 'leased_at'];
+const COLUMNS_OF_FILES = [
+  'type',
+  'received_digest',
+  'stored_digest',
+  'leased_at',
+  'placeholder',
+  'duration',
+  'recording_title',
+];
 /** Of the content type that holds publications, or has held them. */
 const COLUMNS = ['publication_status', 'publication_revision', 'publication_title_key'];
 const indexesOf = (table: string) => [

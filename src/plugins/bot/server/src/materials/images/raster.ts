@@ -22,6 +22,7 @@ import {
   openUpright,
   wantedSizes,
   type EncodedImage,
+  type Renditions,
 } from './renditions';
 
 const CLEANERS: Record<RasterKind, (image: Buffer, orientation?: Orientation) => Cleaned> = {
@@ -108,7 +109,7 @@ const makeFormats = async (
     orientation: Orientation | undefined;
     animated: boolean;
   }
-): Promise<Map<string, EncodedImage>> => {
+): Promise<Renditions> => {
   const sizes = wantedSizes(original, options.breakpoints);
   if (header.format !== kind) {
     throw broken();
@@ -170,8 +171,8 @@ export const processRaster = async (
   const orientation = animated || frames > 1 ? undefined : header.orientation;
   try {
     const original = await storedOriginal(work, header, edits, orientation, animated);
-    const formats = await makeFormats(work, header, { original, orientation, animated });
-    return { original, formats };
+    const copies = await makeFormats(work, header, { original, orientation, animated });
+    return { original, ...copies };
   } catch (error) {
     if (isTimeout(error)) {
       throw tooCostly('it takes too long');

@@ -2,7 +2,7 @@ import type { Edits } from '../../bytes/edits';
 import { protocolError, type ProtocolError } from '../../protocol/errors';
 
 import type { ImageLimits } from './limits';
-import type { EncodedImage } from './renditions';
+import type { Renditions } from './renditions';
 
 export interface ImageOptions {
   /** Name of a responsive format -> the longest side in pixels, as in Strapi's upload settings. */
@@ -13,15 +13,13 @@ export interface ImageOptions {
 }
 
 /** What is stored for an image. */
-export interface ProcessedImage {
+export interface ProcessedImage extends Renditions {
   original: {
     edits: Edits;
     /** In pixels, as seen. */
     width: number;
     height: number;
   };
-  /** By the name of the format, the largest first. */
-  formats: Map<string, EncodedImage>;
   /** What it is now, if that is not what it was taken for. */
   now?: { mime: string; ext: string };
   /** The type that it had, if it was decoded and stored as another one. */

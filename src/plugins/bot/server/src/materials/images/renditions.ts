@@ -5,12 +5,21 @@ import { withProfile } from './containers/jpeg';
 import type { CopiesColours } from './copies-colours';
 import { isOnItsSide, isTurned, type Orientation } from './exif';
 import type { RasterKind } from './kinds';
+import { makePlaceholder } from './placeholder';
 
 /** An encoded image with its size in pixels, as seen. */
 export interface EncodedImage {
   bytes: Buffer;
   width: number;
   height: number;
+}
+
+/** The copies of an image. */
+export interface Renditions {
+  /** By the name of the format, the largest first. */
+  formats: Map<string, EncodedImage>;
+  /** What `makePlaceholder` made of the smallest. */
+  placeholder?: string;
 }
 
 interface Size {
@@ -98,7 +107,7 @@ export const makeRenditions = async (
   { format, orientation, colours }: Source,
   sizes: [string, Size][],
   budget: Budget
-): Promise<Map<string, EncodedImage>> => {
+): Promise<Renditions> => {
   const made = new Map<string, EncodedImage>();
   let source: Sharp | undefined;
   for (const [name, box] of sizes) {
@@ -119,7 +128,7 @@ export const makeRenditions = async (
     made.set(name, { bytes: attach === undefined ? bytes : withProfile(bytes, attach), ...size });
     source = pixels();
   }
-  return made;
+  return { formats: made, placeholder: source && (await makePlaceholder(source, budget)) };
 };
 
 /** The same for an animation: each copy has all frames. */
@@ -127,11 +136,11 @@ export const makeAnimatedRenditions = async (
   image: Buffer,
   sizes: [string, Size][],
   budget: Budget
-): Promise<Map<string, EncodedImage>> => {
+): Promise<Renditions> => {
   const made = new Map<string, EncodedImage>();
   for (const [name, size] of sizes) {
     const frames = budget.open(image, { animated: true });
     made.set(name, await encode(frames.resize({ ...size, fit: 'inside' })));
   }
-  return made;
+  return { formats: made };
 };

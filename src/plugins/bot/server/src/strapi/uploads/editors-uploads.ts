@@ -9,7 +9,7 @@ import { digestOfStream, withDigest } from '../../bytes/digest';
 import { bytesInFile, type ReceivedBytes } from '../../bytes/received-bytes';
 import { getTemporaryDirectoryService } from '../../bytes/temporary-directory';
 
-import type { PreparedMaterial, ProviderFile } from './provider-file';
+import type { Foreknown, PreparedMaterial, ProviderFile } from './provider-file';
 import type { StoredObject } from './stored-object';
 
 /*
@@ -51,7 +51,7 @@ interface UploadService {
 }
 
 /** What Strapi knows of a file on its way to storage. */
-interface LibraryFile {
+interface LibraryFile extends Partial<Foreknown> {
   name: string;
   hash: string;
   ext: string;
@@ -146,11 +146,12 @@ const withPrepared = (
     const material = find(file);
     return material === undefined ? theirs(file) : Promise.resolve(ours(material));
   };
-  const isPicture = ({ original }: PreparedMaterial) => original.width !== undefined;
+  /** Films too: Strapi keeps how wide and high a file is if that is so. */
+  const isSeen = ({ original }: PreparedMaterial) => original.width !== undefined;
 
   return {
     ...service,
-    isImage: (file) => answer(file, isPicture, service.isImage),
+    isImage: (file) => answer(file, isSeen, service.isImage),
     isFaultyImage: (file) => answer(file, () => false, service.isFaultyImage),
     isOptimizableImage: (file) => answer(file, () => false, service.isOptimizableImage),
     isResizableImage: (file) =>
@@ -198,7 +199,14 @@ export const prepareEditorsUploads = (
     if (material !== undefined) {
       // Strapi forgets the path when the original is stored, and asks on for the copies.
       byFile.set(file, material);
-      file.charset = material.original.charset;
+      const {
+        charset,
+        placeholder = null,
+        duration = null,
+        recordingTitle = null,
+      } = material.original;
+      // Null for what the file that it replaces had.
+      Object.assign(file, { charset, placeholder, duration, recordingTitle });
       file.receivedDigest = material.receivedDigest;
       file.storedDigest = material.storedDigest;
     }

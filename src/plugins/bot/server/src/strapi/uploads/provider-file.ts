@@ -10,8 +10,18 @@ export interface Naming {
   charset?: string;
 }
 
+/** What pages show of a file before it is loaded; null where it is not known. */
+export interface Foreknown {
+  /** A picture in a few pixels: a WebP in Base64. */
+  placeholder: string | null;
+  /** Of a film or a sound, in seconds. */
+  duration: number | null;
+  /** The title that a sound gives itself. */
+  recordingTitle: string | null;
+}
+
 /** A file or a format as Strapi's upload providers take it and as it is stored in the row. */
-export interface ProviderFile extends Naming {
+export interface ProviderFile extends Naming, Partial<Foreknown> {
   /** Kilobytes, as Strapi counts. */
   size: number;
   sizeInBytes: number;

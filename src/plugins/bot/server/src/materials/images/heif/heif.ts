@@ -69,10 +69,10 @@ const convert = async (
   if (processed === undefined) {
     throw broken();
   }
-  const { original, formats } = processed;
+  const { original } = processed;
   return {
+    ...processed,
     original: { ...original, edits: [applyEdits(bytes, original.edits)] },
-    formats,
     now: isOpaque ? JPEG : PNG,
     convertedFrom: mime,
   };

@@ -1,0 +1,48 @@
+import { bytesInMemory } from '../../src/plugins/bot/server/src/bytes/received-bytes';
+import { readRecording } from '../../src/plugins/bot/server/src/materials/recordings/recording';
+import { box } from '../support/box';
+import { mp4, wav } from '../support/files';
+
+/** Counts what is read of some bytes, which are said to be followed by very many zeros. */
+const counted = (bytes: Buffer, size: number) => {
+  const read = { bytes: 0 };
+  const source = {
+    ...bytesInMemory(bytes),
+    size,
+    read: async (offset: number, length: number) => {
+      read.bytes += length;
+      const found = Buffer.alloc(length);
+      bytes.copy(found, 0, offset, offset + length);
+      return found;
+    },
+  };
+  return { source, read };
+};
+
+const TRACKS = 20_000;
+const ftyp = box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2avc1mp41', 'latin1'));
+const tracks = Buffer.concat(Array.from({ length: TRACKS }, () => box('trak', box('tkhd'))));
+
+test.each<[string, string, Buffer]>([
+  ['a film with nothing in it', 'video/mp4', mp4().content],
+  ['a film of very many tracks', 'video/mp4', Buffer.concat([ftyp, box('moov', tracks)])],
+  ['a film that is no film', 'video/webm', Buffer.from('1a45dfa301ffffffffffffff', 'hex')],
+  ['a sound of zeros', 'audio/mpeg', Buffer.from('fffb9064', 'hex')],
+])('%s says nothing, and little of it is read', async (_what, mime, bytes) => {
+  const { source, read } = counted(bytes, 2 ** 40);
+  const { width, duration, recordingTitle } = await readRecording(source, mime);
+  expect([width, duration, recordingTitle]).toEqual([undefined, undefined, undefined]);
+  expect(read.bytes).toBeLessThan(8 * 1024 * 1024);
+});
+
+test('what is neither film nor sound is not looked at', async () => {
+  const { source, read } = counted(wav().content, wav().content.length);
+  expect(await readRecording(source, 'application/pdf')).toEqual({});
+  expect(read.bytes).toBe(0);
+});
+
+test('a sound says how long it is', async () => {
+  expect(await readRecording(bytesInMemory(wav().content), 'audio/wav')).toMatchObject({
+    duration: 1,
+  });
+});
