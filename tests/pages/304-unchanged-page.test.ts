@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 
 import { png } from '../support/files';
 import { startSite, type Site } from '../support/site';
-import { publishWork, storeFile } from './works';
+import { publishWork, storeFile, type StoredTestFile } from './works';
 
 const WORK = 'api::work.work';
 
@@ -84,18 +84,24 @@ describe('a page that is kept', () => {
     expect(await answerOf(path, method, headers)).toEqual(first);
   });
 
-  test('is not shown any longer when a picture of it is described in another way', async () => {
-    const picture = await storeFile(site.strapi, await png(), { alternativeText: 'A dot' });
-    await publishWork(site.strapi, { title: 'Picture', slug: 'picture', media: [picture.id] });
-    const read = async () => (await site.request.get('/works/picture').expect(200)).text;
-    expect(await read()).toContain('alt="A dot"');
-    expect(await read()).toContain('alt="A dot"');
-    await site.strapi
-      .plugin('upload')
-      .service('upload')
-      .updateFileInfo(picture.id, { alternativeText: 'A point' });
-    expect(await read()).toContain('alt="A point"');
-  });
+  test.each([
+    ['of it', 'picture', ({ id }: StoredTestFile) => ({ media: [id] })],
+    ['in its text', 'in-text', ({ url }: StoredTestFile) => ({ body: `![](${url})` })],
+  ])(
+    'is not shown any longer when a picture %s is described in another way',
+    async (_where, slug, withPicture) => {
+      const picture = await storeFile(site.strapi, await png(), { alternativeText: 'A dot' });
+      await publishWork(site.strapi, { title: 'Picture', slug, ...withPicture(picture) });
+      const read = async () => (await site.request.get(`/works/${slug}`).expect(200)).text;
+      expect(await read()).toContain('alt="A dot"');
+      expect(await read()).toContain('alt="A dot"');
+      await site.strapi
+        .plugin('upload')
+        .service('upload')
+        .updateFileInfo(picture.id, { alternativeText: 'A point' });
+      expect(await read()).toContain('alt="A point"');
+    }
+  );
 
   test('nor when somebody has written with SQL, or another work comes behind it', async () => {
     await publishWork(site.strapi, { title: 'One', slug: 'one' });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
+import { jpeg } from '../support/files';
 import { startSite, type Site } from '../support/site';
-import { publishWork } from './works';
+import { publishWork, storeFile } from './works';
 
 let site: Site;
 beforeAll(async () => {
@@ -24,6 +25,7 @@ test.each(['/works', '/works/table', '/works/missing'])(
       [
         "default-src 'none'",
         `style-src 'sha256-${hash}'`,
+        "connect-src 'self'",
         "img-src 'self'",
         "media-src 'self'",
         "base-uri 'none'",
@@ -35,6 +37,22 @@ test.each(['/works', '/works/table', '/works/missing'])(
     expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
   }
 );
+
+test('a page with a picture allows the style that has it in a few pixels, and what stands in that', async () => {
+  const { id } = await storeFile(site.strapi, await jpeg());
+  await publishWork(site.strapi, { title: 'Picture', slug: 'picture', media: [id] });
+  const { headers, text } = await site.request.get('/works/picture');
+  const styles = [...text.matchAll(/<style>([^]*?)<\/style>/g)].map(([, style = '']) => style);
+  expect(styles[1]).toMatch(
+    /^\.p0\{background:url\(data:image\/webp;base64,[\w+/=]+\) center\/cover\}$/
+  );
+  expect(text).toMatch(/<img [^>]* class="p0"/);
+  const hashes = styles.map(
+    (style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+  );
+  expect(headers['content-security-policy']).toContain(`style-src ${hashes.join(' ')};`);
+  expect(headers['content-security-policy']).toContain("img-src 'self' data:;");
+});
 
 test('no page has a script or a style that the policy would stop', async () => {
   const { text } = await site.request.get('/works/table');

@@ -52,6 +52,26 @@ test('media keep the order of the work; images after the first are loaded late',
   expect(images.map(([tag]) => tag.includes('loading="lazy"'))).toEqual([false, true, true]);
 });
 
+test('a film and a sound say how long they are, and the film how large', async () => {
+  const video = await storeFile(site.strapi, mp4('Known.mp4'));
+  const audio = await storeFile(site.strapi, wav('Sea.wav'));
+  const files = site.strapi.db.query('plugin::upload.file');
+  const known = { width: 640, height: 360, duration: 3723.4 };
+  await files.update({ where: { id: video.id }, data: known });
+  await files.update({ where: { id: audio.id }, data: { recordingTitle: 'The <sea>' } });
+  const text = await pageOf('known', [video.id, audio.id]);
+  expect(text).toContain(`src="${video.url}" width="640" height="360" aria-label="Known.mp4"`);
+  expect(text).toContain('Known.mp4 <time datetime="PT1H2M3S">1:02:03</time></figcaption>');
+  // One second of silence, by its own header.
+  expect(text).toContain('The &lt;sea&gt; <time datetime="PT1S">0:01</time></figcaption>');
+
+  const { body } = await site.request.get('/works/feed.json');
+  expect(body.items[0].attachments).toEqual([
+    expect.objectContaining({ duration_in_seconds: 3723 }),
+    expect.objectContaining({ duration_in_seconds: 1 }),
+  ]);
+});
+
 test('video and audio get a player', async () => {
   const video = await storeFile(site.strapi, mp4('Tide.mp4'));
   const audio = await storeFile(site.strapi, wav('Waves.wav'));
@@ -80,6 +100,22 @@ test('an image that stands in the text is not repeated below it', async () => {
   expect(text).toMatch(
     new RegExp(`<p>Look: <img src="${url}" srcset="[^"]+" sizes="[^"]+" alt="From the text"`)
   );
+});
+
+test('a picture in the text that is no media of the work comes in every stored width, with its size', async () => {
+  const { url } = await storeFile(site.strapi, await jpeg({ width: 1200, height: 800 }), {
+    alternativeText: 'The quay',
+  });
+  const small = url.replace('/uploads/', '/uploads/small_');
+  const text = await pageOf('only-in-text', [], `![](${url})\n\n![Small](${site.url}${small})`);
+  const [, first, second] = /<p>(<img [^]*?>)<\/p>\s*<p>(<img [^]*?>)<\/p>/.exec(text) ?? [];
+  expect(first).toMatch(
+    /srcset="[^"]+ 1200w" sizes="[^"]+" alt="The quay" width="1200" height="800"/
+  );
+  expect(second).toContain(`src="${small}" alt="Small" width="500" height="333"`);
+  expect(second).toContain('loading="lazy"');
+  // Below the text stand the media of a work only.
+  expect(text.match(/<img /g)).toHaveLength(2);
 });
 
 test('the list shows the first image of a work', async () => {

@@ -1,31 +1,35 @@
 import { createPageCache } from '../../src/api/work/page/page-cache';
 
+const createCache = (capacity: number) =>
+  createPageCache<{ html: string }>(capacity, ({ html }) => html.length);
+const page = (html: string) => ({ html });
+
 test('the same content is rendered once', () => {
-  const cache = createPageCache(100);
-  const render = jest.fn(() => 'page');
-  expect(cache.get({ a: 1 }, render)).toBe('page');
-  expect(cache.get({ a: 1 }, render)).toBe('page');
+  const cache = createCache(100);
+  const render = jest.fn(() => page('page'));
+  expect(cache.get({ a: 1 }, render)).toEqual(page('page'));
+  expect(cache.get({ a: 1 }, render)).toEqual(page('page'));
   expect(render).toHaveBeenCalledTimes(1);
 });
 
 test('changed content is rendered anew', () => {
-  const cache = createPageCache(100);
-  cache.get({ a: 1 }, () => 'one');
-  expect(cache.get({ a: 2 }, () => 'two')).toBe('two');
+  const cache = createCache(100);
+  cache.get({ a: 1 }, () => page('one'));
+  expect(cache.get({ a: 2 }, () => page('two'))).toEqual(page('two'));
 });
 
 test('what was read longest ago makes room', () => {
-  const cache = createPageCache(10);
-  cache.get('a', () => 'aaaa');
-  cache.get('b', () => 'bbbb');
-  cache.get('a', () => 'read, not rendered');
-  cache.get('c', () => 'cccc');
-  expect(cache.get('a', () => 'new')).toBe('aaaa');
-  expect(cache.get('b', () => 'new')).toBe('new');
+  const cache = createCache(10);
+  cache.get('a', () => page('aaaa'));
+  cache.get('b', () => page('bbbb'));
+  cache.get('a', () => page('read, not rendered'));
+  cache.get('c', () => page('cccc'));
+  expect(cache.get('a', () => page('new'))).toEqual(page('aaaa'));
+  expect(cache.get('b', () => page('new'))).toEqual(page('new'));
 });
 
 test('a page larger than the whole cache is not kept', () => {
-  const cache = createPageCache(3);
-  expect(cache.get('a', () => 'aaaa')).toBe('aaaa');
-  expect(cache.get('a', () => 'new')).toBe('new');
+  const cache = createCache(3);
+  expect(cache.get('a', () => page('aaaa'))).toEqual(page('aaaa'));
+  expect(cache.get('a', () => page('new'))).toEqual(page('new'));
 });

@@ -1,4 +1,7 @@
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+
+import { chromium, type Browser, type Page, type Route } from 'playwright-core';
 
 import { seriousFaults } from '../support/accessibility';
 import { jpeg, mp4, png, textFile } from '../support/files';
@@ -65,14 +68,67 @@ const openOnPhone = async (): Promise<{ page: Page; asked: string[] }> => {
 
 test('a phone loads what is near its screen, in a size that it shows, and nothing moves', async () => {
   const { page, asked } = await openOnPhone();
-  const pictures = asked.filter((path) => path.startsWith('/uploads/'));
+  const pictures = asked.filter((place) => place.startsWith('/uploads/'));
   expect(pictures.length).toBeLessThan(7);
   expect(pictures[0]).toMatch(/^\/uploads\/(?:xlarge|large)_large_/);
-  expect(pictures.filter((path) => /^\/uploads\/large_[0-9a-f]+\.jpg$/.test(path))).toEqual([]);
+  expect(pictures.filter((place) => /^\/uploads\/large_[0-9a-f]+\.jpg$/.test(place))).toEqual([]);
   await page.evaluate(`scrollTo({ top: document.body.scrollHeight })`);
   await page.waitForTimeout(500);
   expect(await page.evaluate('window.shift')).toBe(0);
   await page.context().close();
+});
+
+test('a phone is sent no original where a smaller size has as many dots as it shows', async () => {
+  const { page, asked } = await openOnPhone();
+  for (const picture of await page.locator('figure img').all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await until('it is there', () =>
+      picture.evaluate((img) => Reflect.get(img, 'complete') === true)
+    );
+  }
+  await page.context().close();
+
+  const copy = /\/(?:xlarge|large)_(?=\w+_[0-9a-f]+\.)/;
+  const sent = [...new Set(asked.filter((place) => place.startsWith('/uploads/')))];
+  expect(sent).toHaveLength(7);
+  expect(sent.filter((place) => !copy.test(place)).sort()).toEqual([
+    expect.stringMatching(/^\/uploads\/small_/),
+    expect.stringMatching(/^\/uploads\/tall_/),
+  ]);
+  const bytesOf = async (places: string[]): Promise<number> => {
+    const stored = await Promise.all(places.map((place) => stat(path.join(site.publicDir, place))));
+    return stored.reduce((sum, { size }) => sum + size, 0);
+  };
+  const [bytes, ofOriginals] = [
+    await bytesOf(sent),
+    await bytesOf(sent.map((place) => place.replace(copy, '/'))),
+  ];
+  process.stderr.write(`Pictures on a phone: ${bytes} bytes, as originals ${ofOriginals}\n`);
+  expect(bytes).toBeLessThan(ofOriginals / 2);
+});
+
+test('until a picture is there, a blur of it stands in its place', async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  const held: Route[] = [];
+  await page.route('**/uploads/**', (route) => void held.push(route));
+  await page.goto(`${site.url}/works/pictures`, { waitUntil: 'domcontentloaded' });
+  const [isThere, blur] = await page.evaluate<[boolean, string]>(`(() => {
+    const img = document.querySelector('figure img');
+    return [img.complete, getComputedStyle(img).backgroundImage];
+  })()`);
+  expect(isThere).toBe(false);
+  const [, webp = ''] = /^url\("data:image\/webp;base64,([^"]+)"\)$/.exec(blur) ?? [];
+  const size = await page.evaluate<number[]>(
+    `createImageBitmap(new Blob([Uint8Array.from(atob('${webp}'), (c) => c.charCodeAt())]))
+      .then(({ width, height }) => [width, height])`
+  );
+  expect(size).toEqual([16, 12]);
+  expect(said).toEqual([]);
+  await Promise.all(held.map((route) => route.abort()));
+  await context.close();
 });
 
 test('nothing is shown larger than it is, nor out of shape', async () => {
@@ -88,7 +144,8 @@ test('nothing is shown larger than it is, nor out of shape', async () => {
   expect(shown.slice(0, 3)).toEqual([
     [696, 522],
     [320, 200],
-    [416, 740],
+    // As the size of 563 x 1000 is that was sent.
+    [416, 739],
   ]);
   await context.close();
 });

@@ -28,6 +28,9 @@ beforeAll(async () => {
       }))
     )
   );
+  await connection('works')
+    .whereIn('id', [30, 31])
+    .update({ body: `![](${picture.url})` });
   oldest = Buffer.from('1700000050000.60').toString('base64url');
 });
 afterAll(() => site.stop());
@@ -65,6 +68,8 @@ test.each([
 test.each([
   ['a work', '/works/work-7', 2, 2],
   ['a work with media, a cover and tags', '/works/work-48', 3, 2],
+  // When those files were changed is asked for besides.
+  ['a work whose text shows files', '/works/work-29', 4, 3],
 ])(
   '%s: one query by index, one for all that is beside it, and its files; none for them once it is kept',
   async (_case, path, count, countAgain) => {
@@ -125,6 +130,14 @@ test('a sitemap is read in the order of the works, and which there are in one in
   }
   // Nothing was published since: the newest work says it.
   expect((await queriesOf('/sitemap.xml')).length).toBeLessThan(index.length);
+});
+
+test('a file that a text shows is looked up', async () => {
+  const files = (await queriesOf('/works/work-30')).filter(({ sql }) => sql.includes('hash'));
+  expect(files).toHaveLength(2);
+  for (const steps of await plansOf(files)) {
+    expect(steps).toContainEqual(expect.stringContaining('INDEX bot_files_hash_index'));
+  }
 });
 
 test('what readers may go on to is looked up, and no table is read through for it', async () => {

@@ -18,7 +18,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   const published = () => strapi.service('api::work.published') as PublishedService;
   const { respond } = createResponder(strapi);
   // Readers of feeds ask again and again: the texts of all works are not rendered for each of them.
-  const feeds = createPageCache(CACHED_CHARACTERS);
+  const feeds = createPageCache<string>(CACHED_CHARACTERS, ({ length }) => length);
 
   const answerFeed = async (
     ctx: Context,

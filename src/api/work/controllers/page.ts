@@ -11,7 +11,7 @@ import { createPageCache } from '../page/page-cache';
 import { createResponder } from '../page/respond';
 import { renderDraft } from '../page/views/draft';
 import { renderGone } from '../page/views/gone';
-import type { SiteView } from '../page/views/layout';
+import type { Page, SiteView } from '../page/views/layout';
 import { renderList } from '../page/views/list';
 import { renderMarkdown } from '../page/views/markdown';
 import { renderWork } from '../page/views/work';
@@ -26,7 +26,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   const published = () => strapi.service('api::work.published') as PublishedService;
   const drafts = () => strapi.service('api::work.draft') as DraftService;
   const { respond, missing, rules } = createResponder(strapi);
-  const pages = createPageCache(CACHED_CHARACTERS);
+  const pages = createPageCache<Page>(CACHED_CHARACTERS, ({ html }) => html.length);
 
   const send = (ctx: Context, found: Found, view: SiteView): void => {
     switch (found.is) {

@@ -135,6 +135,8 @@ export const renderJsonFeed = ({ works, group, view, hub }: FeedContent): string
               title: attachment.name,
               mime_type: attachment.mime,
               size_in_bytes: attachment.size,
+              ...('duration' in attachment &&
+                attachment.duration && { duration_in_seconds: Math.round(attachment.duration) }),
             })),
           })
         ),

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 
 import { draftScriptHash } from './views/draft';
+import type { Page } from './views/layout';
 import { styleHash } from './views/style';
 
 /** From where a page may load what, and who may show it in a frame. */
@@ -19,13 +20,19 @@ export interface PageRules extends PageOrigins {
   staleSeconds: number;
 }
 
-const policyFor = ({ files, panel }: PageOrigins, scriptHash?: string): string => {
+const hashOf = (style: string): string =>
+  `sha256-${createHash('sha256').update(style).digest('base64')}`;
+
+const policyFor = ({ files, panel }: PageOrigins, { style }: Page, scriptHash?: string): string => {
   const media = ["'self'", ...files].join(' ');
   return [
     "default-src 'none'",
-    `style-src '${styleHash}'`,
+    `style-src '${styleHash}'${style && ` '${hashOf(style)}'`}`,
     ...(scriptHash === undefined ? [] : [`script-src '${scriptHash}'`]),
-    `img-src ${media}`,
+    // No script of the page could make use of it; Lighthouse asks for robots.txt by it.
+    "connect-src 'self'",
+    // A style of the page's own shows pictures that stand in it.
+    `img-src ${media}${style && ' data:'}`,
     `media-src ${media}`,
     "base-uri 'none'",
     "form-action 'none'",
@@ -42,7 +49,7 @@ const ASKED_ABOUT = 'public, max-age=0, must-revalidate';
 const sendPage = (
   ctx: Context,
   status: number,
-  page: string,
+  { html }: Page,
   headers: Record<string, string>
 ): void => {
   ctx.status = status;
@@ -50,7 +57,7 @@ const sendPage = (
   // The policy says who may show it in a frame, which this older header cannot.
   ctx.remove('X-Frame-Options');
   ctx.type = 'html';
-  ctx.body = page;
+  ctx.body = html;
 };
 
 const cachingOf = (status: number, { staleSeconds }: PageRules): string => {
@@ -78,24 +85,24 @@ const answerOnce = (ctx: Context, content: string): void => {
 export const answerPage = (
   ctx: Context,
   status: 200 | 404 | 410 | 503,
-  page: string,
+  page: Page,
   rules: PageRules
 ): void => {
   sendPage(ctx, status, page, {
-    'Content-Security-Policy': policyFor(rules),
+    'Content-Security-Policy': policyFor(rules, page),
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Cache-Control': cachingOf(status, rules),
     ...(status === 503 && { 'Retry-After': String(RETRY_AFTER) }),
   });
   if (status === 200) {
-    answerOnce(ctx, page);
+    answerOnce(ctx, page.html);
   }
 };
 
 /** Answers with the page of a draft: kept nowhere, found by no search, its address told to nobody. */
-export const answerDraft = (ctx: Context, page: string, origins: PageOrigins): void =>
+export const answerDraft = (ctx: Context, page: Page, origins: PageOrigins): void =>
   sendPage(ctx, 200, page, {
-    'Content-Security-Policy': policyFor(origins, draftScriptHash),
+    'Content-Security-Policy': policyFor(origins, page, draftScriptHash),
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'private, no-store',
     'X-Robots-Tag': 'noindex, nofollow',

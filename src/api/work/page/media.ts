@@ -20,6 +20,12 @@ export interface StoredFile {
   width: number | null;
   height: number | null;
   formats: Record<string, StoredFormat> | null;
+  /** Of a picture: the same in a few pixels, a WebP in Base64. */
+  placeholder: string | null;
+  /** Of a film or a sound, in seconds. */
+  duration: number | null;
+  /** The title that a sound gives itself. */
+  recordingTitle: string | null;
 }
 
 export interface PictureSource {
@@ -41,16 +47,25 @@ export interface Picture {
   mime: string;
   /** The same picture in several widths, narrowest first; empty if there is only one. */
   sources: PictureSource[];
+  /** The same in a few pixels, a WebP in Base64. */
+  placeholder: string | null;
 }
 
 export interface Player {
   kind: 'video' | 'audio';
   url: string;
   name: string;
+  /** What to call it where there is no caption. */
+  title: string;
   caption: string;
   mime: string;
   /** In bytes. */
   size: number;
+  /** In pixels, of a film. */
+  width: number | null;
+  height: number | null;
+  /** In seconds. */
+  duration: number | null;
   /** Address of the picture that stands there before a film is started. */
   poster?: string;
   /** Subtitles, with the tag of their language if their name says it. */
@@ -83,6 +98,12 @@ const referenceTo = (url: string, address: SiteAddress): string => {
   return resolved ? address.reference(resolved) : '';
 };
 
+/** What may stand in a style as it is. */
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+const placeholderOf = ({ placeholder }: StoredFile): string | null =>
+  placeholder !== null && BASE64.test(placeholder) ? placeholder : null;
+
 /** Strapi keeps sizes in kilobytes. */
 const BYTES_OF_A_UNIT = 1000;
 
@@ -98,6 +119,33 @@ const sourcesOf = (file: StoredFile, address: SiteAddress): PictureSource[] => {
       byWidth.set(width, { url: referenceTo(url, address), width, height: height ?? null });
   }
   return [...byWidth.values()].sort((a, b) => a.width - b.width);
+};
+
+const addressOf = (file: StoredFile, address: SiteAddress): string | undefined =>
+  address.resolve(file.storedUrl ?? file.url)?.href;
+
+/**
+ * The pictures among some files by the addresses that a text may show them at; a smaller size of
+ * one is a picture of that size.
+ */
+export const toPicturesByAddress = (
+  files: readonly StoredFile[],
+  address: SiteAddress
+): ReadonlyMap<string, Picture> => {
+  const pictures = new Map<string, Picture>();
+  for (const file of files) {
+    const picture = toMedium(file, address);
+    const place = addressOf(file, address);
+    if (picture.kind !== 'picture' || place === undefined) continue;
+    for (const { url, width = null, height = null } of Object.values(file.formats ?? {})) {
+      const own = { url: referenceTo(url, address), width, height, sources: [] };
+      // An address that was signed is in a text as it was before.
+      const { origin, pathname } = new URL(address.resolve(url)?.href ?? place);
+      pictures.set(`${origin}${pathname}`, { ...picture, ...own });
+    }
+    pictures.set(place, picture);
+  }
+  return pictures;
 };
 
 /** How a page shows a stored file, by its MIME type. */
@@ -119,11 +167,13 @@ export const toMedium = (file: StoredFile, address: SiteAddress): Medium => {
       height,
       mime,
       sources: sources.length > 1 ? sources : [],
+      placeholder: placeholderOf(file),
     };
   }
-  const { name, mime } = file;
+  const { name, mime, width, height, duration, recordingTitle } = file;
   const size = Math.round(Number(file.size) * BYTES_OF_A_UNIT);
-  const player = { url, name, mime, size, caption, tracks: [] };
+  const title = recordingTitle || name;
+  const player = { url, name, title, mime, size, caption, width, height, duration, tracks: [] };
   if (mime.startsWith('video/')) return { kind: 'video', ...player };
   if (mime.startsWith('audio/')) return { kind: 'audio', ...player };
   return { kind: 'attachment', url, name, mime, size };

@@ -16,7 +16,7 @@ const createDraftService = ({ strapi }: { strapi: Core.Strapi }) => ({
         where: { documentId, publishedAt: null },
       });
     if (row === null) return null;
-    const extras = await readExtras(strapi, [row.id]);
+    const extras = await readExtras(strapi, [row]);
     return withSignedMedia<WorkContent>(strapi, { ...row, ...extras.extrasOf(row.id) });
   },
 });

@@ -24,16 +24,26 @@ export interface Extras {
   media: StoredFile[];
   /** Undefined where there is none. */
   cover?: StoredFile;
+  /** Other files whose addresses stand in its text. */
+  inText: StoredFile[];
   /** In the editor's order. */
   tags: Topic[];
   category: Topic | null;
   seo: SearchEngines | null;
 }
 
+/** A work as far as it says what is beside it. */
+export interface WorkRow {
+  id: number;
+  body: string | null;
+}
+
 /** The extras of some works by the numbers of their rows. */
 export interface ReadExtras {
   extrasOf(work: number): Extras;
 }
+
+type FoundFile = StoredFile & { id: number; hash: string };
 
 const hasPage = (topic: Topic): boolean => Boolean(topic.slug);
 
@@ -108,20 +118,50 @@ export const linkedQueries = (
   ];
 };
 
-/** Gives each work what is linked to it; one query for the files, if there are any. */
+/** More files than a text of this many names shows are left to be shown without their sizes. */
+const MOST_NAMES = 200;
+
+/** The names in storage that a text may hold; nearly always none. */
+export const namesIn = (strapi: Core.Strapi, text: string | null): string[] =>
+  text === null
+    ? []
+    : strapi.plugin('bot').service('fileReference').namesIn(text).slice(0, MOST_NAMES);
+
+/** Reads files by their numbers or their names in storage, for both of which there is an index. */
+const readFiles = async (
+  { db }: Core.Strapi,
+  ids: number[],
+  names: string[]
+): Promise<FoundFile[]> => {
+  const conditions = [
+    ...(ids.length > 0 ? [{ id: { $in: ids } }] : []),
+    ...(names.length > 0 ? [{ hash: { $in: names } }] : []),
+  ];
+  return conditions.length === 0
+    ? []
+    : db
+        .query('plugin::upload.file')
+        .findMany({ select: ['id', ...FILE_FIELDS], where: { $or: conditions } });
+};
+
+/**
+ * Gives each work what is linked to it, and the files that its text shows; one query for the files, if
+ * there are any.
+ */
 export const toExtras = async (
   strapi: Core.Strapi,
+  works: readonly WorkRow[],
   rows: readonly LinkedRow[]
 ): Promise<ReadExtras> => {
   const isFile = ({ kind }: LinkedRow): boolean => kind === 'media' || kind === 'cover';
-  const fileIds = [...new Set(rows.filter(isFile).map(({ other }) => other))];
-  const found: (StoredFile & { id: number })[] =
-    fileIds.length === 0
-      ? []
-      : await strapi.db
-          .query('plugin::upload.file')
-          .findMany({ select: ['id', ...FILE_FIELDS], where: { id: { $in: fileIds } } });
+  const inTexts = new Map(works.map(({ id, body }) => [id, namesIn(strapi, body)]));
+  const found = await readFiles(
+    strapi,
+    [...new Set(rows.filter(isFile).map(({ other }) => other))],
+    [...new Set([...inTexts.values()].flat())]
+  );
   const files = new Map(found.map(({ id, ...file }): [number, StoredFile] => [id, file]));
+  const idsByName = new Map(found.map(({ hash, id }) => [hash, id]));
   const byWork = new Map<number, LinkedRow[]>();
   for (const row of rows) byWork.set(row.work, [...(byWork.get(row.work) ?? []), row]);
 
@@ -132,8 +172,13 @@ export const toExtras = async (
       const filesOf = (kind: 'media' | 'cover') =>
         of(kind).flatMap(({ other }) => files.get(other) ?? []);
       const [[category], [engines], [cover]] = [of('category'), of('seo'), filesOf('cover')];
+      const beside = new Set(own.filter(isFile).map(({ other }) => other));
       return {
         media: filesOf('media'),
+        inText: (inTexts.get(work) ?? []).flatMap((name) => {
+          const id = idsByName.get(name) ?? NaN;
+          return beside.has(id) ? [] : (files.get(id) ?? []);
+        }),
         ...(cover && { cover }),
         tags: of('tag').map(toTopic).filter(hasPage),
         category: category ? toTopic(category) : null,
@@ -152,10 +197,12 @@ export const toExtras = async (
 /**
  * Reads what stands beside the texts of some works: one query for all that is linked, and one for
  * their files if there are any.
- * @param works the numbers of their rows
  */
 export const readExtras = async (
   strapi: Core.Strapi,
-  works: readonly number[]
-): Promise<ReadExtras> =>
-  toExtras(strapi, works.length === 0 ? [] : await readLinked(linkedQueries(strapi, works)));
+  works: readonly WorkRow[]
+): Promise<ReadExtras> => {
+  const ids = works.map(({ id }) => id);
+  const linked = ids.length === 0 ? [] : await readLinked(linkedQueries(strapi, ids));
+  return toExtras(strapi, works, linked);
+};

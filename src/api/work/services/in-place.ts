@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 
 import { createCompiled } from './compiled';
-import { linkedQueries, toExtras, type Extras } from './extras';
+import { linkedQueries, namesIn, toExtras, type Extras } from './extras';
 import { toLinked, unionOf, type LinkedRow } from './linked';
 import { onwardQueries, toNeighbours, type Neighbours } from './onward';
 import type { PublishedWork } from './published';
@@ -16,7 +16,8 @@ export type WorkInPlace = PublishedWork & Neighbours;
 export interface ReadWork {
   work: WorkInPlace;
   /**
-   * Whether a reader would be shown the very same now: two queries, that read no files.
+   * Whether a reader would be shown the very same now: two queries, that read no files; a third one
+   * if the text shows files.
    * Undefined if it changes by itself, as the signed addresses of a private bucket do.
    */
   isStill?: () => Promise<boolean>;
@@ -31,9 +32,9 @@ type OwnRow = Omit<PublishedWork, keyof Extras | 'publishedAt' | 'updatedAt'> & 
   updatedAt: Stored;
 };
 
-const digestOf = (row: OwnRow, beside: readonly LinkedRow[]): string =>
+const digestOf = (row: OwnRow, beside: readonly LinkedRow[], inText: readonly unknown[]): string =>
   createHash('sha256')
-    .update(JSON.stringify([row, beside]))
+    .update(JSON.stringify([row, beside, inText]))
     .digest('base64');
 
 /** Makes what finds a published work by its slug, with its media in the editor's order. */
@@ -70,6 +71,16 @@ export const createInPlace = (strapi: Core.Strapi) => {
   const readBeside = async ({ id, publishedAt }: OwnRow): Promise<LinkedRow[]> =>
     toLinked(await queryBeside({ id, publishedAt: new Date(publishedAt) }));
 
+  /** When files of these names in storage were changed last. */
+  const readStamps = async (names: string[]): Promise<unknown[]> =>
+    names.length === 0
+      ? []
+      : strapi.db
+          .getConnection('files')
+          .select('id', 'updated_at')
+          .whereIn('hash', names)
+          .orderBy('id');
+
   return async (slug: string): Promise<ReadWork | null> => {
     const [row] = await queryOwn({ slug });
     if (row === undefined) return null;
@@ -78,17 +89,22 @@ export const createInPlace = (strapi: Core.Strapi) => {
     const { id, ...own } = row;
     const work = await withSignedMedia<WorkInPlace>(strapi, {
       ...own,
-      ...(await toExtras(strapi, beside)).extrasOf(id),
+      ...(await toExtras(strapi, [row], beside)).extrasOf(id),
       ...toNeighbours(beside),
       publishedAt: new Date(row.publishedAt),
       updatedAt: new Date(row.updatedAt),
     });
     if (await strapi.plugin('upload').provider.isPrivate()) return { work };
 
-    const digest = digestOf(row, beside);
+    const names = namesIn(strapi, row.body);
+    const digest = digestOf(row, beside, await readStamps(names));
     const isStill = async (): Promise<boolean> => {
-      const [[rowNow], besideNow] = await Promise.all([queryOwn({ slug }), readBeside(row)]);
-      return rowNow !== undefined && digestOf(rowNow, besideNow) === digest;
+      const [[rowNow], besideNow, inTextNow] = await Promise.all([
+        queryOwn({ slug }),
+        readBeside(row),
+        readStamps(names),
+      ]);
+      return rowNow !== undefined && digestOf(rowNow, besideNow, inTextNow) === digest;
     };
     return { work, isStill };
   };

@@ -73,10 +73,7 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   /** The works of these rows with what is beside them. */
   const withExtras = async (rows: readonly OwnRow[]): Promise<PublishedWork[]> => {
-    const extras = await readExtras(
-      strapi,
-      rows.map(({ id }) => id)
-    );
+    const extras = await readExtras(strapi, rows);
     return Promise.all(
       rows.map(({ id, ...row }) =>
         withSignedMedia<PublishedWork>(strapi, {

@@ -13,6 +13,9 @@ export const FILE_FIELDS = [
   'width',
   'height',
   'formats',
+  'placeholder',
+  'duration',
+  'recordingTitle',
   // What signing an address of a private bucket needs.
   'hash',
   'ext',
@@ -20,9 +23,9 @@ export const FILE_FIELDS = [
   'provider_metadata',
 ];
 
-/** Gives the media of a work, and its cover, addresses that a browser can open. */
+/** Gives the files of a work addresses that a browser can open. */
 export const withSignedMedia = async <
-  Work extends { media: StoredFile[]; cover?: StoredFile | null },
+  Work extends { media: StoredFile[]; cover?: StoredFile | null; inText?: StoredFile[] },
 >(
   strapi: Core.Strapi,
   work: Work
@@ -32,6 +35,13 @@ export const withSignedMedia = async <
     const signed: StoredFile = await files.signFileUrls(file);
     return { ...signed, storedUrl: file.url };
   };
-  const media = await Promise.all(work.media.map(sign));
-  return { ...work, media, ...(work.cover && { cover: await sign(work.cover) }) };
+  const [media, inText] = await Promise.all(
+    [work.media, work.inText ?? []].map((some) => Promise.all(some.map(sign)))
+  );
+  return {
+    ...work,
+    media,
+    ...(work.cover && { cover: await sign(work.cover) }),
+    ...(work.inText && { inText }),
+  };
 };

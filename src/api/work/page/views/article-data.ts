@@ -1,7 +1,8 @@
 import type { PublishedWork } from '../../services/published';
 import { Markup } from '../markup';
-import type { Medium, Picture } from '../media';
+import type { Medium, Picture, Player } from '../media';
 import type { SiteView } from './layout';
+import { isoDuration } from './playing-time';
 
 const toImage = ({ url, width, height, caption, alternativeText }: Picture, site: SiteView) => ({
   '@type': 'ImageObject',
@@ -11,6 +12,11 @@ const toImage = ({ url, width, height, caption, alternativeText }: Picture, site
 });
 
 const isPicture = (medium: Medium): medium is Picture => medium.kind === 'picture';
+
+const playedOf = ({ width, height, duration }: Player) => ({
+  ...(width && height && { width, height }),
+  ...(duration && { duration: isoDuration(duration) }),
+});
 
 interface Described {
   url: string;
@@ -34,10 +40,24 @@ export const renderArticleData = (
       ? [
           {
             '@type': 'VideoObject',
-            name: medium.caption || medium.name,
+            name: medium.caption || medium.title,
             contentUrl: absolute(medium.url),
             ...(medium.poster !== undefined && { thumbnailUrl: absolute(medium.poster) }),
             uploadDate: work.publishedAt.toISOString(),
+            ...playedOf(medium),
+          },
+        ]
+      : []
+  );
+  const sounds = media.flatMap((medium) =>
+    medium.kind === 'audio'
+      ? [
+          {
+            '@type': 'AudioObject',
+            name: medium.caption || medium.title,
+            contentUrl: absolute(medium.url),
+            encodingFormat: medium.mime,
+            ...playedOf(medium),
           },
         ]
       : []
@@ -57,6 +77,7 @@ export const renderArticleData = (
     ...(work.tags.length > 0 && { keywords: work.tags.map(({ name }) => name) }),
     ...(images.length > 0 && { image: images }),
     ...(videos.length > 0 && { video: videos }),
+    ...(sounds.length > 0 && { audio: sounds }),
   };
   const breadcrumbs = {
     '@type': 'BreadcrumbList',

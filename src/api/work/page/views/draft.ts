@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import type { WorkContent } from '../../services/published';
 import { Markup, markup } from '../markup';
 import { inLanguageOf } from './in-language-of';
-import { renderLayout, type SiteView } from './layout';
+import { renderLayout, type Page, type SiteView } from './layout';
+import { createPlaceholders } from './placeholders';
 import { renderArticle, renderContent } from './work';
 
 /**
@@ -18,13 +19,14 @@ const script = `addEventListener('message', ({ source, data }) => {
 export const draftScriptHash = `sha256-${createHash('sha256').update(script).digest('base64')}`;
 
 /** A draft as readers would see it, with a line that says what it is; a whole HTML document. */
-export const renderDraft = (work: WorkContent, ofSite: SiteView): string => {
+export const renderDraft = (work: WorkContent, ofSite: SiteView): Page => {
   const site = inLanguageOf(work, ofSite);
   const { words } = site.language;
+  const placeholders = createPlaceholders();
   const article = renderArticle(
     work.title,
     markup`${words.notPublished}`,
-    renderContent(work, site)
+    renderContent(work, site, placeholders)
   );
   return renderLayout(site, {
     title: `${words.draft}: ${work.title}`,
@@ -32,5 +34,6 @@ export const renderDraft = (work: WorkContent, ofSite: SiteView): string => {
 <script>${new Markup(script)}</script>`,
     main: markup`<p class="draft" role="note"><strong>${words.draft}</strong> ${words.draftText}</p>
 ${article}`,
+    style: placeholders.style(),
   });
 };

@@ -1,8 +1,8 @@
 import { markup } from '../markup';
-import { renderLayout, type SiteView } from './layout';
+import { renderLayout, type Page, type SiteView } from './layout';
 
 /** What a reader sees at the address of a work that is not public any more. */
-export const renderGone = (site: SiteView): string => {
+export const renderGone = (site: SiteView): Page => {
   const { words } = site.language;
   return renderLayout(site, {
     title: words.gone,

@@ -13,18 +13,30 @@ export interface SiteView {
   fileOrigins: readonly string[];
 }
 
-interface Page {
+/** A whole HTML document. */
+export interface Page {
+  html: string;
+  /** The style that no other page has; the security policy has to name it. Empty if there is none. */
+  style: string;
+}
+
+interface PageParts {
   /** Title of the window; the site's name is added to it. */
   title: string;
   /** What only this page has in its head. */
   head?: MarkupValue;
   main: Markup;
+  /** The style that only this page has. */
+  style?: string;
 }
 
-/** The frame around every public page. Returns the whole document. */
-export const renderLayout = (site: SiteView, { title, head, main }: Page): string => {
+/** The frame around every public page. */
+export const renderLayout = (
+  site: SiteView,
+  { title, head, main, style: ownStyle = '' }: PageParts
+): Page => {
   const { tag, direction, words } = site.language;
-  return markup`<!doctype html>
+  const { source: html } = markup`<!doctype html>
 <html lang="${tag}"${direction === 'rtl' && markup` dir="rtl"`}>
 <head>
 <meta charset="utf-8">
@@ -33,7 +45,7 @@ export const renderLayout = (site: SiteView, { title, head, main }: Page): strin
 <link rel="alternate" type="application/atom+xml" title="${site.name}" href="${site.address.path('/works/feed.xml')}">
 <link rel="alternate" type="application/feed+json" title="${site.name}" href="${site.address.path('/works/feed.json')}">
 ${head}
-<style>${new Markup(style)}</style>
+<style>${new Markup(style)}</style>${ownStyle && markup`\n<style>${new Markup(ownStyle)}</style>`}
 </head>
 <body>
 <a class="skip" href="#content">${words.skip}</a>
@@ -44,5 +56,6 @@ ${main}
 <footer class="foot"><nav aria-label="${words.site}"><a href="${site.address.path('/works')}">${words.allWorks}</a></nav></footer>
 </body>
 </html>
-`.source;
+`;
+  return { html, style: ownStyle };
 };

@@ -6,18 +6,26 @@ import { markup, type Markup } from '../markup';
 import { toMedium, type Picture } from '../media';
 import { languageAttribute } from '../words/language';
 import type { Words } from '../words/words';
-import { renderLayout, type SiteView } from './layout';
+import { renderLayout, type Page, type SiteView } from './layout';
+import { createPlaceholders, type Placeholders } from './placeholders';
 import { publishedOn } from './published-on';
 
-const thumbnailOf = (work: ListedWork, site: SiteView): string | null => {
-  const picture = [...(work.cover ? [work.cover] : []), ...work.media]
+const pictureOf = (work: ListedWork, site: SiteView): Picture | undefined =>
+  [...(work.cover ? [work.cover] : []), ...work.media]
     .map((file) => toMedium(file, site.address))
     .find((medium): medium is Picture => medium.kind === 'picture');
-  return picture ? (picture.sources[0]?.url ?? picture.url) : null;
-};
 
-const renderItem = (work: ListedWork, site: SiteView): Markup => {
-  const thumbnail = thumbnailOf(work, site);
+const renderThumbnail = (
+  { sources, url, placeholder }: Picture,
+  placeholders: Placeholders
+): Markup =>
+  // The title beside it says what it leads to.
+  markup`<img src="${sources[0]?.url ?? url}" alt="" loading="lazy" decoding="async" width="120" height="80"${
+    placeholder && markup` class="${placeholders.classOf(placeholder)}"`
+  }>`;
+
+const renderItem = (work: ListedWork, site: SiteView, placeholders: Placeholders): Markup => {
+  const picture = pictureOf(work, site);
   const lang = languageAttribute(work.language, site.language);
   return markup`<li><div>
 <h2 dir="auto"${lang}><a href="${site.address.path(`/works/${work.slug}`)}">${work.title}</a></h2>
@@ -26,11 +34,7 @@ const renderItem = (work: ListedWork, site: SiteView): Markup => {
     markup`
 <p class="excerpt" dir="auto"${lang}>${describe(work.excerpt)}</p>`
   }
-</div>${
-    // The title beside it says what it leads to.
-    thumbnail &&
-    markup`<img src="${thumbnail}" alt="" loading="lazy" decoding="async" width="120" height="80">`
-  }</li>
+</div>${picture && renderThumbnail(picture, placeholders)}</li>
 `;
 };
 
@@ -46,7 +50,8 @@ export const renderList = (
   before: Position | null,
   site: SiteView,
   group?: Group
-): string => {
+): Page => {
+  const placeholders = createPlaceholders();
   const { address } = site;
   const { words } = site.language;
   const list = group ? placeOf(group) : '/works';
@@ -72,7 +77,7 @@ ${older && markup`<link rel="next" href="${address.absolute(older)}">\n`}<meta p
   const main = markup`${group ? markup`<h1 dir="auto">${title}</h1>` : markup`<h1>${words.works}</h1>`}
 ${
   works.length > 0
-    ? markup`<ol class="works" role="list">\n${works.map((work) => renderItem(work, site))}</ol>`
+    ? markup`<ol class="works" role="list">\n${works.map((work) => renderItem(work, site, placeholders))}</ol>`
     : markup`<p>${before ? words.noOlderWorks : words.nothingYet}</p>`
 }
 ${
@@ -87,5 +92,6 @@ ${
     title: before ? `${words.olderWorks}${group ? `: ${title}` : ''}` : title,
     head,
     main,
+    style: placeholders.style(),
   });
 };

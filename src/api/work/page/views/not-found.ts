@@ -1,8 +1,8 @@
 import { markup } from '../markup';
-import { renderLayout, type SiteView } from './layout';
+import { renderLayout, type Page, type SiteView } from './layout';
 
 /** What a reader sees at an address where nothing is published. */
-export const renderNotFound = (site: SiteView): string => {
+export const renderNotFound = (site: SiteView): Page => {
   const { words } = site.language;
   return renderLayout(site, {
     title: words.notFound,

@@ -100,9 +100,11 @@ img, video { max-width: 100%; height: auto; border-radius: 8px; }
 img { background: var(--tint); }
 figure { margin: 2.25rem 0 0; }
 figure img, .text img { display: block; margin-inline: auto; }
-img.tall { max-width: min(100%, 26rem); }
-video { display: block; width: 100%; aspect-ratio: 16 / 9; object-fit: contain; background: #000; }
+.tall { max-width: min(100%, 26rem); }
+video { display: block; width: 100%; margin-inline: auto; object-fit: contain; background: #000; }
+video:not([width]) { aspect-ratio: 16 / 9; }
 audio { display: block; width: 100%; }
+figcaption time { white-space: nowrap; font-variant-numeric: tabular-nums; }
 figcaption { font: 0.9375rem/1.5 var(--interface); color: var(--quiet); margin-top: 0.6rem; text-align: center; overflow-wrap: anywhere; }
 .files { list-style: none; margin: 0; padding: 0; font: 1rem/1.5 var(--interface); }
 .files li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1.5rem; padding: 0.75rem 0; border-top: 1px solid var(--line); }

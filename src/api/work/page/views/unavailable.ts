@@ -1,8 +1,8 @@
 import { markup } from '../markup';
-import { renderLayout, type SiteView } from './layout';
+import { renderLayout, type Page, type SiteView } from './layout';
 
 /** What a reader sees while what is published cannot be read. */
-export const renderUnavailable = (site: SiteView): string => {
+export const renderUnavailable = (site: SiteView): Page => {
   const { words } = site.language;
   return renderLayout(site, {
     title: words.unavailable,

@@ -6,11 +6,18 @@ import { joinFilms } from '../companions';
 import { describe } from '../description';
 import { markup, type Markup } from '../markup';
 import { renderText } from '../markdown';
-import { toMedium, type Medium, type Picture, type StoredFile } from '../media';
+import {
+  toMedium,
+  toPicturesByAddress,
+  type Medium,
+  type Picture,
+  type StoredFile,
+} from '../media';
 import { renderArticleData } from './article-data';
 import { inLanguageOf } from './in-language-of';
-import { renderLayout, type SiteView } from './layout';
+import { renderLayout, type Page, type SiteView } from './layout';
 import { renderMedia, renderPicture } from './media';
+import { createPlaceholders, type Placeholders } from './placeholders';
 import { publishedOn } from './published-on';
 
 /** Previews ask for about 1200 pixels; some refuse a multi-megabyte original. */
@@ -33,10 +40,14 @@ interface RenderedContent {
   media: readonly Medium[];
 }
 
-/** What a work says below its title. */
+/**
+ * What a work says below its title.
+ * @param placeholders what is shown of pictures until they are loaded; if there are none, nothing
+ */
 export const renderContent = (
-  work: Pick<WorkContent, 'body' | 'media' | 'cover'>,
-  { address, fileOrigins, language }: SiteView
+  work: Pick<WorkContent, 'body' | 'media' | 'cover' | 'inText'>,
+  { address, fileOrigins, language }: SiteView,
+  placeholders?: Placeholders
 ): RenderedContent => {
   const toEntry = (file: StoredFile) => ({
     medium: toMedium(file, address),
@@ -49,6 +60,10 @@ export const renderContent = (
     medium: joined[index] ?? entry.medium,
   }));
   const cover = work.cover && toEntry(work.cover);
+  const known = toPicturesByAddress(
+    [...(work.cover ? [work.cover] : []), ...work.media, ...work.inText],
+    address
+  );
 
   // Images that stand in the text are not repeated below it.
   const shownInText = new Set<string>(cover?.address === undefined ? [] : [cover.address]);
@@ -61,12 +76,12 @@ export const renderContent = (
       if (!target || !(address.isOwn(target) || fileOrigins.includes(target.origin))) return null;
       picturesInText += 1;
       const lazy = picturesInText > 1;
-      const own = media.find((entry) => entry.address === target.href)?.medium;
-      if (own?.kind === 'picture') {
+      const own = known.get(target.href);
+      if (own) {
         shownInText.add(target.href);
         return renderPicture(
           { ...own, alternativeText: alternativeText || own.alternativeText },
-          { lazy }
+          { lazy, placeholders }
         );
       }
       return markup`<img src="${address.reference(target)}" alt="${alternativeText}"${title && markup` title="${title}"`}${
@@ -80,8 +95,8 @@ export const renderContent = (
     .map(({ medium }) => medium);
 
   return {
-    markup: markup`${cover && renderMedia([cover.medium], 0, language)}${text.markup.source && markup`<div class="text" dir="auto">\n${text.markup}</div>`}
-${renderMedia(below, picturesInText, language)}`,
+    markup: markup`${cover && renderMedia([cover.medium], 0, language, placeholders)}${text.markup.source && markup`<div class="text" dir="auto">\n${text.markup}</div>`}
+${renderMedia(below, picturesInText, language, placeholders)}`,
     plain: text.plain,
     media: [
       ...(cover ? [cover.medium] : []),
@@ -140,11 +155,12 @@ export const renderArticle = (title: string, when: Markup, content: RenderedCont
 ${content.markup}
 </article>`;
 
-/** The page of one published work, a whole HTML document. */
-export const renderWork = (work: WorkInPlace, ofSite: SiteView): string => {
+/** The page of one published work. */
+export const renderWork = (work: WorkInPlace, ofSite: SiteView): Page => {
   const site = inLanguageOf(work, ofSite);
   const { address } = site;
-  const content = renderContent(work, site);
+  const placeholders = createPlaceholders();
+  const content = renderContent(work, site, placeholders);
   const url = address.absolute(`/works/${work.slug}`);
   const { seo, excerpt, authorName, tags } = work;
   const description = describe(seo?.metaDescription || excerpt || content.plain);
@@ -178,5 +194,5 @@ ${preview && renderPreviewImage(preview, site)}<meta name="twitter:card" content
   const when = renderByline(publishedOn(work.publishedAt, site.language), work, site);
   const main = markup`${renderArticle(work.title, when, content)}
 ${renderTags(work, site)}${renderOnward(work, site)}`;
-  return renderLayout(site, { title, head, main });
+  return renderLayout(site, { title, head, main, style: placeholders.style() });
 };
