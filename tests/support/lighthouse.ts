@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+/** What Lighthouse gives marks for, 0 to 100. */
+export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+
+export type Marks = Record<(typeof CATEGORIES)[number], number>;
+
+/** One look of Lighthouse at a page. */
+export interface LighthouseReport {
+  marks: Marks;
+  /** What cost marks, by its name in Lighthouse. */
+  faults: string[];
+  /** Figures that the machine has no part in. */
+  layoutShift: number;
+  requests: number;
+  bytes: number;
+}
+
+interface Audit {
+  score: number | null;
+  numericValue?: number;
+  details?: { items?: unknown[] };
+}
+
+interface Result {
+  categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>;
+  audits: Record<string, Audit>;
+  runtimeError?: { message: string };
+}
+
+const program = path.join(path.dirname(require.resolve('lighthouse/package.json')), 'cli/index.js');
+const LARGEST_RESULT = 64 * 1024 * 1024;
+
+/**
+ * Has Lighthouse look at a page as on a phone, in Debian's Chromium. The slow network and the slow
+ * processor are computed, not waited for.
+ */
+export const measurePage = async (url: string): Promise<LighthouseReport> => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      program,
+      url,
+      '--output=json',
+      '--quiet',
+      '--throttling-method=simulate',
+      `--only-categories=${CATEGORIES.join(',')}`,
+      '--no-enable-error-reporting',
+      '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
+    ],
+    {
+      maxBuffer: LARGEST_RESULT,
+      env: { ...process.env, CHROME_PATH: '/usr/bin/chromium', NODE_OPTIONS: '' },
+    }
+  );
+  const { categories, audits, runtimeError }: Result = JSON.parse(stdout);
+  if (runtimeError) throw new Error(runtimeError.message);
+  const figure = (audit: string): number => audits[audit]?.numericValue ?? NaN;
+  return {
+    marks: Object.fromEntries(
+      CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)])
+    ) as Marks,
+    faults: Object.values(categories).flatMap(({ auditRefs }) =>
+      auditRefs
+        .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
+        .map(({ id }) => id)
+    ),
+    layoutShift: figure('cumulative-layout-shift'),
+    requests: audits['network-requests']?.details?.items?.length ?? NaN,
+    bytes: figure('total-byte-weight'),
+  };
+};
