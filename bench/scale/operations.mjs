@@ -47,6 +47,7 @@ const FILTERS = {
   'made by editors': { madeBy: 'editor' },
   'made by the bot': { madeBy: 'bot' },
   'a tag of many, published': { 'fields.tags': 'often', status: 'published' },
+  'a tag of drafts, published': { 'fields.tags': 'drafts', status: 'published' },
   'a tag and a time': { 'fields.tags': 'often', updatedAfter: '2024-01-01T00:00:00Z' },
 };
 

@@ -14,11 +14,20 @@ const DAY = 86_400_000;
 /** The title that very many works have. */
 export const FREQUENT_TITLE = 'The same title again';
 
-/** Every work of this number was made by a person, and of the other one begins as few others do. */
-const BY_EDITORS = 100;
-const SELDOM = 10_000;
-/** Tags: the slug of each, and which works have it. */
-const TAGS = { often: 'draft.id % 10 = 0', seldom: `draft.id % ${SELDOM} = 500` };
+/** Every work of this number was made by a person. */
+const BY_EDITORS = 25;
+/** What few have, so many have in each store, far from each other: a page is full whatever the store. */
+const FEW = 40;
+const isOfFew = (number, works) => {
+  const step = Math.ceil(works / FEW);
+  return `${number} % ${step} = ${Math.floor(step / 2)}`;
+};
+/** Tags: the slug of each, and which works have it. The last one is one of drafts alone, where every second work is public. */
+const tagsOf = (works) => ({
+  often: 'draft.id % 20 IN (0, 15)',
+  seldom: isOfFew('draft.id', works),
+  drafts: 'draft.id % 10 = 0',
+});
 
 const draftColumns =
   'document_id, title, publication_title_key, slug, body, created_at, updated_at, created_by_id';
@@ -40,7 +49,7 @@ export const seedStatements = (
   const created = date(`${START} + CAST(i AS BIGINT) * ${STEP}`);
   const isFrequent = `i % ${SAME_TITLE} = 1`;
   const title = `CASE WHEN ${isFrequent} THEN '${FREQUENT_TITLE}'
-    WHEN i % ${SELDOM} = 500 THEN 'Seldom seen, number ' || i
+    WHEN ${isOfFew('i', works)} THEN 'Seldom seen, number ' || i
     ELSE 'Work ' || i || ' of the night train' END`;
   const files = Math.floor(works / WITH_MEDIA);
   const hash = `'seed_' || i || '_' || ${randomId}`;
@@ -48,7 +57,7 @@ export const seedStatements = (
   const happened = date(
     `${firstChange} + CAST(i AS BIGINT) * ${DAYS * DAY} / ${Math.max(1, changes)}`
   );
-  const tagStatements = Object.entries(TAGS).flatMap(([slug, isTagged]) => [
+  const tagStatements = Object.entries(tagsOf(works)).flatMap(([slug, isTagged]) => [
     `INSERT INTO tags (document_id, name, slug, created_at, updated_at)
      VALUES (${randomId}, '${slug}', '${slug}', ${date(START)}, ${date(START)})`,
     `INSERT INTO works_tags_lnk (work_id, tag_id, tag_ord)

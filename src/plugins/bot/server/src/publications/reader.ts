@@ -22,7 +22,8 @@ import { createListFilters } from './filters/filters';
 import { beginsWith } from './filters/title-key';
 import { createFieldReader, type ReadFields } from './fields/reader';
 import type { Linked } from './fields/linked';
-import { createPublicationRows, type ItemRow, type MediaRow, type TextRow } from './rows';
+import type { ItemRow, MediaRow, TextRow } from './rows/row';
+import { createPublicationRows } from './rows/rows';
 
 export interface Page {
   items: PublicationItem[];
@@ -216,12 +217,7 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
       return {
         items: await toItems(meant, include),
         next:
-          last === undefined
-            ? found.end
-            : {
-                createdAt: toDate(asked.updatedAfter ? last.draft_updated_at : last.created_at),
-                id: last.document_id,
-              },
+          last === undefined ? found.end : { createdAt: toDate(last.place), id: last.document_id },
       };
     },
 

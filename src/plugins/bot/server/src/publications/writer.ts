@@ -24,7 +24,7 @@ import type { FieldValues } from './fields/schema';
 import { defaultLocale, isLocalized, leadOf, type LocalizedVersion } from './locales';
 import { requireMatch } from './precondition';
 import { getPublicationReaderService, type FoundPublication } from './reader';
-import { createPublicationRows } from './rows';
+import { createPublicationRows } from './rows/rows';
 import { getSlugService, isBlank } from './slug/slug';
 import { isCopyOf } from './status/revision';
 

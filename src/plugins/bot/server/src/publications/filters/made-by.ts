@@ -4,6 +4,8 @@ import { botConfig } from '../../config';
 import { quote, tableOf } from '../../database/connection';
 import type { MadeBy } from '../../protocol/publication';
 
+import { STATUS_COLUMN } from '../status/columns';
+
 import type { Filter } from './filter';
 
 /** Whom Strapi keeps as the maker of a row: a person of the panel, or nobody. */
@@ -17,11 +19,15 @@ export const madeByFilter = (strapi: Core.Strapi, madeBy: MadeBy): Filter => {
   const works = quote(strapi, tableOf(strapi, botConfig(strapi).contentType));
   // SQLite reads the table for `IS NOT NULL`.
   const found = `FROM ${works} WHERE ${MAKER} ${madeBy === 'editor' ? '> 0' : 'IS NULL'}`;
+  const holdsOf = (maker: string) => ({
+    sql: `CASE WHEN ${maker} ${madeBy === 'editor' ? 'IS NOT NULL' : 'IS NULL'} THEN 1 ELSE 0 END <> 0`,
+    values: [],
+  });
   return {
-    condition: {
-      sql: `CASE WHEN draft.${MAKER} ${madeBy === 'editor' ? 'IS NOT NULL' : 'IS NULL'} THEN 1 ELSE 0 END <> 0`,
-      values: [],
-    },
+    condition: holdsOf(`draft.${MAKER}`),
+    ofVersion: holdsOf(`(SELECT maker.${MAKER} FROM ${works} AS maker
+      WHERE maker.document_id = version.document_id AND maker.${STATUS_COLUMN} IN ('draft', 'published') LIMIT 1)`),
+    isOfDraft: true,
     rows: { sql: `SELECT 1 ${found}`, values: [] },
     documents: { sql: `SELECT document_id ${found}`, values: [] },
   };

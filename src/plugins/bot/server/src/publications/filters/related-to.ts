@@ -28,12 +28,15 @@ export const relatedToFilter = async (
   const owner = quote(strapi, `link.${link.owner}`);
   const related = quote(strapi, `link.${link.related}`);
   const works = quote(strapi, tableOf(strapi, contentType));
+  const holdsOf = (version: string) => ({
+    sql: `COALESCE((SELECT 1 FROM ${links} AS link
+        WHERE ${owner} = ${version} AND ${related} = ? LIMIT 1), 0) <> 0`,
+    values: [record],
+  });
   return {
-    condition: {
-      sql: `COALESCE((SELECT 1 FROM ${links} AS link
-        WHERE ${owner} = COALESCE(public.id, draft.id) AND ${related} = ? LIMIT 1), 0) <> 0`,
-      values: [record],
-    },
+    condition: holdsOf('COALESCE(public.id, draft.id)'),
+    ofVersion: holdsOf('version.id'),
+    isOfDraft: false,
     rows: { sql: `SELECT 1 FROM ${links} AS link WHERE ${related} = ?`, values: [record] },
     documents: {
       sql: `SELECT version.document_id FROM ${links} AS link

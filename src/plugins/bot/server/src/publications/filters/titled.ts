@@ -13,11 +13,14 @@ export const titledFilter = (strapi: Core.Strapi, beginning: string): Filter => 
   const values = [from, to];
   const found = `FROM ${works} WHERE ${TITLE_KEY_COLUMN} >= ? AND ${TITLE_KEY_COLUMN} < ?`;
   const shown = `CASE WHEN public.id IS NULL THEN draft.${TITLE_KEY_COLUMN} ELSE public.${TITLE_KEY_COLUMN} END`;
+  const holdsOf = (key: string) => ({
+    sql: `CASE WHEN ${key} >= ? AND ${key} < ? THEN 1 ELSE 0 END <> 0`,
+    values,
+  });
   return {
-    condition: {
-      sql: `CASE WHEN ${shown} >= ? AND ${shown} < ? THEN 1 ELSE 0 END <> 0`,
-      values,
-    },
+    condition: holdsOf(shown),
+    ofVersion: holdsOf(`version.${TITLE_KEY_COLUMN}`),
+    isOfDraft: false,
     rows: { sql: `SELECT 1 ${found}`, values },
     documents: { sql: `SELECT document_id ${found}`, values },
   };

@@ -81,7 +81,8 @@ export const extendPublicationType = (
     ...(hasSlugIndex ? [] : [{ name: `${collectionName}_bot_slug_index`, columns: [slugColumn] }]),
     {
       name: `${collectionName}_status_newest_index`,
-      columns: [STATUS_COLUMN, 'created_at', 'document_id'],
+      // By their makers too, a list is walked in the index alone.
+      columns: [STATUS_COLUMN, 'created_at', 'document_id', 'created_by_id'],
     },
     {
       name: `${collectionName}_status_updated_index`,
