@@ -9,6 +9,7 @@ import { getEntryEventService, type Populated } from '../strapi/entry-events';
 import { createComponents, type Components } from './components';
 import { areSurelyValid } from './eligibility';
 import { getEntryRepository, type Entry, type FoundEntry } from './entry-repository';
+import { createLinkedRows } from './linked-rows';
 import { createLinks, type Links } from './links';
 
 /** What Strapi's document service answers about a document. */
@@ -45,6 +46,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
   ]);
   const links = createLinks(strapi);
   const components = createComponents(strapi);
+  const findRows = createLinkedRows(strapi);
   const isComponent = new Set(components.attributes.map(({ name }) => name));
   const entries = () => getEntryRepository(strapi);
   const events = () => getEntryEventService(strapi);
@@ -53,13 +55,6 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
 
   const isSurelyValid = (values: Entity, isDraft: boolean): boolean =>
     areSurelyValid(type, values, { isDraft, checked: attributes.slug });
-
-  /** Rows of a type by their numbers. */
-  const findRows = async (uid: string, ids: number[]): Promise<Map<unknown, Entity>> => {
-    const found: Entity[] =
-      ids.length === 0 ? [] : await strapi.db.query(uid).findMany({ where: { id: { $in: ids } } });
-    return new Map(found.map((row) => [row.id, row]));
-  };
 
   /** What an entry is linked to, as events tell of it, or undefined if something is not there. */
   const populate = async (found: Links): Promise<Populated | undefined> => {

@@ -119,6 +119,9 @@ const isEligibleAttribute = (strapi: Core.Strapi, name: string, attribute: Attri
   return attribute.type in SURE || STRAPIS_OWN.has(attribute.type);
 };
 
+/** Whether a value of a type is read from its column as `database/entity.ts` reads it. */
+export const isRead = (type: string): boolean => type in SURE || type === 'increments';
+
 /** Whether the values of a type all stand in columns of its own row. */
 export const isPlainType = (strapi: Core.Strapi, uid: UID.Schema): boolean =>
   Object.values(attributesOf(strapi, uid)).every(

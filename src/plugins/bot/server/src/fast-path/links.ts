@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { botConfig } from '../config';
-import { fileLinkTable, query, quote, withSchema } from '../database/connection';
+import { fileLinkTable, query, quote, rowsOf, withSchema } from '../database/connection';
 import type { Entity } from '../database/entity';
 
 import { attributesOf, isLink, type Attribute } from './eligibility';
@@ -109,6 +109,15 @@ export const createLinks = (strapi: Core.Strapi) => {
     .map(([name, attribute]) => toRelation(strapi, uid, name, attribute));
   const quoted = (name: string): string => quote(strapi, name);
 
+  // What each attribute of an entry leads to, and where that stands in its order.
+  const filesOf = `SELECT field AS name, file_id AS other, ${quoted('order')} AS place
+    FROM ${quoted(fileLinkTable(strapi))} WHERE related_id = ? AND related_type = ?`;
+  const relatedOf = relations.map(
+    ({ name, table, owner, other, order = 'id' }) =>
+      `SELECT '${name}' AS name, ${quoted(other)} AS other, ${quoted(order)} AS place
+        FROM ${quoted(table)} WHERE ${quoted(owner)} = ?`
+  );
+
   const insertFiles = async (id: number, data: Entity): Promise<void> => {
     const files = media.flatMap((attribute) =>
       (attribute.read(data[attribute.name]) ?? []).map((file, index) => ({
@@ -154,26 +163,19 @@ export const createLinks = (strapi: Core.Strapi) => {
       id: number,
       { hasFiles, isRelated }: { hasFiles: boolean; isRelated: boolean }
     ): Promise<Links> {
-      const files: { field: string; file_id: number }[] = hasFiles
-        ? await query(strapi, (knex) =>
-            knex(fileLinkTable(strapi))
-              .select('field', 'file_id')
-              .where({ related_id: id, related_type: uid })
-              .orderBy('order')
-          )
-        : [];
+      const parts = [
+        ...(hasFiles ? [{ sql: filesOf, values: [id, uid] }] : []),
+        ...(isRelated ? relatedOf.map((sql) => ({ sql, values: [id] })) : []),
+      ];
       const found = new Map<string, number[]>();
-      for (const { field, file_id } of files) {
-        found.set(field, [...(found.get(field) ?? []), file_id]);
+      if (parts.length === 0) {
+        return found;
       }
-      for (const { name, table, owner, other, order = 'id' } of isRelated ? relations : []) {
-        const rows: { other: number }[] = await query(strapi, (knex) =>
-          knex(table).select({ other }).where(owner, id).orderBy(order)
-        );
-        found.set(
-          name,
-          rows.map((row) => row.other)
-        );
+      const sql = `${parts.map((part) => part.sql).join(' UNION ALL ')} ORDER BY place`;
+      const values = parts.flatMap((part) => part.values);
+      const rows = await query(strapi, (knex) => knex.raw(sql, values));
+      for (const { name, other } of rowsOf<{ name: string; other: number }>(rows)) {
+        found.set(name, [...(found.get(name) ?? []), other]);
       }
       return found;
     },
