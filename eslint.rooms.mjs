@@ -4,7 +4,15 @@ const SERVER = './src/plugins/bot/server/src';
 
 /** What everything that has to do with the outside may use. */
 const GROUND = ['protocol', 'bytes', 'database', 'strapi'];
-const FEATURES = ['publications', 'materials', 'removals', 'schedule', 'versions', 'overview'];
+const FEATURES = [
+  'publications',
+  'materials',
+  'removals',
+  'schedule',
+  'versions',
+  'index-now',
+  'overview',
+];
 /** Below the features, which tell it what they do. */
 const CHANGES = 'changes';
 

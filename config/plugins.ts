@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import { indexNow } from './environment/index-now';
 import { bearerToken, flag, integer, list, text, webAddress } from './environment/read';
 import { bucket, uploadMaxBytes, uploadProvider } from './environment/uploads';
 import { webhooks } from './environment/webhooks';
@@ -64,6 +65,7 @@ export default (): Core.Config.Plugin => ({
       },
       preview: { pattern: '/works/preview/:token', hours: integer('PREVIEW_HOURS', 24, 1, 8760) },
       webhooks: webhooks(),
+      indexNow: indexNow(),
       protectEditors: flag('BOT_PROTECT_EDITORS', false),
       leaseDays: integer('BOT_LEASE_DAYS', 30, 0, 36_500),
       versions: { days: integer('BOT_VERSION_DAYS', 90, 0, 3650) },

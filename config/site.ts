@@ -1,3 +1,4 @@
+import { indexNow } from './environment/index-now';
 import { contact, flag, integer, language, text, webAddress } from './environment/read';
 import { fileOrigins } from './environment/uploads';
 
@@ -21,6 +22,8 @@ export interface SiteConfig {
   securityContact: string;
   /** The hub that tells subscribers of the feed when it changed (WebSub); empty for none. */
   webSubHub: string;
+  /** What `/<key>.txt` shows search engines, which are told of new pages (IndexNow); empty for none. */
+  indexNowKey: string;
 }
 
 export default (): SiteConfig => ({
@@ -33,4 +36,5 @@ export default (): SiteConfig => ({
   searchEngines: flag('SEARCH_ENGINES', true),
   securityContact: contact('SECURITY_CONTACT'),
   webSubHub: webAddress('WEBSUB_HUB'),
+  indexNowKey: indexNow().key,
 });

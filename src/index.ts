@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import type { SiteConfig } from '../config/site';
 import { pageRoutes } from './api/work/page/routes';
 import { indexTopics } from './api/work/topic-indexes';
 import { guardFirstAdministrator, sayFirstAdministrator } from './first-administrator';
@@ -8,7 +9,7 @@ import { setRoles } from './roles';
 
 export default {
   register({ strapi }: { strapi: Core.Strapi }) {
-    strapi.server.routes(pageRoutes);
+    strapi.server.routes(pageRoutes(strapi.config.get<SiteConfig>('site')));
     guardFirstAdministrator(strapi);
   },
 

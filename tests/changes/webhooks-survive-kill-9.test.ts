@@ -5,6 +5,7 @@ import { describeWithPostgres, startPostgres, type Postgres } from '../support/p
 import { startServerProcess, type ServerProcess } from '../support/server-process';
 import { until } from '../support/until';
 import { readOn, type FeedItem } from './feed-of';
+import { startSearchEngine } from './search-engine';
 import { SECRET, startReceiver, type Receiver } from './receiver';
 
 const MINUTES_2 = 120_000;
@@ -20,12 +21,15 @@ const storiesOf = (changes: { id: string; data: { id: string } }[]): Map<string,
   return stories;
 };
 
-const live = async (bot: Bot, count = LIVES): Promise<void> => {
+/** @returns the addresses at which works were public */
+const live = async (bot: Bot, count = LIVES): Promise<string[]> => {
+  const urls: string[] = [];
   for (let number = 0; number < count; number += 1) {
     const { id } = await bot.createPublication({ title: `Life ${number}` });
-    await bot.publish(id);
+    urls.push((await bot.publish(id)).url);
     await bot.remove(id);
   }
+  return urls;
 };
 
 const untilAllArrived = async (receiver: Receiver, items: FeedItem[]): Promise<void> => {
@@ -40,7 +44,7 @@ const untilAllArrived = async (receiver: Receiver, items: FeedItem[]): Promise<v
 
 const settings = ({ url }: Receiver) => ({ BOT_WEBHOOK_URL: url, BOT_WEBHOOK_SECRET: SECRET });
 
-test('a site that is killed again and again tells each change, and those of one publication in order', async () => {
+test('a site that is killed again and again tells each change, those of one publication in order, and search engines each address', async () => {
   const receiver = await startReceiver();
   // Each at most once: the third try of one would come after five minutes.
   const failed = new Set<string>();
@@ -50,20 +54,36 @@ test('a site that is killed again and again tells each change, and those of one 
     failed.add(id);
     return 500;
   });
-  const server: ServerProcess = await startServerProcess({ env: settings(receiver) });
+  const engine = await startSearchEngine();
+  // Not before the next start: what was not taken when the site was killed is told then.
+  engine.answer(() => 503);
+  const env = {
+    ...settings(receiver),
+    INDEXNOW_KEY: 'key-of-this-site',
+    INDEXNOW_ENDPOINT: engine.url,
+  };
+  const server: ServerProcess = await startServerProcess({ env });
+  const urls: string[] = [];
   let running = server;
   for (let kills = 0; kills < 3; kills += 1) {
-    await live(createBot(running));
+    urls.push(...(await live(createBot(running))));
     await running.kill9();
+    if (kills === 1) engine.answer(() => 200);
     running = await running.restart();
   }
-  await live(createBot(running), 1);
+  urls.push(...(await live(createBot(running), 1)));
   receiver.answer(() => 204);
   const { items } = await readOn(createBot(running));
   expect(items).toHaveLength((3 * LIVES + 1) * 3);
   await untilAllArrived(receiver, items);
+  await until(
+    'search engines know each address',
+    () => urls.every((url) => engine.timesTold(url) > 0),
+    MINUTES_2
+  );
   await running.stop();
   await receiver.stop();
+  await engine.stop();
 }, 180_000);
 
 describeWithPostgres('two instances on PostgreSQL', () => {

@@ -28,6 +28,11 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       answerText(ctx, 'text/plain', `${lines.join('\n')}\n`);
     },
 
+    /** `GET /<key>.txt`: shows search engines that it is this site which tells them of its pages. */
+    indexNow(ctx: Context): void {
+      answerText(ctx, 'text/plain', site().indexNowKey);
+    },
+
     /** `GET /.well-known/security.txt` (RFC 9116); 404 if the site names no contact. */
     security(ctx: Context): void {
       const { securityContact, publicUrl } = site();

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import type { SiteConfig } from '../../../../config/site';
 import { GROUP_KINDS } from '../services/topics';
 
 const page = (path: string, handler: string): Omit<Core.Route, 'info'> => ({
@@ -15,7 +16,7 @@ const page = (path: string, handler: string): Omit<Core.Route, 'info'> => ({
  *
  * HEAD is answered wherever GET is; every other verb is a 405.
  */
-export const pageRoutes: Omit<Core.Route, 'info'>[] = [
+export const pageRoutes = ({ indexNowKey }: SiteConfig): Omit<Core.Route, 'info'>[] => [
   page('/', 'api::work.page.root'),
   page('/works', 'api::work.page.list'),
   page(`/works/:kind(${GROUP_KINDS.join('|')})/:name`, 'api::work.page.group'),
@@ -32,4 +33,5 @@ export const pageRoutes: Omit<Core.Route, 'info'>[] = [
   page('/sitemap/:chunk(\\d{1,6}).xml', 'api::work.sitemap.chunk'),
   page('/robots.txt', 'api::site.well-known.robots'),
   page('/.well-known/security.txt', 'api::site.well-known.security'),
+  ...(indexNowKey ? [page(`/${indexNowKey}.txt`, 'api::site.well-known.indexNow')] : []),
 ];

@@ -12,6 +12,7 @@ import { getIdempotencyService } from './http/idempotency/idempotency';
 import { getRateLimitService } from './http/limits/rate-limit';
 import { getRequestStatisticsService } from './http/statistics/statistics';
 import { getSwitchesService } from './http/switches/switches';
+import { getIndexNowService } from './index-now';
 import { isInert } from './inert';
 import { getMaterialFolderService } from './materials/folder';
 import { endLeaseOnAdoption } from './materials/lease/adopt';
@@ -128,6 +129,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
     getMaterialLeaseService(strapi).start();
     getRepairService(strapi).start();
     await getWebhookWorkerService(strapi).start();
+    await getIndexNowService(strapi).start();
   }
 };
 

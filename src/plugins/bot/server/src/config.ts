@@ -218,6 +218,15 @@ const configSchema = z.strictObject({
       (webhooks) => new Set(webhooks.map(({ url }) => url)).size === webhooks.length,
       'must not have one address twice'
     ),
+  /** Search engines that are told of public pages (https://www.indexnow.org). */
+  indexNow: z.strictObject({
+    /** What shows that it is this site, at `/<key>.txt`; blank means that none is told. */
+    key: z
+      .string()
+      .regex(/^(?:[A-Za-z0-9-]{8,128})?$/, 'must be 8 to 128 letters, digits and dashes'),
+    /** The search engine that is told, which tells the others. */
+    endpoint: z.url({ protocol: /^https?$/ }),
+  }),
   rateLimit: z.strictObject({
     /** Requests of the bot in a window, and those of each address that does not show its token. */
     requests: positive,
@@ -284,6 +293,7 @@ const defaults: BotConfig = {
   versions: { days: 90 },
   trash: { days: 0 },
   webhooks: [],
+  indexNow: { key: '', endpoint: 'https://api.indexnow.org/indexnow' },
   rateLimit: { requests: 100_000, requestSeconds: 60, wrongTokens: 100, wrongTokenSeconds: 900 },
   protectEditors: false,
   leaseDays: 30,

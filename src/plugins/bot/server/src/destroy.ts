@@ -8,6 +8,7 @@ import { getIdempotencyService } from './http/idempotency/idempotency';
 import { getRequestStatisticsService } from './http/statistics/statistics';
 import { getSwitchesService } from './http/switches/switches';
 import { getRateLimitService } from './http/limits/rate-limit';
+import { getIndexNowService } from './index-now';
 import { isInert } from './inert';
 import { getImageProcessorService } from './materials/images/image-processor';
 import { getMaterialLeaseService } from './materials/lease/lease';
@@ -32,6 +33,7 @@ const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
     getMaterialLeaseService(strapi).stop(patience),
     getRepairService(strapi).stop(patience),
     getWebhookWorkerService(strapi).stop(patience),
+    getIndexNowService(strapi).stop(patience),
   ]);
   getImageProcessorService(strapi).stop();
   await getSvgSanitizerService(strapi).stop();

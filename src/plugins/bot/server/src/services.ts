@@ -16,6 +16,7 @@ import { createSiteService } from './http/site';
 import { createRequestStatisticsService } from './http/statistics/statistics';
 import { createSwitchesService } from './http/switches/switches';
 import { createTokenService } from './http/token/token';
+import { createIndexNowService } from './index-now/index-now';
 import { createMaterialFolderService } from './materials/folder';
 import { createImageProcessorService } from './materials/images/image-processor';
 import { createMaterialLeaseService } from './materials/lease/lease';
@@ -73,6 +74,7 @@ export default {
   formerAddress: createFormerAddressService,
   health: createHealthService,
   idempotency: createIdempotencyService,
+  indexNow: createIndexNowService,
   imageProcessor: createImageProcessorService,
   material: createMaterialService,
   materialFolder: createMaterialFolderService,

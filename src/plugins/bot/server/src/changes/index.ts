@@ -2,4 +2,7 @@
 export { findEditorsWord } from './editors-word';
 export { toItem, type ChangeRow } from './rows';
 export { getWebhookOverviewService } from './webhooks/overview';
+export { getChangeSequenceService } from './feed/sequence';
+export { pauseAfter } from './webhooks/schedule';
+export { createWebhookStates } from './webhooks/state';
 export { getChangeRecorderService, type NewChange } from './recorder';

@@ -11,6 +11,7 @@ import {
   type RequestCounts,
   type Switches,
 } from '../http';
+import { getIndexNowService } from '../index-now';
 import { getStorageService } from '../materials/storage';
 import { getRemovalQueueService } from '../removals';
 
@@ -36,6 +37,7 @@ export interface State {
     /** Removals that were given up. */
     stuck: number;
   };
+  /** Who is told of changes: receivers of webhooks, and search engines. */
   webhooks: {
     url: string;
     behind: number;
@@ -61,15 +63,31 @@ export const createStateService = ({ strapi }: { strapi: Core.Strapi }) => {
     };
   };
 
+  const searchEngines = async (): Promise<State['webhooks']> => {
+    const state = await getIndexNowService(strapi).state();
+    return state === undefined
+      ? []
+      : [
+          {
+            url: state.endpoint,
+            behind: state.behind,
+            waiting: 0,
+            dead: 0,
+            disabledAt: state.disabledAt?.toISOString() ?? null,
+          },
+        ];
+  };
+
   const webhooks = async (): Promise<State['webhooks']> => {
     const found = await getWebhookOverviewService(strapi).list();
-    return found.map(({ url, behind, waiting, dead, disabledAt }) => ({
+    const receivers = found.map(({ url, behind, waiting, dead, disabledAt }) => ({
       url,
       behind,
       waiting,
       dead: dead.length,
       disabledAt,
     }));
+    return [...receivers, ...(await searchEngines())];
   };
 
   return {

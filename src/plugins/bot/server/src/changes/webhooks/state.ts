@@ -65,12 +65,12 @@ export const createWebhookStates = (strapi: Core.Strapi) => {
     },
 
     /**
-     * Ends the leases of the process that had this database before. Only on SQLite, which one
-     * process uses at a time; elsewhere they are those of other instances, or run out.
+     * Ends the lease of the process that had this database before. Only on SQLite, which one
+     * process uses at a time; elsewhere it is that of another instance, or runs out.
      */
-    async freeLeases(): Promise<void> {
+    async freeLease(key: string): Promise<void> {
       if (strapi.db.dialect.client === 'sqlite') {
-        await query(strapi, (knex) => webhooks(knex).update({ lease: null }));
+        await query(strapi, (knex) => webhooks(knex).where({ key }).update({ lease: null }));
       }
     },
 

@@ -88,8 +88,8 @@ export const createWebhookWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
       const newest = await sequence.last();
       for (const { endpoint } of tellings) {
         await states.add(endpoint.key, newest);
+        await states.freeLease(endpoint.key);
       }
-      await states.freeLeases();
       loop.start();
     },
 
