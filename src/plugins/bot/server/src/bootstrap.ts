@@ -32,6 +32,7 @@ import { guardFiles } from './publications/uses/library-guard';
 import { referOnWrite } from './publications/references/on-write';
 import { getFileReferenceScanService } from './publications/references/scan';
 import { getRepairService } from './publications/repair';
+import { getSearchIndexService } from './publications/search/indexer';
 import { proposeSlugsInPanel } from './publications/slug/panel';
 import { markAfterDeleteMany } from './publications/status/mark-after-delete-many';
 import { reviseOnWrite } from './publications/status/revision';
@@ -120,6 +121,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
       botIdempotencySweep: hourly(strapi, () => getIdempotencyService(strapi).sweep()),
       botPublicationDetailSweep: hourly(strapi, () => getPublicationDetailService(strapi).sweep()),
       botTrashSweep: hourly(strapi, () => getTrashService(strapi).sweep()),
+      botSearchSweep: hourly(strapi, () => getSearchIndexService(strapi).sweep()),
       botVersionSweep: hourly(strapi, () => getVersionService(strapi).sweep()),
       botFileReferenceSweep: hourly(strapi, () => getFileReferenceScanService(strapi).sweep()),
     });
@@ -127,6 +129,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
     getTrashWorkerService(strapi).start();
     getScheduleWorkerService(strapi).start();
     getMaterialLeaseService(strapi).start();
+    getSearchIndexService(strapi).start();
     getRepairService(strapi).start();
     await getWebhookWorkerService(strapi).start();
     await getIndexNowService(strapi).start();

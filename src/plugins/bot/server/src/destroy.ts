@@ -14,6 +14,7 @@ import { getImageProcessorService } from './materials/images/image-processor';
 import { getMaterialLeaseService } from './materials/lease/lease';
 import { getSvgSanitizerService } from './materials/svg/sanitizer';
 import { getRepairService } from './publications/repair';
+import { getSearchIndexService } from './publications/search/indexer';
 import { getTrashWorkerService } from './removals/trash/worker';
 import { getRemovalWorkerService } from './removals/worker';
 import { getScheduleWorkerService } from './schedule/worker';
@@ -32,6 +33,7 @@ const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
     getScheduleWorkerService(strapi).stop(patience),
     getMaterialLeaseService(strapi).stop(patience),
     getRepairService(strapi).stop(patience),
+    getSearchIndexService(strapi).stop(patience),
     getWebhookWorkerService(strapi).stop(patience),
     getIndexNowService(strapi).stop(patience),
   ]);

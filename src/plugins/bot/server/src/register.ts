@@ -30,6 +30,7 @@ import { createIndexOrder } from './publications/long-lists/index-order';
 import { createPanelCount } from './publications/long-lists/panel-count';
 import { guardBulkDelete } from './publications/uses/library-guard';
 import { followReplacedFile } from './publications/references/replaced-file';
+import { createSearchByIndex } from './publications/search/middleware';
 import { createSlugBeforePublish } from './publications/slug/before-publish';
 import { createFormerAddresses } from './publications/former-addresses/middleware';
 import { createSlugRule } from './publications/slug/middleware';
@@ -105,6 +106,7 @@ const register = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   // Behind what adds the panel's own filters.
   strapi.documents.use(createPanelCount(strapi));
   strapi.documents.use(createIndexOrder(strapi));
+  strapi.documents.use(createSearchByIndex(strapi));
   // The lifecycle hooks of publications. The first one wraps the others: what they do happens in
   // its transaction. The second one writes down what became of all of them.
   strapi.documents.use(createWriteTransaction(strapi));

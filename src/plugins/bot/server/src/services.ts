@@ -40,6 +40,7 @@ import { createFileReferenceScanService } from './publications/references/scan';
 import { createFileUseService } from './publications/uses/file-uses';
 import { createUsingWorksService } from './publications/uses/using-works';
 import { createRepairService } from './publications/repair';
+import { createSearchIndexService } from './publications/search/indexer';
 import { createSlugService } from './publications/slug/slug';
 import { createPublicationStatusService } from './publications/status/status';
 import { createTrashService } from './publications/trash/trash';
@@ -101,6 +102,7 @@ export default {
   site: createSiteService,
   review: createReviewService,
   resumableUpload: createResumableUploadService,
+  searchIndex: createSearchIndexService,
   slug: createSlugService,
   state: createStateService,
   timeline: createTimelineService,

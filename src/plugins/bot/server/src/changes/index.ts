@@ -1,5 +1,6 @@
 /** What other rooms may use of changes. */
 export { findEditorsWord } from './editors-word';
+export { getChangeFeedService } from './feed/feed';
 export { toItem, type ChangeRow } from './rows';
 export { getWebhookOverviewService } from './webhooks/overview';
 export { getChangeSequenceService } from './feed/sequence';

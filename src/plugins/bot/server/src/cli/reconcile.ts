@@ -1,4 +1,5 @@
 import { PLUGIN_ID } from '../constants';
+import { getSearchIndexService } from '../publications/search/indexer';
 import type { ReconciliationPlan } from '../removals/reconciler';
 import { getReconcilerService } from '../removals/reconciler';
 
@@ -72,6 +73,7 @@ export const reconcile = async (args: string[]): Promise<void> => {
     print('Dry run: nothing was changed.');
   } else {
     await reconciler.run(removesUnowned && 'unowned' in storage ? storage.unowned : []);
+    await getSearchIndexService(strapi).beginAgain();
     print('Done.');
   }
   await strapi.destroy();

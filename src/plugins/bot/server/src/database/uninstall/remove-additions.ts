@@ -23,6 +23,7 @@ const TABLES = [
   TRASHED_FILES,
   'bot_webhooks',
   'bot_webhook_deliveries',
+  'bot_search',
 ];
 const INDEXES_OF_FILES = [
   'bot_files_type_mime_index',

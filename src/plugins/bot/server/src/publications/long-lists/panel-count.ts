@@ -5,34 +5,11 @@ import { botConfig } from '../../config';
 import type { DocumentMiddleware } from '../../strapi/document-middleware';
 import { isLocalized } from '../locales';
 
+import { asksForAll } from './asked';
 import { createPublicationCount } from './count';
 
 /** Where the panel reads its lists. */
 const OF_THE_PANEL = /^\/content-manager\//;
-
-interface CountParams {
-  filters?: unknown;
-  _q?: string;
-  status?: string;
-  publicationFilter?: unknown;
-  hasPublishedVersion?: unknown;
-}
-
-/** Whether nothing is asked: `{}`, or an `$and` of nothing else. An `$in` of nothing asks for nothing at all. */
-const isEmptyFilter = (filters: unknown): boolean =>
-  filters == null ||
-  (_.isPlainObject(filters) &&
-    Object.entries(filters).every(
-      ([name, all]) => name === '$and' && Array.isArray(all) && all.every(isEmptyFilter)
-    ));
-
-/** Whether all publications are asked for. */
-const isOfAll = ({ filters, status = 'draft', ...params }: CountParams): boolean =>
-  status === 'draft' &&
-  !params._q &&
-  params.publicationFilter === undefined &&
-  params.hasPublishedVersion === undefined &&
-  isEmptyFilter(filters);
 
 /** Answers the panel, which asks with each page of its list how many works there are. */
 export const createPanelCount = (strapi: Core.Strapi): DocumentMiddleware => {
@@ -46,7 +23,7 @@ export const createPanelCount = (strapi: Core.Strapi): DocumentMiddleware => {
     isPanel() &&
     !strapi.db.inTransaction() &&
     !isLocalized(strapi, contentType) &&
-    isOfAll(context.params)
+    asksForAll(context.params)
       ? count()()
       : next();
 };

@@ -2,8 +2,9 @@ import type { Core, UID } from '@strapi/strapi';
 
 import { FILE_REFERENCE_UID, PLUGIN_ID } from '../../constants';
 import { inChunks } from '../../database/chunks';
-import { query, tableOf, transaction, withSchema, type Knex } from '../../database/connection';
+import { query, tableOf, transaction, type Knex } from '../../database/connection';
 import { holdLock } from '../../database/locks';
+import { createDatabaseIdentity } from '../../strapi/database-identity';
 
 import { getFileReferenceService, type TextSource } from './references';
 import { textColumns } from './text-attributes';
@@ -19,7 +20,7 @@ const VERSION = 1;
 /** How far the texts were read, by content type and component: the number of the last row. */
 interface Progress {
   version: number;
-  /** Which database it is true of; see `identity`. */
+  /** Which database it is true of. */
   database: string;
   /** Rows up to this were read once. */
   read: Record<string, number>;
@@ -40,21 +41,7 @@ export const createFileReferenceScanService = ({ strapi }: { strapi: Core.Strapi
   const columnsOf = textColumns(strapi);
   const store = () => strapi.store({ type: 'plugin', name: 'bot', key: 'file-references' });
 
-  let knownIdentity: string | undefined;
-
-  /**
-   * When this database was made. An import brings the progress of another one with it, whose
-   * numbers say nothing here; Strapi's record of its own migrations is not exported.
-   */
-  const identity = async (): Promise<string> => {
-    if (knownIdentity === undefined) {
-      const first: { time: unknown } | undefined = await query(strapi, (knex) =>
-        knex(withSchema(strapi, 'strapi_migrations_internal')).orderBy('id').first('time')
-      );
-      knownIdentity = JSON.stringify(first?.time ?? null);
-    }
-    return knownIdentity;
-  };
+  const identity = createDatabaseIdentity(strapi);
 
   /** How far the texts of this database were read; undefined if nothing is known of it. */
   const findProgress = async (): Promise<Progress | undefined> => {

@@ -25,8 +25,14 @@ export const STATUS_COLUMN = 'publication_status';
 export const REVISION_ATTRIBUTE = 'publicationRevision';
 export const REVISION_COLUMN = 'publication_revision';
 
-/** Neither in the API nor in the panel. */
-const HIDDEN = { configurable: false, writable: false, visible: false, private: true };
+/** Neither in the API nor in the panel, nor in what its search looks through. */
+const HIDDEN = {
+  configurable: false,
+  writable: false,
+  visible: false,
+  private: true,
+  searchable: false,
+};
 
 interface Index {
   name: string;

@@ -1,0 +1,191 @@
+import { removeAdditions } from '../../src/plugins/bot/server/src/database/uninstall/remove-additions';
+import { createAdmin, type Admin } from '../support/admin';
+import { createBot, type Bot } from '../support/bot';
+import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { startSite, type Site } from '../support/site';
+
+const MINUTES_2 = 120_000;
+/** More than are named one by one. */
+const MANY = 2_100;
+
+let site: Site;
+let bot: Bot;
+let admin: Admin;
+
+interface Page {
+  results: { title: string }[];
+  pagination: { total: number };
+}
+
+const search = async (text: string, others = ''): Promise<Page> => {
+  const { body } = await admin.agent
+    .get(`/content-manager/collection-types/api::work.work?_q=${encodeURIComponent(text)}${others}`)
+    .expect(200);
+  return body as Page;
+};
+
+const titles = async (text: string): Promise<string[]> => {
+  const { results, pagination } = await search(text, '&sort=title:ASC&pageSize=50');
+  expect(pagination.total).toBe(results.length);
+  return results.map(({ title }) => title);
+};
+
+const index = () => site.strapi.plugin('bot').service('searchIndex');
+
+const statementsWhile = async (work: () => Promise<unknown>): Promise<string[]> => {
+  const statements: string[] = [];
+  const note = ({ sql }: { sql: string }) => statements.push(sql);
+  site.strapi.db.connection.on('query', note);
+  try {
+    await work();
+  } finally {
+    site.strapi.db.connection.off('query', note);
+  }
+  return statements;
+};
+
+const countIndexed = async (): Promise<number> => {
+  const table = site.strapi.db.dialect.client === 'sqlite' ? 'bot_search_docsize' : 'bot_search';
+  const [row] = await site.strapi.db.connection(table).count({ count: '*' });
+  return Number(row?.count);
+};
+
+const WORKS = [
+  { title: 'The harbour at night', body: 'A lamp was lit, a "second" one not.' },
+  { title: 'Lighthouses', body: 'x'.repeat(5000) + ' and a harbourmaster' },
+  { title: 'Under_score and 100% of it', body: 'C:\\works\\*' },
+  { title: 'Гавань ночью', body: '港の夜' },
+];
+
+const FOUND: [text: string, titles: string[]][] = [
+  ['arbour', ['Lighthouses', 'The harbour at night']],
+  ['HARBOUR AT', ['The harbour at night']],
+  ['"second" one', ['The harbour at night']],
+  ['er_sco', ['Under_score and 100% of it']],
+  ['100%', ['Under_score and 100% of it']],
+  ['works\\*', ['Under_score and 100% of it']],
+  ['авань', ['Гавань ночью']],
+  ['港の夜', ['Гавань ночью']],
+  ['港', ['Гавань ночью']],
+  ['under-score', ['Under_score and 100% of it']],
+  ['night lamp', []],
+  ['nowhere', []],
+];
+
+const searches = (series: string) => {
+  const create = (title: string, body: string) => bot.createPublication({ title, body });
+
+  beforeAll(async () => {
+    for (const { title, body } of WORKS) await create(title, body);
+  });
+
+  test('a small site has no index, and finds', async () => {
+    const statements = await statementsWhile(async () => {
+      for (const [text, expected] of FOUND)
+        expect([text, await titles(text)]).toEqual([text, expected]);
+    });
+    expect(statements.filter((sql) => sql.includes('bot_search'))).toEqual([]);
+  });
+
+  test('what the plugin has in columns of its own is not searched', async () => {
+    expect(await titles('never-published')).toEqual([]);
+    expect(await titles('draft')).toEqual([]);
+  });
+
+  test('the index finds the same, by looking at few works', async () => {
+    await index().catchUp();
+    for (const [text, expected] of FOUND)
+      expect([text, await titles(text)]).toEqual([text, expected]);
+    const statements = await statementsWhile(() => titles('arbour'));
+    expect(statements.filter((sql) => sql.includes('bot_search'))).toHaveLength(1);
+    const lists = statements.filter((sql) => /like/i.test(sql) && !sql.includes('bot_search'));
+    expect(lists).toHaveLength(2);
+    for (const sql of lists) expect(sql).toMatch(/.t0.\..id. in \(/);
+  });
+
+  test('a work is found from the moment it is written, and by what it says now', async () => {
+    const { id } = await create('Breakwater', 'made of granite');
+    expect(await titles('granite')).toEqual(['Breakwater']);
+    await index().catchUp();
+    await bot.change(id, { body: 'made of concrete' });
+    expect(await titles('concrete')).toEqual(['Breakwater']);
+    expect(await titles('granite')).toEqual([]);
+    await index().catchUp();
+    expect(await titles('concrete')).toEqual(['Breakwater']);
+    expect(await titles('granite')).toEqual([]);
+  });
+
+  test('a work that is gone is not found, and soon forgotten', async () => {
+    const { id } = await create('Sandbank', 'gone with the tide');
+    await index().catchUp();
+    const indexed = await countIndexed();
+    await bot.remove(id);
+    expect(await titles('with the tide')).toEqual([]);
+    await index().sweep();
+    expect(await countIndexed()).toBe(indexed - 1);
+  });
+
+  test('what the panel filters besides is filtered', async () => {
+    const { pagination } = await search('arbour', '&filters[$and][0][title][$startsWith]=Light');
+    expect(pagination.total).toBe(1);
+    expect((await search('arbour', '&status=published')).pagination.total).toBe(0);
+  });
+
+  test('an index that has lost its place in the changes is made anew', async () => {
+    await site.strapi.db.connection('bot_changes').delete();
+    const { id } = await create('Buoy', 'rings in the fog');
+    await index().catchUp();
+    expect(await titles('rings in the')).toEqual(['Buoy']);
+    await bot.change(id, { body: 'is silent' });
+    await index().catchUp();
+    expect(await titles('is silent')).toEqual(['Buoy']);
+  });
+
+  test('an uninstall takes the index away', async () => {
+    const statements = await removeAdditions(site.strapi, true);
+    expect(statements).toContainEqual(expect.stringMatching(/^DROP TABLE .*bot_search/));
+  });
+
+  test('of very many a page is found, and about how many there are', async () => {
+    await site.strapi.db.connection.raw(
+      `INSERT INTO works (document_id, title, slug, publication_status)
+       SELECT 'many' || CAST(i AS TEXT), 'One of very many', 'many-' || CAST(i AS TEXT), 'draft' FROM ${series}`
+    );
+    await index().catchUp();
+    const { results, pagination } = await search('of very many', '&pageSize=10&page=3');
+    expect(results).toHaveLength(10);
+    expect(pagination.total).toBe(MANY);
+    expect(await titles('arbour')).toEqual(['Lighthouses', 'The harbour at night']);
+  });
+};
+
+describe('on SQLite', () => {
+  beforeAll(async () => {
+    site = await startSite({ env: { BOT_WORKER: 'false' } });
+    bot = createBot(site);
+    admin = await createAdmin(site);
+  }, MINUTES_2);
+  afterAll(() => site.stop());
+
+  searches(
+    `(WITH RECURSIVE counter(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM counter WHERE i < ${MANY}) SELECT i FROM counter) AS series`
+  );
+});
+
+describeWithPostgres('on PostgreSQL', () => {
+  let server: Postgres;
+  beforeAll(async () => {
+    server = await startPostgres();
+    site = await startSite({
+      env: { BOT_WORKER: 'false', DATABASE_CLIENT: 'postgres', DATABASE_URL: server.url },
+    });
+    bot = createBot(site);
+    admin = await createAdmin(site);
+  }, MINUTES_2);
+  afterAll(async () => {
+    await site.stop();
+    await server.stop();
+  });
+
+  searches(`generate_series(1, ${MANY}) AS series(i)`);
+});
