@@ -19,6 +19,7 @@ const KINDS = [
   'change told twice',
   'changes out of order',
   'wrong cascade',
+  'wrong restore',
   'wrong answer',
   'answer not repeated',
   'address changed',

@@ -364,6 +364,24 @@ describe('the Media Library', () => {
     expect((await fetch(file.url)).status).toBe(200);
   });
 
+  test('tells before a deletion what it would refuse, and says it in a form for each language', async () => {
+    const [used, unused] = [await upload(), await upload()];
+    const { id } = await bot.createPublication({ title: 'Asked before', media: [used] });
+    const { name } = await fileRow(site, used.id);
+    const row = await rowOf(used);
+    const tellOf = async (files: string) =>
+      (await admin.agent.get(`/bot/library/uses?files=${files}`).expect(200)).body.data;
+    const work = { title: 'Asked before', isPublished: false, how: ['media'] };
+    expect(await tellOf(`${row},${await rowOf(unused)}`)).toEqual({
+      files: [name],
+      works: [{ ...work, id }],
+    });
+    expect(await tellOf(String(await rowOf(unused)))).toBeNull();
+    const { body } = await remove(row).expect(400);
+    expect(body.error.details).toEqual({ code: 'file-in-use', files: [name], works: [work] });
+    await admin.agent.get('/bot/library/uses?files=1,x').expect(400);
+  });
+
   test('names each way in which a work uses a file', async () => {
     const file = await upload();
     await bot.createPublication({ title: 'A draft', body: markdown(file), media: [file] });

@@ -45,6 +45,7 @@ const fill = async (): Promise<void> => {
   await createEditor(admin).update(id, { title: 'The first snow of the year' });
   await bot.upload(await png());
   await bot.upload(await jpeg());
+  await bot.remove((await bot.createPublication({ title: 'The old harbour crane' })).id);
   await bot.request('get', '/publications/none').expect(404);
   await site.request.get('/api/bot/publications').expect(401);
 };
@@ -226,7 +227,41 @@ describe('what people do on it', () => {
     expect(titles.filter((title) => title.startsWith('Lost'))).toEqual(
       Array(2).fill('Lost and found')
     );
-    expect(await site.strapi.db.query('plugin::bot.trashed-publication').count()).toBe(1);
+    expect(await site.strapi.db.query('plugin::bot.trashed-publication').count()).toBe(2);
+  });
+
+  test('before they delete files in the Media Library they read which works use them', async () => {
+    const used = await bot.upload(await png({}, 'used.png', 6));
+    await bot.createPublication({ title: 'It shows a file', media: [used] });
+    const question = page.getByRole('alertdialog');
+    const library = async (name: string) => {
+      await page.goto(`${site.url}/admin/plugins/upload?_q=${name}`);
+      return page.locator('article', { hasText: name });
+    };
+    await (await library('used.png')).getByRole('checkbox').click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await question
+      .getByText(/“used.png” used by “It shows a file” \(draft, in its media\)/)
+      .waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await take(page, 'library-delete-light-1280');
+    await confirm('Cancel');
+
+    const openDetails = async (name: string) => {
+      await (await library(name)).getByRole('button', { name }).click();
+      await page.getByRole('button', { name: 'Delete this file' }).click();
+    };
+    await openDetails('used.png');
+    await question.getByText(/used by “It shows a file”/).waitFor();
+    await page.evaluate(`localStorage.setItem('strapi-admin-language', 'de')`);
+    try {
+      await openDetails('in-a-text.png');
+      await question.getByText(/„The first snow.*“ \(veröffentlicht, im Text\)/).waitFor();
+      await question.getByRole('button').last().click();
+      await page.getByText(/^Nichts wurde gelöscht/).waitFor();
+    } finally {
+      await page.evaluate(`localStorage.removeItem('strapi-admin-language')`);
+    }
   });
 
   test('they pause the bot, and let it go on', async () => {

@@ -6,6 +6,8 @@ import { tellOfGone } from './gone/gone';
 import { guardSaves } from './kept-text/save-guard';
 import { KeptTextNotice } from './kept-text/notice';
 import { translationOf } from './languages';
+import { tellOfUses } from './library/question';
+import { translateRefusals } from './library/refusals';
 import { addColumns } from './list/columns';
 import { addFilters } from './list/filters';
 import { keepDispatch } from './news/dispatch';
@@ -79,6 +81,8 @@ export default {
   bootstrap(app: StrapiApp): void {
     guardSaves();
     tellOfGone();
+    tellOfUses();
+    translateRefusals();
     const contentManager = app.getPlugin('content-manager');
     const underButtons = {
       'bot-kept-text': KeptTextNotice,
