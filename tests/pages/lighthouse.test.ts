@@ -32,13 +32,12 @@ afterAll(() => site.stop());
 const isEnough = ({ marks }: LighthouseReport): boolean =>
   CATEGORIES.every((category) => marks[category] >= LEAST);
 
-/** The first look that is good enough, else the last. */
-const look = async (url: string): Promise<LighthouseReport> => {
-  let report = await measurePage(url);
-  for (let looks = 1; looks < LOOKS && !isEnough(report); looks += 1) {
-    report = await measurePage(url);
-  }
-  return report;
+/** The first look that is good enough, else the last. On a slow machine Lighthouse may give up on one. */
+const look = async (url: string, looks = LOOKS): Promise<LighthouseReport> => {
+  if (looks === 1) return measurePage(url);
+  const [first] = await Promise.allSettled([measurePage(url)]);
+  const isGood = first.status === 'fulfilled' && isEnough(first.value);
+  return isGood ? first.value : look(url, looks - 1);
 };
 
 test.each([
