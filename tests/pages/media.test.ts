@@ -65,6 +65,9 @@ test('a film and a sound say how long they are, and the film how large', async (
   // One second of silence, by its own header.
   expect(text).toContain('The &lt;sea&gt; <time datetime="PT1S">0:01</time></figcaption>');
 
+  expect(text).toContain('"width":640,"height":360,"duration":"PT1H2M3S"');
+  expect(text).toContain('"@type":"AudioObject","name":"The \\u003csea>"');
+
   const { body } = await site.request.get('/works/feed.json');
   expect(body.items[0].attachments).toEqual([
     expect.objectContaining({ duration_in_seconds: 3723 }),

@@ -11,8 +11,11 @@ export interface Recording {
   recordingTitle?: string;
 }
 
-/** Bytes that are read of one file at most: a header has some kilobytes, and one that was made to be read for ever ends here. */
-const MOST_BYTES = 4 * 1024 * 1024;
+/**
+ * Bytes that are read of one file at most. The header of an MP4 has 40 KB for each minute, so this is five
+ * hours; one that was made to be slow takes half a second of CPU.
+ */
+const MOST_BYTES = 12 * 1024 * 1024;
 const MOST_READS = 2000;
 const LARGEST_SIDE = 65_535;
 /** What the column of a title holds. */
@@ -25,7 +28,12 @@ const hasReadableTitle = (mime: string): boolean =>
   mime.startsWith('audio/') && !mime.includes('wav');
 
 /** Loaded with the first film: it takes a tenth of a second. */
-const library = () => import('mediabunny');
+const library = async () => {
+  const mediabunny = await import('mediabunny');
+  // What it finds odd in a file is no affair of the site's log.
+  mediabunny.Logging.level = mediabunny.LogLevel.Silent;
+  return mediabunny;
+};
 
 /** The bytes for the library, as far as they may be read. */
 const sourceOf = async ({ size, read }: ReceivedBytes) => {
