@@ -9,7 +9,7 @@ import { keyOfFile } from '../references/addresses';
 import { fileRelations } from './relations';
 
 /** Uses that are looked at before it is asked for more. */
-const ENOUGH = 200;
+const ENOUGH = 20;
 
 /** A file by its row and its name in storage. */
 export interface UsedFile {
