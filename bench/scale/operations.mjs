@@ -141,6 +141,22 @@ export const operations = (files) => [
       (await pickPublishedSlugs(participant, count)).map((slug) => page(`/works/${slug}`)),
     run,
   },
+  // Of one there are works, of the other drafts alone.
+  ...['often', 'drafts'].map((tag) => ({
+    title: `public page of a tag, ${tag}`,
+    prepare: async (participant, count) => {
+      const request = page(`/works/tags/${tag}`);
+      // Links that were not written by the site are marked by who reads them first.
+      await run(participant, request);
+      return copies(request, count);
+    },
+    run,
+  })),
+  {
+    title: 'sitemaps of all works',
+    prepare: async (_participant, count) => copies(page('/sitemap.xml'), count),
+    run,
+  },
   {
     title: 'create, a title of its own',
     prepare: async (_participant, count) => Array.from({ length: count }, makeText),

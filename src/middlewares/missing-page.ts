@@ -6,6 +6,7 @@ import { createResponder } from '../api/work/page/respond';
 /** Answers readers who follow a wrong link with a page; programs get Strapi's JSON. */
 const missingPage: Core.MiddlewareFactory = (_config, { strapi }) => {
   const { missing } = createResponder(strapi);
+  const compressed = strapi.middleware('global::compressed')({}, { strapi }) as Middleware;
   const api = strapi.config.get<string>('api.rest.prefix', '/api');
   const isOfApi = (path: string): boolean => path === api || path.startsWith(`${api}/`);
 
@@ -14,7 +15,7 @@ const missingPage: Core.MiddlewareFactory = (_config, { strapi }) => {
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
     const isUnanswered = ctx.status === 404 && ctx.body === undefined;
     if (isRead && isUnanswered && !isOfApi(ctx.path) && ctx.accepts('html', 'json') === 'html') {
-      missing(ctx);
+      await compressed(ctx, async () => missing(ctx));
     }
   };
   return middleware;

@@ -123,3 +123,22 @@ test('a slug that ends with .md is a page all the same', async () => {
   const { type } = await site.request.get('/works/readme.md').expect(200);
   expect(type).toBe('text/html');
 });
+
+test.each([
+  '/',
+  '/works',
+  '/works/an-evening',
+  '/works/an-evening.md',
+  '/works/none',
+  '/nowhere',
+  '/works/feed.xml',
+  '/works/feed.json',
+  '/sitemap/0.xml',
+  '/llms.txt',
+])('%s is sent compressed, and a page is light without its pictures', async (place) => {
+  const { text, type, headers } = await site.request.get(place).set('Accept-Encoding', 'gzip');
+  const bytes = Buffer.byteLength(text);
+  // Below a kilobyte nothing is gained.
+  expect(headers['content-encoding']).toBe(bytes < 1024 ? undefined : 'gzip');
+  if (type === 'text/html') expect(bytes).toBeLessThan(15 * 1024);
+});
