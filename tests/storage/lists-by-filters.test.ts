@@ -269,6 +269,33 @@ const thePanelsListIsFound = () => {
     expect(asked.filter(({ sql }) => /count\(distinct/i.test(sql))).toEqual([]);
   });
 
+  test.each([
+    ['status=draft&publicationFilter=never-published', (i: number) => !isPublic(i)],
+    ['status=published', isPublic],
+  ])('a page of the panel, %s, is a stretch of an index', async (query, isListed) => {
+    let found: PanelPage | undefined;
+    const asked = await queriesWhile(async () => {
+      found = await panelPage(`page=2&sort=createdAt:DESC&${query}`);
+    });
+    const expected = numbers(isListed);
+    expect(found?.pagination.total).toBe(expected.length);
+    const ids = found?.results.map(({ documentId }) => Number(documentId.slice(4)));
+    expect(ids).toEqual(expected.slice(10, 20));
+    const list = asked.find(({ sql }) => /from .*works. as .t0. .*order by/i.test(sql));
+    // The others know how many rows have a status, and walk another index where that is half of them.
+    const index = site.strapi.db.dialect.client === 'sqlite' ? 'status_newest' : '\\w+';
+    expect(await planOf(String(list?.sql), list?.bindings ?? [])).toEqual([
+      expect.stringMatching(new RegExp(` t0 works_${index}_index$`)),
+    ]);
+  });
+
+  test('what is filtered by status and besides is counted as it is', async () => {
+    const { pagination } = await panelPage(
+      'page=1&status=published&filters[$and][0][title][$startsWith]=Seldom'
+    );
+    expect(pagination.total).toBe(numbers((i) => isSeldom(i) && isPublic(i)).length);
+  });
+
   test('what is shown besides is looked up by the ids of the page', async () => {
     const asked = await queriesWhile(() => panelPage('page=1&sort=createdAt:DESC'));
     const byIds = asked.filter(({ sql }) => /from \S*works\S? .*document_id.? in \(/i.test(sql));

@@ -26,6 +26,7 @@ import { createPublicationDetails } from './publications/details/middleware';
 import { createTitleLength } from './publications/document-middlewares/title-length';
 import { createWriteTransaction } from './publications/document-middlewares/write-transaction';
 import { extendPublicationList } from './publications/panel/list';
+import { createListByStatus } from './publications/long-lists/by-status';
 import { createIndexOrder } from './publications/long-lists/index-order';
 import { createPanelCount } from './publications/long-lists/panel-count';
 import { guardBulkDelete } from './publications/uses/library-guard';
@@ -105,6 +106,7 @@ const register = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
 
   // Behind what adds the panel's own filters.
   strapi.documents.use(createPanelCount(strapi));
+  strapi.documents.use(createListByStatus(strapi));
   strapi.documents.use(createIndexOrder(strapi));
   strapi.documents.use(createSearchByIndex(strapi));
   // The lifecycle hooks of publications. The first one wraps the others: what they do happens in

@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../config';
 import { PUBLICATION_STATUSES } from '../../constants';
 import { query, tableOf, type DatabaseDate } from '../../database/connection';
+import type { PublicationStatus } from '../../protocol/publication';
 import { STATUS_COLUMN } from '../status/columns';
 
 /** Up to so many, they are counted each time. */
@@ -18,11 +19,14 @@ interface Place {
 }
 
 /**
- * How many publications there are: as many as there are up to 10,000; of more, as many as there were about
- * a minute ago. To count a million on each page of the panel's list takes longer than to find the page.
+ * How many publications of some statuses there are: as many as there are up to 10,000; of more, as many as there
+ * were about a minute ago. To count a million on each page of the panel's list takes longer than to find the page.
  * Not for localized types, where a list has a locale.
  */
-export const createPublicationCount = (strapi: Core.Strapi): (() => Promise<number>) => {
+export const createPublicationCount = (
+  strapi: Core.Strapi,
+  statuses: readonly PublicationStatus[] = PUBLICATION_STATUSES
+): (() => Promise<number>) => {
   const table = tableOf(strapi, botConfig(strapi).contentType);
   let known: { count: number; at: number } | undefined;
   let counting: Promise<number> | undefined;
@@ -32,7 +36,11 @@ export const createPublicationCount = (strapi: Core.Strapi): (() => Promise<numb
       knex(
         knex(table)
           .select('id')
-          .whereNull('published_at')
+          .where((drafts) =>
+            statuses.length === PUBLICATION_STATUSES.length
+              ? drafts.whereNull('published_at')
+              : drafts.whereIn(STATUS_COLUMN, statuses)
+          )
           .limit(EXACT + 1)
           .as('few')
       )
@@ -70,7 +78,7 @@ export const createPublicationCount = (strapi: Core.Strapi): (() => Promise<numb
 
   const countAll = async (): Promise<number> => {
     let sum = 0;
-    for (const status of PUBLICATION_STATUSES) {
+    for (const status of statuses) {
       let place: Place | undefined;
       do {
         const stretch = await stretchOf(status, place);
