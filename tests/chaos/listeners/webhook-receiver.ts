@@ -7,8 +7,8 @@ import type { Ask } from '../ask';
 /** One webhook in so many is not taken when it comes first: some are refused, some are cut off. */
 const REFUSED = 0.02;
 const CUT_OFF = 0.02;
-/** A lease of an instance that died is free after 30 seconds. */
-const PATIENCE_MILLISECONDS = 90_000;
+/** A lease of an instance that died is free after 30 seconds, and a third try comes after five minutes. */
+const PATIENCE_MILLISECONDS = 420_000;
 
 /** A receiver of webhooks that sometimes fails, as receivers do. */
 export const createWebhookReceiver = async (random: Random) => {
