@@ -74,9 +74,9 @@ test('a restart changes nothing of it', async () => {
   expect(await readConfiguration()).toEqual(before);
 });
 
-test('what editors choose later survives a restart', async () => {
-  const { settings, layouts, metadatas } = await readConfiguration();
-  // The answer has more about a column than the route takes.
+/** Saves the configuration as the panel does: the answer has more about a column than the route takes. */
+const save = async (change: (configuration: Configuration) => Configuration): Promise<void> => {
+  const { settings, layouts, metadatas } = change(await readConfiguration());
   const fields = Object.entries(metadatas).map(
     ([
       name,
@@ -88,12 +88,39 @@ test('what editors choose later survives a restart', async () => {
   );
   await editor.agent
     .put(PATH)
-    .send({
-      settings,
-      metadatas: Object.fromEntries(fields),
-      layouts: { ...layouts, list: ['slug', 'title'] },
-    })
+    .send({ settings, metadatas: Object.fromEntries(fields), layouts })
     .expect(200);
+};
+
+test('what editors choose later survives a restart', async () => {
+  await save(({ layouts, ...rest }) => ({
+    ...rest,
+    layouts: { ...layouts, list: ['slug', 'title'] },
+  }));
   await site.restart();
   expect((await readConfiguration()).layouts.list).toEqual(['slug', 'title']);
+});
+
+test('bare names of an earlier version become words, and what an editor has named stays', async () => {
+  const { metadatas: before } = await readConfiguration();
+  await save((configuration) => {
+    const { excerpt, cover, ...others } = configuration.metadatas;
+    const named = (field: typeof excerpt, label: string) => ({
+      edit: { ...field?.edit, label, description: '' },
+      list: { ...field?.list, label },
+    });
+    const metadatas = {
+      ...others,
+      excerpt: named(excerpt, 'excerpt'),
+      cover: named(cover, 'Own word'),
+    };
+    return { ...configuration, metadatas: metadatas };
+  });
+  await site.restart();
+  const { metadatas } = await readConfiguration();
+  expect(metadatas.excerpt).toEqual(before.excerpt);
+  expect(metadatas.cover).toMatchObject({
+    edit: { label: 'Own word', description: '' },
+    list: { label: 'Own word' },
+  });
 });
