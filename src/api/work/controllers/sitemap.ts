@@ -9,6 +9,7 @@ import type { SiteConfig } from '../../../../config/site';
 import { renderSitemap, renderSitemapIndex, renderTopicMap } from '../feeds/sitemap';
 import { createSiteAddress } from '../page/address';
 import { answerText } from '../page/answer';
+import { keepWhile } from '../page/kept-while';
 import { createResponder } from '../page/respond';
 import type { SitemapService } from '../services/sitemap';
 import type { TopicsService } from '../services/topics';
@@ -71,7 +72,9 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
         async () => {
           if (!(await sitemaps().hasWorks(chunk))) return null;
           const kept = await made.fetch(chunk);
-          return kept === undefined ? null : (await expand(kept)).toString();
+          if (kept === undefined) return null;
+          keepWhile(ctx, async () => made.peek(chunk) === kept);
+          return (await expand(kept)).toString();
         },
         (xml) => answerText(ctx, XML, xml)
       );
