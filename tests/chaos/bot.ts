@@ -19,13 +19,15 @@ interface Tools {
   ledger: Ledger;
   random: Random;
   samples: Sample[];
+  /** Whether what was deleted can be restored there. */
+  hasTrash: boolean;
 }
 
 /**
  * A bot that works on publications of its own: each operation with an `Idempotency-Key`, and sent
  * until it is answered.
  */
-export const createBot = ({ name, ask, ledger, random, samples }: Tools) => {
+export const createBot = ({ name, ask, ledger, random, samples, hasTrash }: Tools) => {
   const publications: ToldPublication[] = [];
   const materials: ToldMaterial[] = [];
   let number = 0;
@@ -237,7 +239,7 @@ export const createBot = ({ name, ask, ledger, random, samples }: Tools) => {
     [2, 'change', revise],
     [1, 'schedule', schedule],
     [2, 'delete', remove],
-    [1, 'restore', restore],
+    [hasTrash ? 1 : 0, 'restore', restore],
   ];
   const lots = operations.flatMap((operation) =>
     Array.from({ length: operation[0] }, () => operation)

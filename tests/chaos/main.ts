@@ -68,7 +68,7 @@ const createWorkers = async (
     number += 1;
     const random = createRandom(seed + number);
     const ask = createAsk(url, ledger, random);
-    return { name: `${kind}${number}`, url, ask, ledger, random, samples, shared };
+    return { name: `${kind}${number}`, url, ask, ledger, random, samples, shared, hasTrash: true };
   };
   return [
     ...Array.from({ length: bots }, () => createBot(tools('bot'))),

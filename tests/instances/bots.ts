@@ -27,7 +27,8 @@ export const startBots = async (
   const working = Array.from({ length: bots }, (_, index) => {
     const random = createRandom(seed + index);
     const ask = createAsk(url, ledger, random);
-    return createBot({ name: `bot${index + 1}`, ask, ledger, random, samples }).work(() => isOver);
+    const tools = { ask, ledger, random, samples, hasTrash: false };
+    return createBot({ name: `bot${index + 1}`, ...tools }).work(() => isOver);
   });
   return {
     ledger,
