@@ -16,6 +16,8 @@ const root = path.resolve(__dirname, '../..');
 const packages = path.join(root, 'node_modules');
 const plugin = path.join(root, 'src/plugins/bot');
 const READY_MILLISECONDS = 120_000;
+/** After which a command is ended, and what it printed is told. */
+const COMMAND_MILLISECONDS = 240_000;
 
 interface Manifest {
   name: string;
@@ -130,11 +132,17 @@ const appIn = (folder: string): StockApp => {
     },
 
     async strapi(args, env = {}) {
-      const { stdout, stderr } = await execute(process.execPath, [command, ...args], {
-        cwd: appDir,
-        env: { ...environment(), ...env },
-      });
-      return stdout + stderr;
+      try {
+        const { stdout, stderr } = await execute(process.execPath, [command, ...args], {
+          cwd: appDir,
+          env: { ...environment(), ...env },
+          timeout: COMMAND_MILLISECONDS,
+        });
+        return stdout + stderr;
+      } catch (error) {
+        const { stdout, stderr } = error as { stdout: string; stderr: string };
+        throw new Error(`strapi ${args.join(' ')} failed:\n${stdout}${stderr}`, { cause: error });
+      }
     },
 
     async fleetBot(args, env = {}) {
