@@ -41,8 +41,11 @@ export interface StockApp {
   appDir: string;
   /** Writes a file of the application: a text, or what becomes JSON. */
   write: (file: string, content: string | object) => Promise<void>;
-  /** Runs a command of Strapi's, such as `build`. @returns what it printed */
-  strapi: (args: string[], env?: Record<string, string>) => Promise<string>;
+  /**
+   * Runs a command of Strapi's, such as `build`. @returns what it printed
+   * @throws an error with what it printed; its cause is `killed` if the command was ended
+   */
+  strapi: (args: string[], env?: Record<string, string>, milliseconds?: number) => Promise<string>;
   /** Runs the plugin's own command. @returns what it printed */
   fleetBot: (args: string[], env?: Record<string, string>) => Promise<string>;
   /** Starts it on a free port of 127.0.0.1, and waits until it is ready. */
@@ -131,12 +134,12 @@ const appIn = (folder: string): StockApp => {
       await writeFile(target, text);
     },
 
-    async strapi(args, env = {}) {
+    async strapi(args, env = {}, timeout = COMMAND_MILLISECONDS) {
       try {
         const { stdout, stderr } = await execute(process.execPath, [command, ...args], {
           cwd: appDir,
           env: { ...environment(), ...env },
-          timeout: COMMAND_MILLISECONDS,
+          timeout,
         });
         return stdout + stderr;
       } catch (error) {
