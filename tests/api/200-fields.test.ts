@@ -3,6 +3,7 @@ import { countRows, workRows } from '../support/database';
 import { testEnvironment } from '../support/environment';
 import { png, textFile } from '../support/files';
 import { startSite, type Site } from '../support/site';
+import { statementsWhile } from '../support/statements';
 
 const NOTHING = {
   excerpt: null,
@@ -31,12 +32,8 @@ const slugsOf = (fields: Record<string, unknown> = {}): unknown[] =>
   (fields.tags as { slug: string }[]).map(({ slug }) => slug);
 
 const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
-  const statements: string[] = [];
-  const note = ({ sql }: { sql: string }) => statements.push(sql);
-  site.strapi.db.connection.on('query', note);
-  await work();
-  site.strapi.db.connection.off('query', note);
-  return statements;
+  const statements = await statementsWhile(site, work);
+  return statements.map(({ sql }) => sql);
 };
 
 test('a publication says what its fields hold, also where that is nothing', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { startSite, type Site } from '../support/site';
+import { statementsWhile } from '../support/statements';
 import { until } from '../support/until';
 
 let site: Site;
@@ -37,15 +38,8 @@ test('health is found in any case of its path', async () => {
 
 /** How many statements ask the database while `work` runs. */
 const questionsDuring = async (work: () => Promise<unknown>): Promise<number> => {
-  const { connection } = site.strapi.db;
-  let questions = 0;
-  const count = ({ sql }: { sql: string }) => {
-    questions += Number(sql === 'SELECT 1');
-  };
-  connection.on('query', count);
-  await work();
-  connection.off('query', count);
-  return questions;
+  const statements = await statementsWhile(site, work);
+  return statements.filter(({ sql }) => sql === 'SELECT 1').length;
 };
 
 test('many at once share one question to the database', async () => {

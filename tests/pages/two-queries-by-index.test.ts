@@ -1,11 +1,7 @@
 import { png } from '../support/files';
 import { startSite, type Site } from '../support/site';
+import { statementsWhile, type Statement } from '../support/statements';
 import { insertPublished, storeFile } from './works';
-
-interface Query {
-  sql: string;
-  bindings: unknown[];
-}
 
 let site: Site;
 let oldest: string;
@@ -35,12 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const queriesOf = async (path: string): Promise<Query[]> => {
-  const queries: Query[] = [];
-  const note = (query: Query) => queries.push(query);
-  site.strapi.db.connection.on('query', note);
-  await site.request.get(path).expect(200);
-  site.strapi.db.connection.removeListener('query', note);
+const queriesOf = async (path: string): Promise<Statement[]> => {
+  const queries = await statementsWhile(site, () => site.request.get(path).expect(200));
   // Workers look at tables of their own whenever their time has come.
   return queries.filter(({ sql }) => !sql.includes('bot_'));
 };
@@ -54,7 +46,7 @@ test.each([
   async (_case, path, index, count) => {
     const queries = await queriesOf(path());
     expect(queries).toHaveLength(count);
-    const [works] = queries as [Query];
+    const [works] = queries as [Statement];
     const plan = await site.strapi.db.connection.raw<{ detail: string }[]>(
       `EXPLAIN QUERY PLAN ${works.sql}`,
       works.bindings as never[]
@@ -81,7 +73,7 @@ test.each([
   }
 );
 
-const plansOf = (queries: Query[]) =>
+const plansOf = (queries: Statement[]) =>
   Promise.all(
     queries.map(async ({ sql, bindings }) => {
       const steps: { detail: string }[] = await site.strapi.db.connection.raw(

@@ -5,7 +5,9 @@ import { createAdmin, type Admin } from '../support/admin';
 import { createBot, type Bot } from '../support/bot';
 import { describeWithMariaDb, startMariaDb, type MariaDb } from '../support/mariadb';
 import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { series } from '../support/series';
 import { startSite, type Site } from '../support/site';
+import { statementsWhile, type Statement } from '../support/statements';
 
 /** Enough for a page to end before it has looked at all, and for planners to take the list for a long one. */
 const WORKS = 24_000;
@@ -25,7 +27,7 @@ interface Dialect {
 
 const DIALECTS: Record<'sqlite' | 'postgres' | 'mysql', Dialect> = {
   sqlite: {
-    series: `(WITH RECURSIVE counter(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM counter WHERE i < ${WORKS}) SELECT i FROM counter) AS series`,
+    series: series.sqlite(WORKS),
     hex: (text) => `lower(hex(${text}))`,
     numbered: (text) => `'${text}' || CAST(i AS TEXT)`,
     integer: 'INTEGER',
@@ -33,7 +35,7 @@ const DIALECTS: Record<'sqlite' | 'postgres' | 'mysql', Dialect> = {
     after: [],
   },
   postgres: {
-    series: `generate_series(1, ${WORKS}) AS series(i)`,
+    series: series.postgres(WORKS),
     hex: (text) => `encode(convert_to(${text}, 'UTF8'), 'hex')`,
     numbered: (text) => `'${text}' || CAST(i AS TEXT)`,
     integer: 'INTEGER',
@@ -41,7 +43,7 @@ const DIALECTS: Record<'sqlite' | 'postgres' | 'mysql', Dialect> = {
     after: ['VACUUM ANALYZE works', 'VACUUM ANALYZE works_tags_lnk'],
   },
   mysql: {
-    series: `(SELECT seq AS i FROM seq_1_to_${WORKS}) AS series`,
+    series: series.mysql(WORKS),
     hex: (text) => `lower(hex(${text}))`,
     numbered: (text) => `CONCAT('${text}', i)`,
     integer: 'SIGNED',
@@ -161,24 +163,10 @@ const CASES = FILTERS.flatMap(([filter, isFound]) =>
   }))
 );
 
-interface Asked {
-  sql: string;
-  bindings: unknown[];
-}
+const queriesWhile = (work: () => PromiseLike<unknown>): Promise<Statement[]> =>
+  statementsWhile(site, work);
 
-const queriesWhile = async (work: () => PromiseLike<unknown>): Promise<Asked[]> => {
-  const asked: Asked[] = [];
-  const note = (one: Asked) => asked.push(one);
-  site.strapi.db.connection.on('query', note);
-  try {
-    await work();
-  } finally {
-    site.strapi.db.connection.off('query', note);
-  }
-  return asked;
-};
-
-const queriesOf = async (query: string): Promise<Asked[]> => {
+const queriesOf = async (query: string): Promise<Statement[]> => {
   const asked = await queriesWhile(() => bot.request('get', `/publications?${query}`).expect(200));
   return asked.filter(({ sql }) => /works/.test(sql) && !/due_at.*attempts/.test(sql));
 };

@@ -2,11 +2,7 @@ import { page, readOn } from '../changes/feed-of';
 import { createBot, type Bot } from '../support/bot';
 import { textFile } from '../support/files';
 import { startSite, type Site } from '../support/site';
-
-interface Query {
-  sql: string;
-  bindings: unknown[];
-}
+import { statementsWhile, type Statement } from '../support/statements';
 
 let site: Site;
 let bot: Bot;
@@ -29,24 +25,17 @@ const plugin = (service: string): Record<string, () => Promise<unknown>> =>
   site.strapi.plugin('bot').service(service);
 
 /** The statements that the database is given while `work` runs. */
-const queriesOf = async (work: () => Promise<unknown>): Promise<Query[]> => {
-  const queries: Query[] = [];
-  const note = ({ sql, bindings }: Query) => queries.push({ sql, bindings });
-  site.strapi.db.connection.on('query', note);
-  try {
-    await work();
-  } finally {
-    site.strapi.db.connection.off('query', note);
-  }
+const queriesOf = async (work: () => Promise<unknown>): Promise<Statement[]> => {
+  const queries = await statementsWhile(site, work);
   // The worker of schedules looks whenever its time has come.
-  const isAsked = ({ sql }: Query) => !sql.includes('`due_at`, `attempts`');
+  const isAsked = ({ sql }: Statement) => !sql.includes('`due_at`, `attempts`');
   return queries.filter(
     (query) => /^(?:select|update|delete)\b/i.test(query.sql) && isAsked(query)
   );
 };
 
 /** What SQLite does for a statement, a line for each step. */
-const planOf = async ({ sql, bindings }: Query): Promise<string[]> => {
+const planOf = async ({ sql, bindings }: Statement): Promise<string[]> => {
   const steps: { detail: string }[] = await site.strapi.db.connection.raw(
     `EXPLAIN QUERY PLAN ${sql}`,
     bindings as string[]

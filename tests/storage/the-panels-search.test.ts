@@ -2,7 +2,9 @@ import { removeAdditions } from '../../src/plugins/bot/server/src/database/unins
 import { createAdmin, type Admin } from '../support/admin';
 import { createBot, type Bot } from '../support/bot';
 import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { series } from '../support/series';
 import { startSite, type Site } from '../support/site';
+import { statementsWhile } from '../support/statements';
 
 const MINUTES_2 = 120_000;
 /** More than are named one by one. */
@@ -32,16 +34,9 @@ const titles = async (text: string): Promise<string[]> => {
 
 const index = () => site.strapi.plugin('bot').service('searchIndex');
 
-const statementsWhile = async (work: () => Promise<unknown>): Promise<string[]> => {
-  const statements: string[] = [];
-  const note = ({ sql }: { sql: string }) => statements.push(sql);
-  site.strapi.db.connection.on('query', note);
-  try {
-    await work();
-  } finally {
-    site.strapi.db.connection.off('query', note);
-  }
-  return statements;
+const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
+  const statements = await statementsWhile(site, work);
+  return statements.map(({ sql }) => sql);
 };
 
 const countIndexed = async (): Promise<number> => {
@@ -80,7 +75,7 @@ const searches = (series: string) => {
   });
 
   test('a small site has no index, and finds', async () => {
-    const statements = await statementsWhile(async () => {
+    const statements = await statementsOf(async () => {
       for (const [text, expected] of FOUND)
         expect([text, await titles(text)]).toEqual([text, expected]);
     });
@@ -96,7 +91,7 @@ const searches = (series: string) => {
     await index().catchUp();
     for (const [text, expected] of FOUND)
       expect([text, await titles(text)]).toEqual([text, expected]);
-    const statements = await statementsWhile(() => titles('arbour'));
+    const statements = await statementsOf(() => titles('arbour'));
     expect(statements.filter((sql) => sql.includes('bot_search'))).toHaveLength(1);
     const lists = statements.filter((sql) => /like/i.test(sql) && !sql.includes('bot_search'));
     expect(lists).toHaveLength(2);
@@ -167,9 +162,7 @@ describe('on SQLite', () => {
   }, MINUTES_2);
   afterAll(() => site.stop());
 
-  searches(
-    `(WITH RECURSIVE counter(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM counter WHERE i < ${MANY}) SELECT i FROM counter) AS series`
-  );
+  searches(series.sqlite(MANY));
 });
 
 describeWithPostgres('on PostgreSQL', () => {
@@ -187,5 +180,5 @@ describeWithPostgres('on PostgreSQL', () => {
     await server.stop();
   });
 
-  searches(`generate_series(1, ${MANY}) AS series(i)`);
+  searches(series.postgres(MANY));
 });
