@@ -144,8 +144,7 @@ export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
       }
       const sequence = getChangeSequenceService(strapi);
       await sequence.number();
-      await states.add(KEY, await sequence.last());
-      await states.freeLease(KEY);
+      await states.begin(KEY, await sequence.last());
       await states.enable(KEY);
       loop.start();
     },

@@ -29,11 +29,18 @@ export const createWebhookStates = (strapi: Core.Strapi) => {
   const webhooks = (knex: Knex) => knex<StateRow>(tableOf(strapi, WEBHOOK_UID));
 
   return {
-    /** Makes the row of a receiver that is new: it is told what happens from now on. */
-    async add(key: string, position: number): Promise<void> {
+    /**
+     * At a start: makes the row of a receiver that is new, which is told what happens from now on, and
+     * ends the lease of the process that had this database before. The latter only on SQLite, which one
+     * process uses at a time; elsewhere it is that of another instance, or runs out.
+     */
+    async begin(key: string, position: number): Promise<void> {
       await query(strapi, (knex) =>
         webhooks(knex).insert({ key, position }).onConflict('key').ignore()
       );
+      if (strapi.db.dialect.client === 'sqlite') {
+        await query(strapi, (knex) => webhooks(knex).where({ key }).update({ lease: null }));
+      }
     },
 
     async find(key: string): Promise<WebhookState> {
@@ -65,16 +72,6 @@ export const createWebhookStates = (strapi: Core.Strapi) => {
     },
 
     /**
-     * Ends the lease of the process that had this database before. Only on SQLite, which one
-     * process uses at a time; elsewhere it is that of another instance, or runs out.
-     */
-    async freeLease(key: string): Promise<void> {
-      if (strapi.db.dialect.client === 'sqlite') {
-        await query(strapi, (knex) => webhooks(knex).where({ key }).update({ lease: null }));
-      }
-    },
-
-    /**
      * Moves on, for the holder of the lease only.
      * @throws Error if another instance has it by now: what was told meanwhile it tells again
      */
@@ -95,5 +92,3 @@ export const createWebhookStates = (strapi: Core.Strapi) => {
     },
   };
 };
-
-export type WebhookStates = ReturnType<typeof createWebhookStates>;

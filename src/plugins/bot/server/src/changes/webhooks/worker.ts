@@ -87,8 +87,7 @@ export const createWebhookWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
       await sequence.number();
       const newest = await sequence.last();
       for (const { endpoint } of tellings) {
-        await states.add(endpoint.key, newest);
-        await states.freeLease(endpoint.key);
+        await states.begin(endpoint.key, newest);
       }
       loop.start();
     },

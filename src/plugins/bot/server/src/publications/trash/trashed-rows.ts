@@ -52,5 +52,3 @@ export const createTrashedRows = (strapi: Core.Strapi) => {
     },
   };
 };
-
-export type TrashedRows = ReturnType<typeof createTrashedRows>;
