@@ -13,11 +13,6 @@ const toImage = ({ url, width, height, caption, alternativeText }: Picture, site
 
 const isPicture = (medium: Medium): medium is Picture => medium.kind === 'picture';
 
-const playedOf = ({ width, height, duration }: Player) => ({
-  ...(width && height && { width, height }),
-  ...(duration && { duration: isoDuration(duration) }),
-});
-
 interface Described {
   url: string;
   description: string;
@@ -34,17 +29,21 @@ export const renderArticleData = (
   { url, description, media, site }: Described
 ): Markup => {
   const absolute = (address: string) => new URL(address, site.address.absolute('/')).href;
+  const recordingOf = ({ caption, title, url: played, width, height, duration }: Player) => ({
+    name: caption || title,
+    contentUrl: absolute(played),
+    ...(width && height && { width, height }),
+    ...(duration && { duration: isoDuration(duration) }),
+  });
   const images = media.filter(isPicture).map((picture) => toImage(picture, site));
   const videos = media.flatMap((medium) =>
     medium.kind === 'video'
       ? [
           {
             '@type': 'VideoObject',
-            name: medium.caption || medium.title,
-            contentUrl: absolute(medium.url),
+            ...recordingOf(medium),
             ...(medium.poster !== undefined && { thumbnailUrl: absolute(medium.poster) }),
             uploadDate: work.publishedAt.toISOString(),
-            ...playedOf(medium),
           },
         ]
       : []
@@ -54,10 +53,8 @@ export const renderArticleData = (
       ? [
           {
             '@type': 'AudioObject',
-            name: medium.caption || medium.title,
-            contentUrl: absolute(medium.url),
+            ...recordingOf(medium),
             encodingFormat: medium.mime,
-            ...playedOf(medium),
           },
         ]
       : []
