@@ -110,6 +110,22 @@ describe('the timeline', () => {
     expect(second.next).toBeNull();
   });
 
+  test('a page of what is rare looks at a stretch of a long day, and leads on', async () => {
+    const { id } = await bot.createPublication({ title: 'Seldom' });
+    await bot.createPublication({ title: 'Much later' });
+    const changes = site.strapi.db.connection('bot_changes');
+    const newest = Number((await changes.clone().max({ id: 'id' }).first())?.id);
+    await changes
+      .clone()
+      .where({ id: newest })
+      .update({ id: newest + 30_000 });
+    const first = await ask('/timeline', { ...today(), search: id });
+    expect(first.items).toEqual([]);
+    const second = await ask('/timeline', { ...today(), search: id, before: first.next });
+    expect(second.items).toHaveLength(1);
+    expect(second.next).toBeNull();
+  });
+
   test('what is no question is 400', async () => {
     await admin.agent.get(`${PAGE}/timeline`).query({ from: 'x', to: 'y' }).expect(400);
   });

@@ -10,6 +10,8 @@ import type { TimelineQuery } from './query';
 
 /** Items of the timeline that are shown at a time. */
 const SHOWN = 50;
+/** Changes that a page is looked for among: of a million works there are more than a hundred thousand on a day. */
+const LOOKED_AT = 20_000;
 
 export interface TimelinePage {
   items: FeedItem[];
@@ -73,13 +75,18 @@ export const createTimelineService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
-    /** What has happened between two times, the newest first. */
+    /**
+     * What has happened between two times, the newest first. A page of what is rare may be short,
+     * or have nothing, and still lead to a next one.
+     */
     async page({ from, to, kind, who, search, before }: TimelineQuery): Promise<TimelinePage> {
       const [first, end] = await between(from, to);
+      const top = Math.min(end, before ?? end);
+      const bottom = Math.max(first, top - LOOKED_AT);
       const rows = await query(strapi, async (knex) => {
         const found = changes(knex)
-          .where('id', '>=', first)
-          .where('id', '<', Math.min(end, before ?? end))
+          .where('id', '>=', bottom)
+          .where('id', '<', top)
           .orderBy('id', 'desc')
           .limit(SHOWN + 1);
         if (kind !== undefined) {
@@ -99,10 +106,10 @@ export const createTimelineService = ({ strapi }: { strapi: Core.Strapi }) => {
         return found;
       });
       const shown = rows.slice(0, SHOWN);
-      const last = shown.at(-1);
+      const next = rows.length > SHOWN ? shown.at(-1)?.id : bottom;
       return {
         items: shown.map(toItem),
-        next: rows.length > SHOWN && last !== undefined ? last.id : null,
+        next: next !== undefined && next > first ? next : null,
       };
     },
 

@@ -54,7 +54,11 @@ export const TodayTab = ({ contentType }: { contentType: string }) => {
           </Typography>
         )}
         {data === undefined && !failed && <Loader small>{say('page.loading')}</Loader>}
-        {data?.items.length === 0 && <Typography>{say('page.today.none')}</Typography>}
+        {data?.items.length === 0 && (
+          <Typography>
+            {say(data.next === null ? 'page.today.none' : 'page.today.none-here')}
+          </Typography>
+        )}
         {data !== undefined && data.items.length > 0 && (
           <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
             {data.items.map((item) => (

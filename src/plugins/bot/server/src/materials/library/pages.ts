@@ -43,7 +43,7 @@ interface Stretch {
 /** Larger than the number of any row, on every database. */
 const NEWEST = 2 ** 31 - 1;
 /** Files that a page of unattached ones is looked for among; see below. */
-const LOOKED_AT = 10_000;
+const LOOKED_AT = 4_000;
 /** Uses of the files of a stretch that are looked at; what a file beyond them is used by is not known here. */
 const USES = 10_000;
 /** Stretches whose uses are looked up for a page. */
