@@ -72,6 +72,8 @@ test('what is published, moved and taken away is told by its address, and no dra
   await told(`${site.url}/works/moved`, 4);
   const all = engine.taken.flatMap(({ urlList }) => urlList);
   expect(new Set(all)).toEqual(new Set([url, `${site.url}/works/moved`]));
+  // The former address: when it was public, and when it was no more.
+  expect(engine.timesTold(url)).toBe(2);
 });
 
 test('what a search engine could not take is told again', async () => {

@@ -48,7 +48,7 @@ export interface IndexNowState {
 export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { key, endpoint } = botConfig(strapi).indexNow;
   const states = createWebhookStates(strapi);
-  const addressesOf = createAddresses(strapi);
+  const addresses = createAddresses(strapi);
   const lease = randomUUID();
   let attempts = 0;
   let notBefore = 0;
@@ -81,10 +81,12 @@ export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
     const visible = changes.filter(
       ({ kind, event }) => kind === 'publication' && PUBLIC_EVENTS.has(event)
     );
-    const outcome = await tell(await addressesOf(visible.map(({ subject }) => subject)));
+    const { urls, former } = await addresses.of(visible.map(({ subject }) => subject));
+    const outcome = await tell(urls);
     switch (outcome.kind) {
       case 'taken':
         attempts = 0;
+        await addresses.markTold(former);
         await states.moveTo(KEY, lease, last.number, false);
         return changes.length === BATCH;
       case 'refused':

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../config';
@@ -11,7 +13,7 @@ import { fieldColumns } from '../content-type/columns';
  * told that the work is gone. The newest owner of a slug counts; what is public at it now comes before.
  */
 export const createFormerAddressService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { contentType } = botConfig(strapi);
+  const { contentType, indexNow } = botConfig(strapi);
   const { slug } = fieldColumns(strapi);
   // In SQL, as it is a part of each publish.
   const selectPublic = `SELECT ${quote(strapi, slug)} AS slug
@@ -27,14 +29,18 @@ export const createFormerAddressService = ({ strapi }: { strapi: Core.Strapi }) 
       return rows.map((row) => row.slug);
     },
 
-    /** Writes down that a document is not public at these slugs any more, in the same transaction. */
+    /**
+     * Writes down that a document is not public at these slugs any more, in the same transaction; where
+     * search engines are told of it, with a mark that stays until they are.
+     */
     async remember(documentId: string, slugs: readonly string[]): Promise<void> {
+      const untold = indexNow.key === '' ? null : randomUUID();
       for (const chunk of inChunks(slugs)) {
         await query(strapi, (knex) =>
           knex(tableOf(strapi, FORMER_ADDRESS_UID))
-            .insert(chunk.map((gone) => ({ slug: gone, document_id: documentId })))
+            .insert(chunk.map((gone) => ({ slug: gone, document_id: documentId, untold })))
             .onConflict('slug')
-            .merge(['document_id'])
+            .merge(['document_id', 'untold'])
         );
       }
     },
