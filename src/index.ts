@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import type { SiteConfig } from '../config/site';
 import { pageRoutes } from './api/work/page/routes';
 import { indexTopics } from './api/work/topic-indexes';
+import { setEditLayout } from './edit-layout';
 import { setFieldLabels } from './field-labels';
 import { guardFirstAdministrator, sayFirstAdministrator } from './first-administrator';
 import { setMediaLibrary } from './media-library-settings';
@@ -17,6 +18,7 @@ export default {
   async bootstrap({ strapi }: { strapi: Core.Strapi }) {
     await setMediaLibrary(strapi);
     await setFieldLabels(strapi);
+    await setEditLayout(strapi);
     await indexTopics(strapi);
     await setRoles(strapi);
     await sayFirstAdministrator(strapi);

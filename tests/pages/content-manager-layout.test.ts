@@ -124,3 +124,75 @@ test('bare names of an earlier version become words, and what an editor has name
     list: { label: 'Own word' },
   });
 });
+
+const STORED = { key: 'plugin_content_manager_configuration_content_types::api::work.work' };
+const LATER = ['excerpt', 'cover', 'authorName', 'language', 'tags', 'category', 'seo'];
+
+/** Makes the site one that has this form, without the attributes that came later, and starts it as it is now. */
+const upgrade = async (
+  edit: Configuration['layouts']['edit'],
+  later: readonly string[]
+): Promise<void> => {
+  const stored = site.strapi.db.query('strapi::core-store');
+  const { value } = (await stored.findOne({ where: STORED })) as { value: string };
+  const { metadatas, layouts, ...rest } = JSON.parse(value) as Configuration;
+  const earlier = Object.entries(metadatas).filter(([name]) => !later.includes(name));
+  const then = {
+    ...rest,
+    metadatas: Object.fromEntries(earlier),
+    layouts: { ...layouts, edit },
+  };
+  await stored.update({ where: STORED, data: { value: JSON.stringify(then) } });
+  await site.restart();
+};
+
+const half = (...names: string[]) => names.map((name) => ({ name, size: 6 }));
+const whole = (name: string) => [{ name, size: 12 }];
+const TITLE = [
+  { name: 'title', size: 8 },
+  { name: 'slug', size: 4 },
+];
+const EARLIER = [TITLE, whole('body'), whole('media')];
+
+test.each([
+  ['before further fields', EARLIER, LATER],
+  [
+    'that got further fields later',
+    [
+      ...EARLIER,
+      half('excerpt', 'cover'),
+      half('authorName', 'tags'),
+      half('category'),
+      whole('seo'),
+    ],
+    ['language'],
+  ],
+  [
+    'with further fields',
+    [
+      TITLE,
+      whole('excerpt'),
+      whole('body'),
+      half('cover', 'media'),
+      half('authorName', 'category'),
+      whole('tags'),
+      whole('seo'),
+    ],
+    ['language'],
+  ],
+])(
+  'a form of a version %s that nobody has arranged becomes that of a new site',
+  async (_version, then, later) => {
+    const { edit } = (await readConfiguration()).layouts;
+    await upgrade(then, later);
+    expect((await readConfiguration()).layouts.edit).toEqual(edit);
+  }
+);
+
+test('a form that editors have arranged stays, with new fields at its end', async () => {
+  const arranged = [...EARLIER].reverse();
+  await upgrade(arranged, LATER);
+  const { edit } = (await readConfiguration()).layouts;
+  expect(edit.slice(0, 2)).toEqual(arranged.slice(0, 2));
+  expect(edit.flat().map(({ name }) => name)).toEqual(['media', 'body', 'title', 'slug', ...LATER]);
+});
