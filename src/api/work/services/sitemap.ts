@@ -52,6 +52,8 @@ const createSitemapService = ({ strapi }: { strapi: Core.Strapi }) => {
     (await listed(chunk, chunk * PLACES - 1, 1)).length > 0;
 
   const withImages = async (works: Row[]): Promise<MappedWork[]> => {
+    // SQLite reads all links for an IN of nothing.
+    if (works.length === 0) return [];
     const images: { work: number; url: string }[] = await db
       .getConnection('files_related_mph as link')
       .join('files as file', 'file.id', 'link.file_id')
