@@ -4,10 +4,14 @@ import supertest from 'supertest';
 import { createBot } from '../support/bot';
 import { pdf } from '../support/files';
 import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { series } from '../support/series';
 import type { ServerProcess } from '../support/server-process';
+import { until } from '../support/until';
 import { startInstances, stopInstances } from './start';
 
 const INSTANCES = 10;
+/** One more than Strapi's own search is good enough for. */
+const MANY = 10_001;
 const MINUTES_5 = 300_000;
 
 /** Everything that makes the schema, one line each, as the database itself tells it. */
@@ -141,6 +145,25 @@ describeWithPostgres('instances that start on one PostgreSQL', () => {
       servers = [...servers, ...(await startInstances(1, env))];
       expect(await count(`pg_indexes WHERE indexname = 'works_newest_index'`)).toBe(0);
       expect(await count(`pg_indexes WHERE indexname = 'works_status_newest_index'`)).toBe(1);
+    },
+    MINUTES_5
+  );
+
+  test(
+    'two that find very many works fill the index of the search together',
+    async () => {
+      await client.query(`
+        INSERT INTO works (document_id, title, slug, publication_status, created_at, updated_at)
+        SELECT 'many' || i, 'Number ' || i, 'many-' || i, 'draft', now(), now()
+        FROM ${series.postgres(MANY)}`);
+      const two = await startInstances(2, env);
+      servers = [...servers, ...two];
+      const isFilled = `strapi_core_store_settings WHERE key = 'plugin_bot_search' AND value LIKE '%"isFilled":true%'`;
+      await until('the index is filled', async () => (await count(isFilled)) === 1, MINUTES_5, 100);
+      const unlike = `works AS work FULL JOIN bot_search AS known ON known.id = work.id
+        WHERE (work.id IS NOT NULL AND work.published_at IS NULL) <> (known.id IS NOT NULL)`;
+      expect(await count(unlike)).toBe(0);
+      for (const { log } of two) expect(log).not.toMatch(/\b(?:warn|error)\b/);
     },
     MINUTES_5
   );
