@@ -237,6 +237,27 @@ test('the panel restores it for who has the permission, and for nobody else', as
   await agent.delete(`/bot/trash/${id}`).expect(404);
 });
 
+test('of what is in the trash no text is offered beside it; of what has left it there is, unless it went for good', async () => {
+  const ids: string[] = [];
+  for (const title of ['Swept out', 'Gone for good']) {
+    const { id } = await bot.createPublication({ title });
+    await bot.remove(id);
+    ids.push(id);
+  }
+  const [swept = '', gone = ''] = ids;
+  const texts = async (id: string) =>
+    (await agent.get(`/bot/versions/deleted?search=${id}`).expect(200)).body.data.items;
+  expect(await texts(swept)).toEqual([]);
+  await site.strapi.db
+    .connection('bot_trashed_publications')
+    .where('document_id', swept)
+    .update({ goes_at: Date.now() - 1 });
+  await site.strapi.plugin('bot').service('trash').sweep();
+  expect(await texts(swept)).toMatchObject([{ id: swept, title: 'Swept out' }]);
+  await agent.delete(`/bot/trash/${gone}`).expect(204);
+  expect(await texts(gone)).toEqual([]);
+});
+
 test('what an editor has deleted the bot does not restore on a site that protects its editors', async () => {
   const { id } = await bot.createPublication({ title: 'Deleted by a person' });
   await agent.delete(`/content-manager/collection-types/api::work.work/${id}`).expect(200);

@@ -137,6 +137,7 @@ test('of a work that is gone it is told who has deleted it', async () => {
     title: 'Soon gone',
     who: 'bot',
     at: expect.any(String),
+    isTextKept: true,
   });
   const never = await admin.agent.get('/bot/works/api::work.work/none/deletion').expect(200);
   expect(never.body.data).toEqual({
@@ -145,6 +146,7 @@ test('of a work that is gone it is told who has deleted it', async () => {
     name: null,
     at: null,
     isInTrash: false,
+    isTextKept: false,
   });
   const other = await admin.agent.get('/bot/works/plugin::upload.file/none/deletion').expect(200);
   expect(other.body).toEqual({ data: null });

@@ -1,4 +1,4 @@
-import { createAdmin, type Admin } from '../support/admin';
+import { createAdmin, createColleague, type Admin } from '../support/admin';
 import { createBot, type Bot } from '../support/bot';
 import { createEditor, type Editor } from '../support/content-manager';
 import { countRows } from '../support/database';
@@ -162,6 +162,86 @@ test('of a deleted work with a changed draft both versions are kept', async () =
   await editor.update(id, { title: 'Draft' });
   await bot.remove(id);
   expect((await versionsOf(id)).map(({ title }) => title).sort()).toEqual(['Draft', 'Public']);
+});
+
+describe('the list of what was deleted', () => {
+  const listed = async (parameters: Record<string, string | number>) =>
+    (await admin.agent.get('/bot/versions/deleted').query(parameters).expect(200)).body.data;
+
+  const idsOf = ({ items }: { items: { id: string }[] }): string[] => items.map(({ id }) => id);
+
+  test('has a work once until it is put back, and its versions go on with the new one', async () => {
+    const { id } = await bot.createPublication({ title: 'Listed once', body: 'First' });
+    await bot.change(id, { body: 'Second' });
+    await bot.publish(id);
+    await editor.update(id, { title: 'Once listed' });
+    expect(idsOf(await listed({ search: id }))).toEqual([]);
+    await bot.remove(id);
+
+    const { days, items, next } = await listed({ search: id });
+    expect({ days, next }).toEqual({ days: 90, next: null });
+    expect(items).toEqual([
+      {
+        id,
+        version: expect.any(Number),
+        title: 'Listed once',
+        wasPublic: true,
+        who: 'bot',
+        deletedAt: expect.any(String),
+        goesAt: expect.any(String),
+      },
+    ]);
+    const [item] = items;
+    expect(Date.parse(item.goesAt) - Date.parse(item.deletedAt)).toBe(90 * 86_400_000);
+    for (const search of ['LISTED once', 'once listed', '%']) {
+      expect(idsOf(await listed({ search }))).toEqual(search === '%' ? [] : [id]);
+    }
+
+    const again = await putBack(id, item.version);
+    await admin.agent.post(address(id, item.version, 'put-back')).expect(404);
+    expect(idsOf(await listed({ search: id }))).toEqual([]);
+    expect(await versionsOf(id)).toEqual([]);
+    const titles = (await versionsOf(again)).map(({ event, title }) => `${event} ${title}`);
+    expect(titles.sort()).toEqual([
+      'changed Listed once',
+      'deleted Listed once',
+      'deleted Once listed',
+    ]);
+    await editor.remove(again);
+    expect(idsOf(await listed({ search: again }))).toEqual([again]);
+  });
+
+  test('is in pages, and what goes for good is gone with all versions', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 27; count += 1) {
+      const { id } = await bot.createPublication({ title: `Paged ${count}` });
+      await bot.remove(id);
+      ids.unshift(id);
+    }
+    const first = await listed({ search: 'paged' });
+    expect(idsOf(first)).toEqual(ids.slice(0, 25));
+    const second = await listed({ search: 'paged', before: first.next });
+    expect(idsOf(second)).toEqual(ids.slice(25));
+    expect(second.next).toBeNull();
+
+    const [newest] = ids;
+    const path = `/bot/versions/deleted/${newest}`;
+    await admin.agent.delete(path).expect(204);
+    await admin.agent.delete(path).expect(404);
+    expect(await versionsOf(newest ?? '')).toEqual([]);
+    const { id } = await bot.createPublication({ title: 'There' });
+    await bot.change(id, { title: 'Still there' });
+    await admin.agent.delete(`/bot/versions/deleted/${id}`).expect(404);
+    expect(await versionsOf(id)).toHaveLength(1);
+  });
+
+  test('is for who has the permission of the trash', async () => {
+    const colleague = await createColleague(site, 'strapi-editor');
+    await site.request.get('/bot/versions/deleted').expect(401);
+    await colleague.agent.get('/bot/versions/deleted').expect(403);
+    await colleague.agent.delete('/bot/versions/deleted/none').expect(403);
+    await admin.agent.get('/bot/versions/deleted?before=x').expect(400);
+  });
 });
 
 test('a write that is refused keeps nothing', async () => {

@@ -29,6 +29,17 @@ let admin: Admin;
 let browser: Browser;
 let page: Page;
 
+/** A work with a picture that was deleted, and whose days in the trash are over. */
+const leaveTrash = async (title: string): Promise<void> => {
+  const picture = await bot.upload(await png({}, 'lost-picture.png', 7));
+  const body = 'It would have been the longest.\n\nNobody wanted it.';
+  const { id } = await bot.createPublication({ title, body, media: [picture.id] });
+  await bot.remove(id);
+  await site.strapi.db
+    .query('plugin::bot.trashed-publication')
+    .delete({ where: { documentId: id } });
+};
+
 /** A site on which a bot and an editor have worked. */
 const fill = async (): Promise<void> => {
   for (const title of [
@@ -46,6 +57,7 @@ const fill = async (): Promise<void> => {
   await bot.upload(await png());
   await bot.upload(await jpeg());
   await bot.remove((await bot.createPublication({ title: 'The old harbour crane' })).id);
+  await leaveTrash('A bridge that was never built');
   await bot.request('get', '/publications/none').expect(404);
   await site.request.get('/api/bot/publications').expect(401);
 };
@@ -228,6 +240,28 @@ describe('what people do on it', () => {
       Array(2).fill('Lost and found')
     );
     expect(await site.strapi.db.query('plugin::bot.trashed-publication').count()).toBe(2);
+  });
+
+  test('they put back the text of a work that is not in the trash', async () => {
+    const title = 'A bridge that was never built';
+    await open(page, 'trash');
+    await row(title).getByRole('button', { name: 'Look and put back' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Nobody wanted it.').waitFor();
+    await dialog.getByText('not put back: lost-picture.png').waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await take(page, 'bot-text-light-1280');
+    await dialog.getByRole('button', { name: 'Put back as a new draft' }).click();
+    await page.getByText('It is back as a new draft.').waitFor();
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+    await page.getByText('Earlier versions').waitFor();
+    await open(page, 'trash');
+    await page.getByText('Texts of works that are not in the trash').waitFor();
+    await row(title).waitFor({ state: 'detached' });
+    expect((await bot.list()).find((work) => work.title === title)).toMatchObject({
+      status: 'draft',
+      media: [],
+    });
   });
 
   test('before they delete files in the Media Library they read which works use them', async () => {

@@ -16,11 +16,13 @@ interface Deletion {
   name: string | null;
   at: string | null;
   isInTrash: boolean;
+  /** Whether its text was kept. */
+  isTextKept: boolean;
 }
 
 const Gone = ({ list, deletion }: { list: string; deletion: Deletion }) => {
   const { say, when } = useText();
-  const { title, who, name, at, isInTrash } = deletion;
+  const { title, who, name, at, isInTrash, isTextKept } = deletion;
   const { allowedActions } = useRBAC(PERMISSIONS.trash);
   const by = name ?? (who === null ? undefined : say(`page.who.${who}` as TextKey));
   return (
@@ -38,7 +40,7 @@ const Gone = ({ list, deletion }: { list: string; deletion: Deletion }) => {
               <LinkButton tag={NavLink} to={list} variant="secondary">
                 {say('gone.back')}
               </LinkButton>
-              {isInTrash && allowedActions.canTrash && (
+              {(isInTrash || isTextKept) && allowedActions.canTrash && (
                 <LinkButton tag={NavLink} to="/plugins/bot?tab=trash">
                   {say('page.tab.trash')}
                 </LinkButton>

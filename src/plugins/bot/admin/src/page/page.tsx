@@ -36,7 +36,7 @@ const BotPage = () => {
     today: <TodayTab contentType={state.contentType} />,
     review: <ReviewTab contentType={state.contentType} />,
     files: (allowedActions.canMaterials || allowedActions.canRemovals) && <FilesTab />,
-    trash: allowedActions.canTrash && <TrashTab />,
+    trash: allowedActions.canTrash && <TrashTab contentType={state.contentType} />,
     switches: allowedActions.canSwitches && <SwitchesTab switches={state.switches} again={again} />,
   };
   const shown = TABS.filter((tab) => tabs[tab]);

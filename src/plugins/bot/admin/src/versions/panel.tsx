@@ -61,7 +61,7 @@ const VersionList = ({ model, documentId, versions }: ListProps) => {
         <VersionDialog
           model={model}
           documentId={documentId}
-          version={shown}
+          version={shown.id}
           close={() => setShown(undefined)}
         />
       )}

@@ -4,6 +4,7 @@ import { CHANGE_UID, DAY_MILLISECONDS, PLUGIN_ID } from '../constants';
 import { query, tableOf, type Knex } from '../database/connection';
 import { toItem, type ChangeRow } from '../changes';
 import type { FeedItem, Who } from '../protocol/changes/change';
+import { titleHas } from '../publications';
 
 import { createChangeTimes } from './change-times';
 import type { TimelineQuery } from './query';
@@ -26,9 +27,6 @@ export interface Day {
   by: Partial<Record<Who, number>>;
   published: number;
 }
-
-/** What a search may have in it that LIKE would take for something else. */
-const escaped = (text: string): string => text.toLowerCase().replace(/[!%_]/g, '!$&');
 
 /** Tells from the table of changes what has happened, for people. */
 export const createTimelineService = ({ strapi }: { strapi: Core.Strapi }) => {
@@ -97,7 +95,7 @@ export const createTimelineService = ({ strapi }: { strapi: Core.Strapi }) => {
         if (search !== undefined) {
           void found.where((either) =>
             either
-              .whereRaw(`LOWER(title) LIKE ? ESCAPE '!'`, [`%${escaped(search)}%`])
+              .whereRaw(...titleHas(search))
               .orWhere({ subject: search })
               .orWhere({ external_id: search })
               .orWhere({ request_id: search })

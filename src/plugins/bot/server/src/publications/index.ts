@@ -3,6 +3,7 @@ export { getCascadeService } from './cascade/cascade';
 export { createBodyForm } from './content-type/body';
 export { fieldColumns } from './content-type/columns';
 export { readColumn } from './fields/columns';
+export { titleHas } from './filters/title-has';
 export { createFieldForm } from './fields/form';
 export {
   planFields,
@@ -14,6 +15,7 @@ export { createMediaForm } from './content-type/media';
 export { getPublicationDetailService } from './details/details';
 export { validateSchedule } from './details/schedule';
 export { isKnownAsDraft } from './former-addresses/middleware';
+export { validateDeletedQuery } from './requests/deleted-query';
 export { getFileUseService, type UsedFile } from './uses/file-uses';
 export { getUsingWorksService, type UsingWork } from './uses/using-works';
 export { isLocalized } from './locales';

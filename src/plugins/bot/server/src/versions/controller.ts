@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 
 import { botConfig } from '../config';
 import { PERMISSIONS } from '../constants';
-import { getPublicationReaderService } from '../publications';
+import { getPublicationReaderService, validateDeletedQuery } from '../publications';
 import {
   hasPanelPermission,
   panelPermissionOf,
@@ -20,7 +20,10 @@ interface Params {
   version: string;
 }
 
-/** Earlier versions of a publication, for editors: who may read it sees them, who may change it puts one back. */
+/**
+ * Earlier versions of a publication, for editors: who may read it sees them, who may change it puts one back.
+ * Of one that is deleted, who sees what was deleted does both.
+ */
 const createVersionController = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType } = botConfig(strapi);
 
@@ -34,8 +37,9 @@ const createVersionController = ({ strapi }: { strapi: Core.Strapi }) => {
     const may = await panelPermissionOf(strapi, userAbility, contentType, id);
     // Nobody can tell any more whose work it was that is deleted.
     const mayOfDeleted = (of: PanelAction) =>
-      hasPanelPermission(userAbility, PERMISSIONS.page) &&
-      panelPermissionOfType(strapi, userAbility, contentType)(of === 'update' ? 'create' : of);
+      hasPanelPermission(userAbility, PERMISSIONS.trash) ||
+      (hasPanelPermission(userAbility, PERMISSIONS.page) &&
+        panelPermissionOfType(strapi, userAbility, contentType)(of === 'update' ? 'create' : of));
     if (!(may?.(action) ?? mayOfDeleted(action))) {
       throw createError(403);
     }
@@ -53,6 +57,24 @@ const createVersionController = ({ strapi }: { strapi: Core.Strapi }) => {
     found(/^\d{1,15}$/.test(version) ? Number(version) : undefined);
 
   return {
+    /**
+     * `GET /bot/versions/deleted?search=&before=` (admin): 200 `{ data: { days, items, next } }`, publications that
+     * are gone and not in the trash, deleted last first. The route says who may.
+     */
+    async deleted(ctx: Context): Promise<void> {
+      const { search, before } = validateDeletedQuery({ ...ctx.query });
+      const { days } = botConfig(strapi).versions;
+      const listed = await getVersionService(strapi).listDeleted(search, before);
+      ctx.body = { data: { days, ...listed } };
+    },
+
+    /** `DELETE /bot/versions/deleted/:id` (admin): 204; all versions of one that is gone go for good. The route says who may. */
+    async forget(ctx: Context): Promise<void> {
+      const { id } = ctx.params as Params;
+      found((await getVersionService(strapi).forget(id)) || undefined);
+      ctx.status = 204;
+    },
+
     /** `GET /bot/versions/:type/:id` (admin): 200 `{ data }`, the newest first; none of another type. */
     async list(ctx: Context): Promise<void> {
       const { id, type } = ctx.params as Params;

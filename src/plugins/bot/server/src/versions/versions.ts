@@ -16,6 +16,7 @@ import {
   type Knex,
 } from '../database/connection';
 import { rowIdsOf } from '../database/existing-rows';
+import { holdLock } from '../database/locks';
 import {
   createBodyForm,
   createFieldForm,
@@ -24,6 +25,7 @@ import {
 } from '../publications';
 
 import { createBeforeImages } from './before-images';
+import { createDeletedTexts } from './deleted';
 import { createKeptFields } from './kept-fields';
 import type { ReplacedBy, Version, WholeVersion } from './version';
 
@@ -157,6 +159,8 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
     /** Keeps rows of a document as they are; see `before-images.ts`. */
     keep: createBeforeImages(strapi),
 
+    ...createDeletedTexts(strapi),
+
     /** Versions of a publication, the newest first, without what they said. */
     async list(documentId: string): Promise<Version[]> {
       const rows: Pick<VersionRow, (typeof LISTED_COLUMNS)[number]>[] = await query(
@@ -203,7 +207,7 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
     /**
      * Makes title, text, media and further fields of the draft those of a version, as far as the media are there;
      * the address stays, and nothing is published. Of a publication that is deleted it makes a new
-     * draft, with an address of its own.
+     * draft, with an address of its own and all versions of that publication.
      * @param user who does it, as Strapi's panel knows them
      * @returns the id of the publication; undefined if there is no such version
      */
@@ -212,11 +216,12 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
       id: number,
       user: { id: string | number }
     ): Promise<string | undefined> {
-      const row = await findRow(documentId, id);
-      if (row === undefined) {
-        return undefined;
-      }
-      return transaction(strapi, async () => {
+      return transaction(strapi, async (knex) => {
+        await holdLock(strapi, 'document', documentId);
+        const row = await findRow(documentId, id);
+        if (row === undefined) {
+          return undefined;
+        }
         const media = mediaOf(row);
         const living = await livingOf(media);
         const there = media.filter((material) => living.has(material.id));
@@ -234,7 +239,9 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
           (await getPublicationReaderService(strapi).findOne(documentId)) === undefined;
         if (isDeleted) {
           const written = setCreatorFields({ user, isEdition: false })(data);
-          return (await documents().create({ ...locale, data: written })).documentId;
+          const { documentId: subject } = await documents().create({ ...locale, data: written });
+          await versions(knex).where('subject', documentId).update({ subject });
+          return subject;
         }
         const written = setCreatorFields({ user, isEdition: true })(data);
         await documents().update({ documentId, ...locale, data: written });

@@ -1,126 +1,28 @@
-import { Box, Button, Field, Flex, TextInput, Typography } from '@strapi/design-system';
-import { useFetchClient } from '@strapi/strapi/admin';
+import { Field, Flex, TextInput } from '@strapi/design-system';
 import { useDeferredValue, useState } from 'react';
 
-import type { TextKey } from '../../languages';
 import { useText } from '../../use-text';
-import { AskFirst } from '../ask-first';
-import { Card } from '../card';
-import { Paging } from '../paging';
-import { useAction } from '../use-action';
-import { usePolled } from '../use-polled';
 
-interface Trashed {
-  id: string;
-  title: string | null;
-  wasPublic: boolean;
-  who: string;
-  name: string | null;
-  deletedAt: string;
-  goesAt: string;
-}
+import { DeletedTexts } from './deleted-texts';
+import { TrashedWorks } from './trashed-works';
 
-interface Trash {
-  /** For how many days something is kept; 0 if nothing is. */
-  days: number;
-  items: Trashed[];
-  next: number | null;
-}
-
-interface Restored {
-  slug: string;
-  /** Null if it has the slug of before. */
-  formerSlug: string | null;
-}
-
-const ROOT = '/bot/trash';
-
-const addressOf = (search: string, before: number | undefined): string => {
-  const given = Object.entries({ search: search.trim(), before: String(before ?? '') });
-  const parameters = new URLSearchParams(given.filter(([, value]) => value !== ''));
-  return `${ROOT}?${parameters.toString()}`;
-};
-
-/** What was deleted, to be restored or deleted for good. */
-export const TrashTab = () => {
-  const { say, when } = useText();
-  const { post, del } = useFetchClient();
+/** What was deleted: whole works in the trash, and texts of those that are not. */
+export const TrashTab = ({ contentType }: { contentType: string }) => {
+  const { say } = useText();
   const [search, setSearch] = useState('');
-  const [before, setBefore] = useState<number>();
-  const { data, failed, again } = usePolled<Trash>(useDeferredValue(addressOf(search, before)), 30);
-  const { isBusy, run } = useAction(again);
-
-  const said = ({ wasPublic, who, name, deletedAt, goesAt }: Trashed): string =>
-    [
-      say(wasPublic ? 'page.trash.public' : 'page.trash.draft'),
-      say('page.trash.deleted', {
-        at: when(deletedAt),
-        by: name ?? say(`page.who.${who}` as TextKey),
-      }),
-      say('page.trash.goes', { at: when(goesAt) }),
-    ].join(' · ');
-
-  const restore = async (id: string): Promise<string> => {
-    const { data: answer } = await post<{ data: Restored }>(`${ROOT}/${id}/restore`);
-    const { slug, formerSlug } = answer.data;
-    return formerSlug === null
-      ? say('page.trash.restored')
-      : say('page.trash.restored.elsewhere', { slug, formerSlug });
-  };
-
+  const asked = useDeferredValue(search);
   return (
-    <Card title={say('page.trash.title')}>
-      {data?.days === 0 && <Typography>{say('page.trash.off')}</Typography>}
+    <Flex direction="column" alignItems="stretch" gap={4}>
       <Field.Root name="trash-search" width="100%">
         <Field.Label>{say('page.today.search')}</Field.Label>
         <TextInput
           type="search"
           value={search}
-          onChange={({ target }: { target: { value: string } }) => {
-            setBefore(undefined);
-            setSearch(target.value);
-          }}
+          onChange={({ target }: { target: { value: string } }) => setSearch(target.value)}
         />
       </Field.Root>
-      {failed && <Typography role="alert">{say('page.failed')}</Typography>}
-      {data?.items.length === 0 && <Typography>{say('page.trash.none')}</Typography>}
-      <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
-        {data?.items.map((work) => (
-          <Flex tag="li" key={work.id} justifyContent="space-between" gap={3} wrap="wrap">
-            <Box style={{ overflowWrap: 'anywhere', minWidth: 0 }}>
-              <Typography tag="p" fontWeight="bold">
-                {work.title ?? work.id}
-              </Typography>
-              <Typography tag="p" variant="pi" textColor="neutral600">
-                {said(work)}
-              </Typography>
-            </Box>
-            <Flex gap={2}>
-              <Button
-                size="S"
-                variant="secondary"
-                disabled={isBusy}
-                onClick={() =>
-                  void run(
-                    () => restore(work.id),
-                    (message) => message
-                  )
-                }
-              >
-                {say('page.trash.restore')}
-              </Button>
-              <AskFirst
-                question={say('page.trash.delete.ask', { title: work.title ?? work.id })}
-                action={say('page.trash.delete')}
-                onConfirm={() => void run(() => del(`${ROOT}/${work.id}`), say('page.deleted'))}
-              >
-                {say('page.trash.delete')}
-              </AskFirst>
-            </Flex>
-          </Flex>
-        ))}
-      </Flex>
-      <Paging before={before} next={data?.next} go={setBefore} />
-    </Card>
+      <TrashedWorks key={`trash ${asked}`} search={asked} />
+      <DeletedTexts key={`texts ${asked}`} search={asked} contentType={contentType} />
+    </Flex>
   );
 };

@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 
 import { botConfig } from '../../config';
 import { panelPermissionOf, panelPermissionOfType } from '../../strapi/panel/permission';
+import { getVersionService } from '../../versions';
 import { getPublicationReaderService } from '../reader';
 import { getTrashService } from '../trash/trash';
 
@@ -55,8 +56,8 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * `GET /bot/works/:type/:id/deletion` (admin): 200 `{ data }`, who has deleted it, when, and whether it can be
-     * restored; null of a publication that is there, and of a type without publications.
+     * `GET /bot/works/:type/:id/deletion` (admin): 200 `{ data }`, who has deleted it, when, and whether it or its
+     * text can be restored; null of a publication that is there, and of a type without publications.
      */
     async deletion(ctx: Context): Promise<void> {
       const { id, type } = ctx.params as { id: string; type: string };
@@ -66,9 +67,13 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
       }
       assertReads(ctx);
       const deletion = await findDeletion(strapi, id);
-      ctx.body = {
-        data: deletion ? { ...deletion, isInTrash: await getTrashService(strapi).has(id) } : null,
-      };
+      if (deletion === undefined) {
+        ctx.body = { data: null };
+        return;
+      }
+      const isInTrash = await getTrashService(strapi).has(id);
+      const isTextKept = await getVersionService(strapi).hasDeleted(id);
+      ctx.body = { data: { ...deletion, isInTrash, isTextKept } };
     },
 
     /**

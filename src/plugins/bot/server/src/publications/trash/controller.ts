@@ -1,32 +1,19 @@
 import type { Core } from '@strapi/strapi';
-import { z } from '@strapi/utils';
 import createError from 'http-errors';
 import type { Context } from 'koa';
 
 import { botConfig } from '../../config';
-import { createValidator } from '../../protocol/validate';
+import { getVersionService } from '../../versions';
+import { validateDeletedQuery } from '../requests/deleted-query';
 import { validatePublicationId } from '../requests/publication-id';
 
 import { getTrashService } from './trash';
-
-/** Query of `GET /bot/trash`. */
-const validateQuery = createValidator(
-  z.strictObject({
-    /** In a title, or a whole id. */
-    search: z.string().trim().min(1).max(255).optional(),
-    before: z
-      .string()
-      .regex(/^\d{1,15}$/)
-      .transform(Number)
-      .optional(),
-  })
-);
 
 /** What people do with what was deleted. The routes say who may. */
 const createTrashController = ({ strapi }: { strapi: Core.Strapi }) => ({
   /** `GET /bot/trash?search=&before=` (admin): 200 `{ data: { days, items, next } }`, deleted last first. */
   async list(ctx: Context): Promise<void> {
-    const { search, before } = validateQuery({ ...ctx.query });
+    const { search, before } = validateDeletedQuery({ ...ctx.query });
     const { days } = botConfig(strapi).trash;
     ctx.body = { data: { days, ...(await getTrashService(strapi).list(search, before)) } };
   },
@@ -44,11 +31,13 @@ const createTrashController = ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.body = { data: { id, status, slug, formerSlug } };
   },
 
-  /** `DELETE /bot/trash/:id` (admin): 204; the publication and its files go for good. */
+  /** `DELETE /bot/trash/:id` (admin): 204; the publication, its files and its versions go for good. */
   async remove(ctx: Context): Promise<void> {
-    if (!(await getTrashService(strapi).forget(validatePublicationId(ctx.params.id)))) {
+    const id = validatePublicationId(ctx.params.id);
+    if (!(await getTrashService(strapi).forget(id))) {
       throw createError(404);
     }
+    await getVersionService(strapi).forget(id);
     ctx.status = 204;
   },
 });

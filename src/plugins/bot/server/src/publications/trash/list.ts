@@ -2,6 +2,8 @@ import type { Core } from '@strapi/strapi';
 
 import { query, toDate } from '../../database/connection';
 
+import { titleHas } from '../filters/title-has';
+
 import { createTrashedRows, type TrashedRow } from './trashed-rows';
 
 const LISTED_AT_ONCE = 25;
@@ -64,11 +66,8 @@ export const createList = (strapi: Core.Strapi) => {
         void newest.where('id', '<', before);
       }
       if (search !== undefined) {
-        const part = search.toLowerCase().replace(/[!%_]/g, '!$&');
         void newest.where((either) =>
-          either
-            .where('document_id', search)
-            .orWhereRaw(`LOWER(title) LIKE ? ESCAPE '!'`, [`%${part}%`])
+          either.where('document_id', search).orWhereRaw(...titleHas(search))
         );
       }
       return newest;

@@ -1,0 +1,8 @@
+/**
+ * Says in SQL that a title has a text in it, in whatever case.
+ * @returns what knex's `whereRaw` takes
+ */
+export const titleHas = (text: string): [sql: string, values: string[]] => {
+  const part = text.toLowerCase().replace(/[!%_]/g, '!$&');
+  return [`LOWER(title) LIKE ? ESCAPE '!'`, [`%${part}%`]];
+};

@@ -1,0 +1,2 @@
+/** What other rooms may use of versions. */
+export { getVersionService } from './versions';
