@@ -1,4 +1,4 @@
-const isSelect = ({ sql }) => /^\s*select/i.test(sql);
+const isSelect = ({ sql }) => /^\s*(?:select|with)\b/i.test(sql);
 
 const plain = (value) => (value instanceof Date ? value.getTime() : value);
 

@@ -61,13 +61,14 @@ let admin: Admin;
 let planOf: (sql: string, bindings: unknown[]) => Promise<string[]>;
 
 /**
- * Works `i`: every second one is public. The oldest 4,000 have the tag Old, every second one Often,
+ * Works `i`: every second one is public. The oldest 4,000 have the tags Old and Older, of the others
+ * every 1,500th has Older; every second one Often,
  * every 4,000th Seldom, with its draft and its public version; every 3,000th was made by a person.
  */
 const seed = async ({ series, hex, numbered, integer, date, after }: Dialect): Promise<void> => {
   const knex = site.strapi.db.connection;
   const tags: Record<string, number> = {};
-  for (const name of ['Old', 'Often', 'Seldom', 'Nowhere']) {
+  for (const name of ['Old', 'Older', 'Often', 'Seldom', 'Nowhere']) {
     const tag = await site.strapi.documents('api::tag.tag').create({ data: { name } });
     tags[name] = Number(tag.id);
   }
@@ -90,6 +91,7 @@ const seed = async ({ series, hex, numbered, integer, date, after }: Dialect): P
   const number = `CAST(SUBSTR(slug, 6) AS ${integer})`;
   const tagged = {
     Old: `${number} <= 4000`,
+    Older: `${number} <= 4000 OR ${number} % 1500 = 0`,
     Often: `${number} % 2 = 0 OR ${number} % 4 = 1`,
     Seldom: `${number} % 4000 = 1`,
   };
@@ -198,6 +200,19 @@ const theyAreFound = () => {
     expect(first).toEqual([]);
     expect(others.flat()).toEqual(numbers((i) => i <= 4000 && !isPublic(i)));
   });
+
+  test('a page that has found some among many looks further', async () => {
+    const { ids } = await page('/publications?fields.tags=older&status=draft&limit=7');
+    expect(ids).toEqual(numbers((i) => i % 1500 === 0).slice(0, 7));
+  });
+
+  test.each(['', `updatedAfter=${iso(0)}`])(
+    'all pages of what is far away, %s, are all there is',
+    async (range) => {
+      const pages = await pagesOf(`fields.tags=old&limit=100&${range}`);
+      expect(pages.flat()).toEqual(numbers((i) => i <= 4000));
+    }
+  );
 
   test.each(CASES.map(({ query }) => query))('%s reads no table whole', async (query) => {
     // What is common is counted to a limit, for which PostgreSQL begins to read the table itself.

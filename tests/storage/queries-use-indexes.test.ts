@@ -30,7 +30,7 @@ const queriesOf = async (work: () => Promise<unknown>): Promise<Statement[]> => 
   // The worker of schedules looks whenever its time has come.
   const isAsked = ({ sql }: Statement) => !sql.includes('`due_at`, `attempts`');
   return queries.filter(
-    (query) => /^(?:select|update|delete)\b/i.test(query.sql) && isAsked(query)
+    (query) => /^(?:select|with|update|delete)\b/i.test(query.sql) && isAsked(query)
   );
 };
 

@@ -7,6 +7,9 @@ export interface Statement {
   values: Value[];
 }
 
+/** A row of a publication, as statements call it. */
+export type ShownRow = 'draft' | 'version';
+
 /** Something by which a list is narrowed. */
 export interface Filter {
   /**
@@ -14,12 +17,10 @@ export interface Filter {
    * an index in that, and PostgreSQL takes it to hold of nearly all, so that it walks the list until the page is full.
    */
   condition: Statement;
-  /** The same of the row `version` by which the publication is shown. */
-  ofVersion: Statement;
+  /** The same, told by one row of it: the one by which it is shown, or its draft. */
+  ofRow: (row: ShownRow) => Statement;
   /** Whether the draft alone tells it. */
   isOfDraft: boolean;
-  /** A SELECT of all rows that it takes to find those documents, by an index alone, to be counted. */
+  /** A SELECT of the `id` of each row of which it holds, whatever that stands for, by an index alone. */
   rows: Statement;
-  /** A SELECT of `document_id`, by an index: of all documents it can hold of, some of them twice. */
-  documents: Statement;
 }

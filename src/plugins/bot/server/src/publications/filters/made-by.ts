@@ -19,16 +19,16 @@ export const madeByFilter = (strapi: Core.Strapi, madeBy: MadeBy): Filter => {
   const works = quote(strapi, tableOf(strapi, botConfig(strapi).contentType));
   // SQLite reads the table for `IS NOT NULL`.
   const found = `FROM ${works} WHERE ${MAKER} ${madeBy === 'editor' ? '> 0' : 'IS NULL'}`;
+  const ofDraft = `(SELECT maker.${MAKER} FROM ${works} AS maker
+    WHERE maker.document_id = version.document_id AND maker.${STATUS_COLUMN} IN ('draft', 'published') LIMIT 1)`;
   const holdsOf = (maker: string) => ({
     sql: `CASE WHEN ${maker} ${madeBy === 'editor' ? 'IS NOT NULL' : 'IS NULL'} THEN 1 ELSE 0 END <> 0`,
     values: [],
   });
   return {
     condition: holdsOf(`draft.${MAKER}`),
-    ofVersion: holdsOf(`(SELECT maker.${MAKER} FROM ${works} AS maker
-      WHERE maker.document_id = version.document_id AND maker.${STATUS_COLUMN} IN ('draft', 'published') LIMIT 1)`),
+    ofRow: (row) => holdsOf(row === 'draft' ? `draft.${MAKER}` : ofDraft),
     isOfDraft: true,
-    rows: { sql: `SELECT 1 ${found}`, values: [] },
-    documents: { sql: `SELECT document_id ${found}`, values: [] },
+    rows: { sql: `SELECT id ${found}`, values: [] },
   };
 };

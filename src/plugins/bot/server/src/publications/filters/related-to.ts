@@ -1,7 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { botConfig } from '../../config';
-import { quote, tableOf } from '../../database/connection';
+import { quote } from '../../database/connection';
 import type { RelationField } from '../fields/plan';
 import { createRelatedRecords } from '../fields/related';
 import { linkTableOf } from '../fields/linked';
@@ -22,12 +21,10 @@ export const relatedToFilter = async (
   if (record === undefined) {
     return undefined;
   }
-  const { contentType } = botConfig(strapi);
   const link = linkTableOf(strapi, field);
   const links = quote(strapi, link.table);
   const owner = quote(strapi, `link.${link.owner}`);
   const related = quote(strapi, `link.${link.related}`);
-  const works = quote(strapi, tableOf(strapi, contentType));
   const holdsOf = (version: string) => ({
     sql: `COALESCE((SELECT 1 FROM ${links} AS link
         WHERE ${owner} = ${version} AND ${related} = ? LIMIT 1), 0) <> 0`,
@@ -35,12 +32,10 @@ export const relatedToFilter = async (
   });
   return {
     condition: holdsOf('COALESCE(public.id, draft.id)'),
-    ofVersion: holdsOf('version.id'),
+    ofRow: (row) => holdsOf(`${row}.id`),
     isOfDraft: false,
-    rows: { sql: `SELECT 1 FROM ${links} AS link WHERE ${related} = ?`, values: [record] },
-    documents: {
-      sql: `SELECT version.document_id FROM ${links} AS link
-        JOIN ${works} AS version ON version.id = ${owner} WHERE ${related} = ?`,
+    rows: {
+      sql: `SELECT ${owner} AS id FROM ${links} AS link WHERE ${related} = ?`,
       values: [record],
     },
   };

@@ -19,9 +19,8 @@ export const titledFilter = (strapi: Core.Strapi, beginning: string): Filter => 
   });
   return {
     condition: holdsOf(shown),
-    ofVersion: holdsOf(`version.${TITLE_KEY_COLUMN}`),
+    ofRow: (row) => holdsOf(`${row}.${TITLE_KEY_COLUMN}`),
     isOfDraft: false,
-    rows: { sql: `SELECT 1 ${found}`, values },
-    documents: { sql: `SELECT document_id ${found}`, values },
+    rows: { sql: `SELECT id ${found}`, values },
   };
 };

@@ -9,8 +9,6 @@ export interface Condition extends Statement {
   /** Where its drafts are found, with their public versions; all of them if not given. */
   from?: string;
   place?: Place;
-  /** A number of which it holds at most, so that these are found first, and sorted then. */
-  few?: number;
 }
 
 export const and = (condition: Condition, others: Statement[]): Condition => ({
@@ -18,6 +16,9 @@ export const and = (condition: Condition, others: Statement[]): Condition => ({
   sql: [condition.sql, ...others.map(({ sql }) => `AND ${sql}`)].join(' '),
   values: [...condition.values, ...others.flatMap(({ values }) => values)],
 });
+
+/** What a part of a list is called in the statement that reads it. */
+export const partOf = (index: number): string => `newest_${index}`;
 
 /** Makes the function that reads the parts of a list as one page. */
 export const createPartsReader = ({
@@ -29,37 +30,32 @@ export const createPartsReader = ({
 }: Versions) => {
   /** The newest on which `condition` holds: a stretch of the index, in its order. */
   const newestWhere = (
-    { from = drafts, place = NEWEST, sql, values, few }: Condition,
+    { from = drafts, place = NEWEST, sql, values }: Condition,
     page: PageQuery
   ): Statement => {
     const order = orderOf(page, place);
     const stretch = stretchOf(order, page, place.createdAt);
-    const found = `SELECT ${itemColumns}, ${order.createdAt} AS place FROM ${from} WHERE ${sql} ${stretch.sql}`;
-    // The inner limit cuts nothing: past it, no planner can walk the whole list for its order.
     return {
-      sql:
-        few === undefined
-          ? `${found} ORDER BY ${order.createdAt} DESC, ${order.id} DESC LIMIT ?`
-          : `SELECT * FROM (${found} LIMIT ${few}) AS few
-            ORDER BY place DESC, document_id DESC LIMIT ?`,
+      sql: `SELECT ${itemColumns}, ${order.createdAt} AS place FROM ${from} WHERE ${sql} ${stretch.sql}
+        ORDER BY ${order.createdAt} DESC, ${order.id} DESC LIMIT ?`,
       values: [...values, ...stretch.values, page.limit],
     };
   };
 
   return (conditions: Condition[], page: PageQuery): Promise<ListedRow[]> => {
     const parts = conditions.map((condition) => newestWhere(condition, page));
+    const lists = parts.map(({ sql }, index) => `${partOf(index)} AS (${sql})`);
     // Details are looked up for what is on the page alone, whatever a planner may think of them.
-    const union = parts
-      .map(({ sql }, index) => {
-        const list = `newest_${index}`;
-        return `SELECT ${list}.*, ${detailColumns} FROM (${sql}) AS ${list}
-            LEFT JOIN ${details} AS details ON details.document_id = ${list}.document_id`;
-      })
-      .join(' UNION ALL ');
-    return select(`${union} ORDER BY place DESC, document_id DESC LIMIT ?`, [
-      ...parts.flatMap(({ values }) => values),
-      page.limit,
-    ]);
+    const union = parts.map((_part, index) => {
+      const list = partOf(index);
+      return `SELECT ${list}.*, ${detailColumns} FROM ${list}
+        LEFT JOIN ${details} AS details ON details.document_id = ${list}.document_id`;
+    });
+    return select(
+      `WITH ${lists.join(', ')} ${union.join(' UNION ALL ')}
+        ORDER BY place DESC, document_id DESC LIMIT ?`,
+      [...parts.flatMap(({ values }) => values), page.limit]
+    );
   };
 };
 

@@ -1,53 +1,63 @@
 import type { PublicationStatus } from '../../protocol/publication';
-import type { Filter, Statement } from '../filters/filter';
-import { PUBLIC_VERSION, STATUS_COLUMN, type RowStatus } from '../status/columns';
+import type { Filter, ShownRow, Statement } from '../filters/filter';
+import { PUBLIC_VERSION, type RowStatus } from '../status/columns';
 
 import { NEWEST, orderOf, type PageQuery, type Place } from './page';
+import type { Versions } from './versions';
+
+/** The rows of a status, which are walked in a stretch of an index. */
+export interface Stretch {
+  status: RowStatus;
+  /** Where they are found, with what filters look at besides. */
+  from: string;
+  /** What filters say of a row. */
+  holds: Statement[];
+}
 
 /** The rows by which a filtered list is walked: one of each publication. */
 export interface Walk {
   /** What they are called. */
-  alias: 'draft' | 'version';
-  /** They are walked one status after another, each in a stretch of an index. */
-  statuses: readonly RowStatus[];
-  /** SQL that says of a row that it has a status, which it leaves open. */
-  isStatus: string;
+  row: ShownRow;
   /** Where a row stands in the list. */
   place: Place;
-  /** The same, told by the versions of its publication. */
+  /** By what it is made before or after a time. */
+  madeAt: string;
+  /** Where a publication stands in it, told by its versions. */
   ofPublication: Place;
-  /** What filters say of a row. */
-  holds: Statement[];
+  stretches: Stretch[];
 }
 
 /** A public version is as old as its draft, unless somebody has written past Strapi: the list is in one order all the same. */
 const SHOWN: Place = { ...NEWEST, createdAt: 'COALESCE(public.created_at, draft.created_at)' };
 
 /**
- * Drafts where they alone tell what is asked for. Else the versions that are shown: to go from each
- * draft to its public version, through an index that has no such order, would take ten times as long.
+ * Drafts where they alone tell what is asked for, or give the order. Else the versions that are shown: to go
+ * from each draft to its public version, through an index that has no such order, would take ten times as long.
  */
 export const walkOf = (
+  { works, drafts }: Versions,
   filters: Filter[],
   statuses: readonly PublicationStatus[],
   page: PageQuery
 ): Walk => {
-  if (page.updatedAfter !== undefined || filters.every(({ isOfDraft }) => isOfDraft)) {
+  const isOfDrafts = filters.every(({ isOfDraft }) => isOfDraft);
+  const row = isOfDrafts || page.updatedAfter !== undefined ? 'draft' : 'version';
+  const stretchOf = (status: PublicationStatus): Stretch => {
+    if (status === 'published' && row === 'draft' && !isOfDrafts) {
+      return { status, from: drafts, holds: filters.map(({ condition }) => condition) };
+    }
     return {
-      alias: 'draft',
-      statuses,
-      isStatus: `draft.${STATUS_COLUMN} = ?`,
-      place: orderOf(page, NEWEST),
-      ofPublication: NEWEST,
-      holds: [],
+      status: status === 'published' && row === 'version' ? PUBLIC_VERSION : status,
+      from: `${works} AS ${row}`,
+      holds: filters.map(({ ofRow }) => ofRow(row)),
     };
-  }
+  };
+  const place = { createdAt: `${row}.created_at`, id: `${row}.document_id` };
   return {
-    alias: 'version',
-    statuses: statuses.map((status) => (status === 'published' ? PUBLIC_VERSION : status)),
-    isStatus: `version.${STATUS_COLUMN} = ?`,
-    place: { createdAt: 'version.created_at', id: 'version.document_id' },
-    ofPublication: SHOWN,
-    holds: filters.map(({ ofVersion }) => ofVersion),
+    row,
+    place: orderOf(page, place),
+    madeAt: place.createdAt,
+    ofPublication: row === 'draft' ? NEWEST : SHOWN,
+    stretches: statuses.map(stretchOf),
   };
 };
