@@ -7,7 +7,7 @@ import { botConfig } from './config';
 import { FILE_UID, PERMISSIONS, PLUGIN_ID } from './constants';
 import { applyFileTypeRule } from './database/file-type-rule/apply';
 import { setTypeOnWrite } from './database/file-type-rule/on-write';
-import { tellSqliteOfDrafts } from './database/sqlite-statistics/apply';
+import { tellSqliteWhatIsAlike } from './database/sqlite-statistics/apply';
 import { getIdempotencyService } from './http/idempotency/idempotency';
 import { getRateLimitService } from './http/limits/rate-limit';
 import { getRequestStatisticsService } from './http/statistics/statistics';
@@ -90,7 +90,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   // Here, and not in register(): behind the site's own middlewares, and before Strapi's routes.
   strapi.server.use(createStoredFileServer(strapi));
   await applyFileTypeRule(strapi);
-  await tellSqliteOfDrafts(strapi);
+  await tellSqliteWhatIsAlike(strapi);
   await getRepairService(strapi).fillIn();
   await getFileReferenceScanService(strapi).readNew();
   await getMaterialFolderService(strapi).get();

@@ -2,11 +2,11 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../config';
 import { LOCK_UID } from '../../constants';
-import { query, rowsOf, tableOf, transaction } from '../connection';
+import { joinTableOf, query, rowsOf, tableOf, transaction } from '../connection';
 
 /**
- * What a planner has to know of an index that begins with `published_at`: so many rows, half of them with one value
- * (the drafts, which have none), few with the same two. It is the same for all sizes, and so are the plans.
+ * What a planner has to know of an index that begins with a column in which rows are mostly alike: so many rows, half
+ * of them with one value, few with the same two. It is the same for all sizes, and so are the plans.
  */
 export const STATISTICS = '1000000 500000 10';
 
@@ -15,37 +15,57 @@ interface Index {
   stat: string | null;
 }
 
+/** Columns in which rows are mostly alike, by their tables: drafts, and links to components of one kind. */
+const alikeIn = (strapi: Core.Strapi): Map<string, string[]> => {
+  const { contentType } = botConfig(strapi);
+  const { attributes } = strapi.getModel(contentType);
+  const withComponents = Object.entries(attributes).find(
+    ([, { type }]) => type === 'component' || type === 'dynamiczone'
+  );
+  const alike = new Map([[tableOf(strapi, contentType), ['published_at']]]);
+  if (withComponents !== undefined) {
+    alike.set(joinTableOf(strapi, contentType, withComponents[0]), ['component_type', 'field']);
+  }
+  return alike;
+};
+
 /**
- * Tells SQLite that drafts are many. Where it knows nothing it takes `published_at IS NULL`, which Strapi has in most
- * of its queries, to hold of twenty rows, and reads all drafts where it looks for twenty by their ids.
+ * Tells SQLite what most rows have in common. Where it knows nothing it takes `published_at IS NULL`, which Strapi has
+ * in most of its queries, to hold of twenty rows, and reads all drafts where it looks for twenty by their ids. Likewise
+ * it reads the links to all components of a kind where it looks for those of one work.
  *
  * `ANALYZE` would say the same after reading all rows, but with a limit it takes rows without a value for few, too:
  * hence the rows of `sqlite_stat1` are written here (SQLite, "The ANALYZE Command", allows that).
  */
-export const tellSqliteOfDrafts = async (strapi: Core.Strapi): Promise<void> => {
+export const tellSqliteWhatIsAlike = async (strapi: Core.Strapi): Promise<void> => {
   if (strapi.db.dialect.client !== 'sqlite') return;
-  const table = tableOf(strapi, botConfig(strapi).contentType);
 
-  const findIndexes = async (): Promise<Index[]> =>
-    rowsOf<Index>(
+  const findUnknown = async (table: string, columns: string[]): Promise<string[]> => {
+    const indexes = rowsOf<Index>(
       await query(strapi, (knex) =>
         knex.raw(
           `SELECT one.name, known.stat FROM pragma_index_list(?) AS one
-           JOIN pragma_index_info(one.name) AS part ON part.seqno = 0 AND part.name = 'published_at'
+           JOIN pragma_index_info(one.name) AS part ON part.seqno = 0
+             AND part.name IN (${columns.map(() => '?').join(', ')})
            LEFT JOIN sqlite_stat1 AS known ON known.idx = one.name`,
-          [table]
+          [table, ...columns]
         )
       )
     );
+    return indexes.filter(({ stat }) => stat !== STATISTICS).map(({ name }) => name);
+  };
 
   // Makes the table of statistics; of an empty table it has none.
   await query(strapi, (knex) => knex.raw('ANALYZE ??', [tableOf(strapi, LOCK_UID)]));
-  const unknown = (await findIndexes()).filter(({ stat }) => stat !== STATISTICS);
+  const unknown: { tbl: string; idx: string }[] = [];
+  for (const [tbl, columns] of alikeIn(strapi)) {
+    unknown.push(...(await findUnknown(tbl, columns)).map((idx) => ({ tbl, idx })));
+  }
   if (unknown.length === 0) return;
   await transaction(strapi, async (knex) => {
-    for (const { name: idx } of unknown) {
-      await knex('sqlite_stat1').where({ tbl: table, idx }).delete();
-      await knex('sqlite_stat1').insert({ tbl: table, idx, stat: STATISTICS });
+    for (const index of unknown) {
+      await knex('sqlite_stat1').where(index).delete();
+      await knex('sqlite_stat1').insert({ ...index, stat: STATISTICS });
     }
   });
   // Has them read.
