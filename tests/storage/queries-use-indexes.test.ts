@@ -178,6 +178,31 @@ test('the slug check is looked up in an index', async () => {
   ]);
 });
 
+test('components are looked up by their work, not by their kind', async () => {
+  const seo = { metaTitle: 'One', metaDescription: 'Two' };
+  const work = await bot.createPublication({ title: 'With words for engines', fields: { seo } });
+  const queries = await queriesOf(async () => {
+    await bot.get(work.id);
+    await bot.change(work.id, { body: 'Another' });
+    await bot.publish(work.id);
+    await site.strapi.documents('api::work.work').findMany({
+      filters: { documentId: work.id },
+      populate: { seo: true },
+    });
+    await bot.remove(work.id);
+  });
+  const plans = await Promise.all(
+    queries.filter(({ sql }) => sql.includes('works_cmps')).map(planOf)
+  );
+  const steps = plans
+    .flat()
+    .filter((step) => /works_\w*(?:cmps|entity|field|component)/.test(step));
+  expect(steps.length).toBeGreaterThan(4);
+  for (const step of steps) {
+    expect(step).toMatch(/\(entity_id=\?/);
+  }
+});
+
 const materials = (parameters: string) =>
   bot.request('get', `/materials?${parameters}`).expect(200);
 

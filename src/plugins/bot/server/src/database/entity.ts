@@ -46,6 +46,7 @@ const readJson = (value: unknown): unknown => {
 const READ: Record<string, (value: unknown) => unknown> = {
   datetime: (value) => toDate(value as DatabaseDate),
   decimal: Number,
+  biginteger: String,
   // SQLite and MySQL know no booleans.
   boolean: (value) => (typeof value === 'boolean' ? value : Boolean(Number(value))),
   json: readJson,

@@ -4,13 +4,13 @@ import { botConfig } from '../config';
 import { FILE_UID, PLUGIN_ID } from '../constants';
 import type { Entity } from '../database/entity';
 import { isBlank, planFields, PUBLIC_VERSION, STATUS_ATTRIBUTE } from '../publications';
-import { getEntryEventService, type Populated } from '../strapi/entry-events';
+import { getEntryEventService, type Populated, type PopulatedValue } from '../strapi/entry-events';
 
 import { createComponents, type Components } from './components';
 import { areSurelyValid } from './eligibility';
 import { getEntryRepository, type Entry, type FoundEntry } from './entry-repository';
 import { createLinkedRows } from './linked-rows';
-import { createLinks, type Links } from './links';
+import { createLinks, type LinkedRows } from './links';
 
 /** What Strapi's document service answers about a document. */
 export interface Entries {
@@ -46,7 +46,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
   ]);
   const links = createLinks(strapi);
   const components = createComponents(strapi);
-  const findRows = createLinkedRows(strapi);
+  const { byNumbers } = createLinkedRows(strapi);
   const isComponent = new Set(components.attributes.map(({ name }) => name));
   const entries = () => getEntryRepository(strapi);
   const events = () => getEntryEventService(strapi);
@@ -56,60 +56,57 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
   const isSurelyValid = (values: Entity, isDraft: boolean): boolean =>
     areSurelyValid(type, values, { isDraft, checked: attributes.slug });
 
-  /** What an entry is linked to, as events tell of it, or undefined if something is not there. */
-  const populate = async (found: Links): Promise<Populated | undefined> => {
-    const files = await findRows(
+  /** What the links that data names lead to, or undefined if something is not there or is not said as the bot says it. */
+  const linkedIn = async (data: Entity): Promise<Map<string, Entity[]> | undefined> => {
+    const named = links.all.filter(({ name }) => data[name] !== undefined);
+    const ids = new Map(named.map(({ name, read }) => [name, read(data[name])]));
+    const files = await byNumbers(
       FILE_UID,
-      links.media.flatMap(({ name }) => found.get(name) ?? [])
+      links.media.flatMap(({ name }) => ids.get(name) ?? [])
     );
-    const populated: Populated = new Map(
-      [...components.nothing].map(([name, value]) => [name, { value }])
-    );
-    for (const attribute of links.all) {
-      const ids = found.get(attribute.name) ?? [];
-      const uid = attribute.kind === 'media' ? FILE_UID : attribute.target;
-      const rows = attribute.kind === 'media' ? files : await findRows(uid, ids);
-      const linked = ids.map((id) => rows.get(id)).filter((row) => row !== undefined);
-      if (linked.length !== ids.length) {
+    const found = new Map<string, Entity[]>();
+    for (const attribute of named) {
+      const rows =
+        attribute.kind === 'media'
+          ? files
+          : await byNumbers(attribute.target, ids.get(attribute.name) ?? []);
+      const linked = ids.get(attribute.name)?.map((id) => rows.get(id));
+      if (linked === undefined || linked.includes(undefined)) {
         return undefined;
       }
-      populated.set(attribute.name, { uid, value: attribute.many ? linked : (linked[0] ?? null) });
+      found.set(attribute.name, linked as Entity[]);
     }
-    return populated;
+    return found;
   };
 
-  /** The same with its components. */
-  const withComponents = (populated: Populated | undefined, own: Components): Populated =>
-    new Map([
-      ...(populated ?? []),
+  /** What an entry is made of besides its columns, as events tell of it. */
+  const populated = (linked: LinkedRows, own: Components): Populated =>
+    new Map<string, PopulatedValue>([
+      ...[...components.nothing].map(([name, value]) => [name, { value }] as const),
+      ...links.all.map((attribute) => {
+        const rows = linked.get(attribute.name) ?? [];
+        const uid = attribute.kind === 'media' ? FILE_UID : attribute.target;
+        return [attribute.name, { uid, value: attribute.many ? rows : (rows[0] ?? null) }] as const;
+      }),
       ...components.attributes.map(
         ({ name, uid }) => [name, { uid, value: own.get(name) ?? null }] as const
       ),
     ]);
 
-  /** The links that data names, or undefined if they are not said as the bot says them. */
-  const linksIn = (data: Entity): Links | undefined => {
-    const found = new Map<string, number[]>();
-    for (const { name, read } of links.all) {
-      const rows = data[name] === undefined ? [] : read(data[name]);
-      if (rows === undefined) {
-        return undefined;
-      }
-      found.set(name, rows);
-    }
-    return found;
-  };
-
-  const toData = (found: Links): Entity =>
-    Object.fromEntries(links.all.map(({ name, write }) => [name, write(found.get(name) ?? [])]));
+  /** The links to such rows, as the document service is given them. */
+  const toData = (linked: LinkedRows): Entity =>
+    Object.fromEntries(
+      links.all.map(({ name, write }) => [
+        name,
+        write((linked.get(name) ?? []).map(({ id }) => id as number)),
+      ])
+    );
 
   return {
     /** Creates a draft. */
     async create({ data }: { data: Entity }): Promise<Entry | undefined> {
-      const linked = linksIn(data);
       const parts = components.in(data, true);
       if (
-        linked === undefined ||
         parts === undefined ||
         !(attributes.media in data) ||
         !Object.keys(data).every((name) => ofADraft.has(name) || isComponent.has(name)) ||
@@ -117,12 +114,12 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       ) {
         return undefined;
       }
-      const populated = await populate(linked);
-      if (populated === undefined) {
+      const linked = await linkedIn(data);
+      if (linked === undefined) {
         return undefined;
       }
       const draft = await entries().create({ ...data, publishedAt: null }, parts);
-      await events().emit('entry.create', draft.entry, withComponents(populated, draft.components));
+      await events().emit('entry.create', draft.entry, populated(linked, draft.components));
       return draft.entry;
     },
 
@@ -131,10 +128,8 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       documentId,
       data,
     }: DocumentParams & { data: Entity }): Promise<Entry | undefined> {
-      const given = linksIn(data);
       const named = Object.keys(data);
       if (
-        given === undefined ||
         !named.every((name) => ofADraft.has(name)) ||
         links.relations.some(({ name }) => named.includes(name)) ||
         !isSurelyValid(data, true)
@@ -147,18 +142,13 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       if (found === undefined || others.length > 0 || found.isMore) {
         return undefined;
       }
-      const linked = new Map(await entries().findLinks(found));
-      for (const [name, rows] of given) {
-        if (named.includes(name)) {
-          linked.set(name, rows);
-        }
-      }
-      const populated = await populate(linked);
-      if (populated === undefined) {
+      const given = await linkedIn(data);
+      if (given === undefined) {
         return undefined;
       }
+      const linked = new Map([...(await entries().findLinks(found)), ...given]);
       const draft = await entries().update(found.entry, { ...data, publishedAt: null });
-      await events().emit('entry.update', draft, withComponents(populated, found.components));
+      await events().emit('entry.update', draft, populated(linked, found.components));
       return draft;
     },
 
@@ -191,8 +181,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
         },
         parts
       );
-      const populated = withComponents(await populate(linked), own);
-      await events().emit('entry.publish', published, populated);
+      await events().emit('entry.publish', published, populated(linked, own));
       return { documentId, entries: [published] };
     },
 
@@ -202,14 +191,14 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       if (found.some(isMore)) {
         return undefined;
       }
-      const populated = await Promise.all(
-        found.map(async (version) =>
-          withComponents(await populate(await entries().findLinks(version)), version.components)
-        )
-      );
+      const told: [Entry, Populated][] = [];
+      for (const version of found) {
+        const linked = await entries().findLinks(version);
+        told.push([version.entry, populated(linked, version.components)]);
+      }
       await entries().remove(found);
-      for (const [index, { entry }] of found.entries()) {
-        await events().emit('entry.unpublish', entry, populated[index]);
+      for (const [entry, whole] of told) {
+        await events().emit('entry.unpublish', entry, whole);
       }
       return { documentId, entries: found.map(({ entry }) => entry) };
     },

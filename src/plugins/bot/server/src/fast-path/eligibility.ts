@@ -120,7 +120,8 @@ const isEligibleAttribute = (strapi: Core.Strapi, name: string, attribute: Attri
 };
 
 /** Whether a value of a type is read from its column as `database/entity.ts` reads it. */
-export const isRead = (type: string): boolean => type in SURE || type === 'increments';
+export const isRead = (type: string): boolean =>
+  type in SURE || type === 'increments' || type === 'biginteger';
 
 /** Whether the values of a type all stand in columns of its own row. */
 export const isPlainType = (strapi: Core.Strapi, uid: UID.Schema): boolean =>

@@ -8,7 +8,7 @@ import { createInsert, type StoredEntity } from '../database/insert-entity';
 import { fieldColumns, tellTextsBefore } from '../publications';
 
 import { createComponents, type Components } from './components';
-import { createLinks, type Links } from './links';
+import { createLinks, type LinkedRows } from './links';
 
 /** A version of a publication: Strapi's documents are made of entries, one row each. */
 export interface Entry extends StoredEntity {
@@ -18,18 +18,13 @@ export interface Entry extends StoredEntity {
 /** An entry that stands in its table, and what it has in others. */
 export interface FoundEntry {
   entry: Entry;
-  /** Whether it is linked to files. */
-  hasFiles: boolean;
-  /** Whether it relates to other records. */
-  isRelated: boolean;
+  /** In which tables it has links, as `createLinks` says it. */
+  linksHeld: number;
   /** Its components of plain values. */
   components: Components;
   /** Whether it has others, which are Strapi's to copy and to remove. */
   isMore: boolean;
 }
-
-/** A truth as the databases say it. */
-const isTrue = (value: unknown): boolean => Number(value) === 1;
 
 /**
  * Reads and writes entries of the publication's type, if that is an eligible one: see
@@ -54,8 +49,7 @@ export const createEntryRepository = ({ strapi }: { strapi: Core.Strapi }) => {
   const unknown = Object.keys(strapi.db.metadata.get(contentType).attributes).filter(
     (name) => !known.has(name)
   );
-  const select = `SELECT entry.*, ${links.hasFiles('entry.id')} AS has_files,
-    ${links.hasRelations('entry.id')} AS is_related,
+  const select = `SELECT entry.*, ${links.heldBy('entry.id')} AS links_held,
     ${components.countOf('entry.id')} AS components FROM ${table} AS entry
     WHERE document_id = ? ORDER BY id`;
 
@@ -65,8 +59,7 @@ export const createEntryRepository = ({ strapi }: { strapi: Core.Strapi }) => {
       const rows = rowsOf<object>(await query(strapi, (knex) => knex.raw(select, [documentId])));
       const found = rows.map((row) => ({
         entry: toEntity(columns, row) as Entry,
-        hasFiles: isTrue(Reflect.get(row, 'has_files')),
-        isRelated: isTrue(Reflect.get(row, 'is_related')),
+        linksHeld: Number(Reflect.get(row, 'links_held')),
         count: Number(Reflect.get(row, 'components')),
       }));
       const plain = await components.find(
@@ -79,7 +72,8 @@ export const createEntryRepository = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /** What an entry is linked to. */
-    findLinks: ({ entry, ...has }: FoundEntry): Promise<Links> => links.find(entry.id, has),
+    findLinks: ({ entry, linksHeld }: FoundEntry): Promise<LinkedRows> =>
+      links.find(entry.id, linksHeld),
 
     /** Whether a public entry of another document has this slug. */
     async isSlugPublic(slug: string, documentId: string): Promise<boolean> {

@@ -1,16 +1,39 @@
 import type { Core, UID } from '@strapi/strapi';
 
-import { query, tableOf } from '../database/connection';
+import { query, quote, rowsOf, tableOf } from '../database/connection';
 import { columnsOf, toEntity, type Column, type Entity } from '../database/entity';
+import type { LinkTable } from '../database/links-held';
 
 import { isRead } from './eligibility';
 
+/** A table that links entries to rows of a type, in an order. */
+export interface RowLinks extends LinkTable {
+  target: UID.Schema;
+  /** The column with the number of the row that a link leads to. */
+  other: string;
+  /** The column of the order. */
+  order: string;
+  /** SQL that says for which attribute a link stands. */
+  attribute: string;
+}
+
+/** A row that an entry is linked to. */
+export interface LinkedRow {
+  /** The attribute that leads to it. */
+  name: string;
+  row: Entity;
+}
+
+/** Names that no column has. */
+const NAME_AS = '_name';
+
 /**
- * Makes the function that reads rows of a type by their numbers, as events tell of them. Where a type
- * has values that databases give back in ways of their own, the query engine reads them.
+ * Reads rows that entries are linked to, as events tell of them. Where their type has values that databases give back
+ * in ways of their own, the query engine reads them.
  */
 export const createLinkedRows = (strapi: Core.Strapi) => {
   const columns = new Map<UID.Schema, Column[]>();
+  const quoted = (name: string): string => quote(strapi, name);
 
   const valuesOf = (uid: UID.Schema): Column[] => {
     const known =
@@ -19,19 +42,47 @@ export const createLinkedRows = (strapi: Core.Strapi) => {
     return known;
   };
 
+  const isPlain = (uid: UID.Schema): boolean => valuesOf(uid).every(({ type }) => isRead(type));
+
   const read = async (uid: UID.Schema, ids: number[]): Promise<Entity[]> => {
-    const values = valuesOf(uid);
-    if (!values.every(({ type }) => isRead(type))) {
+    if (!isPlain(uid)) {
       return strapi.db.query(uid).findMany({ where: { id: { $in: ids } } });
     }
     const rows: object[] = await query(strapi, (knex) =>
       knex(tableOf(strapi, uid)).whereIn('id', ids)
     );
-    return rows.map((row) => toEntity(values, row));
+    return rows.map((row) => toEntity(valuesOf(uid), row));
   };
 
-  return async (uid: UID.Schema, ids: number[]): Promise<Map<unknown, Entity>> => {
+  /** Rows of a type by their numbers. */
+  const byNumbers = async (uid: UID.Schema, ids: number[]): Promise<Map<unknown, Entity>> => {
     const found = ids.length === 0 ? [] : await read(uid, ids);
     return new Map(found.map((row) => [row.id, row]));
+  };
+
+  return {
+    byNumbers,
+
+    /** What an entry is linked to in one table, in its order. */
+    linkedTo: async (links: RowLinks, entry: number): Promise<LinkedRow[]> => {
+      const { table, owner, where, target, other, order, attribute } = links;
+      const sql = `SELECT target.*, ${attribute} AS ${NAME_AS} FROM ${quoted(table)} AS link
+        JOIN ${quoted(tableOf(strapi, target))} AS target ON target.id = ${quoted(`link.${other}`)}
+        WHERE ${quoted(`link.${owner}`)} = ?${where === undefined ? '' : ` AND ${where}`}
+        ORDER BY ${quoted(`link.${order}`)}`;
+      const found = rowsOf<{ id: number; [NAME_AS]: string }>(
+        await query(strapi, (knex) => knex.raw(sql, [entry]))
+      );
+      const others = isPlain(target)
+        ? undefined
+        : await byNumbers(
+            target,
+            found.map(({ id }) => id)
+          );
+      return found.map((row) => ({
+        name: row[NAME_AS],
+        row: others?.get(row.id) ?? toEntity(valuesOf(target), row),
+      }));
+    },
   };
 };

@@ -1,10 +1,13 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { botConfig } from '../config';
-import { fileLinkTable, query, quote, rowsOf, withSchema } from '../database/connection';
+import { FILE_UID } from '../constants';
+import { fileLinkTable, query, withSchema } from '../database/connection';
 import type { Entity } from '../database/entity';
+import { isHeldIn, linksHeldBy } from '../database/links-held';
 
 import { attributesOf, isLink, type Attribute } from './eligibility';
+import { createLinkedRows, type RowLinks } from './linked-rows';
 
 interface JoinTable {
   name: string;
@@ -38,8 +41,8 @@ export interface RelationAttribute extends LinkAttribute {
   order?: string;
 }
 
-/** The links of one entry, by attribute. */
-export type Links = ReadonlyMap<string, number[]>;
+/** What one entry is linked to, by attribute. */
+export type LinkedRows = ReadonlyMap<string, Entity[]>;
 
 const isRowNumbers = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every(Number.isInteger);
@@ -107,16 +110,28 @@ export const createLinks = (strapi: Core.Strapi) => {
   const relations = attributes
     .filter(([name, attribute]) => isLink(name, attribute))
     .map(([name, attribute]) => toRelation(strapi, uid, name, attribute));
-  const quoted = (name: string): string => quote(strapi, name);
+  const { linkedTo } = createLinkedRows(strapi);
 
-  // What each attribute of an entry leads to, and where that stands in its order.
-  const filesOf = `SELECT field AS name, file_id AS other, ${quoted('order')} AS place
-    FROM ${quoted(fileLinkTable(strapi))} WHERE related_id = ? AND related_type = ?`;
-  const relatedOf = relations.map(
-    ({ name, table, owner, other, order = 'id' }) =>
-      `SELECT '${name}' AS name, ${quoted(other)} AS other, ${quoted(order)} AS place
-        FROM ${quoted(table)} WHERE ${quoted(owner)} = ?`
-  );
+  /** Where the links are: those to files in one table, and each relation in one of its own. */
+  const tables: RowLinks[] = [
+    {
+      table: fileLinkTable(strapi),
+      owner: 'related_id',
+      other: 'file_id',
+      order: 'order',
+      target: FILE_UID,
+      attribute: 'link.field',
+      where: strapi.db.connection.raw('link.related_type = ?', [uid]).toQuery(),
+    },
+    ...relations.map(({ name, table, owner, other, order = 'id', target }) => ({
+      table,
+      owner,
+      other,
+      order,
+      target,
+      attribute: `'${name}'`,
+    })),
+  ];
 
   const insertFiles = async (id: number, data: Entity): Promise<void> => {
     const files = media.flatMap((attribute) =>
@@ -138,44 +153,16 @@ export const createLinks = (strapi: Core.Strapi) => {
     relations,
     all: [...media, ...relations],
 
-    /** SQL that says of an entry whether files are linked to it. @param entry its number */
-    hasFiles: (entry: string): string =>
-      strapi.db.connection
-        .raw('EXISTS (SELECT 1 FROM ?? WHERE related_id = ?? AND related_type = ?)', [
-          fileLinkTable(strapi),
-          entry,
-          uid,
-        ])
-        .toQuery(),
+    /** SQL that says in which tables an entry has links. @param entry its number */
+    heldBy: (entry: string): string => linksHeldBy(strapi, tables, entry),
 
-    /** SQL that says of an entry whether it relates to anything. */
-    hasRelations: (entry: string): string => {
-      const owners = new Map(relations.map(({ table, owner }) => [table, owner]));
-      const parts = [...owners].map(
-        ([table, owner]) =>
-          `EXISTS (SELECT 1 FROM ${quoted(table)} WHERE ${quoted(owner)} = ${quoted(entry)})`
-      );
-      return parts.length === 0 ? 'NULL' : `(${parts.join(' OR ')})`;
-    },
-
-    /** The links of an entry. @param has what it may be linked to */
-    async find(
-      id: number,
-      { hasFiles, isRelated }: { hasFiles: boolean; isRelated: boolean }
-    ): Promise<Links> {
-      const parts = [
-        ...(hasFiles ? [{ sql: filesOf, values: [id, uid] }] : []),
-        ...(isRelated ? relatedOf.map((sql) => ({ sql, values: [id] })) : []),
-      ];
-      const found = new Map<string, number[]>();
-      if (parts.length === 0) {
-        return found;
-      }
-      const sql = `${parts.map((part) => part.sql).join(' UNION ALL ')} ORDER BY place`;
-      const values = parts.flatMap((part) => part.values);
-      const rows = await query(strapi, (knex) => knex.raw(sql, values));
-      for (const { name, other } of rowsOf<{ name: string; other: number }>(rows)) {
-        found.set(name, [...(found.get(name) ?? []), other]);
+    /** What an entry is linked to. @param held what the SQL has said of it */
+    async find(entry: number, held: number): Promise<LinkedRows> {
+      const found = new Map<string, Entity[]>();
+      for (const table of tables.filter((_table, place) => isHeldIn(held, place))) {
+        for (const { name, row } of await linkedTo(table, entry)) {
+          found.set(name, [...(found.get(name) ?? []), row]);
+        }
       }
       return found;
     },

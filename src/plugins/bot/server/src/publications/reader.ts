@@ -231,16 +231,17 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
       const isInWork = isChanged(row);
       const versions = [shown.id, ...(isInWork ? [row.draft_id] : [])];
       const mediaRows = await rows.mediaOf(versions, allMedia);
-      const isLinked = isInWork || Number(row.is_linked) === 1;
-      const links = isLinked ? await fieldReader.linked(versions) : undefined;
+      // Of a draft that differs it is not known.
+      const held = isInWork ? undefined : fieldReader.links.namesIn(Number(row.links_held));
+      const links = await fieldReader.links.of(versions, held);
       const mediaOf = (version: number) => mediaRows.filter(({ owner }) => owner === version);
 
-      const content = await toContent(shown, row, links?.get(shown.id), mediaOf(shown.id));
+      const content = await toContent(shown, row, links.get(shown.id), mediaOf(shown.id));
       const draft = isInWork
         ? await toContent(
             draftOf(row),
             await rows.textOf(row.draft_id),
-            links?.get(row.draft_id),
+            links.get(row.draft_id),
             mediaOf(row.draft_id)
           )
         : null;

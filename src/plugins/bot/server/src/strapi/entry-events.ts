@@ -10,15 +10,15 @@ import { PLUGIN_ID } from '../constants';
 import { afterCommit } from '../database/connection';
 import { createPublicView, type Entity } from '../database/entity';
 
+/** What an entry is linked to in one attribute. */
+export interface PopulatedValue {
+  /** The type of what it is linked to. */
+  uid?: UID.Schema;
+  value: Entity | Entity[] | null;
+}
+
 /** What an entry is linked to, by attribute. */
-export type Populated = Map<
-  string,
-  {
-    /** The type of what it is linked to. */
-    uid?: UID.Schema;
-    value: Entity | Entity[] | null;
-  }
->;
+export type Populated = Map<string, PopulatedValue>;
 
 /**
  * Tells Strapi's webhooks and other listeners of entries that come and go, in the words of the

@@ -1,7 +1,9 @@
 import type { Core, UID } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { botConfig } from '../../config';
 import { query, quote, rowsOf, tableOf, withSchema } from '../../database/connection';
+import { isHeldIn, linksHeldBy, type LinkTable } from '../../database/links-held';
 import { columnNameOf } from '../../strapi/database/column-name';
 
 import { readColumn } from './columns';
@@ -112,24 +114,22 @@ export const createLinkedReader = (strapi: Core.Strapi, fields: Field[]) => {
     );
   };
 
+  const tableWith = (field: Field): LinkTable => {
+    const { name, joinColumn } = tableFor(field);
+    return { table: withSchema(strapi, name), owner: joinColumn.name };
+  };
+  /** Components are all linked in one. */
+  const tables = _.once(() => _.uniqBy([...relations, ...components].map(tableWith), 'table'));
+
   return {
-    /**
-     * Says in SQL whether a version is linked to anything at all, so that most need no further query.
-     * @param version an expression for the number of its row
-     * @returns undefined if there are no such fields
-     */
-    isLinked: (version: string): string | undefined => {
-      const tables = new Map(
-        [...relations, ...components].map((field) => {
-          const { name, joinColumn } = tableFor(field);
-          return [name, joinColumn.name];
-        })
-      );
-      const parts = [...tables].map(
-        ([table, column]) =>
-          `EXISTS (SELECT 1 FROM ${quoted(withSchema(strapi, table))} AS link WHERE ${quoted(`link.${column}`)} = ${version})`
-      );
-      return parts.length === 0 ? undefined : parts.join(' OR ');
+    /** SQL that says in which tables a version has links. @param version an expression for the number of its row */
+    heldBy: (version: string): string => linksHeldBy(strapi, tables(), version),
+
+    /** The names of the fields that may have links, by what that SQL has said. */
+    namesIn: (sum: number): Set<string> => {
+      const held = tables().filter((_table, place) => isHeldIn(sum, place));
+      const isHeld = (field: Field) => held.some(({ table }) => table === tableWith(field).table);
+      return new Set([...relations, ...components].filter(isHeld).map(({ name }) => name));
     },
 
     /** What each of some versions is linked to; in `names` only, where that is given. */

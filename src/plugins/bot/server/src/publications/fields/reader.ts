@@ -55,10 +55,8 @@ export const createFieldReader = (strapi: Core.Strapi) => {
     /** The columns in which fields are. */
     columns: columnFields.map(columnOf),
 
-    isLinked: (version: string): string | undefined => linked.isLinked(version),
-
-    /** What some versions are linked to. */
-    linked: (versions: readonly number[]) => linked.of(versions),
+    /** What versions are linked to. */
+    links: linked,
 
     /** The fields of a version whose row is at hand. @param links undefined if it has none */
     read,

@@ -27,16 +27,14 @@ export const createContentRows = (strapi: Core.Strapi, versions: Versions) => {
     ),
   });
 
-  /** Text and fields of a version that is shown, and whether it has more in other tables. */
+  /** Text and fields of a version that is shown, and which other tables have more of it. */
   const shownColumns = _.once((): string => {
-    const isLinked = fields.isLinked('COALESCE(public.id, draft.id)');
     const columns = [{ name: 'body', column: body }, ...fieldColumnsAs].map(
       ({ name, column }) => `CASE WHEN public.id IS NULL THEN ${quoted(`draft.${column}`)}
         ELSE ${quoted(`public.${column}`)} END AS ${quoted(name)}`
     );
-    return [...columns, `${isLinked === undefined ? 'NULL' : `(${isLinked})`} AS is_linked`].join(
-      ', '
-    );
+    const links = fields.links.heldBy('COALESCE(public.id, draft.id)');
+    return [...columns, `${links} AS links_held`].join(', ');
   });
 
   return {

@@ -62,7 +62,7 @@ export interface TextRow {
   stored: Record<string, unknown>;
 }
 
-/** Whether what stands in fields is partly in other tables. */
+/** Which other tables hold a part of what stands in fields, as `database/links-held.ts` says it. */
 export interface LinkRow {
-  is_linked: boolean | number | null;
+  links_held: number | string;
 }
