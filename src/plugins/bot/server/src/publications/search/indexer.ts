@@ -12,6 +12,7 @@ import { within } from '../../http';
 import { codeOf } from '../../protocol/errors';
 import { createBackgroundLoop } from '../../strapi/background-loop';
 
+import { createMysqlTextIndex } from './mysql-text-index';
 import { createPostgresTextIndex } from './postgres-text-index';
 import { createProgress, type Progress } from './progress';
 import { searchedColumns, searchedText } from './searched-text';
@@ -37,6 +38,7 @@ const SWEPT_AT_ONCE = 10_000;
 const INDEXES: Record<string, ((strapi: Core.Strapi, table: string) => TextIndex) | undefined> = {
   sqlite: createSqliteTextIndex,
   postgres: createPostgresTextIndex,
+  mysql: createMysqlTextIndex,
 };
 
 type Row = Record<string, string | number | null> & { id: number };

@@ -11,7 +11,8 @@ export interface TextIndex {
   /** Adds rows, in place of what was known of them. */
   put(rows: IndexedText[]): Promise<void>;
   /**
-   * Finds rows in whose text this stands, large or small letters; some more of them, too, but not one less.
+   * Finds rows in whose text this stands, large or small letters; some more of them, too, but not one less. Of words
+   * some databases find the beginnings only.
    * @returns so many numbers of rows at most; undefined if it cannot look for that
    */
   find(text: string, limit: number): Promise<number[] | undefined>;
