@@ -3,6 +3,8 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../config';
 import type { DocumentMiddleware } from '../../strapi/document-middleware';
 
+import { isLocalized } from '../locales';
+
 import { getFormerAddressService } from './former-addresses';
 
 /** What can take a public version away, or put another one in its place. */
@@ -17,6 +19,7 @@ export const isKnownAsDraft = (params: object): boolean => ofDrafts.has(params);
 /** Remembers the addresses that a write takes from readers, whoever writes. */
 export const createFormerAddresses = (strapi: Core.Strapi): DocumentMiddleware => {
   const { contentType } = botConfig(strapi);
+  const localized = isLocalized(strapi, contentType);
 
   return async (context, next) => {
     const { action, uid, params } = context;
@@ -32,7 +35,8 @@ export const createFormerAddresses = (strapi: Core.Strapi): DocumentMiddleware =
     }
     const result = await next();
     if (before.length > 0) {
-      const after = new Set(await addresses.publicSlugs(documentId));
+      const isGone = action === 'delete' && !localized;
+      const after = new Set(isGone ? [] : await addresses.publicSlugs(documentId));
       const gone = [...new Set(before)].filter(
         (slug): slug is string => slug !== null && !after.has(slug)
       );
