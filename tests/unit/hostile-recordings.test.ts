@@ -1,4 +1,5 @@
 import { bytesInMemory } from '../../src/plugins/bot/server/src/bytes/received-bytes';
+import { createRecordingReaderService } from '../../src/plugins/bot/server/src/materials/recordings/reader';
 import { readRecording } from '../../src/plugins/bot/server/src/materials/recordings/recording';
 import { box } from '../support/box';
 import { mp4, wav } from '../support/files';
@@ -57,5 +58,31 @@ test('what is odd in a film is not said in the log', async () => {
 test('a sound says how long it is', async () => {
   expect(await readRecording(bytesInMemory(wav().content), 'audio/wav')).toMatchObject({
     duration: 1,
+  });
+});
+
+describe('in a thread of its own', () => {
+  const reader = createRecordingReaderService();
+  afterAll(() => reader.stop());
+
+  /** A header that takes long: very many boxes that nobody knows. */
+  const boxes = Buffer.concat(Array<Buffer>(500_000).fill(box('abcd')));
+  const slow = bytesInMemory(Buffer.concat([ftyp, box('moov', box('udta', boxes))]));
+
+  test('a header is read, and others have their turn meanwhile', async () => {
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    expect(await reader.read(slow, 'video/mp4')).toEqual({});
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(0);
+  });
+
+  test('nothing is known where the thread ends before, and the next file has another one', async () => {
+    const read = reader.read(slow, 'video/mp4');
+    await new Promise(setImmediate);
+    await reader.stop();
+    expect(await read).toEqual({});
+    const sound = bytesInMemory(wav().content);
+    expect(await reader.read(sound, 'audio/wav')).toMatchObject({ duration: 1 });
   });
 });

@@ -12,6 +12,7 @@ import { getIndexNowService } from './index-now';
 import { isInert } from './inert';
 import { getImageProcessorService } from './materials/images/image-processor';
 import { getMaterialLeaseService } from './materials/lease/lease';
+import { getRecordingReaderService } from './materials/recordings/reader';
 import { getSvgSanitizerService } from './materials/svg/sanitizer';
 import { getRepairService } from './publications/repair';
 import { getSearchIndexService } from './publications/search/indexer';
@@ -39,6 +40,7 @@ const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   ]);
   getImageProcessorService(strapi).stop();
   await getSvgSanitizerService(strapi).stop();
+  await getRecordingReaderService(strapi).stop();
   getRateLimitService(strapi).stop();
   getSwitchesService(strapi).stop();
   await getRequestStatisticsService(strapi).stop();

@@ -23,6 +23,7 @@ import { createMaterialLeaseService } from './materials/lease/lease';
 import { createMaterialLibraryService } from './materials/library/library';
 import { createMaterialPreparationService } from './materials/preparation';
 import { createMaterialReaderService } from './materials/reader';
+import { createRecordingReaderService } from './materials/recordings/reader';
 import { createResumableUploadService } from './materials/resumable/resumable';
 import { createStorageListingService } from './materials/storage/listing';
 import { createStorageService } from './materials/storage/storage';
@@ -110,6 +111,7 @@ export default {
   storage: createStorageService,
   storageComparison: createStorageComparisonService,
   storageListing: createStorageListingService,
+  recordingReader: createRecordingReaderService,
   svgSanitizer: createSvgSanitizerService,
   temporaryDirectory: createTemporaryDirectoryService,
   token: createTokenService,

@@ -19,7 +19,7 @@ import { getImageProcessorService } from './images/image-processor';
 import { isProcessedImage } from './images/kinds';
 import type { ProcessedImage } from './images/received-image';
 import { metadataFinder } from './metadata/find-metadata';
-import { readRecording } from './recordings/recording';
+import { getRecordingReaderService } from './recordings/reader';
 import { assertAllowedBySite } from './site-types';
 import { displayName, storageName } from './storage/file-name';
 import { getSvgSanitizerService } from './svg/sanitizer';
@@ -140,7 +140,7 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
       original: providerFile(
         nameOf(name ?? fileName, identity),
         isOverwritten ? { ...content, sha256: undefined } : content,
-        await readRecording(bytes, identity.mime)
+        await getRecordingReaderService(strapi).read(bytes, identity.mime)
       ),
       formats: {},
     };

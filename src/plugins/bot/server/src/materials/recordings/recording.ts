@@ -11,10 +11,7 @@ export interface Recording {
   recordingTitle?: string;
 }
 
-/**
- * Bytes that are read of one file at most. The header of an MP4 has 40 KB for each minute, so this is five
- * hours; one that was made to be slow takes half a second of CPU.
- */
+/** Bytes that are read of one file at most. The header of an MP4 has 40 KB for each minute, so this is five hours. */
 const MOST_BYTES = 12 * 1024 * 1024;
 const MOST_READS = 2000;
 const LARGEST_SIDE = 65_535;
@@ -22,6 +19,9 @@ const LARGEST_SIDE = 65_535;
 const LONGEST_TITLE = 255;
 
 const CONTROL_CHARACTERS = /\p{Cc}+/gu;
+
+/** Whether a type, as identified, is that of a film or a sound. */
+export const isRecording = (mime: string): boolean => /^(?:audio|video)\//.test(mime);
 
 /** No standard says in which encoding a WAV has its title. */
 const hasReadableTitle = (mime: string): boolean =>
@@ -67,7 +67,7 @@ const titleOf = (title: string | undefined): string | undefined =>
  * @param mime the type of the bytes, as identified
  */
 export const readRecording = async (bytes: ReceivedBytes, mime: string): Promise<Recording> => {
-  if (!/^(?:audio|video)\//.test(mime)) {
+  if (!isRecording(mime)) {
     return {};
   }
   const { FLAC, Input, MATROSKA, MP3, MP4, OGG, QTFF, WAVE, WEBM } = await library();

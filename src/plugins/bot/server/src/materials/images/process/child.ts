@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 
-import { programFile } from '../../program-file';
+import { programFile } from '../../programs/program-file';
 
 import { MEMORY_SIGNAL } from './memory-signal';
 import type { ImageAnswer, ImageTask } from './messages';
