@@ -281,6 +281,12 @@ describe('what people do on it', () => {
     await take(page, 'library-delete-light-1280');
     await confirm('Cancel');
 
+    await page.goto(`${site.url}/admin/plugins/upload`);
+    await page.getByRole('button', { name: 'More actions' }).first().click();
+    await page.getByRole('menuitem', { name: 'Delete folder' }).click();
+    await question.getByText(/“used.png”.* used by .*“It shows a file”/).waitFor();
+    await confirm('Cancel');
+
     const openDetails = async (name: string) => {
       await (await library(name)).getByRole('button', { name }).click();
       await page.getByRole('button', { name: 'Delete this file' }).click();
@@ -296,6 +302,38 @@ describe('what people do on it', () => {
     } finally {
       await page.evaluate(`localStorage.removeItem('strapi-admin-language')`);
     }
+  });
+
+  test('they read it in the Media Library of before as well, which sites may keep', async () => {
+    const { id } = await bot.upload(await png({}, 'kept-library.png', 8));
+    await bot.createPublication({ title: 'It shows another', media: [{ id }] });
+    const other = await page.context().newPage();
+    other.setDefaultTimeout(20_000);
+    // As `features.useLegacyMediaLibrary` of the site's configuration does when the panel is built.
+    await other.addInitScript(`{
+      let strapi;
+      const legacy = { isEnabled: (name) => name === 'useLegacyMediaLibrary' };
+      Object.defineProperty(window, 'strapi', {
+        get: () => strapi,
+        set: (value) => { strapi = Object.assign(value, { featureFlags: legacy }); },
+      });
+    }`);
+    const told = other
+      .getByRole('alertdialog')
+      .getByText(/“kept-library.png” used by “It shows another” \(draft, in its media\)/);
+    const open = async () => {
+      await other.goto(`${site.url}/admin/plugins/upload?_q=kept-library`);
+      return other.locator('article', { hasText: 'kept-library' });
+    };
+    await (await open()).getByRole('checkbox').click();
+    await other.getByText('0 folders - 1 asset').waitFor();
+    await other.getByRole('button', { name: 'Delete', exact: true }).click();
+    await told.waitFor();
+
+    await (await open()).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await told.waitFor();
+    await other.close();
   });
 
   test('they pause the bot, and let it go on', async () => {
