@@ -90,6 +90,14 @@ export const expectVersions = async (
   expect(draft?.media.map((material) => material.id)).toEqual(media);
   await there.remove(id);
   expect((await admin.agent.get(versions).expect(200)).body.data).toHaveLength(4);
+
+  const deleted = `/bot/versions/deleted?search=${id}`;
+  const { items } = (await admin.agent.get(deleted).expect(200)).body.data;
+  expect(items).toMatchObject([{ id, who: 'bot' }]);
+  const back = () => admin.agent.post(`${versions}/${items[0].version}/put-back`);
+  const answers = await Promise.all([back(), back()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  expect((await admin.agent.get(deleted).expect(200)).body.data.items).toEqual([]);
   await expectNoDamage();
 };
 
