@@ -13,14 +13,15 @@ import { storedFiles } from './samples/stored-files.mjs';
 import { measureFlatness } from './scale/flatness.mjs';
 import { operations } from './scale/operations.mjs';
 import { readScaleOptions } from './scale/options.mjs';
-import { shapesUpTo, startStores } from './scale/stores.mjs';
+import { fillSearch, shapesUpTo, startStores } from './scale/stores.mjs';
+import { half } from './seed/shapes.mjs';
 import { stopParticipants } from './sides/participants.mjs';
 import { withTemporaryFolder } from './temporary-folder.mjs';
 
 const GIBIBYTE = 1024 ** 3;
 
 /** Measures all stores of one kind of database, and removes them. */
-const measureDatabase = async (client, folder, { largest, rounds, only }) => {
+const measureDatabase = async (client, folder, { largest, stores: sizes, rounds, only }) => {
   const database = await openDatabase(client, folder);
   if (database === undefined) return;
   const bytes = path.join(folder, 'bytes');
@@ -29,10 +30,11 @@ const measureDatabase = async (client, folder, { largest, rounds, only }) => {
     ({ title }) => only === undefined || only.some((beginning) => title.startsWith(beginning))
   );
 
-  const shapes = shapesUpTo(largest);
+  const shapes = sizes?.map(half) ?? shapesUpTo(largest);
   const stores = [];
   try {
     await startStores(database, shapes, folder, stores);
+    if (chosen.some(({ title }) => title.includes('search,'))) await fillSearch(stores);
     const results = await measureFlatness(chosen, stores, rounds);
     print(`## ${client}\n\n${reportFlatness(shapes, results)}`);
   } finally {

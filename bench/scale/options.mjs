@@ -18,6 +18,7 @@ export const readScaleOptions = (args) => {
         client: { type: 'string', multiple: true },
         largest: { type: 'string' },
         rounds: { type: 'string' },
+        store: { type: 'string', multiple: true },
         only: { type: 'string', multiple: true },
         'no-memory': { type: 'boolean', default: false },
       },
@@ -25,6 +26,8 @@ export const readScaleOptions = (args) => {
     return {
       clients: values.client ?? ['sqlite', 'postgres'],
       largest: Number(values.largest ?? LARGEST),
+      /** Works of each store, all of one kind; undefined for the usual stores up to the largest. */
+      stores: values.store?.map(Number),
       rounds: Number(values.rounds ?? ROUNDS),
       /** Beginnings of operations' titles; undefined for all. */
       only: values.only,

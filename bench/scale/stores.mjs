@@ -40,3 +40,15 @@ export const startStores = async (database, shapes, folder, stores) => {
     );
   }
 };
+
+/** Works from which on a site has an index for its search. */
+const INDEXED = 10_001;
+
+/** Fills the search's index of each store that is large enough to have one. */
+export const fillSearch = async (stores) => {
+  for (const { server, shape } of stores.filter((store) => store.shape.works >= INDEXED)) {
+    const start = performance.now();
+    await server.ask('fillSearch');
+    sayProgress(`the search of ${shape.title} filled (${seconds(performance.now() - start)})`);
+  }
+};

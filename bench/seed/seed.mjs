@@ -10,7 +10,7 @@ const TABLES = ['works', 'works_tags_lnk', 'files', 'files_related_mph', 'bot_ch
  * keep nine of them up to date for millions of rows takes many times longer.
  *
  * @param {object} server what `startServer` returns.
- * @param {'sqlite' | 'postgres'} client
+ * @param {'sqlite' | 'postgres' | 'mysql'} client
  * @param {import('./shapes.mjs').Shape} shape
  */
 export const seed = async (server, client, shape) => {
@@ -18,7 +18,7 @@ export const seed = async (server, client, shape) => {
   const indexes = await server.ask('select', dialect.indexes(TABLES));
   await server.ask('execute', [
     ...dialect.before,
-    ...indexes.map(({ name }) => `DROP INDEX "${name}"`),
+    ...indexes.map(({ name, table }) => dialect.drop(name, table)),
     ...seedStatements(dialect, shape),
     ...indexes.map(({ sql }) => sql),
     ...dialect.after,

@@ -43,10 +43,10 @@ const draftColumns =
  * @returns {string[]}
  */
 export const seedStatements = (
-  { series, randomId, hex, date },
+  { series, randomId, bigint, hex, date },
   { works, isPublished, changes }
 ) => {
-  const created = date(`${START} + CAST(i AS BIGINT) * ${STEP}`);
+  const created = date(`${START} + CAST(i AS ${bigint}) * ${STEP}`);
   const isFrequent = `i % ${SAME_TITLE} = 1`;
   const title = `CASE WHEN ${isFrequent} THEN '${FREQUENT_TITLE}'
     WHEN ${isOfFew('i', works)} THEN 'Seldom seen, number ' || i
@@ -55,7 +55,7 @@ export const seedStatements = (
   const hash = `'seed_' || i || '_' || ${randomId}`;
   const firstChange = Date.now() - DAYS * DAY;
   const happened = date(
-    `${firstChange} + CAST(i AS BIGINT) * ${DAYS * DAY} / ${Math.max(1, changes)}`
+    `${firstChange} + CAST(i AS ${bigint}) * ${DAYS * DAY} / ${Math.max(1, changes)}`
   );
   const tagStatements = Object.entries(tagsOf(works)).flatMap(([slug, isTagged]) => [
     `INSERT INTO tags (document_id, name, slug, created_at, updated_at)
@@ -66,8 +66,8 @@ export const seedStatements = (
      WHERE draft.id <= ${works} AND ${isTagged}`,
   ]);
   return [
-    `INSERT INTO admin_users (id, document_id, firstname, created_at, updated_at)
-     VALUES (1, ${randomId}, 'Edith', ${date(START)}, ${date(START)})`,
+    `INSERT INTO admin_users (document_id, firstname, created_at, updated_at)
+     VALUES (${randomId}, 'Edith', ${date(START)}, ${date(START)})`,
 
     `INSERT INTO works (${draftColumns}, publication_status)
      SELECT ${randomId},

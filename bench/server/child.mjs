@@ -45,6 +45,8 @@ const answers = {
   administratorToken: () => administratorToken(strapi),
   /** A tag of this name, as Strapi answers it. */
   createTag: (name) => strapi.documents('api::tag.tag').create({ data: { name } }),
+  /** What the site's worker does in the background, at once. */
+  fillSearch: () => strapi.plugin('bot').service('searchIndex').catchUp(),
   execute: (statements) => execute(strapi, statements),
   select: (statement) => select(strapi, statement),
   recordQueries: () => plans.record(),

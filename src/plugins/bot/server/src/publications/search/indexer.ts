@@ -143,7 +143,7 @@ export const createSearchIndexService = ({ strapi }: { strapi: Core.Strapi }) =>
     }
   };
 
-  const catchUp = async (mayGoOn: () => boolean): Promise<void> => {
+  const catchUp = async (mayGoOn: () => boolean, pauses: number): Promise<void> => {
     isMade ??= (await index()?.make()) ?? false;
     if (!isMade) return;
     let more = true;
@@ -155,7 +155,7 @@ export const createSearchIndexService = ({ strapi }: { strapi: Core.Strapi }) =>
         Math.max(took < STEP_MILLISECONDS ? rowsAtOnce * 2 : Math.floor(rowsAtOnce / 2), AT_ONCE),
         MOST_AT_ONCE
       );
-      if (more) await pause(took * PAUSES);
+      if (more) await pause(took * pauses);
     }
   };
 
@@ -169,7 +169,7 @@ export const createSearchIndexService = ({ strapi }: { strapi: Core.Strapi }) =>
   };
 
   const work = async (): Promise<void> => {
-    if (await isWanted()) await catchUp(() => !loop.isStopping());
+    if (await isWanted()) await catchUp(() => !loop.isStopping(), PAUSES);
   };
 
   const loop = createBackgroundLoop({
@@ -193,8 +193,8 @@ export const createSearchIndexService = ({ strapi }: { strapi: Core.Strapi }) =>
       if (index() !== undefined) loop.start();
     },
 
-    /** Does all that there is to do, here and now, however few works there are. */
-    catchUp: () => catchUp(() => true),
+    /** Does all that there is to do, here and now, however few works there are; what else waits, waits. */
+    catchUp: () => catchUp(() => true, 0),
 
     /** Has all rows read again. */
     async beginAgain(): Promise<void> {

@@ -11,6 +11,8 @@ const TABLE = 'bot_search';
 /** How long it is remembered that something stands in very many texts, and of how many things. */
 const REMEMBERED_MILLISECONDS = 10 * 60_000;
 const REMEMBERED = 100;
+/** Words of a search that are looked up. */
+const ASKED = 5;
 
 interface Many {
   rows: number[];
@@ -79,11 +81,12 @@ export const createMysqlTextIndex = (strapi: Core.Strapi, table: string): TextIn
       const tokens = tokensToFind(text);
       if (tokens === undefined) return undefined;
       // One word that few texts have is enough, and a long one is more often such.
-      for (const token of _.sortBy(tokens, ({ length }) => -length)) {
+      const asked = _.sortBy(tokens, ({ length }) => -length).slice(0, ASKED);
+      for (const token of asked) {
         const rows = await match([token], limit);
         if (rows.length < limit) return rows;
       }
-      return match(tokens, limit);
+      return match(asked, limit);
     },
 
     async forgetGone(from, to) {
