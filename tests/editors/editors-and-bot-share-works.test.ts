@@ -1,4 +1,4 @@
-import { createAdmin } from '../support/admin';
+import { createAdmin, type Admin } from '../support/admin';
 import { createBot, type Bot } from '../support/bot';
 import { createEditor, type Editor } from '../support/content-manager';
 import { publishedRow, workRows } from '../support/database';
@@ -6,12 +6,14 @@ import { startSite, type Site } from '../support/site';
 
 let site: Site;
 let bot: Bot;
+let admin: Admin;
 let editor: Editor;
 
 beforeAll(async () => {
   site = await startSite();
   bot = createBot(site);
-  editor = createEditor(await createAdmin(site));
+  admin = await createAdmin(site);
+  editor = createEditor(admin);
 });
 afterAll(() => site.stop());
 
@@ -184,4 +186,19 @@ test('no status of the plugin is shown to editors', async () => {
     site.strapi.contentType('api::work.work')
   );
   expect(shown).not.toHaveProperty('publicationStatus');
+});
+
+test('a save is refused if the work is deleted after Strapi has looked whether it is there', async () => {
+  const id = await editor.create({ title: 'Deleted meanwhile' });
+  site.strapi.documents.use(async ({ action, params }, next) => {
+    if (action === 'update' && Reflect.get(params, 'documentId') === id) {
+      await site.strapi.db.query('api::work.work').deleteMany({ where: { documentId: id } });
+    }
+    return next();
+  });
+  await admin.agent
+    .put(`/content-manager/collection-types/api::work.work/${id}`)
+    .send({ title: 'Typed at the same time' })
+    .expect(404);
+  expect(await workRows(site, id)).toEqual([]);
 });

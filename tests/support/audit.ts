@@ -63,6 +63,7 @@ export interface State {
   /** Names in storage, of before and now, of files that can be restored. */
   trashed?: string[];
   /** Keys with an `Idempotency-Key` whose request has not been answered. */
+  /** Keys that are held. A claim that nobody could give back, as the database was away, expires. */
   claims: number;
   /** Bytes by file name in the uploads folder. */
   objects: Map<string, number>;
@@ -97,6 +98,10 @@ const readObjects = async (folder: string): Promise<Map<string, number>> => {
   return objects;
 };
 
+interface ClaimRow {
+  expires_at: Date | number | string;
+}
+
 /** Reads all that the audit compares. The site must be at rest. */
 export const readState = async (select: Select, uploadsDir: string): Promise<State> => ({
   works: await select<WorkRow>(
@@ -114,7 +119,9 @@ export const readState = async (select: Select, uploadsDir: string): Promise<Sta
     ({ kept }) =>
       parse<KeptObject[]>(kept).flatMap(({ at, aside }) => [at, aside ?? at].map(nameOf))
   ),
-  claims: (await select('SELECT id FROM bot_idempotency_records WHERE answer IS NULL')).length,
+  claims: (
+    await select<ClaimRow>('SELECT expires_at FROM bot_idempotency_records WHERE answer IS NULL')
+  ).filter(({ expires_at }) => new Date(expires_at).getTime() > Date.now()).length,
   objects: await readObjects(uploadsDir),
 });
 

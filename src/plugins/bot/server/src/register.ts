@@ -47,6 +47,7 @@ import { limitDatabaseTime } from './strapi/database/time-limits';
 import { makeTransactionsTruthful } from './strapi/database/transactions';
 import { letValidationsFail } from './strapi/failing-validations';
 import { hideFromGraphql } from './strapi/graphql';
+import { refuseSavesOfTheGone } from './strapi/panel/saves-of-the-gone';
 import { registerInnermost } from './strapi/register-innermost';
 import { prepareEditorsUploads } from './strapi/uploads/editors-uploads';
 import { onReplacedFile } from './strapi/uploads/replaced-files';
@@ -96,6 +97,7 @@ const register = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   onReplacedFile(strapi, (old, replaced) => followReplacedFile(strapi, old, replaced));
   guardBulkDelete(strapi);
   extendPublicationList(strapi);
+  refuseSavesOfTheGone(strapi);
   bypassStrapiMiddlewares(strapi);
   strapi.server.use(createProtocolChain(strapi));
   strapi.server.use(serveStoredFilesSafely(strapi));
