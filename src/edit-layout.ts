@@ -71,13 +71,16 @@ const ADDED_BY_STRAPI: Row[][] = [
 export const setEditLayout = async (strapi: Core.Strapi): Promise<void> => {
   const configurations: Configurations = strapi.plugin('content-manager').service('content-types');
   const model = strapi.contentType(UID_OF_WORKS);
-  const { layouts: given } = (model as unknown as { config: Configuration }).config;
+  const { config: given } = model as { config?: Configuration };
+  if (given === undefined) {
+    return;
+  }
   const configuration = await configurations.findConfiguration(model);
   const { layouts } = configuration;
   if (ADDED_BY_STRAPI.some((edit) => isDeepStrictEqual(edit, layouts.edit))) {
     await configurations.updateConfiguration(model, {
       ...configuration,
-      layouts: { ...layouts, edit: given.edit },
+      layouts: { ...layouts, edit: given.layouts.edit },
     });
   }
 };
