@@ -2,8 +2,8 @@ import type { Core, UID } from '@strapi/strapi';
 
 import { botConfig } from '../config';
 import { joinTableOf, query, quote, tableOf } from '../database/connection';
-import { columnsOf, toEntity, type Entity } from '../database/entity';
-import { createInsert, type StoredEntity } from '../database/insert-entity';
+import { columnsOf, toEntity, type Entity } from '../database/rows/entity';
+import { createInsert, type StoredEntity } from '../database/rows/insert-entity';
 
 import { areSurelyValid, attributesOf, isComponent, isPlainType } from './eligibility';
 

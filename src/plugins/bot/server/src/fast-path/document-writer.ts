@@ -2,7 +2,7 @@ import type { Core, Schema } from '@strapi/strapi';
 
 import { botConfig } from '../config';
 import { FILE_UID, PLUGIN_ID } from '../constants';
-import type { Entity } from '../database/entity';
+import type { Entity } from '../database/rows/entity';
 import { isBlank, planFields, PUBLIC_VERSION, STATUS_ATTRIBUTE } from '../publications';
 import { getEntryEventService, type Populated, type PopulatedValue } from '../strapi/entry-events';
 

@@ -119,7 +119,7 @@ const isEligibleAttribute = (strapi: Core.Strapi, name: string, attribute: Attri
   return attribute.type in SURE || STRAPIS_OWN.has(attribute.type);
 };
 
-/** Whether a value of a type is read from its column as `database/entity.ts` reads it. */
+/** Whether a value of a type is read from its column as `database/rows/entity.ts` reads it. */
 export const isRead = (type: string): boolean =>
   type in SURE || type === 'increments' || type === 'biginteger';
 

@@ -3,8 +3,8 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../config';
 import { PLUGIN_ID } from '../constants';
 import { fileLinkTable, query, quote, rowsOf, tableOf } from '../database/connection';
-import { columnsOf, toEntity, toRow, type Entity } from '../database/entity';
-import { createInsert, type StoredEntity } from '../database/insert-entity';
+import { columnsOf, toEntity, toRow, type Entity } from '../database/rows/entity';
+import { createInsert, type StoredEntity } from '../database/rows/insert-entity';
 import { fieldColumns, tellTextsBefore } from '../publications';
 
 import { createComponents, type Components } from './components';

@@ -1,8 +1,8 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { query, quote, rowsOf, tableOf } from '../database/connection';
-import { columnsOf, toEntity, type Column, type Entity } from '../database/entity';
-import type { LinkTable } from '../database/links-held';
+import { columnsOf, toEntity, type Column, type Entity } from '../database/rows/entity';
+import type { LinkTable } from '../database/rows/links-held';
 
 import { isRead } from './eligibility';
 

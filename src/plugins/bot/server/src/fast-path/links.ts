@@ -3,8 +3,8 @@ import type { Core, UID } from '@strapi/strapi';
 import { botConfig } from '../config';
 import { FILE_UID } from '../constants';
 import { fileLinkTable, query, withSchema } from '../database/connection';
-import type { Entity } from '../database/entity';
-import { isHeldIn, linksHeldBy } from '../database/links-held';
+import type { Entity } from '../database/rows/entity';
+import { isHeldIn, linksHeldBy } from '../database/rows/links-held';
 
 import { attributesOf, isLink, type Attribute } from './eligibility';
 import { createLinkedRows, type RowLinks } from './linked-rows';

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../config';
-import type { Entity } from '../database/entity';
+import type { Entity } from '../database/rows/entity';
 import type { DocumentMiddleware } from '../strapi/document-middleware';
 
 import { getDocumentWriter } from './document-writer';

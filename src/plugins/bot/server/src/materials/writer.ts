@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { digestOf, digestOfStream, withDigest } from '../bytes/digest';
 import { FILE_UID, PLUGIN_ID } from '../constants';
 import { transaction } from '../database/connection';
-import { createInsert, type StoredEntity } from '../database/insert-entity';
+import { createInsert, type StoredEntity } from '../database/rows/insert-entity';
 import { getSiteService } from '../http';
 import type { ReadableFile, RecordResult } from '../protocol/answer';
 import { codeOf, protocolError } from '../protocol/errors';

@@ -8,7 +8,7 @@ import type { Core, UID } from '@strapi/strapi';
 import { botConfig } from '../config';
 import { PLUGIN_ID } from '../constants';
 import { afterCommit } from '../database/connection';
-import { createPublicView, type Entity } from '../database/entity';
+import { createPublicView, type Entity } from '../database/rows/entity';
 
 /** What an entry is linked to in one attribute. */
 export interface PopulatedValue {

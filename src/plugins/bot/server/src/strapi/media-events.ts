@@ -5,7 +5,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID, PLUGIN_ID } from '../constants';
-import { createPublicView } from '../database/entity';
+import { createPublicView } from '../database/rows/entity';
 
 /**
  * Tells Strapi's webhooks of files that come and go, as the Media Library does. The files are

@@ -4,7 +4,7 @@ import _ from 'lodash';
 import { botConfig } from '../config';
 import { DAY_MILLISECONDS, TRASHED_PUBLICATION_UID, VERSION_UID } from '../constants';
 import { query, tableOf, toDate, type DatabaseDate, type Knex } from '../database/connection';
-import { isThere, rowIdsOf } from '../database/existing-rows';
+import { isThere, rowIdsOf } from '../database/rows/existing-rows';
 import { titleHas } from '../publications';
 
 const LISTED_AT_ONCE = 25;

@@ -15,7 +15,7 @@ import {
   type DatabaseJson,
   type Knex,
 } from '../database/connection';
-import { rowIdsOf } from '../database/existing-rows';
+import { rowIdsOf } from '../database/rows/existing-rows';
 import { holdLock } from '../database/locks';
 import {
   createBodyForm,

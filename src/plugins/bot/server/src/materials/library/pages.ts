@@ -4,7 +4,7 @@ import _ from 'lodash';
 import { botConfig } from '../../config';
 import { FILE_UID } from '../../constants';
 import { fileLinkTable, query, quote, tableOf, type Knex } from '../../database/connection';
-import { columnsOf, toEntity } from '../../database/entity';
+import { columnsOf, toEntity } from '../../database/rows/entity';
 import type { MaterialType } from '../../protocol/publication';
 import { getFileUseService } from '../../publications';
 

@@ -1,4 +1,4 @@
-import type { Entity } from '../../database/entity';
+import type { Entity } from '../../database/rows/entity';
 import type { ReadableFile } from '../../protocol/answer';
 import type {
   ListedMaterial,

@@ -6,7 +6,7 @@ import { getChangeRecorderService, type NewChange } from '../../changes';
 import { botConfig } from '../../config';
 import { FILE_UID, PLUGIN_ID } from '../../constants';
 import { afterCommit, fileLinkTable, query, tableOf, type Knex } from '../../database/connection';
-import { columnsOf, toEntity, type Entity } from '../../database/entity';
+import { columnsOf, toEntity, type Entity } from '../../database/rows/entity';
 import {
   getRemovalQueueService,
   getRemovalWorkerService,

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../../constants';
 import { query, tableOf } from '../../database/connection';
-import { columnsOf, toEntity, type Entity } from '../../database/entity';
+import { columnsOf, toEntity, type Entity } from '../../database/rows/entity';
 import type { FindImage } from '../blocks/from-markdown';
 import type { BlockImage } from '../blocks/types';
 import { addressesIn } from '../references/addresses';

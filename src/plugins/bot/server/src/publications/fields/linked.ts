@@ -3,7 +3,7 @@ import _ from 'lodash';
 
 import { botConfig } from '../../config';
 import { query, quote, rowsOf, tableOf, withSchema } from '../../database/connection';
-import { isHeldIn, linksHeldBy, type LinkTable } from '../../database/links-held';
+import { isHeldIn, linksHeldBy, type LinkTable } from '../../database/rows/links-held';
 import { columnNameOf } from '../../strapi/database/column-name';
 
 import { readColumn } from './columns';

@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../config';
 import { CHANGE_UID } from '../../constants';
 import { query, tableOf, toDate, type DatabaseDate } from '../../database/connection';
-import { isThere } from '../../database/existing-rows';
+import { isThere } from '../../database/rows/existing-rows';
 import type { Who } from '../../protocol/changes/change';
 
 /** What is known of a publication that is not there: all null of one that nobody remembers. */

@@ -3,7 +3,7 @@ import type { Core, UID } from '@strapi/strapi';
 import { FILE_REFERENCE_UID, FILE_UID, PLUGIN_ID } from '../../constants';
 import { inChunks } from '../../database/chunks';
 import { query, tableOf } from '../../database/connection';
-import { existingRecords } from '../../database/existing-rows';
+import { existingRecords } from '../../database/rows/existing-rows';
 
 import { addressesIn, mayHoldAddress } from './addresses';
 import { plainText, type Text } from './text-attributes';

@@ -62,7 +62,7 @@ export interface TextRow {
   stored: Record<string, unknown>;
 }
 
-/** Which other tables hold a part of what stands in fields, as `database/links-held.ts` says it. */
+/** Which other tables hold a part of what stands in fields, as `database/rows/links-held.ts` says it. */
 export interface LinkRow {
   links_held: number | string;
 }

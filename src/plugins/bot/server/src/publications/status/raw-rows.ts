@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { query, tableOf, type DatabaseDate } from '../../database/connection';
-import { columnsOf } from '../../database/entity';
+import { columnsOf } from '../../database/rows/entity';
 
 import { STATUS_COLUMN } from './columns';
 

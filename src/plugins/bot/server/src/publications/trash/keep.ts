@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../config';
 import { TRASHED_PUBLICATION_UID } from '../../constants';
 import { createRowInsert } from '../../database/connection';
-import { isThere } from '../../database/existing-rows';
+import { isThere } from '../../database/rows/existing-rows';
 import { goesAt } from '../../removals';
 import { createActorOf } from '../../strapi/actor';
 import { getPublicationDetailService } from '../details/details';

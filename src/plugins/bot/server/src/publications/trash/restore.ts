@@ -5,7 +5,7 @@ import { getChangeRecorderService } from '../../changes';
 import { botConfig } from '../../config';
 import { FILE_UID } from '../../constants';
 import { fromJson, toDate, transaction } from '../../database/connection';
-import { isThere, rowIdsOf } from '../../database/existing-rows';
+import { isThere, rowIdsOf } from '../../database/rows/existing-rows';
 import { holdLock } from '../../database/locks';
 import { getSwitchesService } from '../../http';
 import type { RecordResult } from '../../protocol/answer';

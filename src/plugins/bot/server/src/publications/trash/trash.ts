@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../config';
 import { PLUGIN_ID, TRASHED_PUBLICATION_UID } from '../../constants';
 import { fromJson } from '../../database/connection';
-import { isThere } from '../../database/existing-rows';
+import { isThere } from '../../database/rows/existing-rows';
 
 import { createGoForGood } from './go-for-good';
 import { createKeep } from './keep';

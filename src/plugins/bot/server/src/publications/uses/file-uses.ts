@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { FILE_REFERENCE_UID, FILE_UID, PLUGIN_ID } from '../../constants';
 import { inChunks } from '../../database/chunks';
 import { fileLinkTable, query, quote, rowsOf, tableOf } from '../../database/connection';
-import { existingRecords, type RecordRow } from '../../database/existing-rows';
+import { existingRecords, type RecordRow } from '../../database/rows/existing-rows';
 
 import { keyOfFile } from '../references/addresses';
 import { fileRelations } from './relations';

@@ -2,8 +2,8 @@ import type { Core } from '@strapi/strapi';
 
 import { FILE_UID, FOLDER_UID } from '../../constants';
 import { folderLinkTable, query, tableOf } from '../../database/connection';
-import { columnsOf, type Entity } from '../../database/entity';
-import { createInsert, type StoredEntity } from '../../database/insert-entity';
+import { columnsOf, type Entity } from '../../database/rows/entity';
+import { createInsert, type StoredEntity } from '../../database/rows/insert-entity';
 import { protocolError } from '../../protocol/errors';
 import { getRemovalQueueService } from '../queue';
 

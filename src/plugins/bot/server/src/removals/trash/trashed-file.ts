@@ -8,7 +8,7 @@ import {
   type DatabaseJson,
   type Knex,
 } from '../../database/connection';
-import type { Entity } from '../../database/entity';
+import type { Entity } from '../../database/rows/entity';
 import type { StoredFile, StoredObject } from '../../strapi/uploads/stored-object';
 import type { UploadIntent } from '../queue';
 

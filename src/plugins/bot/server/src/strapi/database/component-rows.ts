@@ -6,7 +6,7 @@
 import type { Core, Schema, UID } from '@strapi/strapi';
 
 import { joinTableOf, query } from '../../database/connection';
-import type { RecordRow } from '../../database/existing-rows';
+import type { RecordRow } from '../../database/rows/existing-rows';
 
 interface Attribute {
   type: string;

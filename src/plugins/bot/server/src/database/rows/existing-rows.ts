@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
-import { inChunks } from './chunks';
-import { query, tableOf } from './connection';
+import { inChunks } from '../chunks';
+import { query, tableOf } from '../connection';
 
 /** A row of a content type or a component. */
 export interface RecordRow {

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { quote } from './connection';
+import { quote } from '../connection';
 
 /** A table that links the rows of a type to others. */
 export interface LinkTable {

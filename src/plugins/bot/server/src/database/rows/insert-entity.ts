@@ -1,6 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
-import { createRowInsert } from './connection';
+import { createRowInsert } from '../connection';
+
 import { columnsOf, toEntity, toRow, type Entity } from './entity';
 
 /** An entity that stands in its table. */
