@@ -1,7 +1,8 @@
 import type { Core, UID } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { query, quote, rowsOf, tableOf } from '../database/connection';
-import { columnsOf, toEntity, type Column, type Entity } from '../database/rows/entity';
+import { columnsOf, toEntity, type Entity } from '../database/rows/entity';
 import type { LinkTable } from '../database/rows/links-held';
 
 import { isRead } from './eligibility';
@@ -32,26 +33,23 @@ const NAME_AS = '_name';
  * in ways of their own, the query engine reads them.
  */
 export const createLinkedRows = (strapi: Core.Strapi) => {
-  const columns = new Map<UID.Schema, Column[]>();
   const quoted = (name: string): string => quote(strapi, name);
 
-  const valuesOf = (uid: UID.Schema): Column[] => {
-    const known =
-      columns.get(uid) ?? columnsOf(strapi, uid).filter(({ type }) => type !== 'relation');
-    columns.set(uid, known);
-    return known;
-  };
-
-  const isPlain = (uid: UID.Schema): boolean => valuesOf(uid).every(({ type }) => isRead(type));
+  /** The columns of a type, and whether they are all that its values need. */
+  const columnsIn = _.memoize((uid: UID.Schema) => {
+    const columns = columnsOf(strapi, uid).filter(({ type }) => type !== 'relation');
+    return { columns, isPlain: columns.every(({ type }) => isRead(type)) };
+  });
 
   const read = async (uid: UID.Schema, ids: number[]): Promise<Entity[]> => {
-    if (!isPlain(uid)) {
+    const { columns, isPlain } = columnsIn(uid);
+    if (!isPlain) {
       return strapi.db.query(uid).findMany({ where: { id: { $in: ids } } });
     }
     const rows: object[] = await query(strapi, (knex) =>
       knex(tableOf(strapi, uid)).whereIn('id', ids)
     );
-    return rows.map((row) => toEntity(valuesOf(uid), row));
+    return rows.map((row) => toEntity(columns, row));
   };
 
   /** Rows of a type by their numbers. */
@@ -63,26 +61,28 @@ export const createLinkedRows = (strapi: Core.Strapi) => {
   return {
     byNumbers,
 
-    /** What an entry is linked to in one table, in its order. */
-    linkedTo: async (links: RowLinks, entry: number): Promise<LinkedRow[]> => {
-      const { table, owner, where, target, other, order, attribute } = links;
-      const sql = `SELECT target.*, ${attribute} AS ${NAME_AS} FROM ${quoted(table)} AS link
+    /** Makes the function that reads what an entry is linked to in one table, in its order. */
+    by({ table, owner, where, target, other, order, attribute }: RowLinks) {
+      const select = `SELECT target.*, ${attribute} AS ${NAME_AS} FROM ${quoted(table)} AS link
         JOIN ${quoted(tableOf(strapi, target))} AS target ON target.id = ${quoted(`link.${other}`)}
         WHERE ${quoted(`link.${owner}`)} = ?${where === undefined ? '' : ` AND ${where}`}
         ORDER BY ${quoted(`link.${order}`)}`;
-      const found = rowsOf<{ id: number; [NAME_AS]: string }>(
-        await query(strapi, (knex) => knex.raw(sql, [entry]))
-      );
-      const others = isPlain(target)
-        ? undefined
-        : await byNumbers(
-            target,
-            found.map(({ id }) => id)
-          );
-      return found.map((row) => ({
-        name: row[NAME_AS],
-        row: others?.get(row.id) ?? toEntity(valuesOf(target), row),
-      }));
+      return async (entry: number): Promise<LinkedRow[]> => {
+        const found = rowsOf<{ id: number; [NAME_AS]: string }>(
+          await query(strapi, (knex) => knex.raw(select, [entry]))
+        );
+        const { columns, isPlain } = columnsIn(target);
+        const others = isPlain
+          ? undefined
+          : await byNumbers(
+              target,
+              found.map(({ id }) => id)
+            );
+        return found.map((row) => ({
+          name: row[NAME_AS],
+          row: others?.get(row.id) ?? toEntity(columns, row),
+        }));
+      };
     },
   };
 };

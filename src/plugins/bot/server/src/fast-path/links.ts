@@ -110,7 +110,7 @@ export const createLinks = (strapi: Core.Strapi) => {
   const relations = attributes
     .filter(([name, attribute]) => isLink(name, attribute))
     .map(([name, attribute]) => toRelation(strapi, uid, name, attribute));
-  const { linkedTo } = createLinkedRows(strapi);
+  const linkedRows = createLinkedRows(strapi);
 
   /** Where the links are: those to files in one table, and each relation in one of its own. */
   const tables: RowLinks[] = [
@@ -132,6 +132,8 @@ export const createLinks = (strapi: Core.Strapi) => {
       attribute: `'${name}'`,
     })),
   ];
+
+  const readers = tables.map((table) => linkedRows.by(table));
 
   const insertFiles = async (id: number, data: Entity): Promise<void> => {
     const files = media.flatMap((attribute) =>
@@ -159,8 +161,8 @@ export const createLinks = (strapi: Core.Strapi) => {
     /** What an entry is linked to. @param held what the SQL has said of it */
     async find(entry: number, held: number): Promise<LinkedRows> {
       const found = new Map<string, Entity[]>();
-      for (const table of tables.filter((_table, place) => isHeldIn(held, place))) {
-        for (const { name, row } of await linkedTo(table, entry)) {
+      for (const read of readers.filter((_read, place) => isHeldIn(held, place))) {
+        for (const { name, row } of await read(entry)) {
           found.set(name, [...(found.get(name) ?? []), row]);
         }
       }
