@@ -48,18 +48,19 @@ const joinTableOf = (strapi: Core.Strapi, uid: UID.Schema, attribute: string): J
   return found as JoinTable;
 };
 
+/** The table that links publications to what stands in a field. */
+const linkTable = (strapi: Core.Strapi, { attribute }: Field): LinkTable => {
+  const { name, joinColumn } = joinTableOf(strapi, botConfig(strapi).contentType, attribute);
+  return { table: withSchema(strapi, name), owner: joinColumn.name };
+};
+
 /** The table that links publications to what a field relates to, and its columns. */
 export const linkTableOf = (
   strapi: Core.Strapi,
-  { attribute }: RelationField
-): { table: string; owner: string; related: string } => {
-  const { contentType } = botConfig(strapi);
-  const { name, joinColumn, inverseJoinColumn } = joinTableOf(strapi, contentType, attribute);
-  return {
-    table: withSchema(strapi, name),
-    owner: joinColumn.name,
-    related: inverseJoinColumn.name,
-  };
+  field: RelationField
+): LinkTable & { related: string } => {
+  const { inverseJoinColumn } = joinTableOf(strapi, botConfig(strapi).contentType, field.attribute);
+  return { ...linkTable(strapi, field), related: inverseJoinColumn.name };
 };
 
 /** Finds what versions of publications are linked to: a query for each relation and component. */
@@ -114,23 +115,32 @@ export const createLinkedReader = (strapi: Core.Strapi, fields: Field[]) => {
     );
   };
 
-  const tableWith = (field: Field): LinkTable => {
-    const { name, joinColumn } = tableFor(field);
-    return { table: withSchema(strapi, name), owner: joinColumn.name };
-  };
-  /** Components are all linked in one. */
-  const tables = _.once(() => _.uniqBy([...relations, ...components].map(tableWith), 'table'));
+  /** The tables of links, and the names of the fields whose links they hold: components share one. */
+  const tables = _.once(() =>
+    Object.values(
+      _.groupBy(
+        [...relations, ...components].map((field) => ({ ...linkTable(strapi, field), field })),
+        'table'
+      )
+    )
+  );
 
   return {
     /** SQL that says in which tables a version has links. @param version an expression for the number of its row */
-    heldBy: (version: string): string => linksHeldBy(strapi, tables(), version),
+    heldBy: (version: string): string =>
+      linksHeldBy(
+        strapi,
+        tables().flatMap(([first]) => first ?? []),
+        version
+      ),
 
     /** The names of the fields that may have links, by what that SQL has said. */
-    namesIn: (sum: number): Set<string> => {
-      const held = tables().filter((_table, place) => isHeldIn(sum, place));
-      const isHeld = (field: Field) => held.some(({ table }) => table === tableWith(field).table);
-      return new Set([...relations, ...components].filter(isHeld).map(({ name }) => name));
-    },
+    namesIn: (sum: number): Set<string> =>
+      new Set(
+        tables().flatMap((links, place) =>
+          isHeldIn(sum, place) ? links.map(({ field }) => field.name) : []
+        )
+      ),
 
     /** What each of some versions is linked to; in `names` only, where that is given. */
     async of(
