@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { getChangeRecorderService } from '../changes';
 import { botConfig } from '../config';
@@ -85,7 +86,7 @@ interface Versions {
  */
 export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType } = botConfig(strapi);
-  const documents = () => publicationDocuments(strapi);
+  const documents = _.once(() => publicationDocuments(strapi));
   const localized = isLocalized(strapi, contentType);
   const rows = createPublicationRows(strapi);
   const columns = fieldColumns(strapi);
