@@ -60,6 +60,15 @@ export const joinTableOf = (strapi: Core.Strapi, uid: string, attributeName: str
   return withSchema(strapi, attribute.joinTable.name);
 };
 
+/** The table that links a type to its components, those of all its attributes; undefined if it has none. */
+export const componentLinkTable = (strapi: Core.Strapi, uid: UID.Schema): string | undefined => {
+  const attributes: Record<string, { type: string }> = strapi.getModel(uid).attributes;
+  const found = Object.entries(attributes).find(
+    ([, { type }]) => type === 'component' || type === 'dynamiczone'
+  );
+  return found && joinTableOf(strapi, uid, found[0]);
+};
+
 /** The table that links files to the records that use them; the upload plugin owns it. */
 export const fileLinkTable = (strapi: Core.Strapi): string =>
   joinTableOf(strapi, FILE_UID, 'related');

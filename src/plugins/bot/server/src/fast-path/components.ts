@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { botConfig } from '../config';
-import { joinTableOf, query, quote, tableOf } from '../database/connection';
+import { componentLinkTable, query, quote, tableOf } from '../database/connection';
 import { columnsOf, toEntity, type Entity } from '../database/rows/entity';
 import { createInsert, type StoredEntity } from '../database/rows/insert-entity';
 
@@ -45,8 +45,7 @@ export const createComponents = (strapi: Core.Strapi) => {
   const uids = [...new Set(plain.map(({ uid }) => uid))];
   const columns = new Map(uids.map((uid) => [uid, columnsOf(strapi, uid)]));
   const inserts = new Map(uids.map((uid) => [uid, createInsert(strapi, uid)]));
-  const [first] = found;
-  const table = first && joinTableOf(strapi, contentType, first[0]);
+  const table = componentLinkTable(strapi, contentType);
   const links = table === undefined ? '' : quote(strapi, table);
   const isPlain = plain.map(() => `(${FIELD} = ? AND ${TYPE} = ?)`).join(' OR ') || '1 = 0';
   const { lifecycles } = strapi.db;

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../config';
 import { LOCK_UID } from '../../constants';
-import { joinTableOf, query, rowsOf, tableOf, transaction } from '../connection';
+import { componentLinkTable, query, rowsOf, tableOf, transaction } from '../connection';
 
 /**
  * What a planner has to know of an index that begins with a column in which rows are mostly alike: so many rows, half
@@ -18,13 +18,10 @@ interface Index {
 /** Columns in which rows are mostly alike, by their tables: drafts, and links to components of one kind. */
 const alikeIn = (strapi: Core.Strapi): Map<string, string[]> => {
   const { contentType } = botConfig(strapi);
-  const { attributes } = strapi.getModel(contentType);
-  const withComponents = Object.entries(attributes).find(
-    ([, { type }]) => type === 'component' || type === 'dynamiczone'
-  );
   const alike = new Map([[tableOf(strapi, contentType), ['published_at']]]);
-  if (withComponents !== undefined) {
-    alike.set(joinTableOf(strapi, contentType, withComponents[0]), ['component_type', 'field']);
+  const components = componentLinkTable(strapi, contentType);
+  if (components !== undefined) {
+    alike.set(components, ['component_type', 'field']);
   }
   return alike;
 };

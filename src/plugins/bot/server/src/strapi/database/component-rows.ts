@@ -5,7 +5,7 @@
  */
 import type { Core, Schema, UID } from '@strapi/strapi';
 
-import { joinTableOf, query } from '../../database/connection';
+import { componentLinkTable, query } from '../../database/connection';
 import type { RecordRow } from '../../database/rows/existing-rows';
 
 interface Attribute {
@@ -55,14 +55,12 @@ export const createComponentRows = (strapi: Core.Strapi) => {
       );
     });
 
-  /** The table that links a type to its components: one for all of its attributes. */
   const linkTable = (uid: string): string => {
-    const { attributes } = strapi.getModel(uid as UID.Schema);
-    const [name = ''] =
-      Object.entries(attributes as Record<string, Attribute>).find(
-        ([, { type }]) => type === 'component' || type === 'dynamiczone'
-      ) ?? [];
-    return joinTableOf(strapi, uid, name);
+    const table = componentLinkTable(strapi, uid as UID.Schema);
+    if (table === undefined) {
+      throw new Error(`${uid} has no components`);
+    }
+    return table;
   };
 
   const childrenOf = async (uid: string, ids: number[]): Promise<RecordRow[]> => {
