@@ -2,7 +2,6 @@ import { Button, Flex, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useState } from 'react';
 
-import type { TextKey } from '../../languages';
 import { useText } from '../../use-text';
 import { VersionDialog } from '../../versions/dialog';
 import { AskFirst } from '../ask-first';
@@ -12,17 +11,11 @@ import { useAction } from '../use-action';
 import { usePolled } from '../use-polled';
 
 import { deletedAddress } from './deleted-address';
-import { DeletedRow } from './deleted-row';
+import { DeletedRow, type Deleted } from './deleted-row';
 
 /** Of the server's side, `versions/deleted.ts`. */
-interface DeletedText {
-  id: string;
+interface DeletedText extends Deleted {
   version: number;
-  title: string | null;
-  wasPublic: boolean;
-  who: string;
-  deletedAt: string;
-  goesAt: string;
 }
 
 interface DeletedTexts {
@@ -41,19 +34,12 @@ interface Props {
 
 /** Texts of works that are gone and not in the trash, to look at and to put back. */
 export const DeletedTexts = ({ search, contentType }: Props) => {
-  const { say, when } = useText();
+  const { say } = useText();
   const { del } = useFetchClient();
   const [before, setBefore] = useState<number>();
   const { data, failed, again } = usePolled<DeletedTexts>(deletedAddress(ROOT, search, before), 30);
   const { run } = useAction(again);
   const [shown, setShown] = useState<DeletedText>();
-
-  const said = ({ wasPublic, who, deletedAt, goesAt }: DeletedText): string =>
-    [
-      say(wasPublic ? 'page.trash.public' : 'page.trash.draft'),
-      say('page.trash.deleted', { at: when(deletedAt), by: say(`page.who.${who}` as TextKey) }),
-      say('page.trash.goes', { at: when(goesAt) }),
-    ].join(' · ');
 
   return (
     <Card title={say('page.texts.title')}>
@@ -73,7 +59,7 @@ export const DeletedTexts = ({ search, contentType }: Props) => {
           <DeletedRow
             key={text.id}
             title={text.title?.trim() || say('page.untitled')}
-            said={said(text)}
+            deleted={text}
           >
             <Button size="S" variant="secondary" onClick={() => setShown(text)}>
               {say('page.texts.look')}

@@ -2,7 +2,6 @@ import { Button, Flex, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useState } from 'react';
 
-import type { TextKey } from '../../languages';
 import { useText } from '../../use-text';
 import { AskFirst } from '../ask-first';
 import { Card } from '../card';
@@ -11,22 +10,12 @@ import { useAction } from '../use-action';
 import { usePolled } from '../use-polled';
 
 import { deletedAddress } from './deleted-address';
-import { DeletedRow } from './deleted-row';
-
-interface Trashed {
-  id: string;
-  title: string | null;
-  wasPublic: boolean;
-  who: string;
-  name: string | null;
-  deletedAt: string;
-  goesAt: string;
-}
+import { DeletedRow, type Deleted } from './deleted-row';
 
 interface Trash {
   /** For how many days something is kept; 0 if nothing is. */
   days: number;
-  items: Trashed[];
+  items: Deleted[];
   next: number | null;
 }
 
@@ -40,21 +29,11 @@ const ROOT = '/bot/trash';
 
 /** Works in the trash, to be restored or deleted for good. */
 export const TrashedWorks = ({ search }: { search: string }) => {
-  const { say, when } = useText();
+  const { say } = useText();
   const { post, del } = useFetchClient();
   const [before, setBefore] = useState<number>();
   const { data, failed, again } = usePolled<Trash>(deletedAddress(ROOT, search, before), 30);
   const { isBusy, run } = useAction(again);
-
-  const said = ({ wasPublic, who, name, deletedAt, goesAt }: Trashed): string =>
-    [
-      say(wasPublic ? 'page.trash.public' : 'page.trash.draft'),
-      say('page.trash.deleted', {
-        at: when(deletedAt),
-        by: name ?? say(`page.who.${who}` as TextKey),
-      }),
-      say('page.trash.goes', { at: when(goesAt) }),
-    ].join(' · ');
 
   const restore = async (id: string): Promise<string> => {
     const { data: answer } = await post<{ data: Restored }>(`${ROOT}/${id}/restore`);
@@ -73,7 +52,7 @@ export const TrashedWorks = ({ search }: { search: string }) => {
       )}
       <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
         {data?.items.map((work) => (
-          <DeletedRow key={work.id} title={work.title ?? work.id} said={said(work)}>
+          <DeletedRow key={work.id} title={work.title ?? work.id} deleted={work}>
             <Button
               size="S"
               variant="secondary"
