@@ -1,5 +1,6 @@
-import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { describeWithPostgres } from '../support/postgres';
 import { startSite, type Site, type SiteOptions } from '../support/site';
+import { startSiteOn, type SiteOnServer } from '../support/site-on';
 
 /** Describes the same tests on SQLite and on a real PostgreSQL; `site` is running in them. */
 export const onEachDatabase = (
@@ -16,19 +17,11 @@ export const onEachDatabase = (
   });
 
   describeWithPostgres('PostgreSQL', () => {
-    let postgres: Postgres;
-    let site: Site;
+    let onServer: SiteOnServer;
     beforeAll(async () => {
-      postgres = await startPostgres();
-      site = await startSite({
-        ...options,
-        env: { ...options.env, DATABASE_CLIENT: 'postgres', DATABASE_URL: postgres.url },
-      });
+      onServer = await startSiteOn('postgres', options);
     });
-    afterAll(async () => {
-      await site.stop();
-      await postgres.stop();
-    });
-    tests(() => site, 'PostgreSQL');
+    afterAll(() => onServer.stop());
+    tests(() => onServer.site, 'PostgreSQL');
   });
 };

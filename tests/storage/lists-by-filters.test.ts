@@ -3,10 +3,11 @@ import { createConnection, type Connection } from 'mysql2/promise';
 
 import { createAdmin, type Admin } from '../support/admin';
 import { createBot, type Bot } from '../support/bot';
-import { describeWithMariaDb, startMariaDb, type MariaDb } from '../support/mariadb';
-import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { describeWithMariaDb } from '../support/mariadb';
+import { describeWithPostgres } from '../support/postgres';
 import { series } from '../support/series';
 import { startSite, type Site } from '../support/site';
+import { startSiteOn, type SiteOnServer } from '../support/site-on';
 import { statementsWhile, type Statement } from '../support/statements';
 
 /** Enough for a page to end before it has looked at all, and for planners to take the list for a long one. */
@@ -395,18 +396,16 @@ const stepsOfPostgres = (step: PostgresStep): string[] => {
 };
 
 describeWithPostgres('lists on PostgreSQL', () => {
-  let server: Postgres;
+  let onServer: SiteOnServer;
   let client: Client;
 
   beforeAll(async () => {
-    server = await startPostgres();
-    site = await startSite({
-      env: { BOT_WORKER: 'false', DATABASE_CLIENT: 'postgres', DATABASE_URL: server.url },
-    });
+    onServer = await startSiteOn('postgres', { env: { BOT_WORKER: 'false' } });
+    ({ site } = onServer);
     bot = createBot(site);
     admin = await createAdmin(site);
     await seed(DIALECTS.postgres);
-    client = new Client({ connectionString: server.url });
+    client = new Client({ connectionString: onServer.databaseUrl });
     await client.connect();
     planOf = async (sql, bindings) => {
       const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${sql}`, bindings);
@@ -416,8 +415,7 @@ describeWithPostgres('lists on PostgreSQL', () => {
   }, MINUTES_2);
   afterAll(async () => {
     await client.end();
-    await site.stop();
-    await server.stop();
+    await onServer.stop();
   });
 
   theyAreFound();
@@ -426,18 +424,16 @@ describeWithPostgres('lists on PostgreSQL', () => {
 });
 
 describeWithMariaDb('lists on MariaDB', () => {
-  let server: MariaDb;
+  let onServer: SiteOnServer;
   let connection: Connection;
 
   beforeAll(async () => {
-    server = await startMariaDb();
-    site = await startSite({
-      env: { BOT_WORKER: 'false', DATABASE_CLIENT: 'mysql', DATABASE_URL: server.url },
-    });
+    onServer = await startSiteOn('mysql', { env: { BOT_WORKER: 'false' } });
+    ({ site } = onServer);
     bot = createBot(site);
     admin = await createAdmin(site);
     await seed(DIALECTS.mysql);
-    connection = await createConnection(server.url);
+    connection = await createConnection(onServer.databaseUrl);
     planOf = async (sql, bindings) => {
       const [rows] = await connection.query(`EXPLAIN ${sql}`, bindings);
       return (rows as { table: string | null; type: string | null; key: string | null }[]).map(
@@ -448,8 +444,7 @@ describeWithMariaDb('lists on MariaDB', () => {
   }, MINUTES_2);
   afterAll(async () => {
     await connection.end();
-    await site.stop();
-    await server.stop();
+    await onServer.stop();
   });
 
   theyAreFound();

@@ -1,10 +1,11 @@
 import { removeAdditions } from '../../src/plugins/bot/server/src/database/uninstall/remove-additions';
 import { createAdmin, type Admin } from '../support/admin';
 import { createBot, type Bot } from '../support/bot';
-import { describeWithMariaDb, startMariaDb, type MariaDb } from '../support/mariadb';
-import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { describeWithMariaDb } from '../support/mariadb';
+import { describeWithPostgres } from '../support/postgres';
 import { series } from '../support/series';
 import { startSite, type Site } from '../support/site';
+import { startSiteOn, type SiteOnServer } from '../support/site-on';
 import { statementsWhile } from '../support/statements';
 
 const MINUTES_2 = 120_000;
@@ -158,49 +159,36 @@ const searches = (many: string, missed: string[] = []) => {
   });
 };
 
-describe('on SQLite', () => {
+const WITHOUT_WORKERS = { env: { BOT_WORKER: 'false' } };
+
+/** Has the tests here run on a site that is started before them. */
+const onSite = (start: () => Promise<Pick<SiteOnServer, 'site' | 'stop'>>): void => {
+  let stop: () => Promise<void>;
   beforeAll(async () => {
-    site = await startSite({ env: { BOT_WORKER: 'false' } });
+    ({ site, stop } = await start());
     bot = createBot(site);
     admin = await createAdmin(site);
   }, MINUTES_2);
-  afterAll(() => site.stop());
+  afterAll(() => stop());
+};
+
+describe('on SQLite', () => {
+  onSite(async () => {
+    const alone = await startSite(WITHOUT_WORKERS);
+    return { site: alone, stop: () => alone.stop() };
+  });
 
   searches(`(SELECT 'many-' || i AS number FROM ${series.sqlite(MANY)}) AS many`);
 });
 
 describeWithPostgres('on PostgreSQL', () => {
-  let server: Postgres;
-  beforeAll(async () => {
-    server = await startPostgres();
-    site = await startSite({
-      env: { BOT_WORKER: 'false', DATABASE_CLIENT: 'postgres', DATABASE_URL: server.url },
-    });
-    bot = createBot(site);
-    admin = await createAdmin(site);
-  }, MINUTES_2);
-  afterAll(async () => {
-    await site.stop();
-    await server.stop();
-  });
+  onSite(() => startSiteOn('postgres', WITHOUT_WORKERS));
 
   searches(`(SELECT 'many-' || i AS number FROM ${series.postgres(MANY)}) AS many`);
 });
 
 describeWithMariaDb('on MariaDB', () => {
-  let server: MariaDb;
-  beforeAll(async () => {
-    server = await startMariaDb();
-    site = await startSite({
-      env: { BOT_WORKER: 'false', DATABASE_CLIENT: 'mysql', DATABASE_URL: server.url },
-    });
-    bot = createBot(site);
-    admin = await createAdmin(site);
-  }, MINUTES_2);
-  afterAll(async () => {
-    await site.stop();
-    await server.stop();
-  });
+  onSite(() => startSiteOn('mysql', WITHOUT_WORKERS));
 
   searches(
     `(SELECT CONCAT('many-', i) AS number FROM ${series.mysql(MANY)}) AS many`,
