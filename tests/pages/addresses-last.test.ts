@@ -63,6 +63,27 @@ test('what was taken down says so, and comes back where it was', async () => {
   expect(await at(path)).toEqual([200, undefined]);
 });
 
+test.each(['', '.md'])(
+  'what is made public between two looks at %s leads nobody to where he is',
+  async (ending) => {
+    const { id, path } = await publishNew(`Between two looks ${ending}`);
+    await bot.unpublish(id);
+    const former: { find: (gone: string) => Promise<unknown> } = site.strapi
+      .plugin('bot')
+      .service('formerAddress');
+    const { find: findFormer } = former;
+    const find = jest.spyOn(former, 'find').mockImplementationOnce(async (gone) => {
+      await bot.publish(id);
+      return findFormer(gone);
+    });
+    try {
+      expect(await at(`${path}${ending}`)).toEqual([200, undefined]);
+    } finally {
+      find.mockRestore();
+    }
+  }
+);
+
 test('what was deleted says so, whoever deleted it', async () => {
   const byTheBot = await publishNew('By the bot');
   await bot.remove(byTheBot.id);

@@ -12,16 +12,10 @@ export type Found =
 const SLUG = /^[\w.~-]{1,255}$/;
 const MARKDOWN = '.md';
 
-/**
- * Finds what is at the last part of an address. One that ends with `.md` may ask for the Markdown of a
- * work, or be a slug itself, which comes first; what is public comes before what was.
- * @returns null if nothing ever was there
- */
-export const findByName = async (
-  published: PublishedService,
-  name: string
-): Promise<Found | null> => {
-  if (!SLUG.test(name)) return null;
+/** How often a work is looked for that becomes public meanwhile. */
+const LOOKS = 3;
+
+const lookFor = async (published: PublishedService, name: string): Promise<Found | null> => {
   const source = name.endsWith(MARKDOWN) ? name.slice(0, -MARKDOWN.length) : '';
 
   const work = await published.findBySlug(name);
@@ -36,4 +30,22 @@ export const findByName = async (
   return movedSource === 'gone'
     ? { is: 'gone' }
     : { is: 'moved', name: `${movedSource.slug}${MARKDOWN}` };
+};
+
+/**
+ * Finds what is at the last part of an address. One that ends with `.md` may ask for the Markdown of a
+ * work, or be a slug itself, which comes first; what is public comes before what was.
+ * @returns null if nothing ever was there
+ */
+export const findByName = async (
+  published: PublishedService,
+  name: string
+): Promise<Found | null> => {
+  if (!SLUG.test(name)) return null;
+  for (let looks = 0; looks < LOOKS; looks += 1) {
+    const found = await lookFor(published, name);
+    // One that was made public here between two queries: browsers would keep a 301 to itself.
+    if (found?.is !== 'moved' || found.name !== name) return found;
+  }
+  return { is: 'gone' };
 };
