@@ -6,8 +6,7 @@ import type { Random } from '../support/random';
 
 /** Statuses after which the same request is sent again. */
 const AGAIN = new Set([409, 429, 502, 503, 504, 507]);
-/** Longer than the five minutes for which a restore that was killed has its files for itself. */
-const PATIENCE_MILLISECONDS = 420_000;
+const PATIENCE_MILLISECONDS = 180_000;
 
 export interface Told extends Answer {
   /** When it was sent first, when it was sent last, and when that was answered; in milliseconds. */
@@ -39,15 +38,20 @@ export const createAsk = (url: string, ledger: Ledger, random: Random): Ask => {
   return async (call) => {
     const deadline = Date.now() + PATIENCE_MILLISECONDS;
     const askedAt = performance.now();
+    let last: Answer | undefined;
     while (Date.now() < deadline) {
       const sentAt = performance.now();
       const answer = await tryOnce(call);
+      last = answer ?? last;
       if (answer !== undefined && !AGAIN.has(answer.status)) {
         return { ...answer, askedAt, sentAt, answeredAt: performance.now() };
       }
       counts.retries += 1;
       await pause(random.between(20, 200));
     }
-    throw new Error(`${call.method} ${call.path} was not answered in ${PATIENCE_MILLISECONDS} ms`);
+    const answered = last === undefined ? 'nothing' : `${last.status} ${JSON.stringify(last.body)}`;
+    throw new Error(
+      `${call.method} ${call.path} was not answered for good in ${PATIENCE_MILLISECONDS} ms, but with ${answered}`
+    );
   };
 };

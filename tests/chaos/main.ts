@@ -97,10 +97,13 @@ export const main = async (args: string[]): Promise<number> => {
     const ask = createAsk(site.url, ledger, random);
     const feed = createFeedReader({ ask, ledger, random: createRandom(seed) });
     let isOver = false;
+    let said = 0;
     const working = Promise.all([...workers, feed].map((worker) => worker.work(() => isOver)));
     const faults = await Promise.race([
       hurtAgainAndAgain(site, random, options, (done) => {
         const { counts, damage } = ledger;
+        for (const { kind, detail } of damage.slice(said)) print(`! ${kind}: ${detail}`);
+        said = damage.length;
         if (done % 10 === 0)
           print(`${done} faults, ${counts.requests} requests, damage ${damage.length}`);
       }),
