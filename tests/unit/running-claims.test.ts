@@ -1,16 +1,16 @@
-import {
-  createRunningClaims,
-  type Claim,
-} from '../../src/plugins/bot/server/src/http/idempotency/running-claims';
+import { createRunningClaims } from '../../src/plugins/bot/server/src/database/running-claims';
+
+interface Claim {
+  token: string;
+}
 
 const INTERVAL = 1_000;
 
 let renewed: string[][];
 let answer: () => Promise<void>;
-let claims: ReturnType<typeof createRunningClaims>;
+let claims: ReturnType<typeof createRunningClaims<Claim>>;
 const errors: unknown[] = [];
 
-const claimOf = (token: string): Claim => ({ key: `key of ${token}`, token });
 const beat = (times = 1) => jest.advanceTimersByTimeAsync(times * INTERVAL);
 
 beforeEach(() => {
@@ -34,20 +34,22 @@ afterEach(() => {
 });
 
 test('a request that ends before its second beat is never renewed', async () => {
-  claims.add(claimOf('short'));
+  const short = { token: 'short' };
+  claims.add(short);
   await beat();
-  claims.remove(claimOf('short'));
+  claims.remove(short);
   await beat(3);
   expect(renewed).toEqual([]);
 });
 
 test('those that run on are renewed together at each beat, until they end', async () => {
-  claims.add(claimOf('one'));
-  claims.add(claimOf('two'));
+  const [one, two] = [{ token: 'one' }, { token: 'two' }];
+  claims.add(one);
+  claims.add(two);
   await beat(2);
-  claims.remove(claimOf('one'));
+  claims.remove(one);
   await beat(1);
-  claims.remove(claimOf('two'));
+  claims.remove(two);
   await beat(3);
   expect(renewed).toEqual([['one', 'two'], ['two']]);
 });
@@ -55,7 +57,7 @@ test('those that run on are renewed together at each beat, until they end', asyn
 test('a beat that is not answered is not followed by another one', async () => {
   let release = () => {};
   answer = () => new Promise((resolve) => (release = resolve));
-  claims.add(claimOf('one'));
+  claims.add({ token: 'one' });
   await beat(5);
   expect(renewed).toHaveLength(1);
   release();
@@ -65,7 +67,7 @@ test('a beat that is not answered is not followed by another one', async () => {
 
 test('a beat that fails is told, and the next one tries again', async () => {
   answer = () => Promise.reject(new Error('no database'));
-  claims.add(claimOf('one'));
+  claims.add({ token: 'one' });
   await beat(3);
   expect(renewed).toHaveLength(2);
   expect(errors).toHaveLength(2);

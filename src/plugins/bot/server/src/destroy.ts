@@ -16,6 +16,7 @@ import { getRecordingReaderService } from './materials/recordings/reader';
 import { getSvgSanitizerService } from './materials/svg/sanitizer';
 import { getRepairService } from './publications/repair';
 import { getSearchIndexService } from './publications/search/indexer';
+import { getTrashedFileService } from './removals/trash/trashed-files';
 import { getTrashWorkerService } from './removals/trash/worker';
 import { getRemovalWorkerService } from './removals/worker';
 import { getScheduleWorkerService } from './schedule/worker';
@@ -46,6 +47,7 @@ const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   await getRequestStatisticsService(strapi).stop();
   // Until here requests may have been running that need their claims and directories.
   getIdempotencyService(strapi).stop();
+  getTrashedFileService(strapi).stop();
   getTemporaryDirectoryService(strapi).stop();
 };
 

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { FILE_UID, PLUGIN_ID, REMOVAL_UID } from '../constants';
 import { inChunks } from '../database/chunks';
+import { databaseClock } from '../database/clock';
 import {
   fromJson,
   createRowInsert,
@@ -83,6 +84,15 @@ const toRemoval = (row: RemovalRow): Removal => ({
 export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) => {
   const insertRow = createRowInsert(strapi, REMOVAL_UID);
   const removals = (knex: Knex) => knex<RemovalRow>(tableOf(strapi, REMOVAL_UID));
+  const clock = databaseClock(strapi);
+  const after = (knex: Knex, seconds: number): Date => clock.now(knex, seconds) as unknown as Date;
+
+  /** Rows as they were taken: whoever else takes one makes another try of it. */
+  const still = (knex: Knex, claimed: Removal[]) =>
+    removals(knex).whereIn(
+      ['id', 'attempts'],
+      claimed.map(({ id, attempts }) => [id, attempts])
+    );
 
   const oldest = async (
     condition: 'whereNull' | 'whereNotNull',
@@ -141,12 +151,17 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       }
     },
 
-    /** Takes the oldest rows that are due for this worker until `until`; no other one gets them. */
-    async claimDue(limit: number, until: Date): Promise<Removal[]> {
+    /** Takes the oldest rows that are due, for so many seconds; no other worker gets them. */
+    async claimDue(limit: number, seconds: number): Promise<Removal[]> {
       return transaction(strapi, async (knex) => {
         const due = removals(knex)
           .whereNull('stuck_since')
-          .where('due_at', '<=', new Date())
+          .where((isDue) =>
+            isDue
+              .where('due_at', '<=', clock.now(knex, 0))
+              // This process may have written it, by a clock that is ahead.
+              .orWhere((isNew) => isNew.where('attempts', 0).where('due_at', '<=', new Date()))
+          )
           .orderBy('due_at')
           .limit(limit);
         const rows = await (strapi.db.dialect.client === 'sqlite'
@@ -156,26 +171,33 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
           const ids = rows.map(({ id }) => id);
           await removals(knex)
             .whereIn('id', ids)
-            .update({ due_at: until, attempts: knex.raw('attempts + 1') });
+            .update({ due_at: after(knex, seconds), attempts: knex.raw('attempts + 1') });
         }
-        return rows
-          .map(toRemoval)
-          .map((removal) => ({ ...removal, dueAt: until, attempts: removal.attempts + 1 }));
+        return rows.map(toRemoval).map((row) => ({ ...row, attempts: row.attempts + 1 }));
       });
     },
 
+    /** Keeps rows that this worker has taken for so many seconds from now on. */
+    async renew(claimed: Removal[], seconds: number): Promise<void> {
+      await query(strapi, (knex) =>
+        still(knex, claimed)
+          .whereNull('stuck_since')
+          .update({ due_at: after(knex, seconds) })
+      );
+    },
+
     /**
-     * Makes rows due that a worker has taken until `until` at the latest: it died over them. To be
+     * Makes rows due that a worker has taken which died over them, and had them for so many seconds. To be
      * called at start, and only of use on SQLite, which one process has at a time; elsewhere the
-     * worker may be another instance's, and its lease has to run out.
+     * worker may be another instance's, and its time has to run out.
      */
-    async freeLeases(until: Date): Promise<void> {
+    async freeLeases(seconds: number): Promise<void> {
       if (strapi.db.dialect.client === 'sqlite') {
         await query(strapi, (knex) =>
           removals(knex)
             .where('attempts', '>', 0)
             .whereNull('stuck_since')
-            .where('due_at', '<=', until)
+            .where('due_at', '<=', clock.now(knex, seconds))
             .update({ due_at: new Date() })
         );
       }
@@ -192,34 +214,33 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     /** Lets rows be taken again at once that no worker has begun with. */
     async giveBack(untouched: Removal[]): Promise<void> {
       if (untouched.length > 0) {
-        const ids = untouched.map(({ id }) => id);
         await query(strapi, (knex) =>
-          removals(knex)
-            .whereIn('id', ids)
-            .update({ due_at: new Date(), attempts: knex.raw('attempts - 1') })
+          still(knex, untouched).update({ due_at: new Date(), attempts: knex.raw('attempts - 1') })
         );
       }
     },
 
     /** Keeps what is left of a removal, to be done from `dueAt` on. */
-    async postpone({ id, objects, lastError }: Removal, dueAt: Date): Promise<void> {
+    async postpone(removal: Removal, dueAt: Date): Promise<void> {
+      const { objects, lastError } = removal;
       await query(strapi, (knex) =>
-        removals(knex)
-          .where({ id })
-          .update({ objects: JSON.stringify(objects), due_at: dueAt, last_error: lastError })
+        still(knex, [removal]).update({
+          objects: JSON.stringify(objects),
+          due_at: dueAt,
+          last_error: lastError,
+        })
       );
     },
 
     /** Keeps what is left of a removal until a person lets it be tried again. */
-    async giveUp({ id, objects, lastError }: Removal): Promise<void> {
+    async giveUp(removal: Removal): Promise<void> {
+      const { objects, lastError } = removal;
       await query(strapi, (knex) =>
-        removals(knex)
-          .where({ id })
-          .update({
-            objects: JSON.stringify(objects),
-            last_error: lastError,
-            stuck_since: new Date(),
-          })
+        still(knex, [removal]).update({
+          objects: JSON.stringify(objects),
+          last_error: lastError,
+          stuck_since: new Date(),
+        })
       );
     },
 

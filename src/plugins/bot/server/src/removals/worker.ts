@@ -1,17 +1,22 @@
 import type { Core } from '@strapi/strapi';
 
 import { PLUGIN_ID } from '../constants';
+import { createRunningClaims } from '../database/running-claims';
 import { within } from '../http';
 import { getStorageService } from '../materials/storage';
 import { createBackgroundLoop } from '../strapi/background-loop';
+import type { StoredObject } from '../strapi/uploads/stored-object';
 
 import { getRemovalQueueService, type Removal } from './queue';
 import { assertOwnProvider, ATTEMPTS, nextTry } from './tries';
 
 /** Rows taken from the table at a time. */
 const BATCH = 50;
-/** A claimed row is free again after this, should the worker die. */
-const LEASE_MILLISECONDS = 5 * 60_000;
+/** Seconds after which a claimed row is free again, should the worker die. */
+const LEASE_SECONDS = 60;
+const LEASE_MILLISECONDS = LEASE_SECONDS * 1000;
+/** It is renewed this often in that time, as storage may take minutes for one object. */
+const BEATS = 4;
 /** How long wakes are gathered: removals that come together cost a few statements for all. */
 const GATHER_MILLISECONDS = 100;
 /** How often the table is looked at when nobody wakes the worker. */
@@ -24,23 +29,28 @@ const INTERVAL_MILLISECONDS = 30_000;
 export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) => {
   const queue = () => getRemovalQueueService(strapi);
 
-  const putBack = async (removal: Removal, error: unknown): Promise<void> => {
-    const lastError = error instanceof Error ? error.message : String(error);
+  /** Puts back what is left of a removal. @param failure why, if it is not that the worker has to stop */
+  const putBack = async (removal: Removal, failure?: string): Promise<void> => {
     const { id, attempts } = removal;
-    if (attempts >= ATTEMPTS) {
-      strapi.log.error(`Bot removal ${id} is given up after ${ATTEMPTS} tries: ${lastError}`);
-      await queue().giveUp({ ...removal, lastError });
-      return;
+    if (failure === undefined) {
+      await queue().postpone(removal, new Date());
+    } else if (attempts >= ATTEMPTS) {
+      strapi.log.error(`Bot removal ${id} is given up after ${ATTEMPTS} tries: ${failure}`);
+      await queue().giveUp({ ...removal, lastError: failure });
+    } else {
+      strapi.log.warn(`Bot removal ${id} failed and will be tried again: ${failure}`);
+      await queue().postpone({ ...removal, lastError: failure }, nextTry(attempts));
     }
-    strapi.log.warn(`Bot removal ${id} failed and will be tried again: ${lastError}`);
-    await queue().postpone({ ...removal, lastError }, nextTry(attempts));
   };
 
   /**
    * Removes the objects of a removal, one after the other, for as long as it may.
-   * @returns whether storage has forgotten all of them; what is left is in the table again
+   * @returns those that storage has not forgotten, and why if that is not for want of time
    */
-  const work = async (removal: Removal, mayGoOn: () => boolean): Promise<boolean> => {
+  const work = async (
+    removal: Removal,
+    mayGoOn: () => boolean
+  ): Promise<{ left: StoredObject[]; failure?: string }> => {
     const storage = getStorageService(strapi);
     const left = [...removal.objects];
     try {
@@ -50,14 +60,10 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
         await storage.remove(left[0]);
         left.shift();
       }
+      return { left };
     } catch (error) {
-      await putBack({ ...removal, objects: left }, error);
-      return false;
+      return { left, failure: error instanceof Error ? error.message : String(error) };
     }
-    if (left.length > 0) {
-      await queue().postpone({ ...removal, objects: left }, new Date());
-    }
-    return left.length === 0;
   };
 
   /** Only a database that was restored from a backup can have owners. Their files come first. */
@@ -70,27 +76,51 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
     return claimed.filter((removal) => !owned.includes(removal));
   };
 
-  const workOn = async (claimed: Removal[], mayGoOn: () => boolean): Promise<void> => {
+  /** @param until when others may take them, by the clock of this process, unless they are renewed */
+  const workOn = async (claimed: Removal[], until: number): Promise<void> => {
+    let heldUntil = until;
+    const running = createRunningClaims<Removal>({
+      async renew(removals) {
+        const from = Date.now();
+        await queue().renew(removals, LEASE_SECONDS);
+        heldUntil = from + LEASE_MILLISECONDS;
+      },
+      interval: LEASE_MILLISECONDS / BEATS,
+      onError: (error) => strapi.log.warn(error),
+    });
+    const mayGoOn = (): boolean => !loop.isStopping() && Date.now() < heldUntil;
     const finished: Removal[] = [];
     const untouched: Removal[] = [];
-    for (const removal of await dropOwned(claimed)) {
-      if (!mayGoOn()) {
-        untouched.push(removal);
-      } else if (await work(removal, mayGoOn)) {
-        finished.push(removal);
+    claimed.forEach((removal) => running.add(removal));
+    running.start();
+    try {
+      for (const removal of await dropOwned(claimed)) {
+        if (!mayGoOn()) {
+          untouched.push(removal);
+          continue;
+        }
+        const { left, failure } = await work(removal, mayGoOn);
+        if (left.length === 0 && failure === undefined) {
+          finished.push(removal);
+        } else {
+          running.remove(removal);
+          await putBack({ ...removal, objects: left }, failure);
+        }
       }
+      await queue().complete(finished);
+      await queue().giveBack(untouched);
+    } finally {
+      running.stop();
     }
-    await queue().complete(finished);
-    await queue().giveBack(untouched);
   };
 
   const drain = async (): Promise<void> => {
     let claimed: Removal[];
     do {
-      const until = new Date(Date.now() + LEASE_MILLISECONDS);
-      claimed = await queue().claimDue(BATCH, until);
+      const from = Date.now();
+      claimed = await queue().claimDue(BATCH, LEASE_SECONDS);
       if (claimed.length > 0) {
-        await workOn(claimed, () => !loop.isStopping() && Date.now() < until.getTime());
+        await workOn(claimed, from + LEASE_MILLISECONDS);
       }
     } while (claimed.length === BATCH && !loop.isStopping());
   };
@@ -106,7 +136,7 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
   return {
     /** Starts the worker, which first finishes what an earlier run of the site left. */
     start(): void {
-      loop.start(() => queue().freeLeases(new Date(Date.now() + LEASE_MILLISECONDS)));
+      loop.start(() => queue().freeLeases(LEASE_SECONDS));
     },
 
     /** Says that there may be work. Returns at once, never throws. */

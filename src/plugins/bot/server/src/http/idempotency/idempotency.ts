@@ -7,10 +7,17 @@ import { IDEMPOTENCY_UID, PLUGIN_ID } from '../../constants';
 import { inChunks } from '../../database/chunks';
 import { databaseClock } from '../../database/clock';
 import { fromJson, query, tableOf, type DatabaseJson, type Knex } from '../../database/connection';
+import { createRunningClaims } from '../../database/running-claims';
 import type { KeptAnswer, ReadableFile } from '../../protocol/answer';
 import { protocolError } from '../../protocol/errors';
 
-import { createRunningClaims, type Claim } from './running-claims';
+/** The right to carry out the request that has a key. */
+export interface Claim {
+  /** The hash of the key. */
+  key: string;
+  /** Random, so that a claim that was taken over is not mistaken for one's own. */
+  token: string;
+}
 
 interface RecordRow {
   fingerprint: string;
@@ -71,7 +78,7 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
     }
   };
 
-  const running = createRunningClaims({
+  const running = createRunningClaims<Claim>({
     renew,
     interval: (claimSeconds * 1000) / BEATS,
     onError: (error) => strapi.log.warn(error),

@@ -3,22 +3,27 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 
 import { REMOVAL_UID } from '../../constants';
+import { inChunks } from '../../database/chunks';
+import { databaseClock } from '../../database/clock';
 import { query, tableOf, transaction, type Knex } from '../../database/connection';
+import { createRunningClaims } from '../../database/running-claims';
 import { protocolError } from '../../protocol/errors';
 import { getRemovalQueueService } from '../queue';
+import { getRemovalWorkerService } from '../worker';
 
 import {
   afterGrace,
   createTrashedFileRows,
-  fromNow,
   placesBefore,
   toTrashedFile,
   type ReadyFile,
   type TrashedFileRow,
 } from './trashed-file';
 
-/** How long a restore has a file for itself; one that died leaves it for so long. */
-const LEASE_MILLISECONDS = 5 * 60_000;
+/** Seconds for which a restore has a file for itself, unless it renews that; one that died leaves it for so long. */
+const LEASE_SECONDS = 10;
+/** It is renewed this often in that time, so that one beat may fail. */
+const BEATS = 4;
 /** How long a restore waits for a worker, or another restore, that has the file. */
 const PATIENCE_MILLISECONDS = 8_000;
 const POLL_MILLISECONDS = 200;
@@ -26,8 +31,29 @@ const POLL_MILLISECONDS = 200;
 /** Takes files for one restore, and lets them go. */
 export const createClaims = (strapi: Core.Strapi) => {
   const rows = createTrashedFileRows(strapi);
+  const clock = databaseClock(strapi);
   const queue = () => getRemovalQueueService(strapi);
   const removals = (knex: Knex) => knex(tableOf(strapi, REMOVAL_UID));
+
+  const leaseEnd = (knex: Knex): Date => clock.now(knex, LEASE_SECONDS) as unknown as Date;
+
+  const renew = async (files: ReadyFile[]): Promise<void> => {
+    for (const batch of inChunks(files.map(({ trashed: { id } }) => id))) {
+      await query(strapi, (knex) =>
+        rows
+          .all(knex)
+          .whereIn('id', [...batch])
+          .whereNotNull('restoring_until')
+          .update({ restoring_until: leaseEnd(knex) })
+      );
+    }
+  };
+
+  const running = createRunningClaims<ReadyFile>({
+    renew,
+    interval: (LEASE_SECONDS * 1000) / BEATS,
+    onError: (error) => strapi.log.warn(error),
+  });
 
   const newest = (documentId: string): Promise<TrashedFileRow | undefined> =>
     query(strapi, (knex) =>
@@ -54,7 +80,7 @@ export const createClaims = (strapi: Core.Strapi) => {
       const claimed = await rows
         .free(knex)
         .where({ id: row.id, is_aside: row.is_aside })
-        .update({ restoring_until: fromNow(LEASE_MILLISECONDS) });
+        .update({ restoring_until: leaseEnd(knex) });
       if (claimed !== 1) {
         return undefined;
       }
@@ -80,6 +106,12 @@ export const createClaims = (strapi: Core.Strapi) => {
     });
 
   return {
+    /** Starts to renew what restores have for themselves. */
+    start: () => running.start(),
+
+    /** It is not renewed any more. */
+    stop: () => running.stop(),
+
     /**
      * Takes a file for one restore, and waits for it if need be.
      * @returns null if it is not there
@@ -90,6 +122,9 @@ export const createClaims = (strapi: Core.Strapi) => {
       for (;;) {
         const claimed = await tryToClaim(documentId);
         if (claimed !== undefined) {
+          if (claimed !== null) {
+            running.add(claimed);
+          }
           return claimed;
         }
         if (Date.now() > until) {
@@ -97,12 +132,19 @@ export const createClaims = (strapi: Core.Strapi) => {
             message: 'The bytes of a file of this publication are being moved',
           });
         }
+        // What a worker that died was at is due after a while, and waits for the next one to look.
+        getRemovalWorkerService(strapi).wake();
         await pause(POLL_MILLISECONDS);
       }
     },
 
+    /** The time of a file is not renewed any more: a transaction holds its row from here on, and a beat would wait. */
+    keepNoLonger: (file: ReadyFile) => running.remove(file),
+
     /** Lets go of files whose restore has failed, or was not needed. */
     async release(files: ReadyFile[]): Promise<void> {
+      // Should the database not answer, they are free when their time is over.
+      files.forEach((file) => running.remove(file));
       for (const { trashed: file, intent } of files) {
         const count = await query(strapi, (knex) =>
           rows.all(knex).where({ id: file.id }).update({ restoring_until: null })
@@ -116,7 +158,7 @@ export const createClaims = (strapi: Core.Strapi) => {
 
     /**
      * Frees files that a restore had for itself when it died. To be called at start, and only of use on
-     * SQLite, which one process has at a time; elsewhere its lease has to run out.
+     * SQLite, which one process has at a time; elsewhere its time has to run out.
      */
     async freeLeases(): Promise<void> {
       if (strapi.db.dialect.client === 'sqlite') {

@@ -7,6 +7,7 @@ import { createInsert, type StoredEntity } from '../../database/rows/insert-enti
 import { protocolError } from '../../protocol/errors';
 import { getRemovalQueueService } from '../queue';
 
+import type { Claims } from './claim';
 import {
   afterGrace,
   createTrashedFileRows,
@@ -17,7 +18,7 @@ import {
 } from './trashed-file';
 
 /** Puts files back into the Media Library. */
-export const createIntoLibrary = (strapi: Core.Strapi) => {
+export const createIntoLibrary = (strapi: Core.Strapi, claims: Claims) => {
   const rows = createTrashedFileRows(strapi);
   const queue = () => getRemovalQueueService(strapi);
   const insertFile = createInsert(strapi, FILE_UID);
@@ -69,8 +70,13 @@ export const createIntoLibrary = (strapi: Core.Strapi) => {
    * Puts a file back into the Media Library, with its id. To be called in a transaction.
    * @throws `storage-timeout` if it took so long that its bytes may be gone again
    */
-  return async ({ trashed: file, intent }: ReadyFile): Promise<StoredEntity> => {
-    const count = await query(strapi, (knex) => rows.all(knex).where({ id: file.id }).delete());
+  return async (ready: ReadyFile): Promise<StoredEntity> => {
+    const { trashed: file, intent } = ready;
+    claims.keepNoLonger(ready);
+    // One whose time was over may have been moved meanwhile.
+    const count = await query(strapi, (knex) =>
+      rows.all(knex).where({ id: file.id, is_aside: file.isAside }).delete()
+    );
     if (count !== 1) {
       throw protocolError('storage-timeout');
     }

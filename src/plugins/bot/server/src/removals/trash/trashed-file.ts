@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { TRASHED_FILE_UID } from '../../constants';
+import { databaseClock } from '../../database/clock';
 import {
   fromJson,
   tableOf,
@@ -63,11 +64,8 @@ export interface ReadyFile {
 /** How long bytes at the addresses of before may wait for the row that owns them. */
 const GRACE_MILLISECONDS = 60 * 60_000;
 
-/** A moment so many milliseconds from now. */
-export const fromNow = (milliseconds: number): Date => new Date(Date.now() + milliseconds);
-
 /** When bytes go that a worker may be copying now. */
-export const afterGrace = (): Date => fromNow(GRACE_MILLISECONDS);
+export const afterGrace = (): Date => new Date(Date.now() + GRACE_MILLISECONDS);
 
 export const toTrashedFile = (row: TrashedFileRow): TrashedFile => ({
   id: row.id,
@@ -90,6 +88,7 @@ export const placesAside = ({ kept }: { kept: KeptObject[] }): StoredObject[] =>
 
 /** The table of files in the trash. */
 export const createTrashedFileRows = (strapi: Core.Strapi) => {
+  const clock = databaseClock(strapi);
   const all = (knex: Knex) => knex<TrashedFileRow>(tableOf(strapi, TRASHED_FILE_UID));
 
   return {
@@ -98,7 +97,7 @@ export const createTrashedFileRows = (strapi: Core.Strapi) => {
     /** Those that no restore has for itself. */
     free: (knex: Knex) =>
       all(knex).where((free) =>
-        free.whereNull('restoring_until').orWhere('restoring_until', '<=', new Date())
+        free.whereNull('restoring_until').orWhere('restoring_until', '<=', clock.now(knex, 0))
       ),
   };
 };

@@ -25,7 +25,7 @@ export const createTrashedFileService = ({ strapi }: { strapi: Core.Strapi }) =>
     ...createMoveAside(strapi),
     keep: createKeep(strapi),
     makeReady: createBringBack(strapi, claims),
-    restore: createIntoLibrary(strapi),
+    restore: createIntoLibrary(strapi, claims),
     drop: createDrop(strapi),
 
     /** Whether one of these files is in the trash. */

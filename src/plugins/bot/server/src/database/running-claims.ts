@@ -1,12 +1,4 @@
-/** The right to carry out the request that has a key. */
-export interface Claim {
-  /** The hash of the key. */
-  key: string;
-  /** Random, so that a claim that was taken over is not mistaken for one's own. */
-  token: string;
-}
-
-export interface RunningClaimsOptions {
+export interface RunningClaimsOptions<Claim> {
   /** Makes claims last longer from now on; called for one batch at a time. */
   renew: (claims: Claim[]) => Promise<void>;
   /** Milliseconds between two beats. */
@@ -16,18 +8,23 @@ export interface RunningClaimsOptions {
 }
 
 /**
- * Renews the claims of requests that run for long, all of them at each beat. Most requests end
- * before they have seen two beats, and cost nothing.
+ * Renews what requests that run for long have for themselves, all of it at each beat: so a claim can be
+ * short, and that of a process that was killed is soon free. Most requests end before they have seen two
+ * beats, and cost nothing.
  */
-export const createRunningClaims = ({ renew, interval, onError }: RunningClaimsOptions) => {
-  const running = new Map<string, { claim: Claim; hasSeenBeat: boolean }>();
+export const createRunningClaims = <Claim extends object>({
+  renew,
+  interval,
+  onError,
+}: RunningClaimsOptions<Claim>) => {
+  const running = new Map<Claim, { hasSeenBeat: boolean }>();
   let timer: NodeJS.Timeout | undefined;
   let isBeating = false;
 
   const beat = async (): Promise<void> => {
-    const all = [...running.values()];
-    const due = all.filter(({ hasSeenBeat }) => hasSeenBeat).map(({ claim }) => claim);
-    for (const entry of all) {
+    const all = [...running];
+    const due = all.filter(([, { hasSeenBeat }]) => hasSeenBeat).map(([claim]) => claim);
+    for (const [, entry] of all) {
       entry.hasSeenBeat = true;
     }
     // A database that is slow to answer one must not be asked by a second one meanwhile.
@@ -56,11 +53,12 @@ export const createRunningClaims = ({ renew, interval, onError }: RunningClaimsO
     },
 
     add(claim: Claim): void {
-      running.set(claim.token, { claim, hasSeenBeat: false });
+      running.set(claim, { hasSeenBeat: false });
     },
 
-    remove({ token }: Claim): void {
-      running.delete(token);
+    /** @param claim the very object that was added */
+    remove(claim: Claim): void {
+      running.delete(claim);
     },
   };
 };

@@ -1,0 +1,149 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { Client } from 'pg';
+
+import { createBot, type Bot, type Material } from '../support/bot';
+import { codeOf } from '../support/envelope';
+import { textFile } from '../support/files';
+import { startObjectStorage, type ObjectStorage } from '../support/object-storage';
+import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { startServerProcess, type ServerProcess } from '../support/server-process';
+import { until } from '../support/until';
+
+const MINUTES_4 = 240_000;
+const TEXT = 'bytes that nobody may lose';
+/** Seconds for which a worker has a removal, and a restore a file, unless they renew it. */
+const [REMOVAL, RESTORE] = [60, 10];
+
+describeWithPostgres('two instances with a trash, one of which is killed', () => {
+  let postgres: Postgres;
+  let storage: ObjectStorage;
+  let client: Client;
+  let env: Record<string, string>;
+  let here: ServerProcess;
+  let there: ServerProcess;
+  let bot: Bot;
+
+  beforeAll(async () => {
+    [postgres, storage] = await Promise.all([startPostgres(), startObjectStorage()]);
+    env = { DATABASE_CLIENT: 'postgres', DATABASE_URL: postgres.url, ...storage.env };
+    env.BOT_TRASH_DAYS = '30';
+    // The other one has no worker until the first is gone, so that it is known who has what.
+    [here, there] = await Promise.all([
+      startServerProcess({ env, timeout: MINUTES_4 }),
+      startServerProcess({ env: { ...env, BOT_WORKER: 'false' }, timeout: MINUTES_4 }),
+    ]);
+    bot = createBot(there);
+    client = new Client({ connectionString: postgres.url });
+    await client.connect();
+  }, MINUTES_4);
+
+  afterAll(async () => {
+    await client.end();
+    await Promise.all([here.stop(), there.stop()]);
+    await Promise.all([storage.stop(), postgres.stop()]);
+  }, MINUTES_4);
+
+  /** Keeps requests of a method waiting in storage, until the function returned is called. */
+  const hold = (held: string): (() => void) => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    storage.gate = ({ method }) => (method === held ? released : Promise.resolve());
+    return () => {
+      storage.gate = undefined;
+      release();
+    };
+  };
+
+  /** Seconds of the database's clock until the times that a query finds. */
+  const secondsLeft = async (column: string, from: string): Promise<number[]> => {
+    const { rows } = await client.query<{ left: number }>(
+      `SELECT extract(epoch FROM ${column} - timezone('utc', clock_timestamp()))::float AS left FROM ${from}`
+    );
+    return rows.map(({ left }) => left);
+  };
+
+  const expectRenewed = async (
+    seconds: number,
+    read: () => Promise<number[]>,
+    afterwards: number
+  ): Promise<void> => {
+    const [left] = await read();
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThanOrEqual(seconds);
+    await pause(afterwards * 1000);
+    const [renewed] = await read();
+    // Without a renewal there were only `left - afterwards` of them.
+    expect(renewed).toBeGreaterThan((left ?? 0) - afterwards + 1);
+    expect(renewed).toBeLessThanOrEqual(seconds);
+  };
+
+  const make = async (name: string): Promise<{ id: string; file: Material }> => {
+    const file = await bot.upload(textFile(`${name}.txt`, TEXT));
+    const { id } = await bot.createPublication({ title: name, media: [file] });
+    await bot.publish(id);
+    return { id, file };
+  };
+  const restore = (id: string) => bot.request('post', `/publications/${id}/restore`);
+  const bytesOf = async ({ url }: Material): Promise<string> => (await fetch(url)).text();
+
+  test(
+    'a removal is renewed while storage is slow, and taken over within a minute',
+    async () => {
+      const { id, file } = await make('removed');
+      const release = hold('DELETE');
+      await createBot(here).remove(id);
+      const claimed = () => secondsLeft('due_at', 'bot_removals WHERE attempts = 1');
+      await until('it is at work', async () => (await claimed()).length === 1, 60_000);
+      await expectRenewed(REMOVAL, claimed, 33);
+
+      const refused = await restore(id);
+      expect([refused.status, codeOf(refused)]).toEqual([503, 'storage-unavailable']);
+      await here.kill9();
+      release();
+      // As if the minute were over.
+      await client.query(
+        `UPDATE bot_removals SET due_at = timezone('utc', now()) WHERE attempts > 0`
+      );
+      there = await there.stop().then(() => startServerProcess({ env, timeout: MINUTES_4 }));
+      bot = createBot(there);
+      await until('it is back', async () => (await restore(id)).status === 200, 60_000);
+      expect(await bytesOf(file)).toBe(TEXT);
+    },
+    MINUTES_4
+  );
+
+  test(
+    'a file is renewed for a slow restore, and free within seconds of its death',
+    async () => {
+      const { id, file } = await make('restored');
+      await bot.remove(id);
+      const aside = async () =>
+        (await client.query('SELECT id FROM bot_trashed_files WHERE is_aside')).rows.length === 1 &&
+        (await client.query('SELECT id FROM bot_removals')).rows.length === 0;
+      await until('its bytes are aside', aside, 60_000);
+
+      here = await startServerProcess({ env, timeout: MINUTES_4 });
+      const release = hold('PUT');
+      const cut = createBot(here)
+        .request('post', `/publications/${id}/restore`)
+        .then(
+          () => 'answered',
+          () => 'cut'
+        );
+      const claimed = () =>
+        secondsLeft('restoring_until', 'bot_trashed_files WHERE restoring_until IS NOT NULL');
+      await until('the restore has the file', async () => (await claimed()).length === 1);
+      await expectRenewed(RESTORE, claimed, 8);
+      await here.kill9();
+      expect(await cut).toBe('cut');
+      release();
+
+      const killedAt = Date.now();
+      await until('it is back', async () => (await restore(id)).status === 200, 60_000);
+      expect(Date.now() - killedAt).toBeLessThan(3 * RESTORE * 1000);
+      expect(await bytesOf(file)).toBe(TEXT);
+    },
+    MINUTES_4
+  );
+});
