@@ -1,0 +1,69 @@
+import { Client } from 'pg';
+
+import { createAdmin } from '../support/admin';
+import { createBot } from '../support/bot';
+import { codeOf, envelope } from '../support/envelope';
+import { pdf } from '../support/files';
+import { describeWithPostgres } from '../support/postgres';
+import { startSiteOn, type SiteOnServer } from '../support/site-on';
+import { sendFile } from '../support/uploads';
+
+const WORKS = '/content-manager/collection-types/api::work.work';
+
+describeWithPostgres('a database that may only be read, as one that is to take over', () => {
+  let onServer: SiteOnServer;
+  let client: Client;
+  beforeAll(async () => {
+    onServer = await startSiteOn('postgres');
+    client = new Client({ connectionString: onServer.databaseUrl });
+    await client.connect();
+  });
+  afterAll(async () => {
+    await client.end();
+    await onServer.stop();
+  });
+
+  const readOnly = async (isOn: boolean): Promise<void> => {
+    await client.query('SET default_transaction_read_only = off');
+    await client.query(`ALTER SYSTEM SET default_transaction_read_only = ${isOn ? 'on' : 'off'}`);
+    await client.query('SELECT pg_reload_conf()');
+    const { site } = onServer;
+    // Each connection hears of it a moment later.
+    const said = isOn ? 'on' : 'off';
+    for (let isKnown = false; !isKnown;) {
+      const shown: { rows: Record<string, string>[] } = await site.strapi.db.connection.raw(
+        'SHOW default_transaction_read_only'
+      );
+      isKnown = shown.rows[0]?.default_transaction_read_only === said;
+    }
+  };
+
+  test('is read, takes nothing for a moment, and then all again', async () => {
+    const { site } = onServer;
+    const bot = createBot(site);
+    const admin = await createAdmin(site);
+    const { id } = await bot.createPublication({ title: 'Before' });
+
+    await readOnly(true);
+    site.strapi.log.silent = true;
+    expect((await bot.get(id)).title).toBe('Before');
+    const writes = [
+      await bot.request('post', '/publications').send({ title: 'Refused' }),
+      await bot.request('post', `/publications/${id}/publish`),
+      await bot.request('delete', `/publications/${id}`),
+      await sendFile(bot, pdf()),
+    ];
+    for (const answer of writes) {
+      expect([answer.status, codeOf(answer)]).toEqual([503, 'database-unavailable']);
+      expect(answer.body).toEqual(envelope(503, 'database-unavailable'));
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect((await admin.agent.put(`${WORKS}/${id}`).send({ title: 'Refused' })).status).toBe(503);
+
+    await readOnly(false);
+    site.strapi.log.silent = false;
+    await bot.publish(id);
+    expect((await bot.get(id)).status).toBe('published');
+    await bot.upload(pdf());
+  });
+});
