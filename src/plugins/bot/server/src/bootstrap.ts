@@ -37,7 +37,7 @@ import { proposeSlugsInPanel } from './publications/slug/panel';
 import { markAfterDeleteMany } from './publications/status/mark-after-delete-many';
 import { reviseOnWrite } from './publications/status/revision';
 import { getTrashService } from './publications/trash/trash';
-import { getTrashedFileService } from './removals/trash/trashed-files';
+import { getRestoreClaimsService } from './removals/trash/restore-claims';
 import { getTrashWorkerService } from './removals/trash/worker';
 import { getRemovalWorkerService } from './removals/worker';
 import { getScheduleWorkerService } from './schedule/worker';
@@ -99,7 +99,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   await getSwitchesService(strapi).start();
   getRequestStatisticsService(strapi).start();
   getIdempotencyService(strapi).start();
-  getTrashedFileService(strapi).start();
+  getRestoreClaimsService(strapi).start();
   await getTemporaryDirectoryService(strapi).start();
   await strapi
     .service('admin::permission')

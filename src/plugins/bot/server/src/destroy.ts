@@ -16,7 +16,7 @@ import { getRecordingReaderService } from './materials/recordings/reader';
 import { getSvgSanitizerService } from './materials/svg/sanitizer';
 import { getRepairService } from './publications/repair';
 import { getSearchIndexService } from './publications/search/indexer';
-import { getTrashedFileService } from './removals/trash/trashed-files';
+import { getRestoreClaimsService } from './removals/trash/restore-claims';
 import { getTrashWorkerService } from './removals/trash/worker';
 import { getRemovalWorkerService } from './removals/worker';
 import { getScheduleWorkerService } from './schedule/worker';
@@ -47,7 +47,7 @@ const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   await getRequestStatisticsService(strapi).stop();
   // Until here requests may have been running that need their claims and directories.
   getIdempotencyService(strapi).stop();
-  getTrashedFileService(strapi).stop();
+  getRestoreClaimsService(strapi).stop();
   getTemporaryDirectoryService(strapi).stop();
 };
 

@@ -53,6 +53,7 @@ import { createTimelineService } from './overview/timeline';
 import { createRemovalQueueService } from './removals/queue';
 import { createReconcilerService } from './removals/reconciler';
 import { createStorageComparisonService } from './removals/storage-comparison';
+import { createRestoreClaimsService } from './removals/trash/restore-claims';
 import { createTrashedFileService } from './removals/trash/trashed-files';
 import { createTrashWorkerService } from './removals/trash/worker';
 import { createRemovalWorkerService } from './removals/worker';
@@ -102,6 +103,7 @@ export default {
   scheduleWorker: createScheduleWorkerService,
   site: createSiteService,
   review: createReviewService,
+  restoreClaims: createRestoreClaimsService,
   resumableUpload: createResumableUploadService,
   searchIndex: createSearchIndexService,
   slug: createSlugService,

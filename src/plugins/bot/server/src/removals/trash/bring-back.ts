@@ -3,11 +3,11 @@ import type { Core } from '@strapi/strapi';
 import { copyStored } from '../../materials/storage';
 import type { StoredObject } from '../../strapi/uploads/stored-object';
 
-import type { Claims } from './claim';
+import type { RestoreClaimsService } from './restore-claims';
 import type { ReadyFile } from './trashed-file';
 
 /** Brings the bytes of files back to where readers found them. */
-export const createBringBack = (strapi: Core.Strapi, claims: Claims) => {
+export const createBringBack = (strapi: Core.Strapi, claims: RestoreClaimsService) => {
   /** A provider may give them another address. */
   const copyBack = async ({ trashed: { file, kept } }: ReadyFile): Promise<void> => {
     const described: StoredObject[] = [file, ...Object.values(file.formats ?? {})];

@@ -7,7 +7,7 @@ import { createInsert, type StoredEntity } from '../../database/rows/insert-enti
 import { protocolError } from '../../protocol/errors';
 import { getRemovalQueueService } from '../queue';
 
-import type { Claims } from './claim';
+import type { RestoreClaimsService } from './restore-claims';
 import {
   afterGrace,
   createTrashedFileRows,
@@ -18,7 +18,7 @@ import {
 } from './trashed-file';
 
 /** Puts files back into the Media Library. */
-export const createIntoLibrary = (strapi: Core.Strapi, claims: Claims) => {
+export const createIntoLibrary = (strapi: Core.Strapi, claims: RestoreClaimsService) => {
   const rows = createTrashedFileRows(strapi);
   const queue = () => getRemovalQueueService(strapi);
   const insertFile = createInsert(strapi, FILE_UID);

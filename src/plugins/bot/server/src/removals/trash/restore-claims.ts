@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Core } from '@strapi/strapi';
 
-import { REMOVAL_UID } from '../../constants';
+import { PLUGIN_ID, REMOVAL_UID } from '../../constants';
 import { inChunks } from '../../database/chunks';
 import { databaseClock } from '../../database/clock';
 import { query, tableOf, transaction, type Knex } from '../../database/connection';
@@ -29,7 +29,7 @@ const PATIENCE_MILLISECONDS = 8_000;
 const POLL_MILLISECONDS = 200;
 
 /** Takes files for one restore, and lets them go. */
-export const createClaims = (strapi: Core.Strapi) => {
+export const createRestoreClaimsService = ({ strapi }: { strapi: Core.Strapi }) => {
   const rows = createTrashedFileRows(strapi);
   const clock = databaseClock(strapi);
   const queue = () => getRemovalQueueService(strapi);
@@ -170,4 +170,8 @@ export const createClaims = (strapi: Core.Strapi) => {
   };
 };
 
-export type Claims = ReturnType<typeof createClaims>;
+export type RestoreClaimsService = ReturnType<typeof createRestoreClaimsService>;
+
+/** Gives this service of a site. */
+export const getRestoreClaimsService = (strapi: Core.Strapi): RestoreClaimsService =>
+  strapi.plugin(PLUGIN_ID).service('restoreClaims');

@@ -4,12 +4,12 @@ import { PLUGIN_ID } from '../../constants';
 import { query } from '../../database/connection';
 
 import { createBringBack } from './bring-back';
-import { createClaims } from './claim';
 import { createDrop } from './drop';
 import { createIntoLibrary } from './into-library';
 import { createKeep } from './keep';
 import { createMoveAside } from './move-aside';
-import { createTrashedFileRows } from './trashed-file';
+import { getRestoreClaimsService } from './restore-claims';
+import { createTrashedFileRows, type ReadyFile } from './trashed-file';
 
 /**
  * Files that went with a publication and may come back. Their rows and bytes are never both gone:
@@ -18,14 +18,14 @@ import { createTrashedFileRows } from './trashed-file';
  */
 export const createTrashedFileService = ({ strapi }: { strapi: Core.Strapi }) => {
   const rows = createTrashedFileRows(strapi);
-  const claims = createClaims(strapi);
+  const claims = getRestoreClaimsService(strapi);
 
   return {
-    ...claims,
     ...createMoveAside(strapi),
     keep: createKeep(strapi),
     makeReady: createBringBack(strapi, claims),
     restore: createIntoLibrary(strapi, claims),
+    release: (files: ReadyFile[]) => claims.release(files),
     drop: createDrop(strapi),
 
     /** Whether one of these files is in the trash. */

@@ -7,6 +7,7 @@ import { createBackgroundLoop } from '../../strapi/background-loop';
 import { assertOwnProvider, ATTEMPTS, nextTry } from '../tries';
 import { getRemovalWorkerService } from '../worker';
 
+import { getRestoreClaimsService } from './restore-claims';
 import type { KeptObject, TrashedFile } from './trashed-file';
 import { getTrashedFileService } from './trashed-files';
 
@@ -77,7 +78,7 @@ export const createTrashWorkerService = ({ strapi }: { strapi: Core.Strapi }) =>
   });
 
   return {
-    start: (): void => loop.start(() => files().freeLeases()),
+    start: (): void => loop.start(() => getRestoreClaimsService(strapi).freeLeases()),
 
     /** Says that there may be work. Returns at once, never throws. */
     wake: (): void => loop.wake(),
