@@ -11,6 +11,7 @@ import { deleteLeftBehindOf, deleteOf } from './delete.mjs';
 import { createWithFieldsOf, publishWithFieldsOf, seoRowsOf } from './fields.mjs';
 import { get } from './get.mjs';
 import { list } from './list.mjs';
+import { filteredListsOf } from './list-filtered.mjs';
 import { page, pageUncached } from './page.mjs';
 import { publish } from './publish.mjs';
 import { HALF, IMAGE } from './targets.mjs';
@@ -41,6 +42,7 @@ export const allScenarios = async (files) => {
     get,
     page,
     changes,
+    ...filteredListsOf(photo),
     create,
     publish,
     pageUncached,

@@ -4,7 +4,7 @@ import { createDraft, publish, sendUpload } from '../sides/actions.mjs';
 import { MANY } from './counts.mjs';
 import { HALF } from './targets.mjs';
 
-const NAMES = ['bench-one', 'bench-two'];
+export const TAGS = ['bench-one', 'bench-two'];
 
 /** For search engines: both sides say it alike. */
 const SEO = { seo: { metaTitle: 'The night train', metaDescription: 'Nobody had found a light' } };
@@ -13,12 +13,12 @@ const SEO = { seo: { metaTitle: 'The night train', metaDescription: 'Nobody had 
 const known = new WeakMap();
 
 /** What works are given besides: a cover that is there, and two tags. */
-const makeFields = async (participant, photo) => {
+export const makeFields = async (participant, photo) => {
   const { side, server } = participant;
   if (!known.has(server)) {
     const cover = await sendUpload(participant, side.upload(photo));
     const tags = [];
-    for (const name of NAMES) tags.push(await server.ask('createTag', name));
+    for (const name of TAGS) tags.push(await server.ask('createTag', name));
     known.set(server, side.fieldsOf(cover, tags));
   }
   return known.get(server);

@@ -4,8 +4,8 @@ import { form } from '../samples/form.mjs';
 /** How the bot does each thing with this adapter. */
 export const adapter = {
   name: 'adapter',
-  create: ({ title, body }, media = [], fields = undefined) =>
-    json('POST', '/api/bot/publications', { title, body, media, fields }),
+  create: ({ title, body, externalId }, media = [], fields = undefined) =>
+    json('POST', '/api/bot/publications', { title, body, media, fields, externalId }),
   /** A cover, two tags by their slugs, and an excerpt. */
   fieldsOf: (cover, tags) => ({ cover, excerpt: 'In short', tags: tags.map(({ slug }) => slug) }),
   idOfCreated: ({ id }) => id,
@@ -21,6 +21,15 @@ export const adapter = {
     method: 'GET',
     path: `/api/bot/publications?${new URLSearchParams({ limit: '25', ...query })}`,
   }),
+  /** What a list is narrowed by. */
+  filters: {
+    title: (beginning) => ({ title: beginning }),
+    tag: (slug) => ({ 'fields.tags': slug }),
+    createdAfter: (time) => ({ createdAfter: time }),
+    updatedAfter: (time) => ({ updatedAfter: time }),
+    ownName: (name) => ({ externalId: name }),
+    byTheBot: () => ({ madeBy: 'bot' }),
+  },
   /** What has changed since a moment, 25 at a time; all that there is, the oldest first. */
   changes: (query) => ({
     method: 'GET',
