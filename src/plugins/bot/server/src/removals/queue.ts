@@ -203,11 +203,10 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       }
     },
 
-    /** Storage has forgotten the bytes. */
+    /** Storage has forgotten the bytes. A row that another worker has taken since is for that one to complete. */
     async complete(finished: Removal[]): Promise<void> {
       if (finished.length > 0) {
-        const ids = finished.map(({ id }) => id);
-        await query(strapi, (knex) => removals(knex).whereIn('id', ids).delete());
+        await query(strapi, (knex) => still(knex, finished).delete());
       }
     },
 
