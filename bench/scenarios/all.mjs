@@ -8,7 +8,7 @@ import { changes } from './changes.mjs';
 import { FEW, FEWEST, SOME } from './counts.mjs';
 import { create } from './create.mjs';
 import { deleteLeftBehindOf, deleteOf } from './delete.mjs';
-import { createWithFieldsOf, publishWithFieldsOf, seoRowsOf } from './fields.mjs';
+import { linkedRowsOf } from './fields.mjs';
 import { get } from './get.mjs';
 import { list } from './list.mjs';
 import { filteredListsOf } from './list-filtered.mjs';
@@ -47,9 +47,7 @@ export const allScenarios = async (files) => {
     publish,
     pageUncached,
     ...changeRows,
-    createWithFieldsOf(photo),
-    publishWithFieldsOf(photo),
-    ...seoRowsOf(photo),
+    ...linkedRowsOf(photo),
     deleteOf(files),
     deleteLeftBehindOf(files),
     uploadOf(

@@ -38,42 +38,16 @@ const makeDrafts = async (participant, count, fields) => {
   return ids;
 };
 
-/** @param {{ content: Buffer }} photo the cover. */
-export const createWithFieldsOf = (photo) => ({
-  name: 'create-fields',
-  title: 'create a draft with a cover and two tags',
-  target: HALF,
-  counts: MANY,
-  prepare: async (participant, count) => {
-    const fields = await makeFields(participant, photo);
-    return Array.from({ length: count }, () => ({ text: makeText(), fields }));
-  },
-  run: (participant, { text, fields }) => createDraft(participant, [], text, fields),
-});
-
-/** @param {{ content: Buffer }} photo the cover. */
-export const publishWithFieldsOf = (photo) => ({
-  name: 'publish-fields',
-  title: 'publish a draft with a cover and two tags',
-  target: HALF,
-  counts: MANY,
-  prepare: async (participant, count) =>
-    makeDrafts(participant, count, await makeFields(participant, photo)),
-  run: publish,
-});
-
-/**
- * What becomes of works that have a component besides, with words for search engines.
- * @param {{ content: Buffer }} photo the cover.
- */
-export const seoRowsOf = (photo) => {
+/** Four rows of the life of works: of one that is made, published, changed as a draft, and deleted when it is public. */
+const rowsOf = ({ photo, names, what, fieldsOf }) => {
+  const [created, published, changed, deleted] = names;
   const row = (name, title, run, isPublic = false) => ({
     name,
     title,
     target: HALF,
     counts: MANY,
     prepare: async (participant, count) => {
-      const ids = await makeDrafts(participant, count, await makeFieldsWithSeo(participant, photo));
+      const ids = await makeDrafts(participant, count, await fieldsOf(participant, photo));
       for (const id of isPublic ? ids : []) await publish(participant, id);
       return ids;
     },
@@ -81,23 +55,41 @@ export const seoRowsOf = (photo) => {
   });
   return [
     {
-      ...createWithFieldsOf(photo),
-      name: 'create-seo',
-      title: 'create a draft with a cover, two tags and SEO',
+      ...row(created, `create a draft with ${what}`),
       prepare: async (participant, count) => {
-        const fields = await makeFieldsWithSeo(participant, photo);
+        const fields = await fieldsOf(participant, photo);
         return Array.from({ length: count }, () => ({ text: makeText(), fields }));
       },
+      run: (participant, { text, fields }) => createDraft(participant, [], text, fields),
     },
-    row('publish-seo', 'publish a draft with a cover, two tags and SEO', publish),
-    row('change-seo', 'change the text of such a draft', ({ client, side }, id) =>
+    row(published, `publish a draft with ${what}`, publish),
+    row(changed, 'change the text of such a draft', ({ client, side }, id) =>
       client.send(side.change(id, { body: makeText().body }))
     ),
     row(
-      'delete-seo',
+      deleted,
       'delete such a published work, its cover stays',
       ({ client, side }, id) => client.send(side.remove(id)),
       true
     ),
   ];
 };
+
+/**
+ * Works that are linked to others: to a cover and tags, and such that have a component besides.
+ * @param {{ content: Buffer }} photo the cover.
+ */
+export const linkedRowsOf = (photo) => [
+  ...rowsOf({
+    photo,
+    names: ['create-fields', 'publish-fields', 'change-linked', 'delete-linked'],
+    what: 'a cover and two tags',
+    fieldsOf: makeFields,
+  }),
+  ...rowsOf({
+    photo,
+    names: ['create-seo', 'publish-seo', 'change-seo', 'delete-seo'],
+    what: 'a cover, two tags and SEO',
+    fieldsOf: makeFieldsWithSeo,
+  }),
+];
