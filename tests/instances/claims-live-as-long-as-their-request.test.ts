@@ -44,17 +44,6 @@ describeWithPostgres('two instances, one of them with a clock that is five minut
     await Promise.all([storage.stop(), postgres.stop()]);
   }, MINUTES_4);
 
-  /** Keeps every upload waiting in storage, until the function returned is called. */
-  const holdStorage = (): (() => void) => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    storage.gate = ({ method }) => (method === 'PUT' ? held : Promise.resolve());
-    return () => {
-      storage.gate = undefined;
-      release();
-    };
-  };
-
   /** The ends of all claims, in seconds of the database's own clock. */
   const claims = async (): Promise<number[]> => {
     const { rows } = await client.query<{ expiry: number }>(
@@ -67,7 +56,7 @@ describeWithPostgres('two instances, one of them with a clock that is five minut
     (await client.query<{ name: string }>('SELECT name FROM files')).rows.map(({ name }) => name);
 
   test('an upload that takes longer than a claim succeeds once, however impatiently it is retried', async () => {
-    const release = holdStorage();
+    const release = storage.hold('PUT');
     const call = uploadOf('slow.pdf');
     const first = send(here.url, call);
     await until('the key is claimed', async () => (await claims()).length === 1);
@@ -92,7 +81,7 @@ describeWithPostgres('two instances, one of them with a clock that is five minut
   }, 90_000);
 
   test('the claim of a killed instance is refused with 409, and free within seconds', async () => {
-    const release = holdStorage();
+    const release = storage.hold('PUT');
     const call = uploadOf('killed.pdf');
     const first = send(here.url, call).catch(() => undefined);
     await until('the key is claimed', async () => (await claims()).length === 1);

@@ -44,17 +44,6 @@ describeWithPostgres('two instances with a trash, one of which is killed', () =>
     await Promise.all([storage.stop(), postgres.stop()]);
   }, MINUTES_4);
 
-  /** Keeps requests of a method waiting in storage, until the function returned is called. */
-  const hold = (held: string): (() => void) => {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    storage.gate = ({ method }) => (method === held ? released : Promise.resolve());
-    return () => {
-      storage.gate = undefined;
-      release();
-    };
-  };
-
   /** Seconds of the database's clock until the times that a query finds. */
   const secondsLeft = async (column: string, from: string): Promise<number[]> => {
     const { rows } = await client.query<{ left: number }>(
@@ -91,7 +80,7 @@ describeWithPostgres('two instances with a trash, one of which is killed', () =>
     'a removal is renewed while storage is slow, and taken over within a minute',
     async () => {
       const { id, file } = await make('removed');
-      const release = hold('DELETE');
+      const release = storage.hold('DELETE');
       await createBot(here).remove(id);
       const claimed = () => secondsLeft('due_at', 'bot_removals WHERE attempts = 1');
       await until('it is at work', async () => (await claimed()).length === 1, 60_000);
@@ -124,7 +113,7 @@ describeWithPostgres('two instances with a trash, one of which is killed', () =>
       await until('its bytes are aside', aside, 60_000);
 
       here = await startServerProcess({ env, timeout: MINUTES_4 });
-      const release = hold('PUT');
+      const release = storage.hold('PUT');
       const cut = createBot(here)
         .request('post', `/publications/${id}/restore`)
         .then(

@@ -38,6 +38,8 @@ export interface ObjectStorage {
   env: Record<string, string>;
   /** Awaited before the storage looks at a request, so that a test can keep it waiting. */
   gate?: (request: ObjectRequest) => Promise<unknown>;
+  /** Keeps requests of a method waiting by that gate, until the function returned is called. */
+  hold: (method: string) => () => void;
   /** All requests for objects so far. */
   requests: readonly ObjectRequest[];
   /** The keys of all objects, sorted. */
@@ -119,6 +121,15 @@ export const startObjectStorage = async ({ isPrivate = false } = {}): Promise<Ob
       S3_FORCE_PATH_STYLE: 'true',
     },
     requests,
+    hold(held) {
+      let release = () => {};
+      const released = new Promise<void>((resolve) => (release = resolve));
+      objectStorage.gate = ({ method }) => (method === held ? released : Promise.resolve());
+      return () => {
+        objectStorage.gate = undefined;
+        release();
+      };
+    },
     keys,
     async sizes() {
       const sizes = new Map<string, number>();
