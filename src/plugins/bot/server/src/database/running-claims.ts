@@ -1,8 +1,11 @@
+/** A claim is renewed this often in the time for which it is good, so that one beat may fail. */
+const BEATS = 4;
+
 export interface RunningClaimsOptions<Claim> {
   /** Makes claims last longer from now on; called for one batch at a time. */
   renew: (claims: Claim[]) => Promise<void>;
-  /** Milliseconds between two beats. */
-  interval: number;
+  /** For how long a claim is good that is not renewed. */
+  seconds: number;
   /** Told of a beat that failed; the next one tries again. */
   onError: (error: unknown) => void;
 }
@@ -14,7 +17,7 @@ export interface RunningClaimsOptions<Claim> {
  */
 export const createRunningClaims = <Claim extends object>({
   renew,
-  interval,
+  seconds,
   onError,
 }: RunningClaimsOptions<Claim>) => {
   const running = new Map<Claim, { hasSeenBeat: boolean }>();
@@ -44,7 +47,7 @@ export const createRunningClaims = <Claim extends object>({
   return {
     /** To be called where no transaction is open: the beats inherit it. */
     start(): void {
-      timer ??= setInterval(() => void beat(), interval).unref();
+      timer ??= setInterval(() => void beat(), (seconds * 1000) / BEATS).unref();
     },
 
     stop(): void {

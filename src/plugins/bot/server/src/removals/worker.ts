@@ -12,11 +12,9 @@ import { assertOwnProvider, ATTEMPTS, nextTry } from './tries';
 
 /** Rows taken from the table at a time. */
 const BATCH = 50;
-/** Seconds after which a claimed row is free again, should the worker die. */
+/** Seconds after which a claimed row is free again, should the worker die; renewed, as storage may take minutes. */
 const LEASE_SECONDS = 60;
 const LEASE_MILLISECONDS = LEASE_SECONDS * 1000;
-/** It is renewed this often in that time, as storage may take minutes for one object. */
-const BEATS = 4;
 /** How long wakes are gathered: removals that come together cost a few statements for all. */
 const GATHER_MILLISECONDS = 100;
 /** How often the table is looked at when nobody wakes the worker. */
@@ -85,7 +83,7 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
         await queue().renew(removals, LEASE_SECONDS);
         heldUntil = from + LEASE_MILLISECONDS;
       },
-      interval: LEASE_MILLISECONDS / BEATS,
+      seconds: LEASE_SECONDS,
       onError: (error) => strapi.log.warn(error),
     });
     const mayGoOn = (): boolean => !loop.isStopping() && Date.now() < heldUntil;

@@ -40,8 +40,6 @@ const fromText = (kept: DatabaseJson<EarlierAnswer>): KeptAnswer => {
   return { ...answer, body, ...(file && { files: { [id]: file } }) };
 };
 
-/** A claim is renewed this often in the time for which it is good, so that one beat may fail. */
-const BEATS = 4;
 const SECONDS_OF_AN_HOUR = 3_600;
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -80,7 +78,7 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
 
   const running = createRunningClaims<Claim>({
     renew,
-    interval: (claimSeconds * 1000) / BEATS,
+    seconds: claimSeconds,
     onError: (error) => strapi.log.warn(error),
   });
 

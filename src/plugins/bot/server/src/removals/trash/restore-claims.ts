@@ -22,8 +22,6 @@ import {
 
 /** Seconds for which a restore has a file for itself, unless it renews that; one that died leaves it for so long. */
 const LEASE_SECONDS = 10;
-/** It is renewed this often in that time, so that one beat may fail. */
-const BEATS = 4;
 /** How long a restore waits for a worker, or another restore, that has the file. */
 const PATIENCE_MILLISECONDS = 8_000;
 const POLL_MILLISECONDS = 200;
@@ -51,7 +49,7 @@ export const createRestoreClaimsService = ({ strapi }: { strapi: Core.Strapi }) 
 
   const running = createRunningClaims<ReadyFile>({
     renew,
-    interval: (LEASE_SECONDS * 1000) / BEATS,
+    seconds: LEASE_SECONDS,
     onError: (error) => strapi.log.warn(error),
   });
 
