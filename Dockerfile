@@ -10,16 +10,16 @@ ENV STRAPI_TELEMETRY_DISABLED=true
 COPY .npmrc package.json package-lock.json ./
 COPY src/plugins/bot/package.json src/plugins/bot/
 COPY packages packages
-RUN npm ci --no-audit --no-fund
+RUN npm ci --omit=dev --no-audit --no-fund
 
 COPY . .
 # The panel is told the path that it is served under, the one of PUBLIC_URL.
 ARG PUBLIC_URL=
 # The build reads the settings, which want secrets. These are of no use to anybody, and end with this line.
 # Strapi makes the folder of migrations at start where there is none, and here it may not.
-RUN APP_KEYS=build ADMIN_JWT_SECRET=build API_TOKEN_SALT=build TRANSFER_TOKEN_SALT=build ENCRYPTION_KEY=build \
+RUN secret=only-for-this-build \
+ && APP_KEYS=$secret ADMIN_JWT_SECRET=$secret API_TOKEN_SALT=$secret TRANSFER_TOKEN_SALT=$secret ENCRYPTION_KEY=$secret \
     npm run build \
- && npm prune --omit=dev --no-audit --no-fund \
  && rm -rf .cache \
  && mkdir -p dist/database/migrations
 

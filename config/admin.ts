@@ -1,21 +1,17 @@
 import type { Core } from '@strapi/strapi';
 
-import { required, webAddress } from './environment/read';
-
-const publicOrigin = (): string => {
-  const address = webAddress('PUBLIC_URL');
-  return address && new URL(address).origin;
-};
+import { siteAddress } from './environment/address';
+import { secret } from './environment/secrets';
 
 export default (): Core.Config.Admin => ({
-  auth: { secret: required('ADMIN_JWT_SECRET') },
-  apiToken: { salt: required('API_TOKEN_SALT') },
-  transfer: { token: { salt: required('TRANSFER_TOKEN_SALT') } },
-  secrets: { encryptionKey: required('ENCRYPTION_KEY') },
+  auth: { secret: secret('ADMIN_JWT_SECRET') },
+  apiToken: { salt: secret('API_TOKEN_SALT') },
+  transfer: { token: { salt: secret('TRANSFER_TOKEN_SALT') } },
+  secrets: { encryptionKey: secret('ENCRYPTION_KEY') },
   preview: {
     enabled: true,
     config: {
-      allowedOrigins: ["'self'", ...(publicOrigin() ? [publicOrigin()] : [])],
+      allowedOrigins: ["'self'", new URL(siteAddress()).origin],
       handler: (uid, entry) =>
         strapi.service('api::work.panel-preview').addressOf(uid, entry) as Promise<string | null>,
     },

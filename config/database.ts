@@ -53,7 +53,6 @@ const connections: Record<ReturnType<typeof databaseClient>, () => Connection> =
     connection: {
       ...databaseServer(3306),
       charset: 'utf8mb4',
-      timezone: 'Z',
       ssl: databaseTls(),
     },
     pool: databasePool(),

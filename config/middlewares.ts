@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { list } from './environment/read';
+import { origins } from './environment/read';
 import { fileOrigins, uploadMaxBytes } from './environment/uploads';
 
 // A body of 1 MiB can take six times that as JSON, when every character is escaped.
@@ -30,7 +30,7 @@ export default (): Core.Config.Middlewares => {
     },
     // Closed to other origins unless opened: the panel is served from the site's own, a bot is no browser.
     'global::no-empty-origin',
-    { name: 'strapi::cors', config: { origin: list('CORS_ORIGINS') } },
+    { name: 'strapi::cors', config: { origin: origins('CORS_ORIGINS') } },
     'strapi::query',
     {
       name: 'strapi::body',

@@ -1,9 +1,11 @@
 import type { Core } from '@strapi/strapi';
 
+import { siteAddress } from './environment/address';
 import { indexNow } from './environment/index-now';
-import { bearerToken, flag, integer, list, text, webAddress } from './environment/read';
+import { bearerToken, flag, integer, list, text } from './environment/read';
 import { bucket, uploadMaxBytes, uploadProvider } from './environment/uploads';
 import { webhooks } from './environment/webhooks';
+import { RESERVED_SLUGS } from '../src/api/work/page/reserved-slugs';
 
 const MINUTES_15 = 15 * 60;
 const BILLION = 1_000_000_000;
@@ -53,7 +55,8 @@ export default (): Core.Config.Plugin => ({
       token: bearerToken('BOT_API_TOKEN'),
       previousToken: bearerToken('BOT_API_TOKEN_PREVIOUS'),
       site: text('BOT_SITE', 'site'),
-      publicUrl: webAddress('PUBLIC_URL'),
+      publicUrl: siteAddress(),
+      reservedSlugs: RESERVED_SLUGS,
       fields: {
         excerpt: 'excerpt',
         cover: 'cover',

@@ -1,19 +1,24 @@
 import type { Core } from '@strapi/strapi';
 
-import { choice, flag, integer, list, required, text, webAddress } from './environment/read';
+import { host, port, siteAddress } from './environment/address';
+import { assertSpelling } from './environment/names';
+import { choice, flag, integer, list, text } from './environment/read';
+import { secret } from './environment/secrets';
 
 const LOG_LEVELS = ['error', 'warn', 'info', 'http', 'debug'] as const;
 
 export default (): Core.Config.Server => {
-  required('APP_KEYS');
+  secret('APP_KEYS');
+  assertSpelling();
+  const isBehindProxy = flag('TRUST_PROXY', false);
   return {
-    host: text('HOST', '0.0.0.0'),
-    port: integer('PORT', 1337, 0, 65535),
-    url: webAddress('PUBLIC_URL'),
+    host: host(),
+    port: port(),
+    url: siteAddress(),
     proxy: {
-      koa: flag('TRUST_PROXY', false),
+      koa: isBehindProxy,
       // Counted from the end of X-Forwarded-For: what stands before, any client can have written.
-      maxIpsCount: integer('TRUST_PROXY_HOPS', 1, 1, 10),
+      maxIpsCount: isBehindProxy ? integer('TRUST_PROXY_HOPS', 1, 1, 10) : 1,
     },
     app: { keys: list('APP_KEYS') },
     dirs: { public: text('PUBLIC_DIR', './public') },

@@ -1,3 +1,4 @@
+import { siteAddress } from './environment/address';
 import { indexNow } from './environment/index-now';
 import { contact, flag, integer, language, text, webAddress } from './environment/read';
 import { fileOrigins } from './environment/uploads';
@@ -30,7 +31,7 @@ export default (): SiteConfig => ({
   name: text('BOT_SITE', 'site'),
   locale: language('SITE_LOCALE', 'en'),
   staleSeconds: integer('PAGE_STALE_SECONDS', 0, 0, 86_400),
-  publicUrl: webAddress('PUBLIC_URL') || `http://localhost:${integer('PORT', 1337, 0, 65535)}`,
+  publicUrl: siteAddress(),
   fileOrigins: fileOrigins(),
   rootRedirect: webAddress('ROOT_REDIRECT'),
   searchEngines: flag('SEARCH_ENGINES', true),

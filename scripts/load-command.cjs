@@ -1,10 +1,10 @@
 'use strict';
 
-/** Runs one file of scripts/commands; an error that it throws ends the process with one line. */
+/** Runs one file of this folder; an error that it throws ends the process with one line. */
 module.exports = (name) => {
-  import(`./commands/${name}.mjs`).catch((error) => {
+  import(`./${name}.mjs`).catch((error) => {
     // An error that carries `plain` was written for people; of any other the stack is wanted.
     process.stderr.write(`${error.plain ? error.message : error.stack}\n`);
-    process.exit(error.exitCode ?? 1);
+    process.exit(1);
   });
 };

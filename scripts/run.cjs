@@ -1,8 +1,8 @@
 /**
- * `node scripts/run.cjs <command>`: runs scripts/commands/<command>.mjs.
+ * `node scripts/run.cjs <name>`: runs scripts/<name>.mjs.
  *
- * This file and node-version.cjs are written in ES5 on purpose: an old Node must get as far as
- * telling that it is too old, and not stop at syntax that it does not know.
+ * This file and node-version.cjs are written in ES5: an old Node must get as far as saying that it is
+ * too old, and not stop at syntax that it does not know.
  */
 'use strict';
 

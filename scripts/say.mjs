@@ -9,9 +9,4 @@ export const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`
 /** An error whose message is all that a person needs; shown as one line, without a stack. */
 export class PlainError extends Error {
   plain = true;
-
-  constructor(message, exitCode = 1) {
-    super(message);
-    this.exitCode = exitCode;
-  }
 }

@@ -1,8 +1,7 @@
 import { choice, EnvironmentError, flag, integer, text } from './read';
 
-/** The kind of database that the site keeps its content in. */
-export const databaseClient = () =>
-  choice('DATABASE_CLIENT', ['sqlite', 'postgres', 'mysql'] as const, 'sqlite');
+const CLIENTS = ['sqlite', 'postgres', 'mysql'] as const;
+type Client = (typeof CLIENTS)[number];
 
 /** How many connections one instance keeps to a PostgreSQL or MySQL server. */
 export const databasePool = () => ({
@@ -21,34 +20,78 @@ export const databaseTls = () => {
   };
 };
 
-const parseAddress = (address: string): URL => {
-  if (!/^(postgres|postgresql|mysql|mariadb):\/\//.test(address) || !URL.canParse(address)) {
+const CLIENT_OF_SCHEME: Readonly<Record<string, Client>> = {
+  'postgres:': 'postgres',
+  'postgresql:': 'postgres',
+  'mysql:': 'mysql',
+  'mariadb:': 'mysql',
+};
+
+interface ServerAddress {
+  client: Client;
+  host: string;
+  port: number | undefined;
+  database: string;
+  user: string;
+  password: string;
+}
+
+const parse = (address: string): ServerAddress | undefined => {
+  try {
+    const { protocol, hostname, port, pathname, username, password } = new URL(address);
+    const client = CLIENT_OF_SCHEME[protocol];
+    const database = decodeURIComponent(pathname.slice(1));
+    if (client === undefined || hostname === '' || database === '') return undefined;
+    return {
+      client,
+      // An IPv6 address stands in brackets there.
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: port ? Number(port) : undefined,
+      database,
+      user: decodeURIComponent(username),
+      password: decodeURIComponent(password),
+    };
+  } catch {
+    return undefined;
+  }
+};
+
+const serverAddress = (): ServerAddress | undefined => {
+  const given = text('DATABASE_URL');
+  if (given === '') return undefined;
+  if (/[?#]/.test(given)) {
+    throw new EnvironmentError(
+      'DATABASE_URL must not have a query (?) or a fragment (#): use DATABASE_SSL and the other variables'
+    );
+  }
+  const address = parse(given);
+  if (address === undefined) {
     // The value is not shown: it may hold a password.
     throw new EnvironmentError(
       'DATABASE_URL must look like postgres://user:password@host:5432/name or mysql://...'
     );
   }
-  const url = new URL(address);
-  if (url.search !== '') {
+  return address;
+};
+
+/** The kind of database that the site keeps its content in; the address of a server says it too. */
+export const databaseClient = (): Client => {
+  const address = serverAddress();
+  const client = choice('DATABASE_CLIENT', CLIENTS, address?.client ?? 'sqlite');
+  if (address !== undefined && client !== address.client) {
     throw new EnvironmentError(
-      'DATABASE_URL must not have a query string: use DATABASE_SSL and the other variables'
+      `DATABASE_CLIENT is ${client}, but DATABASE_URL is the address of a ${address.client} server`
     );
   }
-  return url;
+  return client;
 };
 
 /** The parts of a server address, from `DATABASE_URL` or from one variable each. */
 export const databaseServer = (defaultPort: number) => {
-  const address = text('DATABASE_URL');
-  if (address) {
-    const { hostname, port, pathname, username, password } = parseAddress(address);
-    return {
-      host: hostname,
-      port: port ? Number(port) : defaultPort,
-      database: decodeURIComponent(pathname.slice(1)),
-      user: decodeURIComponent(username),
-      password: decodeURIComponent(password),
-    };
+  const address = serverAddress();
+  if (address !== undefined) {
+    const { host, port = defaultPort, database, user, password } = address;
+    return { host, port, database, user, password };
   }
   return {
     host: text('DATABASE_HOST', '127.0.0.1'),

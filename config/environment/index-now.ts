@@ -14,5 +14,7 @@ export const indexNow = () => {
     );
   }
   const isWelcome = flag('SEARCH_ENGINES', true);
-  return { key: isWelcome ? key : '', endpoint: webAddress('INDEXNOW_ENDPOINT') || EVERYBODY };
+  const isTold = isWelcome && key !== '';
+  const endpoint = (isTold && webAddress('INDEXNOW_ENDPOINT')) || EVERYBODY;
+  return { key: isTold ? key : '', endpoint };
 };

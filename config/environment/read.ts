@@ -9,7 +9,13 @@ export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
 }
 
+const asked = new Set<string>();
+
+/** Whether anything has read a variable yet. */
+export const isAsked = (name: string): boolean => asked.has(name);
+
 const read = (name: string): string | undefined => {
+  asked.add(name);
   const value = process.env[name]?.trim();
   return value === '' ? undefined : value;
 };
@@ -108,6 +114,35 @@ export const webAddress = (name: string): string => {
   }
   return value.replace(/\/+$/, '');
 };
+
+/** The address below which everything of a site or a store is, or the empty string. */
+export const baseAddress = (name: string): string => {
+  const address = webAddress(name);
+  if (address === '') return '';
+  const { origin, pathname, username, password } = new URL(address);
+  if (/[?#]/.test(address) || username !== '' || password !== '') {
+    // The value is not shown: it may hold a password.
+    throw new EnvironmentError(
+      `${name} must be an address without a user, a query (?) and a fragment (#)`
+    );
+  }
+  return `${origin}${pathname}`.replace(/\/+$/, '');
+};
+
+/** Origins, as browsers name them, or `*` for all. */
+export const origins = (name: string): string[] =>
+  list(name).map((value) => {
+    const isOrigin =
+      /^https?:/i.test(value) &&
+      URL.canParse(value) &&
+      new URL(value).href === `${new URL(value).origin}/`;
+    if (value !== '*' && !isOrigin) {
+      throw new EnvironmentError(
+        `${name} must be origins such as https://example.org, but has "${value}"`
+      );
+    }
+    return isOrigin ? new URL(value).origin : value;
+  });
 
 /** Whom to write to: an address with `mailto:`, `tel:` or `https://`, or the empty string. */
 export const contact = (name: string): string => {

@@ -1,4 +1,4 @@
-import { choice, flag, integer, required, text, webAddress } from './read';
+import { baseAddress, choice, EnvironmentError, flag, integer, required, text } from './read';
 
 const MIB = 1024 * 1024;
 
@@ -9,15 +9,23 @@ export const uploadMaxBytes = (): number =>
 /** Where files are stored: a folder of this machine, or a bucket of an S3-compatible store. */
 export const uploadProvider = () => choice('UPLOAD_PROVIDER', ['local', 's3'] as const, 'local');
 
+const accessKey = () => {
+  const accessKeyId = text('S3_ACCESS_KEY_ID');
+  const secretAccessKey = text('S3_SECRET_ACCESS_KEY');
+  if ((accessKeyId === '') !== (secretAccessKey === '')) {
+    throw new EnvironmentError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together');
+  }
+  return { accessKeyId, secretAccessKey };
+};
+
 /** The settings of the bucket; only to be asked for when the provider is `s3`. */
 export const bucket = () => ({
   name: required('S3_BUCKET'),
   region: text('S3_REGION', 'us-east-1'),
-  endpoint: webAddress('S3_ENDPOINT'),
-  accessKeyId: text('S3_ACCESS_KEY_ID'),
-  secretAccessKey: text('S3_SECRET_ACCESS_KEY'),
+  endpoint: baseAddress('S3_ENDPOINT'),
+  ...accessKey(),
   forcePathStyle: flag('S3_FORCE_PATH_STYLE', false),
-  publicUrl: webAddress('S3_PUBLIC_URL'),
+  publicUrl: baseAddress('S3_PUBLIC_URL'),
   isPrivate: flag('S3_PRIVATE', false),
 });
 

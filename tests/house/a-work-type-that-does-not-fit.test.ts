@@ -9,14 +9,14 @@ const root = path.resolve(__dirname, '../..');
 
 /** What the start says of a Work type that was changed; it ends before it touches the database. */
 const refusalOf = async (
-  change: (type: LoadedType) => void,
+  change: (type: LoadedType, strapi: Core.Strapi) => void,
   names: Record<string, string> = {},
   fields?: Record<string, unknown>
 ): Promise<string> => {
   Object.assign(process.env, testEnvironment());
   const strapi: Core.Strapi = createStrapi({ appDir: root, distDir: path.join(root, 'dist') });
   beforeRegister(strapi, () => {
-    changeWork(strapi, change);
+    changeWork(strapi, (type) => change(type, strapi));
     for (const [field, name] of Object.entries(names)) {
       strapi.config.set(`plugin::bot.attributes.${field}`, name);
     }
@@ -45,6 +45,11 @@ test.each<[string, Record<string, object>, string]>([
     'a body that is a short text',
     { body: { type: 'string' } },
     'body is of the type string, and must be richtext or text or blocks',
+  ],
+  [
+    'a body of HTML',
+    { body: { type: 'customField', customField: 'plugin::ckeditor.CKEditor' } },
+    'body is edited as HTML (plugin::ckeditor.CKEditor), and must be Markdown or blocks',
   ],
   [
     'a title that is a number',
@@ -128,4 +133,25 @@ test.each<[string, Record<string, unknown>, string]>([
     fields
   );
   expect(refusal).toBe(`${CANNOT} ${fault}`);
+});
+
+const OWN = 'has attributes of its own by names that the plugin needs:';
+
+test.each([
+  ['by the same name', 'botStatus', {}],
+  ['whose column has that name', 'state', { columnName: 'bot_status' }],
+])('an attribute of the site %s stops the start in one line', async (_what, name, column) => {
+  const refusal = await refusalOf(
+    (type) => void Object.assign(type.attributes, { [name]: { type: 'string', ...column } })
+  );
+  expect(refusal).toBe(`bot plugin: api::work.work ${OWN} ${name}; rename them`);
+});
+
+test('so does an attribute that the site has given to files', async () => {
+  const refusal = await refusalOf((_type, strapi) =>
+    strapi.get('content-types').extend('plugin::upload.file', (file: LoadedType) => {
+      Object.assign(file.attributes, { type: { type: 'string' } });
+    })
+  );
+  expect(refusal).toBe(`bot plugin: plugin::upload.file ${OWN} type; rename them`);
 });

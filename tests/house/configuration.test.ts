@@ -1,17 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { devNull } from 'node:os';
 import path from 'node:path';
 
+import { parse } from 'dotenv';
+
+import { siteAddress } from '../../config/environment/address';
+import { readSettings } from '../../config/environment/all';
+import { NAMES } from '../../config/environment/names';
 import {
+  baseAddress,
   bearerToken,
   choice,
   EnvironmentError,
   flag,
   integer,
   list,
+  origins,
   required,
   text,
   webAddress,
 } from '../../config/environment/read';
+import { createBot } from '../support/bot';
+import { surroundings, testEnvironment } from '../support/environment';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
 import { until } from '../support/until';
 import { temporaryFolder } from './temporary-folder';
@@ -73,6 +85,99 @@ describe('an environment variable', () => {
     );
     expect(() => withValue('example.org', () => webAddress(NAME))).toThrow('must be an address');
   });
+
+  it.each(['https://example.org/?a=b', 'https://example.org/#a', 'https://u:p@example.org'])(
+    'that is the base of others is not %s',
+    (value) => {
+      expect(() => withValue(value, () => baseAddress(NAME))).toThrow(
+        `${NAME} must be an address without a user, a query (?) and a fragment (#)`
+      );
+    }
+  );
+
+  it('that holds origins has them as browsers send them', () => {
+    expect(withValue('https://Example.org:443/,*', () => origins(NAME))).toEqual([
+      'https://example.org',
+      '*',
+    ]);
+    expect(() => withValue('https://example.org/path', () => origins(NAME))).toThrow('be origins');
+  });
+});
+
+const RANDOM =
+  'must be random, and have 16 characters or more; ' +
+  `this prints one: node -p "crypto.randomBytes(32).toString('base64url')"`;
+
+describe('a wrong setting is named:', () => {
+  const before = process.env;
+  afterEach(() => {
+    process.env = before;
+  });
+
+  it.each<[Record<string, string>, string]>([
+    [{ APP_KEYS: '' }, `APP_KEYS ${RANDOM}`],
+    [{ APP_KEYS: 'a-key-that-is-long-enough,short' }, `APP_KEYS ${RANDOM}`],
+    [
+      { ADMIN_JWT_SECRET: 'tobemodified-tobemodified', ENCRYPTION_KEY: 'short' },
+      `ADMIN_JWT_SECRET, ENCRYPTION_KEY ${RANDOM}`,
+    ],
+    [{ BOT_API_TOKEN: 'change-me-change-me' }, `BOT_API_TOKEN ${RANDOM}`],
+    [
+      { HOST: 'not a host' },
+      'HOST must be an address or a name of this machine, but is "not a host"',
+    ],
+    [
+      { HOST: '127.0.0.300' },
+      'HOST must be an address or a name of this machine, but is "127.0.0.300"',
+    ],
+    [
+      { CORS_ORIGINS: 'https://example.org, nonsense' },
+      'CORS_ORIGINS must be origins such as https://example.org, but has "nonsense"',
+    ],
+    [
+      { DATABASE_URL: 'postgres://127.0.0.1:5432' },
+      'DATABASE_URL must look like postgres://user:password@host:5432/name or mysql://...',
+    ],
+    [
+      { DATABASE_URL: 'postgres://u:50%@127.0.0.1/site' },
+      'DATABASE_URL must look like postgres://user:password@host:5432/name or mysql://...',
+    ],
+    [
+      { DATABASE_URL: 'mysql://127.0.0.1/site', DATABASE_CLIENT: 'postgres' },
+      'DATABASE_CLIENT is postgres, but DATABASE_URL is the address of a mysql server',
+    ],
+    [
+      { UPLOAD_PROVIDER: 's3', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'id' },
+      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together',
+    ],
+    [{ BOT_API_TOKN: 'x' }, 'BOT_API_TOKN is no setting: did you mean BOT_API_TOKEN?'],
+    [{ S3_ACCESS_KEY: 'x' }, 'S3_ACCESS_KEY is no setting: did you mean S3_ACCESS_KEY_ID?'],
+  ])('%j', (env, line) => {
+    process.env = { ...surroundings(), ...testEnvironment(), ...env };
+    expect(readSettings).toThrow(new EnvironmentError(line));
+  });
+
+  it.each<[Record<string, string>, string]>([
+    [{}, 'sqlite'],
+    [{ DATABASE_URL: 'postgresql://u:p@[::1]:5432/site' }, 'postgres'],
+    [{ DATABASE_URL: 'mariadb://u:p@db/site' }, 'mysql'],
+    // As Kubernetes names the ports of a service that is called "s3".
+    [{ S3_PORT: 'tcp://10.0.0.1:8333', S3_SERVICE_PORT_HTTP: '8333' }, 'sqlite'],
+  ])('no fault is found in %j, whose database is %s', (env, databaseClient) => {
+    process.env = { ...surroundings(), ...testEnvironment(), ...env };
+    expect(readSettings()).toEqual({ databaseClient });
+  });
+
+  it.each<[Record<string, string>, string]>([
+    [{}, 'http://localhost:1337'],
+    [{ HOST: '127.0.0.1', PORT: '80' }, 'http://127.0.0.1:80'],
+    [{ HOST: '::1' }, 'http://[::1]:1337'],
+    [{ HOST: '::' }, 'http://localhost:1337'],
+    [{ PUBLIC_URL: 'https://Example.org/blog/' }, 'https://example.org/blog'],
+  ])('with %j the address of the site is %s', (env, address) => {
+    process.env = env;
+    expect(siteAddress()).toBe(address);
+  });
 });
 
 describe('a token', () => {
@@ -118,7 +223,32 @@ describe('the start with a wrong setting', () => {
       'DATABASE_CLIENT must be one of sqlite, postgres, mysql, but is "foo"',
     ],
     [{ UPLOAD_PROVIDER: 's3' }, 'S3_BUCKET is not set: see .env.example'],
-    [{ APP_KEYS: '' }, 'APP_KEYS is not set: see .env.example'],
+    [{ APP_KEYS: 'change-me-1,change-me-2' }, `APP_KEYS ${RANDOM}`],
+    [
+      { PUBLIC_URL: 'https://example.org?a=b' },
+      'PUBLIC_URL must be an address without a user, a query (?) and a fragment (#)',
+    ],
+    [
+      { BOT_UPLOAD_ADDRESSES: '10.0.0.0/99' },
+      'bot plugin configuration: BOT_UPLOAD_ADDRESSES: must be a host, an address or a range such as 10.0.0.0/8',
+    ],
+    [
+      { DATABASE_FILENAME: '/dev/null/folder/site.db' },
+      'DATABASE_FILENAME: the folder /dev/null/folder cannot be used: ENOTDIR',
+    ],
+    [{ DATABASE_FILENAME: '/dev' }, 'DATABASE_FILENAME: the file /dev cannot be used: EISDIR'],
+    [
+      { DATABASE_FILENAME: path.resolve('package.json') },
+      `DATABASE_FILENAME: the file ${path.resolve('package.json')} is no SQLite database`,
+    ],
+    [
+      { PUBLIC_DIR: '/dev/null/public' },
+      'PUBLIC_DIR: the folder /dev/null/public/uploads cannot be used: ENOTDIR',
+    ],
+    [
+      { BOT_RESUMABLE_DIRECTORY: '/dev/null/parts' },
+      'BOT_RESUMABLE_DIRECTORY: the folder /dev/null/parts cannot be used: ENOTDIR',
+    ],
     [{ BOT_API_TOKEN: 'two words of the bot' }, `BOT_API_TOKEN ${NO_TOKEN}`],
     [{ BOT_API_TOKEN_PREVIOUS: 'too-short' }, `BOT_API_TOKEN_PREVIOUS ${NO_TOKEN}`],
     [
@@ -159,14 +289,68 @@ describe('the start', () => {
   });
 });
 
+describe('without PUBLIC_URL', () => {
+  let server: ServerProcess;
+  beforeAll(async () => {
+    const vain = { S3_BUCKET: 'pictures', BOT_COFFEE: 'black' };
+    server = await startServerProcess({ env: { PUBLIC_URL: '', LOG_LEVEL: 'warn', ...vain } });
+  });
+  afterAll(() => server.stop());
+
+  it('the bot, the pages, the feed and the log have one address', async () => {
+    const bot = createBot(server);
+    const { id } = await bot.createPublication({ title: 'Here' });
+    const { url } = await bot.publish(id);
+    const page = await (await fetch(url)).text();
+    const feed = (await (await fetch(`${server.url}/works/feed.json`)).json()) as {
+      items: { url: string }[];
+    };
+    await until('the start has been told of', () => server.log.includes('Health'));
+    expect([
+      url,
+      /<link rel="canonical" href="([^"]+)"/.exec(page)?.[1],
+      feed.items[0]?.url,
+      /Admin panel {2}(\S+)/.exec(server.log)?.[1],
+    ]).toEqual([...Array(3).fill(`${server.url}/works/here`), `${server.url}/admin`]);
+  });
+
+  it('what is set in vain is named, each in a line', () => {
+    expect(server.log).toContain('S3_BUCKET is set, and has no effect beside the other settings');
+    expect(server.log).toContain('BOT_COFFEE is no setting of this site: see .env.example');
+    expect(server.log.match(/has no effect|is no setting/g)).toHaveLength(2);
+  });
+});
+
+describe('.env.example', () => {
+  const root = path.resolve(__dirname, '../..');
+  const example = readFileSync(path.join(root, '.env.example'), 'utf8');
+
+  it('as it is stops the set-up, in one line that names all secrets', () => {
+    const run = spawnSync(process.execPath, ['scripts/run.cjs', 'set-up', 'develop'], {
+      cwd: root,
+      // No .env is made where the secrets are set, and none is read.
+      env: { PATH: process.env.PATH, ENV_PATH: devNull, ...parse(example) },
+      encoding: 'utf8',
+    });
+    expect([run.stderr, run.status]).toEqual([
+      'APP_KEYS, ADMIN_JWT_SECRET, API_TOKEN_SALT, TRANSFER_TOKEN_SALT, ENCRYPTION_KEY, BOT_API_TOKEN ' +
+        `${RANDOM}\n`,
+      1,
+    ]);
+  });
+
+  it('has all settings whose names are known', () => {
+    const named = [...example.matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map((match) => match[1]);
+    expect(named.sort()).toEqual([...NAMES].sort());
+  });
+});
+
 describe('what the start prints of the token', () => {
   const lines = async (env: Record<string, string>, content = ''): Promise<string[]> => {
-    const { findToken } = await import('../../scripts/token-place.mjs');
     const { tokenLines } = await import('../../scripts/welcome.mjs');
     const root = await temporaryFolder();
     await writeFile(path.join(root, '.env'), content);
-    const { place, file } = findToken(root, env);
-    return tokenLines('http://localhost:1337', place, file);
+    return tokenLines('http://localhost:1337', env, root);
   };
 
   it('reads it from the file where it is there', async () => {
@@ -195,5 +379,19 @@ describe('a fault in the configuration of a plugin', () => {
         {}
       )
     ).toBe('bot plugin configuration: token: x');
+  });
+
+  it.each([
+    ['uploadByAddress.allowed.2', 'BOT_UPLOAD_ADDRESSES'],
+    ['webhooks', 'BOT_WEBHOOK_URL'],
+    ['webhooks.1.url', 'BOT_WEBHOOK_URL'],
+    ['webhooks.0.secrets.0', 'BOT_WEBHOOK_SECRET'],
+    ['webhooks.0.secrets.1', 'BOT_WEBHOOK_SECRET_PREVIOUS'],
+    ['webhooks.0.events.3', 'BOT_WEBHOOK_EVENTS'],
+  ])('names for %s the variable that says it, %s', async (option, variable) => {
+    const { describeStartError } = await import('../../scripts/start-error.mjs');
+    const fault = (name: string) => `bot plugin configuration: site: x; ${name}: must be another`;
+    const error = new Error(`Error regarding bot config: ${fault(option)}`);
+    expect(describeStartError(error, {})).toBe(fault(variable));
   });
 });

@@ -17,7 +17,7 @@ const startUnder = async (version: string) => {
   );
   return new Promise<{ code: number | string | null; stdout: string; stderr: string }>(
     (resolve) => {
-      execFile(process.execPath, ['-r', stub, entry, 'start'], (error, stdout, stderr) =>
+      execFile(process.execPath, ['-r', stub, entry, 'set-up'], (error, stdout, stderr) =>
         resolve({ code: error?.code ?? 0, stdout, stderr })
       );
     }

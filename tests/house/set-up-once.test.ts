@@ -1,5 +1,6 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { temporaryFolder } from './temporary-folder';
 
@@ -15,11 +16,11 @@ describe('packages are installed', () => {
   const foreign = { version: '1.0.0', integrity: 'sha512-b', optional: true };
 
   const check = async (wanted: object, present?: object) => {
-    const { isInstalled } = await import('../../scripts/setup/install.mjs');
+    const { isInstalled } = await import('../../scripts/steps/packages.mjs');
     const root = await temporaryFolder();
     await put(root, 'package-lock.json', wanted);
     if (present) await put(root, 'node_modules/.package-lock.json', present);
-    return isInstalled(root);
+    return isInstalled(root, true);
   };
 
   it('when there are none', async () => {
@@ -49,59 +50,66 @@ describe('packages are installed', () => {
 
 describe('a build', () => {
   const load = async () => {
-    const { fingerprint } = await import('../../scripts/setup/fingerprint.mjs');
-    const { matches, stamped } = await import('../../scripts/setup/stamp.mjs');
+    const { build, isBuilt } = await import('../../scripts/steps/builds.mjs');
     const root = await temporaryFolder();
     await put(root, 'src/a.ts', 'one');
-    const stamp = path.join(root, 'dist/.stamp');
-    const sources = () => fingerprint(root, ['src']);
-    const output = () => fingerprint(root, ['dist/src']);
+    await put(root, 'src/b.ts', 'two');
+    // What was written right before a build begins counts as changed.
+    const settle = () => pause(60);
+    await settle();
+    const builds = (work: () => Promise<void>) => ({
+      one: { title: 'Building', sources: ['src'], output: ['dist/src'], build: work },
+    });
+    const compile = () => put(root, 'dist/src/a.js', 'ONE');
     return {
       root,
-      isDone: () => matches(stamp, sources, output),
-      build: (work: () => Promise<void>) => stamped(stamp, sources, output, work),
+      settle,
+      compile,
+      isDone: () => isBuilt(root, 'one', builds(compile)),
+      make: (work: () => Promise<void> = compile) => build(root, 'one', builds(work)),
     };
   };
-  const compile = (root: string) => () => put(root, 'dist/src/a.js', 'ONE');
 
   it('is not made again when nothing has changed', async () => {
-    const { root, isDone, build } = await load();
+    const { isDone, make } = await load();
     expect(isDone()).toBe(false);
-    await build(compile(root));
+    await make();
     expect(isDone()).toBe(true);
   });
 
-  it('is made again when a source changes, appears or goes', async () => {
-    const { root, isDone, build } = await load();
-    await build(compile(root));
-    await put(root, 'src/a.ts', 'two');
-    expect(isDone()).toBe(false);
-    await put(root, 'src/a.ts', 'one');
-    await put(root, 'src/b.ts', '');
-    expect(isDone()).toBe(false);
-    await rm(path.join(root, 'src'), { recursive: true });
+  it.each([
+    ['changes', (root: string) => put(root, 'src/a.ts', 'other')],
+    ['appears', (root: string) => put(root, 'src/c.ts', '')],
+    ['goes', (root: string) => rm(path.join(root, 'src/b.ts'))],
+  ])('is made again when a source %s', async (_what, change) => {
+    const { root, isDone, make, settle } = await load();
+    await make();
+    await settle();
+    await change(root);
     expect(isDone()).toBe(false);
   });
 
   it('is made again when it was interrupted', async () => {
-    const { root, isDone, build } = await load();
-    await build(compile(root));
-    await expect(build(() => Promise.reject(new Error('stopped')))).rejects.toThrow('stopped');
+    const { isDone, make } = await load();
+    await make();
+    await expect(make(() => Promise.reject(new Error('stopped')))).rejects.toThrow('stopped');
     expect(isDone()).toBe(false);
   });
 
   it('is made again when something else has written over it', async () => {
-    const { root, isDone, build } = await load();
-    await build(compile(root));
+    const { root, isDone, make, settle } = await load();
+    await make();
+    await settle();
     await put(root, 'dist/src/a.js', 'of another time');
     expect(isDone()).toBe(false);
   });
 
   it('is made again when a source changed while it ran', async () => {
-    const { root, isDone, build } = await load();
-    await build(async () => {
-      await compile(root)();
+    const { root, isDone, make, compile, settle } = await load();
+    await make(async () => {
+      await compile();
       await put(root, 'src/a.ts', 'two');
+      await settle();
     });
     expect(isDone()).toBe(false);
   });
@@ -109,11 +117,11 @@ describe('a build', () => {
 
 describe('of several starts at once', () => {
   it('one at a time does the set-up', async () => {
-    const { whileLocked } = await import('../../scripts/setup/lock.mjs');
+    const { whileLocked } = await import('../../scripts/steps/lock.mjs');
     const root = await temporaryFolder();
     // Another process, so that the lock is held by another process id.
     const { spawn } = await import('node:child_process');
-    const lockModule = path.resolve(__dirname, '../../scripts/setup/lock.mjs');
+    const lockModule = path.resolve(__dirname, '../../scripts/steps/lock.mjs');
     const other = spawn(
       process.execPath,
       [
@@ -140,11 +148,12 @@ describe('of several starts at once', () => {
   });
 
   it('one that crashed does not keep the others waiting', async () => {
-    const { whileLocked } = await import('../../scripts/setup/lock.mjs');
-    const { hostname } = await import('node:os');
+    const { whileLocked } = await import('../../scripts/steps/lock.mjs');
     const root = await temporaryFolder();
-    // No process has this id: it is above the largest that Linux gives.
-    await put(root, 'setup.lock', { pid: 4_194_305, host: hostname() });
+    const lock = path.join(root, 'set-up.lock');
+    await mkdir(lock);
+    const longAgo = new Date(Date.now() - 60_000);
+    await utimes(lock, longAgo, longAgo);
     expect(await whileLocked(root, async () => 'mine')).toBe('mine');
   });
 });

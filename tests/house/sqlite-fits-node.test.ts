@@ -92,7 +92,15 @@ const makeCheckout = async (): Promise<Checkout> => {
   };
 };
 
-const SET_UP = `import { withSqlite } from './scripts/setup/steps.mjs'; await withSqlite();`;
+const SET_UP = `import { root } from './scripts/root.mjs';
+  import { install } from './scripts/steps/packages.mjs';
+  import { isSqliteReady, prepareSqlite } from './scripts/steps/sqlite.mjs';
+  try {
+    if (!isSqliteReady(root)) await prepareSqlite(root, () => install(root, true));
+  } catch (error) {
+    console.log(error.message);
+    process.exit(1);
+  }`;
 const VERSION = `import D from 'better-sqlite3'; console.log(D.version);`;
 
 describe('SQLite is', () => {
@@ -155,7 +163,7 @@ describe('after a change of Node', () => {
   it('a server that sets nothing up says what is wrong', async () => {
     const { run } = await makeCheckout();
     const script = `import { root } from './scripts/root.mjs';
-      import { loadSqlite } from './scripts/setup/sqlite.mjs';
+      import { loadSqlite } from './scripts/steps/sqlite.mjs';
       try { loadSqlite(root); } catch (error) { console.log(error.plain, error.message); }`;
     expect((await run(script)).output).toMatch(
       /^true SQLite cannot be loaded in Node \S+ \(better-sqlite3-12: made for another Node\)\. `npm run build` sets it up\.\n$/
@@ -167,9 +175,9 @@ test('packages whose scripts were not run do not count as installed', async () =
   const { put, run } = await makeCheckout();
   await put('registry/left/index.js', '');
   const install = `import { root } from './scripts/root.mjs';
-    import { install, isInstalled } from './scripts/setup/install.mjs';
-    await install(root).catch(() => {});
-    console.log(isInstalled(root));`;
+    import { install, isInstalled } from './scripts/steps/packages.mjs';
+    await install(root, true).catch(() => {});
+    console.log(isInstalled(root, true));`;
   await put('no-rebuild', '');
   expect((await run(install)).output).toMatch(/false\n$/);
 });

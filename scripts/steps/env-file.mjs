@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 
 import { say } from '../say.mjs';
@@ -46,4 +47,10 @@ export const ensureEnvFile = (root, environment = process.env) => {
   }
   say('Made .env with random secrets and a random token for the bot.');
   return true;
+};
+
+/** Reads `.env` into the environment, as Strapi does; what is set already stays. */
+export const loadEnvFile = (root) => {
+  const require = createRequire(path.join(root, 'package.json'));
+  require('dotenv').config({ path: process.env.ENV_PATH ?? path.join(root, '.env') });
 };

@@ -3,15 +3,11 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-import { npm } from '../npm.mjs';
+import { npm } from '../program.mjs';
 import { PlainError, say } from '../say.mjs';
-import { install } from './install.mjs';
 
 const require = createRequire(import.meta.url);
 const { candidates } = require('../../packages/better-sqlite3/candidates.cjs');
-
-/** The version that is compiled, or downloaded, for one Node; the other one comes ready. */
-const COMPILED = 'better-sqlite3-12';
 
 /**
  * Whether this Node can open an SQLite database. Tried in a process of its own: a binary that was
@@ -21,23 +17,23 @@ export const isSqliteReady = (root) =>
   spawnSync(process.execPath, ['-e', "require('better-sqlite3')"], { cwd: root, stdio: 'ignore' })
     .status === 0;
 
-const isMissing = (root, name) => !fs.existsSync(path.join(root, 'node_modules', name));
-
 /**
- * Makes SQLite usable for the Node that runs this: after the first install, and after a change of
- * Node.
+ * Makes SQLite usable for the Node that runs this: after the first install, and after a change of Node.
  *
+ * @param install installs the packages again: a Node that cannot use one has left it out
  * @throws PlainError that says what to do where it cannot be had.
  */
-export const prepareSqlite = async (root) => {
-  const { node } = process.versions;
-  if (isMissing(root, candidates[0])) {
-    // The packages were installed by a Node that cannot use this one: npm has left it out.
-    await install(root);
+export const prepareSqlite = async (root, install) => {
+  if (!fs.existsSync(path.join(root, 'node_modules', candidates[0]))) {
+    await install();
     if (isSqliteReady(root)) return;
   }
+  const { node } = process.versions;
   say(`Building SQLite for Node ${node} ...`);
-  await npm('rebuild', COMPILED, '--foreground-scripts', '--no-audit', '--no-fund');
+  // The version that is compiled, or downloaded, for one Node; the other one comes ready.
+  await npm('', 'rebuild', 'better-sqlite3-12', '--foreground-scripts', '--no-audit').catch(
+    () => {}
+  );
   if (!isSqliteReady(root)) {
     throw new PlainError(
       `SQLite could not be built for Node ${node}: see above. Install Python and a C++ compiler, ` +
@@ -46,11 +42,7 @@ export const prepareSqlite = async (root) => {
   }
 };
 
-/**
- * Loads the driver before Strapi does, whose Knex would print a stack and advise another package.
- *
- * @throws PlainError where it was set up for another Node, or not at all.
- */
+/** Loads the driver before Strapi does, whose Knex would print a stack and advise another package. */
 export const loadSqlite = (root) => {
   try {
     createRequire(path.join(root, 'package.json'))('better-sqlite3');

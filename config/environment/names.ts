@@ -1,0 +1,113 @@
+import { closest, distance } from 'fastest-levenshtein';
+
+import { EnvironmentError, isAsked } from './read';
+
+/** What can be set, as in `.env.example`. */
+export const NAMES: readonly string[] = [
+  'APP_KEYS',
+  'ADMIN_JWT_SECRET',
+  'API_TOKEN_SALT',
+  'TRANSFER_TOKEN_SALT',
+  'ENCRYPTION_KEY',
+  'BOT_API_TOKEN',
+  'BOT_API_TOKEN_PREVIOUS',
+  'BOT_SITE',
+  'BOT_WEBHOOK_URL',
+  'BOT_WEBHOOK_SECRET',
+  'BOT_WEBHOOK_SECRET_PREVIOUS',
+  'BOT_WEBHOOK_EVENTS',
+  'BOT_PROTECT_EDITORS',
+  'BOT_UPLOAD_ADDRESSES',
+  'BOT_RESUMABLE_DIRECTORY',
+  'BOT_LEASE_DAYS',
+  'BOT_VERSION_DAYS',
+  'BOT_TRASH_DAYS',
+  'BOT_WORKER',
+  'BOT_FAST_PATH',
+  'BOT_RATE_LIMIT_REQUESTS',
+  'BOT_RATE_LIMIT_WRONG_TOKENS',
+  'HOST',
+  'PORT',
+  'PUBLIC_URL',
+  'ROOT_REDIRECT',
+  'SEARCH_ENGINES',
+  'SECURITY_CONTACT',
+  'SITE_LOCALE',
+  'PAGE_STALE_SECONDS',
+  'WEBSUB_HUB',
+  'INDEXNOW_KEY',
+  'INDEXNOW_ENDPOINT',
+  'PREVIEW_HOURS',
+  'TRUST_PROXY',
+  'TRUST_PROXY_HOPS',
+  'CORS_ORIGINS',
+  'PUBLIC_DIR',
+  'LOG_LEVEL',
+  'STRAPI_TELEMETRY_DISABLED',
+  'DATABASE_CLIENT',
+  'DATABASE_FILENAME',
+  'DATABASE_URL',
+  'DATABASE_HOST',
+  'DATABASE_PORT',
+  'DATABASE_NAME',
+  'DATABASE_USERNAME',
+  'DATABASE_PASSWORD',
+  'DATABASE_SCHEMA',
+  'DATABASE_SSL',
+  'DATABASE_SSL_CA',
+  'DATABASE_SSL_REJECT_UNAUTHORIZED',
+  'DATABASE_POOL_MIN',
+  'DATABASE_POOL_MAX',
+  'DATABASE_TIMEOUT_SECONDS',
+  'DATABASE_START_SECONDS',
+  'UPLOAD_MAX_BYTES',
+  'UPLOAD_PROVIDER',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ENDPOINT',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'S3_FORCE_PATH_STYLE',
+  'S3_PUBLIC_URL',
+  'S3_PRIVATE',
+];
+
+/** What begins the names of settings that nothing but this site has. */
+const OWN = /^(?:BOT|S3)_/;
+
+/** As Kubernetes and Docker name the ports of a service that happens to be called `bot` or `s3`. */
+const OF_A_SERVICE = /_(?:SERVICE_(?:HOST|PORT\w*)|PORT(?:_\d+_\w+)?)$/;
+
+/** Letters that a misspelt name may differ in from a setting. */
+const MISSPELT = 3;
+
+/** Read by others, or set by the image of the container whatever the database. */
+const READ_ELSEWHERE = ['STRAPI_TELEMETRY_DISABLED', 'DATABASE_FILENAME'];
+
+const isSet = (name: string): boolean => (process.env[name] ?? '').trim() !== '';
+
+const unknown = (): string[] =>
+  Object.keys(process.env).filter(
+    (name) => OWN.test(name) && !NAMES.includes(name) && !OF_A_SERVICE.test(name) && isSet(name)
+  );
+
+/**
+ * Refuses names that are nearly those of settings: what they say would be lost without a word.
+ * @throws EnvironmentError
+ */
+export const assertSpelling = (): void => {
+  for (const name of unknown()) {
+    const nearest = closest(name, NAMES);
+    if (distance(name, nearest) <= MISSPELT) {
+      throw new EnvironmentError(`${name} is no setting: did you mean ${nearest}?`);
+    }
+  }
+};
+
+/** A line for each variable that is set in vain; to be asked when all settings have been read. */
+export const setInVain = (): string[] => [
+  ...unknown().map((name) => `${name} is no setting of this site: see .env.example`),
+  ...NAMES.filter((name) => isSet(name) && !isAsked(name) && !READ_ELSEWHERE.includes(name)).map(
+    (name) => `${name} is set, and has no effect beside the other settings`
+  ),
+];

@@ -1,0 +1,110 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+import { npm, run } from '../program.mjs';
+import { say } from '../say.mjs';
+
+const STRAPI = 'node_modules/@strapi/strapi/bin/strapi.js';
+const TSC = 'node_modules/typescript/bin/tsc';
+const PLUGIN = 'src/plugins/bot';
+
+/** Milliseconds. */
+const TICK = 20;
+
+/** The bundle of the panel holds the path that it is served under, which comes from PUBLIC_URL. */
+const servedUnder = () => {
+  const address = process.env.PUBLIC_URL ?? '';
+  return URL.canParse(address) ? new URL(address).pathname : '/';
+};
+
+/** Strapi would load a migration of an earlier build that is gone from the sources. */
+const removeServer = (root) => {
+  for (const folder of ['src', 'config', 'database']) {
+    fs.rmSync(path.join(root, 'dist', folder), { recursive: true, force: true });
+  }
+};
+
+/**
+ * What is built, from which files, into which.
+ *
+ * @type {Record<string, any>}
+ */
+const BUILDS = {
+  plugin: {
+    title: 'Building the bot plugin',
+    sources: [`${PLUGIN}/admin`, `${PLUGIN}/server`, `${PLUGIN}/package.json`, 'packages'],
+    output: [`${PLUGIN}/dist`],
+    build: (what) => npm(what, 'run', '--silent', 'build', '--workspace', PLUGIN),
+  },
+  panel: {
+    title: 'Building the server and the admin panel (about a minute)',
+    sources: ['src', 'config/plugins.ts', 'config/admin.ts', 'config/server.ts'],
+    skipped: /^src\/(api|index\.ts|plugins\/[^/]+\/(server|dist))$/,
+    variable: servedUnder,
+    output: ['dist/build'],
+    brings: 'server',
+    build: (what, root) => {
+      removeServer(root);
+      return run(what, process.execPath, [STRAPI, 'build'], { NODE_ENV: 'production' });
+    },
+  },
+  server: {
+    title: 'Compiling the server',
+    sources: ['src', 'config', 'database', 'types', 'tsconfig.json'],
+    skipped: /^src\/(admin|plugins)$/,
+    output: ['dist/src', 'dist/config'],
+    build: (what, root) => {
+      removeServer(root);
+      return run(what, process.execPath, [TSC, '-p', '.', '--incremental', 'false']);
+    },
+  },
+};
+
+/** When one of these was changed last; of a folder also when a file came or went. */
+const newest = (root, entries, skipped) => {
+  const timeOf = (entry) => {
+    const stats = fs.statSync(path.join(root, entry), { throwIfNoEntry: false });
+    if (!stats || skipped?.test(entry) || entry.endsWith('/node_modules')) return 0;
+    if (!stats.isDirectory()) return stats.mtimeMs;
+    const names = fs.readdirSync(path.join(root, entry));
+    return Math.max(stats.mtimeMs, ...names.map((name) => timeOf(`${entry}/${name}`)));
+  };
+  return Math.max(...entries.map(timeOf));
+};
+
+const stampOf = (root, name) => path.join(root, `dist/.${name}-stamp`);
+
+/**
+ * Whether a build is there as its sources are now. Its stamp says when it began: a source that changed while it ran
+ * counts as changed. A build that was interrupted has no stamp; what was written over since is newer than it.
+ */
+export const isBuilt = (root, name, builds = BUILDS) => {
+  const { sources, skipped, variable, output } = builds[name];
+  try {
+    const stamp = JSON.parse(fs.readFileSync(stampOf(root, name), 'utf8'));
+    return (
+      stamp.variable === variable?.() &&
+      newest(root, [...sources, 'package-lock.json'], skipped) < stamp.begun &&
+      output.every((entry) => fs.existsSync(path.join(root, entry))) &&
+      newest(root, output) <= fs.statSync(stampOf(root, name)).mtimeMs
+    );
+  } catch {
+    return false;
+  }
+};
+
+/** Makes a build, and another one that it brings. @throws PlainError if it fails */
+export const build = async (root, name, builds = BUILDS) => {
+  const { title, brings, build: work } = builds[name];
+  const made = brings === undefined ? [name] : [name, brings];
+  say(`${title} ...`);
+  made.forEach((one) => fs.rmSync(stampOf(root, one), { force: true }));
+  // The times of files are behind by a tick of the clock.
+  const begun = Date.now() - TICK;
+  await work(title, root);
+  fs.mkdirSync(path.join(root, 'dist'), { recursive: true });
+  for (const one of made) {
+    const stamp = { begun, variable: builds[one].variable?.() };
+    fs.writeFileSync(stampOf(root, one), JSON.stringify(stamp));
+  }
+};

@@ -1,0 +1,63 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+import { npm } from '../program.mjs';
+import { PlainError, say } from '../say.mjs';
+
+const QUIET = ['--no-audit', '--no-fund'];
+
+const read = (root, file) => {
+  try {
+    return JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'));
+  } catch {
+    return {};
+  }
+};
+
+/**
+ * Whether `node_modules` holds what the lockfile names. An install that was interrupted does not
+ * count: npm's note of it, which it writes last, is missing.
+ *
+ * @param needsTools whether what tests and checks need is wanted too
+ */
+export const isInstalled = (root, needsTools) => {
+  const { packages: wanted } = read(root, 'package-lock.json');
+  const { packages: present } = read(root, 'node_modules/.package-lock.json');
+  if (!wanted || !present) return false;
+  return Object.entries(wanted).every(([folder, { version, integrity, optional, dev }]) => {
+    if (folder === '' || (dev && !needsTools)) return true;
+    const found = present[folder];
+    // Of optional packages npm leaves out those for other machines.
+    if (!found) return optional === true;
+    return found.version === version && found.integrity === integrity;
+  });
+};
+
+/** The packages whose scripts are wanted; SQLite's driver is built where it is used: see sqlite.mjs. */
+const scriptedPackages = (root) =>
+  Object.entries(read(root, 'package.json').allowScripts)
+    .filter(([name, isAllowed]) => isAllowed && name !== 'better-sqlite3')
+    .map(([name]) => name);
+
+/**
+ * Installs exactly what the lockfile names.
+ *
+ * Scripts run in a second step, for those packages only that want them: npm itself would compile what
+ * comes with its binaries ready, because a lockfile does not keep a package's wish not to be built
+ * (npm/cli#9837), and would fail without a compiler.
+ */
+export const install = async (root, needsTools) => {
+  const folder = path.join(root, 'node_modules');
+  if (fs.lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    // npm empties the folder first: behind a link it is another checkout's.
+    throw new PlainError('node_modules is a link and does not match package-lock.json: remove it.');
+  }
+  say('Installing packages from package-lock.json (a few minutes the first time) ...');
+  const which = needsTools ? '--include=dev' : '--omit=dev';
+  await npm('Installing', 'ci', which, '--ignore-scripts', ...QUIET);
+  // Until the scripts have run, the install does not count.
+  const note = path.join(folder, '.package-lock.json');
+  fs.renameSync(note, `${note}.pending`);
+  await npm('Installing', 'rebuild', ...scriptedPackages(root), ...QUIET);
+  fs.renameSync(`${note}.pending`, note);
+};
