@@ -7,7 +7,6 @@ import { measure } from './measure.mjs';
 import { readOptions } from './options.mjs';
 import { reportComparison } from './report/comparison.mjs';
 import { describeMachine } from './report/machine.mjs';
-import { reportProfiles } from './report/profile.mjs';
 import { print, sayProgress } from './report/say.mjs';
 import { summarise } from './report/summary.mjs';
 import { storedFiles } from './samples/stored-files.mjs';
@@ -55,8 +54,8 @@ const compareRow = async (scenario, participants, concurrency, { rounds, share, 
       await measure(scenario, participant, { concurrency, count: PROFILED * count, profile });
     }
   }
-  const [adapter, native] = measured.map(summarise);
-  return { scenario, concurrency, adapter, native };
+  const [now, other] = measured.map(summarise);
+  return { scenario, concurrency, now, other, ratio: now.cpu / other.cpu };
 };
 
 const compareAll = async (folder, options) => {
@@ -74,10 +73,9 @@ const compareAll = async (folder, options) => {
       for (const concurrency of options.concurrencies) {
         const start = performance.now();
         const result = await compareRow(scenario, participants, concurrency, options);
-        const ratio = (result.adapter.cpu / result.native.cpu).toFixed(2);
         sayProgress(
-          `${scenario.name} at ${concurrency}: CPU ${result.adapter.cpu.toFixed(2)} ms against ` +
-            `${result.native.cpu.toFixed(2)} ms, ratio ${ratio} (${seconds(performance.now() - start)})`
+          `${scenario.name} at ${concurrency}: CPU ${result.now.cpu.toFixed(2)} ms against ` +
+            `${result.other.cpu.toFixed(2)} ms, ratio ${result.ratio.toFixed(2)} (${seconds(performance.now() - start)})`
         );
         results.push(result);
       }
@@ -89,7 +87,7 @@ const compareAll = async (folder, options) => {
 };
 
 /**
- * `npm run bench`: this adapter against Strapi's own routes, as a table.
+ * `npm run bench`: this site against Strapi's own routes or against an earlier commit, as a table.
  *
  * @param {string[]} args options; see bench/README.md.
  */
@@ -98,7 +96,6 @@ export const compare = async (args) => {
   if (options.profile !== undefined) mkdirSync(options.profile, { recursive: true });
   const start = performance.now();
   const results = await withTemporaryFolder((folder) => compareAll(folder, options));
-  print(reportComparison(results));
-  if (options.profile !== undefined) print(reportProfiles(options.profile));
+  print(reportComparison(results, options.against));
   print(`${describeMachine()}; ${options.rounds} rounds in ${seconds(performance.now() - start)}`);
 };

@@ -23,6 +23,7 @@ export const readOptions = (args) => {
         quick: { type: 'boolean', default: false },
         'cpu-prof': { type: 'string' },
         'site-database': { type: 'boolean', default: false },
+        against: { type: 'string' },
       },
     });
     return {
@@ -34,6 +35,8 @@ export const readOptions = (args) => {
       profile: values['cpu-prof'],
       /** Whether Strapi's own routes run on SQLite as the site sets it up. */
       hasSiteDatabase: values['site-database'],
+      /** A commit of this site that takes the place of Strapi's own routes; undefined for those. */
+      against: values.against,
     };
   } catch (error) {
     throw new PlainError(error.message);

@@ -40,7 +40,7 @@ const rowBefore = async (server, { columns, condition, order, pageSize }) => {
 export const deepListCursor = async ({ server, client, side }, status) => {
   const { document_id: id } = await rowBefore(server, {
     columns: 'document_id',
-    condition: status === undefined ? 'published_at IS NULL' : `publication_status = '${status}'`,
+    condition: status === undefined ? 'published_at IS NULL' : `bot_status = '${status}'`,
     order: 'created_at DESC, document_id DESC',
     pageSize: LIST_PAGE,
   });

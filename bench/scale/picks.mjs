@@ -23,14 +23,14 @@ export const pickWorks = async (participant, count) =>
 
 /** Slugs of published works all over the store. */
 export const pickPublishedSlugs = async (participant, count) => {
-  const rows = await pickRows(participant, count * 4, 'slug, publication_status');
-  const published = rows.filter((row) => row.publication_status === 'published');
+  const rows = await pickRows(participant, count * 4, 'slug, bot_status');
+  const published = rows.filter((row) => row.bot_status === 'published');
   const some =
     published.length > 0
       ? published
       : await participant.server.ask(
           'select',
-          `SELECT slug FROM works WHERE publication_status = 'published' LIMIT ${count}`
+          `SELECT slug FROM works WHERE bot_status = 'published' LIMIT ${count}`
         );
   return repeat(some, count).map((row) => row.slug);
 };

@@ -30,7 +30,7 @@ const tagsOf = (works) => ({
 });
 
 const draftColumns =
-  'document_id, title, publication_title_key, slug, body, created_at, updated_at, created_by_id';
+  'document_id, title, bot_title_key, slug, body, created_at, updated_at, created_by_id';
 
 /**
  * The statements that fill an empty database: works with a draft and maybe a published row, as
@@ -69,7 +69,7 @@ export const seedStatements = (
     `INSERT INTO admin_users (document_id, firstname, created_at, updated_at)
      VALUES (${randomId}, 'Edith', ${date(START)}, ${date(START)})`,
 
-    `INSERT INTO works (${draftColumns}, publication_status)
+    `INSERT INTO works (${draftColumns}, bot_status)
      SELECT ${randomId},
        ${title}, ${hex(`lower(${title})`)},
        CASE WHEN i = 1 THEN 'the-same-title-again'
@@ -79,9 +79,9 @@ export const seedStatements = (
        CASE WHEN ${isPublished} THEN 'published' ELSE 'draft' END
      FROM ${series(works)}`,
 
-    `INSERT INTO works (${draftColumns}, published_at, publication_status)
+    `INSERT INTO works (${draftColumns}, published_at, bot_status)
      SELECT ${draftColumns}, updated_at, 'public-version'
-     FROM works WHERE publication_status = 'published' ORDER BY id`,
+     FROM works WHERE bot_status = 'published' ORDER BY id`,
 
     ...tagStatements,
 

@@ -9,7 +9,6 @@ import { administratorToken } from './administrator.mjs';
 import { addFiles } from './library.mjs';
 import { createMemoryWatch } from './memory.mjs';
 import { createMeter } from './meter.mjs';
-import { createPlans } from './plans.mjs';
 import { createProfiler } from './profiler.mjs';
 import { settle } from './settle.mjs';
 import { execute, select } from './statements.mjs';
@@ -27,7 +26,6 @@ await strapi.listen();
 
 const meter = createMeter(strapi);
 const profiler = createProfiler();
-const plans = createPlans(strapi);
 const memory = createMemoryWatch();
 
 const answers = {
@@ -49,8 +47,6 @@ const answers = {
   fillSearch: () => strapi.plugin('bot').service('searchIndex').catchUp(),
   execute: (statements) => execute(strapi, statements),
   select: (statement) => select(strapi, statement),
-  recordQueries: () => plans.record(),
-  explainQueries: () => plans.explain(),
   watchMemory: () => memory.start(),
   largestMemory: () => memory.stop(),
   stop: async () => {

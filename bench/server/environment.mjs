@@ -19,7 +19,7 @@ export const serverEnvironment = (publicDir, own) => ({
   ),
   ENV_PATH: devNull,
   NODE_ENV: 'production',
-  APP_KEYS: 'bench-key-one,bench-key-two',
+  APP_KEYS: 'bench-key-number-one,bench-key-number-two',
   ADMIN_JWT_SECRET: 'bench-admin-secret',
   API_TOKEN_SALT: 'bench-api-token-salt',
   TRANSFER_TOKEN_SALT: 'bench-transfer-salt',

@@ -20,10 +20,11 @@ export const startApplication = (appDir, folder, environment) => {
  *
  * @param {string} folder for its uploads.
  * @param {Record<string, string>} environment its database, and what else it is to be started with.
+ * @param {string} [appDir] a checkout of it that is built.
  * @returns {Promise<import('../sides/actions.mjs').Participant>}
  */
-export const startSite = async (folder, environment) => {
-  const server = await startApplication(root, folder, environment);
+export const startSite = async (folder, environment, appDir = root) => {
+  const server = await startApplication(appDir, folder, environment);
   return {
     side: adapter,
     server,

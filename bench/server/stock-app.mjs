@@ -6,6 +6,7 @@ import { root } from '../../scripts/root.mjs';
 
 const overlay = fileURLToPath(new URL('../stock', import.meta.url));
 const TYPES = ['work', 'tag', 'category'].map((name) => `src/api/${name}/content-types`);
+const NEEDED_BY_TYPES = ['src/components', 'src/api/slug-from-name.js', 'src/api/printable.js'];
 const SITE_DATABASE = ['config/database.js', 'config/environment'];
 
 /**
@@ -26,7 +27,7 @@ export const makeStockApp = (folder, hasSiteDatabase) => {
 
   cpSync(path.join(root, 'package.json'), path.join(folder, 'package.json'));
   cpSync(overlay, dist, { recursive: true });
-  [...TYPES, 'src/components', 'src/api/slug-from-name.js'].forEach(copy);
+  [...TYPES, ...NEEDED_BY_TYPES].forEach(copy);
   if (hasSiteDatabase) SITE_DATABASE.forEach(copy);
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'dir');
   return folder;
