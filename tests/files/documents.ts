@@ -124,6 +124,7 @@ export const TEXTS: Record<string, Document> = {
     '.ics',
     'text/calendar'
   ),
+  'a text of a kind that nobody has heard of': utf8('flight.igc', 'AXYZ123\nHFDTE010203\n', '.igc'),
   'a text that begins like a bitmap': utf8(
     'cars.txt',
     'BMW und Mercedes: eine Preisliste\n',
@@ -261,6 +262,12 @@ export const OTHERS: Record<string, Document> = {
     'data.bin',
     Buffer.concat([Buffer.from([0, 255, 200, 1]), Buffer.from(PAGE)]),
     '.bin',
+    'application/octet-stream'
+  ),
+  'a stream of zlib': bytes(
+    'data.zlib',
+    Buffer.concat([Buffer.from('78014b4c4a06', 'hex'), Buffer.alloc(100, 0xe5)]),
+    '.zlib',
     'application/octet-stream'
   ),
   'unknown bytes of a kind that their name tells': bytes(

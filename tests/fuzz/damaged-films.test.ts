@@ -5,7 +5,7 @@ import path from 'node:path';
 import { sourceInFile, sourceInMemory } from '../../src/plugins/bot/server/src/bytes/byte-source';
 import { metadataFinder } from '../../src/plugins/bot/server/src/materials/metadata/find-metadata';
 import { patchBuffer } from '../../src/plugins/bot/server/src/bytes/patch';
-import { FILMS, PICTURES } from '../files/films';
+import { FILMS } from '../files/films';
 import { describeWith } from '../support/describe-with';
 import { measured } from './cost';
 import { damaged } from './damage';
@@ -26,7 +26,7 @@ interface Sample {
 
 const makeSamples = async (folder: string): Promise<Sample[]> => {
   const samples: Sample[] = [];
-  for (const [title, { name, mime, make }] of Object.entries({ ...FILMS, ...PICTURES })) {
+  for (const [title, { name, mime, make }] of Object.entries(FILMS)) {
     const file = path.join(folder, name);
     await make(file);
     samples.push({ name: title, mime, content: await readFile(file) });
@@ -34,11 +34,7 @@ const makeSamples = async (folder: string): Promise<Sample[]> => {
   return samples;
 };
 
-describeWith(
-  'ffmpeg',
-  'exiftool',
-  'convert'
-)('damaged films', () => {
+describeWith('ffmpeg', 'exiftool')('damaged films', () => {
   let folder: string;
   let samples: Sample[];
   beforeAll(async () => {
@@ -53,7 +49,7 @@ describeWith(
     return find;
   };
 
-  test('are cleaned as far as they can be read, in bounded time and memory', async () => {
+  test('are cleaned, or left as they are where their parts do not add up, in bounded time and memory', async () => {
     const before = process.memoryUsage().rss;
     const slowest = { milliseconds: 0, what: '' };
     for (let variant = 0; variant < VARIANTS; variant += 1) {

@@ -1,11 +1,15 @@
 import childProcess from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import sharp from 'sharp';
+
 import { webpOfOneColour } from '../reliability/hostile-files';
 import { createBot, type Bot } from '../support/bot';
 import { codeOf } from '../support/envelope';
 import { png } from '../support/files';
 import { imageProcesses } from '../support/image-processes';
+import { SECRET } from '../support/images/make';
+import { uploadImage } from '../support/images/uploaded';
 import { startSite, type Site } from '../support/site';
 import { until } from '../support/until';
 
@@ -18,7 +22,10 @@ beforeAll(async () => {
   picture = (await png({ width: 300, height: 200 })).content;
   site = await startSite({
     register: (strapi) => {
-      strapi.config.set('plugin::bot.limits.imageSeconds', 5);
+      strapi.config.set('plugin::bot.limits.imageSeconds', 1);
+      // So many copies that they take seconds; of small pictures there are none.
+      const copies = Array.from({ length: 20 }, (_, index) => [`copy${index}`, 2_980 - index]);
+      strapi.config.set('plugin::upload.breakpoints', Object.fromEntries(copies));
       strapi.config.set('plugin::bot.limits.imagesWaitingBytes', 1);
       strapi.config.set('plugin::bot.limits.imageMemoryBytes', 200 * MEBIBYTE);
     },
@@ -27,15 +34,16 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const upload = () => bot.request('post', '/materials').attach('file', picture, 'a.png');
+const upload = (headers: Record<string, string> = {}) =>
+  bot.request('post', '/materials').set(headers).attach('file', picture, 'a.png');
 
 /** Starts an upload; it is over to the image process when this is done. */
-const uploadIsAtWork = async () => {
+const uploadIsAtWork = async (headers?: Record<string, string>) => {
   const uploads: { getSettings: () => Promise<unknown> } = site.strapi
     .plugin('upload')
     .service('upload');
   const settings = jest.spyOn(uploads, 'getSettings');
-  const request = upload();
+  const request = upload(headers);
   const answering = request.then(
     (answer) => answer,
     () => undefined
@@ -60,7 +68,7 @@ const onlyProcess = async (): Promise<number> => {
   return pid;
 };
 
-test('a decoder that hangs is given up, and holds up nobody else', async () => {
+test('a process that is stuck is ended, its picture given to another one; nobody else is held up', async () => {
   const pid = await onlyProcess();
   process.kill(pid, 'SIGSTOP');
   let isHanging = true;
@@ -71,10 +79,30 @@ test('a decoder that hangs is given up, and holds up nobody else', async () => {
   await upload().expect(201);
   await upload().expect(201);
   expect(isHanging).toBe(true);
-  const answer = await hanging;
-  expect([answer.status, codeOf(answer)]).toEqual([413, 'image-too-costly']);
+  const { status, body } = await hanging;
+  expect([status, body.type]).toEqual([201, 'image']);
   await until('it is gone', () => isGone(pid));
-  await upload().expect(201);
+});
+
+test('a picture that two processes crash over is stored as a file', async () => {
+  const pid = await onlyProcess();
+  process.kill(pid, 'SIGSTOP');
+  const { answering } = await uploadIsAtWork();
+  const { fork } = childProcess;
+  // The second one is stopped before it can begin.
+  const second = new Promise<number>((resolve) => {
+    jest.spyOn(childProcess, 'fork').mockImplementationOnce((file, options) => {
+      const child = fork(file, [], { ...options, execPath: process.execPath });
+      process.kill(child.pid ?? 0, 'SIGSTOP');
+      resolve(child.pid ?? 0);
+      return child;
+    });
+  });
+  process.kill(pid, 'SIGKILL');
+  process.kill(await second, 'SIGKILL');
+  jest.restoreAllMocks();
+  const answer = await answering;
+  expect([answer?.status, answer?.body.type]).toEqual([201, 'file']);
 });
 
 test('a picture whose process crashes is given to another one', async () => {
@@ -107,6 +135,20 @@ test('503, and the next picture is taken: the image process cannot be started', 
   await upload().expect(201);
 });
 
+test('work on a picture with a key goes on when its client has gone, who finds the answer', async () => {
+  const pid = await onlyProcess();
+  process.kill(pid, 'SIGSTOP');
+  const key = { 'Idempotency-Key': 'impatient' };
+  const { request, answering } = await uploadIsAtWork(key);
+  request.abort();
+  process.kill(pid, 'SIGCONT');
+  void answering;
+  expect(codeOf(await upload(key))).toBe('idempotency-key-in-use');
+  await until('it is ready', async () => (await upload(key)).status === 201);
+  const { headers } = await upload(key).expect(201);
+  expect(headers['idempotency-replayed']).toBe('true');
+});
+
 test('work on a picture ends when its client has gone', async () => {
   const pid = await onlyProcess();
   process.kill(pid, 'SIGSTOP');
@@ -137,9 +179,50 @@ test('503: more pictures than may wait; those that wait are all answered', async
   expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(3);
 });
 
-test('413: a picture that takes more memory than it may; the next one is taken', async () => {
+/** What is stored of an upload: whether as a file, and whether something tells where it was taken. */
+const storedOf = async (content: Buffer, name: string) => {
+  const { answer, row, original, formats } = await uploadImage(site, bot, content, name);
+  return {
+    type: answer.type,
+    mime: row.mime,
+    ext: row.ext,
+    copies: formats.length,
+    hasSecret: original.bytes.includes(SECRET),
+  };
+};
+
+test('a picture that takes more memory than it may is stored as a file; the next one is taken', async () => {
   const bomb = webpOfOneColour(16_000, 6_000);
-  const answer = await bot.request('post', '/materials').attach('file', bomb, 'a.webp');
-  expect([answer.status, codeOf(answer)]).toEqual([413, 'image-too-costly']);
+  expect(await storedOf(bomb, 'a.webp')).toMatchObject({ type: 'file', ext: '.webp', copies: 0 });
   await upload().expect(201);
+});
+
+test('a picture that takes more CPU time than it may is stored as a file, without its metadata', async () => {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 };
+  const large = await sharp({
+    create: { width: 3_000, height: 3_000, channels: 3, background: 'grey', noise },
+  })
+    .png({ compressionLevel: 1 })
+    .withExif({ IFD0: { Artist: SECRET } })
+    .toBuffer();
+  expect(large.includes(SECRET)).toBe(true);
+  expect(await storedOf(large, 'a.png')).toEqual({
+    type: 'file',
+    mime: 'application/octet-stream',
+    ext: '.png',
+    copies: 0,
+    hasSecret: false,
+  });
+  await upload().expect(201);
+});
+
+test('time in which a picture waits for its turn does not count', async () => {
+  const pid = await onlyProcess();
+  process.kill(pid, 'SIGSTOP');
+  const { answering } = await uploadIsAtWork();
+  await pause(3_000);
+  process.kill(pid, 'SIGCONT');
+  const answer = await answering;
+  expect([answer?.status, answer?.body.type]).toEqual([201, 'image']);
+  expect(await imageProcesses()).toContain(pid);
 });

@@ -11,6 +11,10 @@ test.each([
   ['a newer DJI', '[iso: 100] [latitude: 51.508012] [longtitude: -0.128141]'],
   ['a dashcam', 'A,270519,201555.000,3356.8925,N,08420.2071,W,000.0,331.0M'],
   ['a satellite receiver', '$GPRMC,082138,A,5330.6683,N,00641.9749,W,012.5,87.86,050213,002.1,A'],
+  [
+    'a receiver with three decimals',
+    '$GPRMC,082138,A,5330.668,N,00641.974,W,012.5,87.8,050213,002.1',
+  ],
   ['a person', 'At 51.5080, -0.1281, in the morning'],
   ['a person, in degrees', 'At 51°30′29″N'],
   ['a person, in degrees and a comma', '51,508° N'],

@@ -21,9 +21,9 @@ const file = (name: string, mime: string) =>
             xxlarge: { url: `/uploads/xxlarge_${name}`, width: 2400, height: 1800 },
           }
         : null,
-      placeholder: null,
-      duration: null,
-      recordingTitle: null,
+      botPlaceholder: null,
+      botDuration: null,
+      botRecordingTitle: null,
     },
     address
   );

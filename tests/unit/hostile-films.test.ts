@@ -14,7 +14,11 @@ const telemetry = box(
 );
 
 test.each<[string, string, Buffer]>([
-  ['boxes', 'video/mp4', Buffer.concat(Array.from({ length: MANY }, () => box('gps ')))],
+  [
+    'boxes',
+    'video/mp4',
+    Buffer.concat([box('moov'), ...Array.from({ length: MANY }, () => box('gps '))]),
+  ],
   ['chunks of telemetry', 'video/mp4', telemetry],
   [
     'boxes in a track',
@@ -48,4 +52,26 @@ test.each<[string, string, Buffer]>([
   expect(patches.length).toBeGreaterThan(0);
   patchBuffer(film, patches);
   expect(film.includes('gps ')).toBe(false);
+});
+
+/** The first words of a film, and then something else. */
+const others = Buffer.alloc(5_000, 'not a film');
+
+test.each<[string, string, Buffer]>([
+  ['no movie in it', 'video/quicktime', Buffer.concat([box('free'), others])],
+  ['a movie with a hole', 'video/mp4', box('moov', box('udta'), others, box('trak'))],
+  ['a track with a hole', 'video/mp4', box('moov', box('trak', box('tkhd'), others))],
+  ['a movie that was cut off', 'video/mp4', box('moov', box('udta', others)).subarray(0, 2_000)],
+  [
+    'a header of Matroska before something else',
+    'video/matroska',
+    Buffer.concat([Buffer.from('1a45dfa380', 'hex'), others]),
+  ],
+  [
+    'a segment of Matroska with a hole',
+    'video/webm',
+    Buffer.concat([Buffer.from('1a45dfa380' + '18538067' + '01ffffffffffffff', 'hex'), others]),
+  ],
+])('nothing is overwritten in a film with %s', async (_what, mime, film) => {
+  expect(await metadataFinder(mime)?.(sourceInMemory(film))).toEqual([]);
 });

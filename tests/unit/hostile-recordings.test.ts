@@ -1,5 +1,5 @@
 import { bytesInMemory } from '../../src/plugins/bot/server/src/bytes/received-bytes';
-import { createRecordingReaderService } from '../../src/plugins/bot/server/src/materials/recordings/reader';
+import { createRecordingReader } from '../../src/plugins/bot/server/src/materials/recordings/reader';
 import { readRecording } from '../../src/plugins/bot/server/src/materials/recordings/recording';
 import { box } from '../support/box';
 import { mp4, wav } from '../support/files';
@@ -62,7 +62,7 @@ test('a sound says how long it is', async () => {
 });
 
 describe('in a thread of its own', () => {
-  const reader = createRecordingReaderService();
+  const reader = createRecordingReader();
   afterAll(() => reader.stop());
 
   /** A header that takes long: very many boxes that nobody knows. */

@@ -73,6 +73,84 @@ test.each([
   expect(await identityOf(compound, name)).toEqual({ mime, ext });
 });
 
+/** Files that begin as an icon, a cursor, an image of a disk, a sound or a bitmap do, and are none. */
+test.each([
+  ['a Targa', 'a.tga', '000002000000000000000000'],
+  ['a font of a Mac', 'a.dfont', '0000010000000af5000009f5'],
+  ['a stream of zlib', 'a.zlib', '78014b4c4a06'],
+  ['a picture of a Photo CD', 'a.pcd', 'fffbffffffffffff'],
+  ['something like a bitmap', 'a.dat', '424d00000000'],
+])('%s keeps its name', async (_what, name, start) => {
+  const bytes = Buffer.concat([Buffer.from(start, 'hex'), Buffer.alloc(2_000, 1)]);
+  const ext = path.extname(name);
+  expect(await identityOf(bytes, name)).toEqual({ mime: 'application/octet-stream', ext });
+});
+
+test('an icon is told by its directory', async () => {
+  const head = Buffer.from('00000100' + '0100' + '2020000001002000', 'hex');
+  const where = Buffer.alloc(8);
+  where.writeUInt32LE(40);
+  where.writeUInt32LE(22, 4);
+  const icon = Buffer.concat([head, where, Buffer.alloc(40)]);
+  expect(await identityOf(icon, 'a.ico')).toEqual({ mime: 'image/x-icon', ext: '.ico' });
+  expect((await identityOf(icon.subarray(0, 50), 'a.bak')).ext).toBe('.bak');
+});
+
+const OOXML = 'application/vnd.openxmlformats-officedocument';
+
+test.each([
+  ['a.docx', `${OOXML}.wordprocessingml.document`],
+  ['a.xlsx', `${OOXML}.spreadsheetml.sheet`],
+  ['a.pptx', `${OOXML}.presentationml.presentation`],
+  ['a.max', 'application/x-cfb'],
+])('a compound file named %s, as one with a password is, keeps its name', async (name, mime) => {
+  expect(await identityOf(compound, name)).toEqual({ mime, ext: path.extname(name) });
+});
+
+test.each(['.crw', '.pgm', '.dds', '.emf', '.au', '.xyz'])(
+  'bytes that nothing tells keep the extension %s',
+  async (ext) => {
+    const mime = 'application/octet-stream';
+    expect(await identityOf(binary().content, `a${ext}`)).toEqual({ mime, ext });
+  }
+);
+
+test.each(['%!PS-Adobe-3.0\n', '\x04%!PS-Adobe-3.0\n'])(
+  'PostScript keeps its name: %j',
+  async (start) => {
+    const { ext } = await identityOf(Buffer.from(`${start}72 72 moveto showpage\n`), 'a.ps');
+    expect(ext).toBe('.ps');
+  }
+);
+
+const HARMFUL = [
+  ...['.html', '.htm', '.xhtml', '.shtml', '.svg', '.svgz', '.js', '.mjs', '.css', '.xsl', '.mml'],
+  ...['.php', '.phtml', '.phar', '.asp', '.aspx', '.jsp', '.cgi', '.config', '.cfm'],
+  ...['.exe', '.com', '.scr', '.bat', '.cmd', '.ps1', '.vbs', '.hta', '.lnk', '.jar', '.command'],
+  ...['.2024', '.x y', '.a-b', `.${'x'.repeat(40)}`, '.'],
+];
+
+test.each(HARMFUL)('no file is stored as one named %s', async (ext) => {
+  for (const content of [
+    Buffer.from('a text\n'),
+    Buffer.concat([binary().content, Buffer.from('<script>')]),
+    archive().content,
+    compound,
+  ]) {
+    const stored = await identityOf(content, `a${ext}`).catch(() => undefined);
+    expect(['.txt', '.bin', '.zip', undefined]).toContain(stored?.ext);
+  }
+});
+
+test('a film of photographs is no photograph', async () => {
+  const { content } = await jpeg(small);
+  const film = Buffer.concat([content, content, content]);
+  const mime = 'video/x-motion-jpeg';
+  expect(await identityOf(film, 'a.mjpeg')).toEqual({ mime, ext: '.mjpeg' });
+  expect((await identityOf(film, 'a.jpg')).mime).toBe('image/jpeg');
+  expect((await identityOf(content, 'a.mjpeg')).mime).toBe('image/jpeg');
+});
+
 test('bytes of no known kind are stored as such', async () => {
   expect(await identityOf(binary().content, 'a.png')).toEqual({
     mime: 'application/octet-stream',

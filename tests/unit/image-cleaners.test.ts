@@ -91,7 +91,6 @@ test.each([
   ['a PNG', cleanPng, Buffer.from('89504e470d0a1a0a', 'hex')],
   ['a WebP', cleanWebp, Buffer.from('RIFF\x04\0\0\0WEBP', 'latin1')],
   ['a GIF', cleanGif, Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1')],
-  ['a TIFF', cleanTiff, Buffer.from('II*\0\x08\0\0\0\0\0\0\0\0\0\0\0', 'latin1')],
 ])('%s of a header only has no picture in it', (_what, cleaner, image) => {
   expect(cleaner(image).hasPicture).toBe(false);
 });
@@ -106,6 +105,54 @@ test('a small copy of the picture in the header of a JPEG is gone', async () => 
   const cleaned = cleanWith(cleanJpeg, image);
   expect(cleaned.includes('twelve bytes')).toBe(false);
   expect((await sharp(cleaned).metadata()).width).toBe(size.width);
+});
+
+const HIDDEN = Buffer.from(SECRET);
+const segment = (marker: number, ...parts: Buffer[]): Buffer => {
+  const data = Buffer.concat(parts);
+  return Buffer.concat([Buffer.from([0xff, marker, 0, data.length + 2]), data]);
+};
+/** Puts bytes behind the start of a JPEG. */
+const inJpeg = async (bytes: Buffer): Promise<Buffer> => {
+  const { content } = await jpeg(size);
+  return Buffer.concat([content.subarray(0, 2), bytes, content.subarray(2)]);
+};
+const ADOBE = Buffer.from('Adobe\0\x64\0\0\0\0\x01', 'latin1');
+
+test("of Adobe's segment in a JPEG what tells its colours stays, and nothing behind it", async () => {
+  const plain = segment(0xee, ADOBE);
+  const cleaned = cleanWith(cleanJpeg, await inJpeg(segment(0xee, ADOBE, HIDDEN)));
+  expect(cleaned.includes(SECRET)).toBe(false);
+  expect(cleaned.equals(cleanWith(cleanJpeg, await inJpeg(plain)))).toBe(true);
+  expect(cleaned.includes(plain)).toBe(true);
+});
+
+test.each([0x02, 0xbf, 0xf0, 0xfd])(
+  'a segment of a JPEG that no decoder knows is gone: %i',
+  async (marker) => {
+    const cleaned = cleanWith(cleanJpeg, await inJpeg(segment(marker, HIDDEN)));
+    expect(cleaned.includes(SECRET)).toBe(false);
+  }
+);
+
+test('what stands in the end of a PNG is gone', async () => {
+  const { content } = await png(size);
+  const end = Buffer.concat([Buffer.alloc(4), Buffer.from('IEND'), HIDDEN, Buffer.alloc(4)]);
+  end.writeUInt32BE(HIDDEN.length);
+  const cleaned = cleanWith(cleanPng, Buffer.concat([content.subarray(0, -12), end]));
+  expect(cleaned.equals(cleanWith(cleanPng, content))).toBe(true);
+});
+
+test('what follows the header of a WebP in its own part is gone', async () => {
+  const { content } = await webp(size);
+  const image = await sharp(content).withIccProfile('p3').webp().toBuffer();
+  const [start, end] = [image.indexOf('VP8X') + 8, image.indexOf('VP8X') + 18];
+  const even = Buffer.concat([HIDDEN, Buffer.alloc(HIDDEN.length % 2)]);
+  const dirty = Buffer.concat([image.subarray(0, end), even, image.subarray(end)]);
+  dirty.writeUInt32LE(dirty.length - 8, 4);
+  dirty.writeUInt32LE(10 + even.length, start - 4);
+  const cleaned = cleanWith(cleanWebp, dirty);
+  expect(cleaned.equals(cleanWith(cleanWebp, image))).toBe(true);
 });
 
 test('directories of a TIFF that lie over each other do not take for ever', () => {
@@ -126,6 +173,7 @@ test('a GIF loses its comment, its XMP and what follows its end, and keeps how i
       Buffer.from([0]),
     ]);
   const loop = block(0xff, 'NETSCAPE2.0', '\x01\x00\x00');
+  const more = block(0xff, 'NETSCAPE2.0', '\x01\x00\x00', SECRET);
   const image = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]);
   const end = Buffer.from(';');
   const comment = block(0xfe, SECRET);
@@ -135,7 +183,7 @@ test('a GIF loses its comment, its XMP and what follows its end, and keeps how i
     header,
     colours,
     comment,
-    loop,
+    more,
     xmp,
     image,
     end,

@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 
 import { exiftool } from '../exiftool';
 import { png } from '../files';
-import { convertFile, withFile } from '../programs';
+import { convertFile, inFolder, runProgram, withFile } from '../programs';
 
 /** A text that is easily found in bytes. */
 export const SECRET = 'Trafalgar-Square-51.508';
@@ -31,6 +32,22 @@ export const encoded = async (
 ): Promise<Buffer> => {
   const { content } = await png(size);
   return convertFile(program, { bytes: content, name: 'a.png' }, `a${ext}`, args);
+};
+
+/** An AVIF of three pictures, one after the other, with a text in its XMP. */
+export const animatedAvif = async (): Promise<Buffer> => {
+  const pictures = await Promise.all(
+    ['red', 'green', 'blue'].map((tint) => magick('.png', ['-fill', tint, '-colorize', '50']))
+  );
+  return inFolder(async (folder) => {
+    const files = pictures.map((_, index) => path.join(folder, `${index}.png`));
+    await Promise.all(pictures.map((picture, index) => writeFile(files[index] ?? '', picture)));
+    const output = path.join(folder, 'a.avif');
+    const xmp = path.join(folder, 'a.xmp');
+    await writeFile(xmp, `<x:xmpmeta xmlns:x="adobe:ns:meta/">${SECRET}</x:xmpmeta>`);
+    await runProgram('avifenc', '-s', '10', '--xmp', xmp, ...files, output);
+    return readFile(output);
+  });
 };
 
 const TAGS = [

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 
+import type { Patch } from './patch';
 import type { Range } from './ranges';
 import type { ReceivedBytes } from './received-bytes';
 
@@ -96,32 +97,21 @@ export const editedContent = (received: ReceivedBytes, edits: Edits): Content =>
   };
 };
 
-/** New bytes for a place in a file. */
-export interface Patch {
-  start: number;
-  bytes: Buffer;
-}
-
-/** The patch that writes zeros over a range. */
-export const blank = ({ start, end }: Range): Patch => ({
-  start,
-  bytes: Buffer.alloc(end - start),
-});
-
 /**
- * The edits that write new bytes over old ones, so that nothing else moves.
+ * The edits that apply patches, so that nothing else moves. Where two overlap, the one that starts
+ * first is taken.
  * @param size of the file
- * @param patches in any order; where two overlap, the one that starts first is taken
  */
 export const overwrite = (size: number, patches: Patch[]): Edits => {
   const list = new EditList();
   let at = 0;
-  for (const { start, bytes } of [...patches].sort((a, b) => a.start - b.start)) {
-    const rest = bytes.subarray(Math.max(0, at - start), Math.max(0, size - start));
-    if (rest.length > 0) {
-      list.keep(at, start);
-      list.add(rest);
-      at = Math.max(at, start) + rest.length;
+  for (const { offset, length, bytes } of [...patches].sort((a, b) => a.offset - b.offset)) {
+    const end = Math.min(offset + length, size);
+    if (end > at) {
+      const written = Buffer.concat([bytes ?? Buffer.alloc(0)], end - offset);
+      list.keep(at, offset);
+      list.add(written.subarray(Math.max(0, at - offset)));
+      at = end;
     }
   }
   list.keep(at, size);

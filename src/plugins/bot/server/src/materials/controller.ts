@@ -38,7 +38,7 @@ const createMaterialController = ({ strapi }: { strapi: Core.Strapi }) => {
       toKeptMaterial
     );
 
-  const fetchAndStore = (ctx: Context, signal: AbortSignal): Promise<void> => {
+  const fetchAndStore = (ctx: Context, signal: AbortSignal | undefined): Promise<void> => {
     const { url, ...said } = validateAddressedMaterial(ctx.request.body);
     return getTemporaryDirectoryService(strapi).use(async (directory) =>
       store(ctx, { ...said, ...(await receive(url, directory, signal)), signal })
@@ -52,7 +52,7 @@ const createMaterialController = ({ strapi }: { strapi: Core.Strapi }) => {
      */
     async create(ctx: Context): Promise<void> {
       const { body } = ctx.request;
-      const signal = clientGone(ctx.res);
+      const signal = clientGone(ctx);
       await (isForm(body)
         ? store(ctx, { ...validateMaterial(body), signal })
         : fetchAndStore(ctx, signal));

@@ -4,6 +4,7 @@ import { botConfig } from '../config';
 import { FILE_UID, FOLDER_UID, PLUGIN_ID } from '../constants';
 import { folderLinkTable, query, tableOf, transaction } from '../database/connection';
 import { holdLock } from '../database/locks';
+import { createState } from '../database/state';
 
 import { parseStorageName } from './storage/file-name';
 
@@ -29,7 +30,7 @@ const LOOKED_AT = 200;
 /** Knows the Media Library folder of the bot's uploads, so that editors find them in one place. */
 export const createMaterialFolderService = ({ strapi }: { strapi: Core.Strapi }) => {
   const base = botConfig(strapi).folder;
-  const store = () => strapi.store({ type: 'plugin', name: 'bot', key: 'folder' });
+  const remembered = createState<Remembered>(strapi, 'folder');
 
   /** Remembered over requests; whether it is still there, and where, is asked each time. */
   let knownId: string | undefined;
@@ -42,7 +43,7 @@ export const createMaterialFolderService = ({ strapi }: { strapi: Core.Strapi })
     );
 
   const remember = async ({ document_id: documentId }: FolderRow): Promise<void> => {
-    await store().set({ value: { documentId } });
+    await remembered.set({ documentId });
   };
 
   /** Whether a folder is the bot's: by its name, or by what is in it if an editor renamed it. */
@@ -74,13 +75,13 @@ export const createMaterialFolderService = ({ strapi }: { strapi: Core.Strapi })
   };
 
   const find = async (): Promise<FolderRow | undefined> => {
-    const remembered = (await store().get({})) as Remembered | null;
-    if (remembered === null) {
+    const folder = await remembered.get();
+    if (folder === null) {
       return undefined;
     }
-    return 'documentId' in remembered
-      ? findBy({ document_id: remembered.documentId })
-      : findByNumber(remembered.id);
+    return 'documentId' in folder
+      ? findBy({ document_id: folder.documentId })
+      : findByNumber(folder.id);
   };
 
   const create = async (): Promise<FolderRow> => {

@@ -5,10 +5,17 @@ import { protocolError } from '../protocol/errors';
 import { isShownInline } from '../protocol/media-types/inline-type';
 
 import { containsMarkup } from './documents/active-content';
-import { containedType } from './documents/containers';
+import {
+  isKeptByBytes,
+  isTextExtension,
+  isXmlExtension,
+  PLAIN_TEXT,
+  textTypeOf,
+  typeWithin,
+} from './documents/extensions';
+import { believedType } from './documents/proofs';
 import { refusedKindOf } from './documents/refused-kinds';
 import { hasByteOrderMark, readText, type DecodedText } from './documents/text-encoding';
-import { isXmlExtension, PLAIN_TEXT, textTypeOf } from './documents/text-extensions';
 import { isActiveXml, isSvg } from './documents/xml';
 
 /** What a file is by its bytes. */
@@ -78,7 +85,7 @@ const identifyText = (
 ): FileIdentity => {
   const mime = textTypeOf(extension);
   // A drawing in a text that is named as one, as a logo at the start of Markdown, stays a text.
-  if (isSvg(text) && (mime === undefined || isXmlExtension(extension))) {
+  if (isSvg(text) && !isTextExtension(extension)) {
     return { mime: 'image/svg+xml', ext: '.svg', charset };
   }
   if (detected !== undefined && TEXT_FORMATS.has(detected.mime)) {
@@ -91,15 +98,15 @@ const identifyText = (
 };
 
 const identifyBytes = ({ mime, ext }: DetectedType, extension: string): FileIdentity => {
-  const contained = containedType(mime, extension);
-  if (contained !== undefined) {
-    return { mime: contained, ext: extension };
+  const named = typeWithin(mime, extension);
+  if (named !== undefined) {
+    return { mime: named, ext: extension };
   }
   return mime === COMPOUND_FILE ? UNKNOWN : { mime, ext: `.${ext}` };
 };
 
 const identifyUnknown = (extension: string): FileIdentity =>
-  containedType(UNKNOWN.mime, extension) === undefined ? UNKNOWN : { ...UNKNOWN, ext: extension };
+  isKeptByBytes(extension) ? { ...UNKNOWN, ext: extension } : UNKNOWN;
 
 /** How a PDF ends; one that was changed has several ends. */
 const PDF_END = '%%EOF';
@@ -118,15 +125,21 @@ const hidesPage = (mime: string, head: Buffer, tail: Buffer): boolean => {
 
 /**
  * Tells what a file is. The bytes decide; the name chooses only among kinds of text, and among
- * kinds of one container, that cannot be told apart otherwise.
+ * kinds of one container, that cannot be told apart otherwise. What the bytes do not tell keeps its
+ * extension, unless that is one by which it could be run.
  * @param name the file name that the client sent
  * @throws `file-type-not-allowed` for what is made to run on a reader's machine, and for what
  *   browsers show in place with a page at its start or end
  */
 export const identify = async (bytes: ReceivedBytes, name: string): Promise<FileIdentity> => {
-  const detected = await bytes.detectType();
   const { head, tail } = await bytes.edges(EDGE_BYTES);
   const extension = path.extname(name).toLowerCase();
+  const detected = believedType(await bytes.detectType(), {
+    size: bytes.size,
+    head,
+    tail,
+    extension,
+  });
   const decoded = await readIfText(detected, head, tail);
 
   const refused = refusedKindOf({
@@ -152,4 +165,30 @@ export const identify = async (bytes: ReceivedBytes, name: string): Promise<File
     throw refuse(`A file of type ${identity.mime} with a page hidden in it`);
   }
   return identity;
+};
+
+/** What a container of films is called with nothing but sound in it. */
+const SOUNDS: Record<string, FileIdentity> = {
+  'video/3gpp': { mime: 'audio/3gpp', ext: '.3gp' },
+  'video/3gpp2': { mime: 'audio/3gpp2', ext: '.3g2' },
+  'video/matroska': { mime: 'audio/matroska', ext: '.mka' },
+  'video/mp4': { mime: 'audio/mp4', ext: '.m4a' },
+  'video/quicktime': { mime: 'audio/mp4', ext: '.m4a' },
+  'video/webm': { mime: 'audio/webm', ext: '.weba' },
+  'video/x-m4v': { mime: 'audio/mp4', ext: '.m4a' },
+};
+
+/** Extensions that a sound in an MP4 keeps: a book, a tone of a telephone. */
+const SOUND_EXTENSION = /^\.m4[abr]$/;
+
+/**
+ * What a file is whose container holds films as well, and that has nothing to be seen in it.
+ * @param name the file name that the client sent
+ */
+export const soundIn = (container: FileIdentity, name: string): FileIdentity => {
+  const sound = SOUNDS[container.mime] ?? container;
+  const extension = path.extname(name).toLowerCase();
+  return sound.ext === '.m4a' && SOUND_EXTENSION.test(extension)
+    ? { ...sound, ext: extension }
+    : sound;
 };

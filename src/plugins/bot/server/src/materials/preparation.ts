@@ -7,22 +7,16 @@ import { botConfig } from '../config';
 import { PLUGIN_ID } from '../constants';
 import { protocolError } from '../protocol/errors';
 import { VECTOR_IMAGE } from '../protocol/media-types/inline-type';
-import type {
-  Foreknown,
-  Naming,
-  PreparedMaterial,
-  ProviderFile,
-} from '../strapi/uploads/provider-file';
+import type { Naming, PreparedMaterial, ProviderFile } from '../strapi/uploads/provider-file';
 
-import { identify, type FileIdentity } from './identify';
-import { getImageProcessorService } from './images/image-processor';
+import { identify, soundIn, type FileIdentity } from './identify';
 import { isProcessedImage } from './images/kinds';
 import type { ProcessedImage } from './images/received-image';
+import { getMediaService } from './media';
 import { metadataFinder } from './metadata/find-metadata';
-import { getRecordingReaderService } from './recordings/reader';
+import type { Recording } from './recordings/recording';
 import { assertAllowedBySite } from './site-types';
 import { displayName, storageName } from './storage/file-name';
-import { getSvgSanitizerService } from './svg/sanitizer';
 
 export interface ReceivedMaterial {
   bytes: ReceivedBytes;
@@ -36,7 +30,13 @@ export interface ReceivedMaterial {
   isOptimized?: boolean;
 }
 
-type Known = Partial<Foreknown> & { width?: number; height?: number };
+interface Known {
+  width?: number;
+  height?: number;
+  placeholder?: string;
+  duration?: number;
+  recordingTitle?: string;
+}
 
 const providerFile = (
   naming: Naming,
@@ -46,9 +46,9 @@ const providerFile = (
   ...naming,
   width,
   height,
-  placeholder,
-  duration,
-  recordingTitle,
+  botPlaceholder: placeholder,
+  botDuration: duration,
+  botRecordingTitle: recordingTitle,
   size: fileUnits.bytesToKbytes(size),
   sizeInBytes: size,
   sha256,
@@ -106,21 +106,23 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
     if (bytes.size > imageBytes) {
       throw imageTooLarge(imageBytes);
     }
-    const image = await getImageProcessorService(strapi).process({
+    const image = await getMediaService(strapi).processImage({
       image: bytes.content,
       size: bytes.size,
       mime: identity.mime,
       signal,
       isOptimized,
     });
-    return image && imageMaterial(nameOf(name ?? fileName, image.now ?? identity), bytes, image);
+    return (
+      image && imageMaterial(nameOf(name ?? fileName, { ...identity, ...image.now }), bytes, image)
+    );
   };
 
   const prepareVector = async (
     { bytes, fileName, name }: ReceivedMaterial,
     identity: FileIdentity
   ): Promise<PreparedMaterial> => {
-    const safe = await getSvgSanitizerService(strapi).sanitize(bytes, identity.charset);
+    const safe = await getMediaService(strapi).sanitizeSvg(bytes, identity.charset);
     const naming = nameOf(name ?? fileName, { ...identity, charset: 'utf-8' });
     return {
       original: providerFile(naming, contentInMemory(Buffer.from(safe.text)), safe),
@@ -131,7 +133,8 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
   /** Films are freed of their metadata where they lie, without another copy. */
   const preparePlain = async (
     { bytes, fileName, name }: ReceivedMaterial,
-    identity: FileIdentity
+    identity: FileIdentity,
+    { isSound: _isSound, ...recording }: Recording
   ): Promise<PreparedMaterial> => {
     const findMetadata = metadataFinder(identity.mime);
     const isOverwritten = findMetadata !== undefined && (await bytes.overwrite(findMetadata));
@@ -140,7 +143,7 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
       original: providerFile(
         nameOf(name ?? fileName, identity),
         isOverwritten ? { ...content, sha256: undefined } : content,
-        await getRecordingReaderService(strapi).read(bytes, identity.mime)
+        recording
       ),
       formats: {},
     };
@@ -156,7 +159,9 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
       if (bytes.size === 0) {
         throw emptyFile();
       }
-      const identity = await identify(bytes, fileName);
+      const container = await identify(bytes, fileName);
+      const recording = await getMediaService(strapi).readRecording(bytes, container.mime);
+      const identity = recording.isSound === true ? soundIn(container, fileName) : container;
       assertAllowedBySite(strapi, identity.mime, fileName);
       if (identity.mime === VECTOR_IMAGE) {
         return prepareVector(material, identity);
@@ -164,7 +169,7 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
       const image = isProcessedImage(identity.mime)
         ? await prepareImage(material, identity)
         : undefined;
-      return image ?? preparePlain(material, identity);
+      return image ?? preparePlain(material, identity, recording);
     },
   };
 };

@@ -6,7 +6,7 @@ import type { StoredObject } from '../strapi/uploads/stored-object';
 import { getStorageService } from './storage/storage';
 
 /** How long an upload may take before its bytes count as left behind by a crash. */
-const GRACE_MILLISECONDS = 60 * 60_000;
+const GRACE_SECONDS = 3_600;
 
 /**
  * Says of bytes that are about to be stored that they belong to nobody. Whatever ends the upload
@@ -20,7 +20,7 @@ export const announceBytes = (
   getRemovalQueueService(strapi).add({
     provider: getStorageService(strapi).provider,
     objects,
-    dueAt: new Date(Date.now() + GRACE_MILLISECONDS),
+    seconds: GRACE_SECONDS,
   });
 
 /** Lets the worker clean up now behind an upload that failed. */

@@ -108,9 +108,9 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
       formats: copies.length > 0 ? Object.fromEntries(copies) : null,
       alternativeText,
       caption,
-      receivedDigest: sha256.received,
-      storedDigest: sha256.stored,
-      leasedAt: Date.now(),
+      botReceivedDigest: sha256.received,
+      botStoredDigest: sha256.stored,
+      botLeasedAt: Date.now(),
       provider: storage().provider,
       folderPath: folder.path,
     });

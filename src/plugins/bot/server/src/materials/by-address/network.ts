@@ -38,6 +38,13 @@ export const parseRange = (text: string): Range | undefined => {
   }
 };
 
+/** A name of a host: numbers and dots are an address, be it a wrong one. */
+const HOST_NAME = /^(?![\d.]+$)[\w.-]+$/;
+
+/** Whether a text says something that may be reached: a name of a host, an address or a range. */
+export const isHostOrRange = (text: string): boolean =>
+  HOST_NAME.test(text) || parseRange(text) !== undefined;
+
 /** Tells whether a host may be connected to. */
 export interface Network {
   /**

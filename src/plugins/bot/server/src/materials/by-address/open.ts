@@ -95,8 +95,18 @@ const get = (url: URL, { network, stallSeconds, signal }: Opening): Promise<http
         'user-agent': 'strapi-plugin-fleet-bot',
       },
     });
-    asking.on('timeout', () => asking.destroy(protocolError('address-timeout')));
-    asking.on('response', resolve);
+    let answered: http.IncomingMessage | undefined;
+    // What reads the body is told by the response alone.
+    asking.on('timeout', () => (answered ?? asking).destroy(protocolError('address-timeout')));
+    asking.on('response', (response) => {
+      answered = response;
+      resolve(response);
+    });
+    // With nobody who listens, Node ends the connection without a word.
+    asking.on('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve(response);
+    });
     asking.on('error', (error) =>
       reject(signal.aborted ? (signal.reason as Error) : (addressError(error) as Error))
     );

@@ -72,28 +72,32 @@ export const createAddressReceiver = (strapi: Core.Strapi) => {
 
   /** A signal of its own, which says why. */
   const whileWanted = async <Result>(
-    gone: AbortSignal,
+    gone: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<Result>
   ): Promise<Result> => {
     const stop = new AbortController();
     const leave = () => stop.abort(protocolError('request-aborted'));
     const timer = setTimeout(() => stop.abort(protocolError('address-timeout')), seconds * 1000);
-    gone.addEventListener('abort', leave);
+    gone?.addEventListener('abort', leave);
     try {
       return await work(stop.signal);
     } finally {
       clearTimeout(timer);
-      gone.removeEventListener('abort', leave);
+      gone?.removeEventListener('abort', leave);
     }
   };
 
   /**
    * @param directory where a file that does not stay in memory is written
-   * @param gone aborted when nobody waits for it any more
+   * @param gone aborted when nobody waits for it any more; undefined if it is wanted in any case
    * @throws `address-not-allowed`, `address-failed`, `address-timeout`, `file-too-large`, and what
    *   the disk says
    */
-  return (url: URL, directory: () => Promise<string>, gone: AbortSignal): Promise<FetchedFile> =>
+  return (
+    url: URL,
+    directory: () => Promise<string>,
+    gone: AbortSignal | undefined
+  ): Promise<FetchedFile> =>
     whileWanted(gone, async (signal) => {
       const opened = await openAddress(url, { network, redirects, stallSeconds, signal });
       try {

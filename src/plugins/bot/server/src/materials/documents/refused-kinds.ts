@@ -111,7 +111,7 @@ const MAIL_HEADER = /^(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)*?/.source;
 /**
  * The one list of what is refused for being made to run. A file is told by its bytes; its name is
  * asked only where bytes cannot tell. Texts that a person reads are not on it, whatever they hold:
- * they are stored as text (see `text-extensions.ts`).
+ * they are stored as text (see `extensions.ts`).
  */
 export const REFUSED_KINDS: readonly RefusedKind[] = [
   {
@@ -189,12 +189,12 @@ export const REFUSED_KINDS: readonly RefusedKind[] = [
       ],
     ],
     is: any(
-      types('application/x-apple-diskimage'),
+      named(isUnknown, '.dmg'),
       startsAt(32769, 'CD001', 'BEA01', 'NSR02', 'NSR03'),
       // The same with the marks that a drive writes between sectors.
       startsAt(37649, 'CD001'),
       startsAt(37657, 'CD001'),
-      starts('conectix', 'vhdxfile', 'KDMV', 'COWD', 'QFI\xfb', 'MSWIM\0\0\0', 'sprs'),
+      starts('conectix', 'vhdxfile', 'KDMV', 'COWD', 'QFI\xfb', 'MSWIM\0\0\0', 'sprs', 'encrcdsa'),
       startsAt(0x40, '\x7f\x10\xda\xbe'),
       endsWith(512, 'koly'),
       endsWith(512, 'conectix'),

@@ -1,14 +1,9 @@
 import type { Metadata } from 'sharp';
 
-import { protocolError, type ProtocolError } from '../../protocol/errors';
+import { protocolError } from '../../protocol/errors';
 
-/** What one image may take. */
-export interface ImageLimits {
-  /** Width times height times frames. */
-  pixels: number;
-  /** Seconds of work. */
-  seconds: number;
-}
+/** An image that takes more than it may to be read: it is stored as a file. */
+export class UnreadableImage extends Error {}
 
 /** What an image is said to take by its header. */
 export interface Measure {
@@ -23,27 +18,17 @@ export interface Measure {
 /** Rows, all frames counted: a decoder goes row by row, and a row of one pixel has its price. */
 const MOST_ROWS = 1_000_000;
 
-/** Passes that a picture of the most pixels may take; smaller ones may take more. */
-const PASSES_OF_LARGEST = 20;
-
-/** The refusal of an image that would take, or that took, more than it may. */
-export const tooCostly = (why: string): ProtocolError =>
-  protocolError('image-too-costly', { message: `The image cannot be read: ${why}` });
-
-/** @throws `file-too-large` for too many pixels, `image-too-costly` for too many passes over them */
-export const assertAffordable = (
-  { width, height, frames, passes }: Measure,
-  limits: ImageLimits
-): void => {
+/**
+ * @param most width times height times frames
+ * @throws `file-too-large` for too many pixels
+ */
+export const assertAffordable = ({ width, height, frames }: Measure, most: number): void => {
   const pixels = width * height * frames;
-  if (pixels > limits.pixels || height * frames > MOST_ROWS) {
+  if (pixels > most || height * frames > MOST_ROWS) {
     throw protocolError('file-too-large', {
-      message: `The image has more than ${limits.pixels} pixels or ${MOST_ROWS} rows, all frames counted`,
-      details: { limit: limits.pixels, pixels },
+      message: `The image has more than ${most} pixels or ${MOST_ROWS} rows, all frames counted`,
+      details: { limit: most, pixels },
     });
-  }
-  if (pixels * passes > limits.pixels * PASSES_OF_LARGEST) {
-    throw tooCostly(`its ${passes} scans take too long`);
   }
 };
 

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 
-import type { Budget } from './budget';
+import type { OpenImage } from './open-image';
 
 /** The longest side in pixels: drawn large, it is a blur. */
 const SIDE = 16;
@@ -18,7 +18,10 @@ const isOpaque = (pixels: Buffer, channels: number): boolean =>
  * @returns a WebP of about a hundred bytes, in Base64; undefined for what can be seen through, behind
  *   which it would be seen
  */
-export const makePlaceholder = async (copy: Sharp, budget: Budget): Promise<string | undefined> => {
+export const makePlaceholder = async (
+  copy: Sharp,
+  open: OpenImage
+): Promise<string | undefined> => {
   const { data, info } = await copy
     .resize({ width: SIDE, height: SIDE, fit: 'inside' })
     .raw()
@@ -27,8 +30,7 @@ export const makePlaceholder = async (copy: Sharp, budget: Budget): Promise<stri
   if (!isOpaque(data, channels)) {
     return undefined;
   }
-  const webp = await budget
-    .open(data, { raw: { width, height, channels } })
+  const webp = await open(data, { raw: { width, height, channels } })
     .removeAlpha()
     .webp({ quality: QUALITY, effort: 0 })
     .toBuffer();

@@ -1,6 +1,6 @@
-import { processHeif } from './heif/heif';
+import { cleanUnreadHeif, processHeif } from './heif/heif';
 import { imageKindOf } from './kinds';
-import { processRaster } from './raster';
+import { cleanUnreadRaster, processRaster } from './raster';
 import type { ImageOptions, ProcessedImage } from './received-image';
 
 /**
@@ -10,9 +10,9 @@ import type { ImageOptions, ProcessedImage } from './received-image';
  * @param mime their type, as identified
  * @param onCost told what the work will take, in milliseconds, before it begins; may throw
  * @returns undefined for an image that is stored as it came, with no copies
- * @throws `file-too-large` for more pixels than `options.limits.pixels`, found before decoding;
- *   `image-too-costly` for one that takes too long; `image-type-not-supported` for one that needs a
- *   decoder that is not there; `file-type-not-allowed` for one that has no picture in it
+ * @throws `file-too-large` for more pixels than `options.mostPixels`, found before decoding;
+ *   `image-type-not-supported` for one that needs a decoder that is not there;
+ *   `file-type-not-allowed` for one that has no picture in it; UnreadableImage
  */
 export const processImage = async (
   image: Buffer,
@@ -27,4 +27,19 @@ export const processImage = async (
   return kind === 'heif'
     ? processHeif(image, mime, options, onCost)
     : processRaster(image, kind, options, onCost);
+};
+
+/**
+ * Makes what is stored for an image that takes too much to be read: a file without metadata.
+ * @param mime as identified
+ */
+export const cleanUnread = async (
+  image: Buffer,
+  mime: string
+): Promise<ProcessedImage | undefined> => {
+  const kind = imageKindOf(mime);
+  if (kind === undefined) {
+    return undefined;
+  }
+  return kind === 'heif' ? cleanUnreadHeif(image) : cleanUnreadRaster(image, kind);
 };

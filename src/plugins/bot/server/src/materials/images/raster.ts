@@ -3,7 +3,7 @@ import type { Metadata, SharpOptions } from 'sharp';
 import { applyEdits, type Edits } from '../../bytes/edits';
 import { codeOf } from '../../protocol/errors';
 
-import { isTimeout, startBudget, type Budget } from './budget';
+import { imageOpener, type OpenImage } from './open-image';
 import type { Cleaned } from './containers/cleaned';
 import { cleanGif } from './containers/gif';
 import { cleanJpeg } from './containers/jpeg';
@@ -11,12 +11,13 @@ import { cleanPng } from './containers/png';
 import { cleanTiff } from './containers/tiff';
 import { cleanWebp } from './containers/webp';
 import { copiesColours } from './copies-colours';
-import { isOnItsSide, isTurned, type Orientation } from './exif';
+import { isOnItsSide, isTurned, jpegOrientation, type Orientation } from './exif';
 import type { RasterKind } from './kinds';
-import { assertAffordable, estimateCost, tooCostly, type Measure } from './limits';
+import { assertAffordable, estimateCost, type Measure } from './limits';
 import { turnLosslessly } from './lossless-turn';
-import { broken, type ImageOptions, type ProcessedImage } from './received-image';
+import { broken, storedAsFile, type ImageOptions, type ProcessedImage } from './received-image';
 import {
+  affordableSizes,
   makeAnimatedRenditions,
   makeRenditions,
   openUpright,
@@ -36,6 +37,8 @@ const CLEANERS: Record<RasterKind, (image: Buffer, orientation?: Orientation) =>
 /** Formats that Strapi encodes anew where its setting "size optimization" is on. */
 const OPTIMIZABLE: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'tiff']);
 
+type Original = Required<ProcessedImage['original']>;
+
 const refuse = (cause?: unknown): never => {
   throw broken(cause);
 };
@@ -48,9 +51,9 @@ const leniency = (kind: RasterKind): SharpOptions => ({
   failOn: kind === 'tiff' ? 'error' : 'none',
 });
 
-const readHeader = async (image: Buffer, budget: Budget): Promise<Metadata | undefined> => {
+const readHeader = async (image: Buffer, open: OpenImage): Promise<Metadata | undefined> => {
   try {
-    return await budget.open(image).metadata();
+    return await open(image).metadata();
   } catch {
     return undefined;
   }
@@ -61,7 +64,7 @@ interface Work {
   image: Buffer;
   kind: RasterKind;
   options: ImageOptions;
-  budget: Budget;
+  open: OpenImage;
 }
 
 /** A film of several pictures, in the formats that the library reads as such. */
@@ -70,17 +73,17 @@ const isAnimated = ({ kind }: Work, { pages }: Metadata): boolean =>
 
 /** The original as it is stored: its pixels untouched, or turned without loss, or made smaller. */
 const storedOriginal = async (
-  { image, kind, options, budget }: Work,
+  { image, kind, options, open }: Work,
   header: Metadata,
   edits: Edits,
   orientation: Orientation | undefined,
   animated: boolean
-): Promise<ProcessedImage['original']> => {
+): Promise<Original> => {
   const size = isOnItsSide(orientation)
     ? { width: header.height, height: header.width }
     : { width: header.width, height: header.pageHeight ?? header.height };
   if (options.quality !== undefined && OPTIMIZABLE.has(header.format)) {
-    const smaller = await openUpright(image, header.format, orientation, budget, { animated })
+    const smaller = await openUpright(image, header.format, orientation, open, { animated })
       .toFormat(header.format, { quality: options.quality })
       .toBuffer();
     if (smaller.length < image.length) {
@@ -89,7 +92,7 @@ const storedOriginal = async (
   }
   const turned =
     isTurned(orientation) && kind !== 'jpeg'
-      ? await turnLosslessly(image, header, orientation, budget)
+      ? await turnLosslessly(image, header, orientation, open)
       : undefined;
   return turned === undefined
     ? { edits, ...size }
@@ -98,32 +101,34 @@ const storedOriginal = async (
 
 /** The copies of an image that was cleaned; also shows that it can be decoded at all. */
 const makeFormats = async (
-  { image, kind, options, budget }: Work,
+  { image, kind, options, open }: Work,
   header: Metadata,
   {
     original,
     orientation,
     animated,
   }: {
-    original: ProcessedImage['original'];
+    original: Original;
     orientation: Orientation | undefined;
     animated: boolean;
   }
 ): Promise<Renditions> => {
-  const sizes = wantedSizes(original, options.breakpoints);
+  const wanted = wantedSizes(original, options.breakpoints);
+  const sizes = animated ? affordableSizes(wanted, original, header.pages ?? 1) : wanted;
   if (header.format !== kind) {
     throw broken();
   }
   if (sizes.length === 0) {
-    await budget.open(image, { animated }).stats();
+    // Not by `stats()`, which does not end for some colour spaces.
+    await open(image, { animated }).resize(1, 1, { fit: 'fill' }).raw().toBuffer();
   }
   return animated
-    ? makeAnimatedRenditions(image, sizes, budget)
+    ? makeAnimatedRenditions(image, kind, sizes, open)
     : makeRenditions(
         image,
         { format: kind, orientation, colours: copiesColours(header) },
         sizes,
-        budget
+        open
       );
 };
 
@@ -132,7 +137,7 @@ const makeFormats = async (
  * coding were not so rare: such a one has no copies.
  * @param onCost told what the work will take, in milliseconds, before it begins; may throw
  * @returns undefined for what is to be stored as it came
- * @throws `file-too-large`, `image-too-costly`, `file-type-not-allowed`
+ * @throws `file-too-large`, `file-type-not-allowed`
  */
 export const processRaster = async (
   image: Buffer,
@@ -140,8 +145,8 @@ export const processRaster = async (
   options: ImageOptions,
   onCost: (milliseconds: number) => void
 ): Promise<ProcessedImage | undefined> => {
-  const budget = startBudget(options.limits, leniency(kind));
-  const header = await readHeader(image, budget);
+  const open = imageOpener(leniency(kind));
+  const header = await readHeader(image, open);
   const { edits, hasPicture, isRaw, frames, passes, size } = CLEANERS[kind](
     image,
     header?.orientation
@@ -157,7 +162,7 @@ export const processRaster = async (
     return unread ?? refuse();
   }
 
-  const work = { image: applyEdits(image, edits), kind, options, budget };
+  const work = { image: applyEdits(image, edits), kind, options, open };
   const animated = isAnimated(work, header);
   const measure: Measure = {
     width: header.width,
@@ -165,7 +170,7 @@ export const processRaster = async (
     frames: animated ? (header.pages ?? 1) : frames,
     passes,
   };
-  assertAffordable(measure, options.limits);
+  assertAffordable(measure, options.mostPixels);
   onCost(estimateCost(header.format, measure));
   // No viewer turns an animation.
   const orientation = animated || frames > 1 ? undefined : header.orientation;
@@ -174,12 +179,13 @@ export const processRaster = async (
     const copies = await makeFormats(work, header, { original, orientation, animated });
     return { original, ...copies };
   } catch (error) {
-    if (isTimeout(error)) {
-      throw tooCostly('it takes too long');
-    }
     if (codeOf(error) !== undefined) {
       throw error;
     }
     return unread ?? refuse(error);
   }
 };
+
+/** What an image is stored as that cannot be read. */
+export const cleanUnreadRaster = (image: Buffer, kind: RasterKind): ProcessedImage =>
+  storedAsFile(CLEANERS[kind](image, jpegOrientation(image)).edits);

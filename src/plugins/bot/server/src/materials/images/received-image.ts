@@ -1,13 +1,13 @@
 import type { Edits } from '../../bytes/edits';
 import { protocolError, type ProtocolError } from '../../protocol/errors';
 
-import type { ImageLimits } from './limits';
 import type { Renditions } from './renditions';
 
 export interface ImageOptions {
   /** Name of a responsive format -> the longest side in pixels, as in Strapi's upload settings. */
   breakpoints: Record<string, number>;
-  limits: ImageLimits;
+  /** Width times height times frames that an image may have. */
+  mostPixels: number;
   /** Quality at which the original is encoded anew, if that makes it smaller; else it is kept. */
   quality?: number;
 }
@@ -16,12 +16,12 @@ export interface ImageOptions {
 export interface ProcessedImage extends Renditions {
   original: {
     edits: Edits;
-    /** In pixels, as seen. */
-    width: number;
-    height: number;
+    /** In pixels, as seen; of one that could be read. */
+    width?: number;
+    height?: number;
   };
   /** What it is now, if that is not what it was taken for. */
-  now?: { mime: string; ext: string };
+  now?: { mime: string; ext?: string };
   /** The type that it had, if it was decoded and stored as another one. */
   convertedFrom?: string;
 }
@@ -32,3 +32,10 @@ export const broken = (cause?: unknown): ProtocolError =>
     message: 'The image is broken: there is no picture in it',
     cause,
   });
+
+/** What is stored for an image that cannot be read: a file, which no page shows. */
+export const storedAsFile = (edits: Edits): ProcessedImage => ({
+  original: { edits },
+  formats: new Map(),
+  now: { mime: 'application/octet-stream' },
+});

@@ -1,6 +1,6 @@
 import type { Sharp, SharpOptions } from 'sharp';
 
-import type { Budget } from './budget';
+import type { OpenImage } from './open-image';
 import { withProfile } from './containers/jpeg';
 import type { CopiesColours } from './copies-colours';
 import { isOnItsSide, isTurned, type Orientation } from './exif';
@@ -37,6 +37,9 @@ interface Source {
 /** The size of the thumbnail in Strapi's Media Library. */
 const THUMBNAIL = { width: 245, height: 156 };
 
+/** GIF at the effort that sharp takes by itself takes twice as long, for copies that are a twentieth smaller. */
+const ENCODING: Partial<Record<RasterKind, object>> = { gif: { effort: 4 } };
+
 /**
  * The copies that Strapi's Media Library and public pages expect.
  * @param breakpoints name of a responsive format -> the longest side in pixels
@@ -64,10 +67,10 @@ const encode = async (pipeline: Sharp): Promise<EncodedImage> => {
 };
 
 /** Computes pixels; what it returns makes pipelines that start with them. */
-const toPixels = async (pipeline: Sharp, budget: Budget): Promise<() => Sharp> => {
+const toPixels = async (pipeline: Sharp, open: OpenImage): Promise<() => Sharp> => {
   const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  return () => budget.open(data, { raw: { width, height, channels } });
+  return () => open(data, { raw: { width, height, channels } });
 };
 
 /** Turns and mirrors pixels as an EXIF orientation asks for. */
@@ -86,10 +89,10 @@ export const openUpright = (
   image: Buffer,
   format: string,
   orientation: Orientation | undefined,
-  budget: Budget,
+  open: OpenImage,
   options?: SharpOptions
 ): Sharp => {
-  const source = budget.open(image, options);
+  const source = open(image, options);
   if (!isTurned(orientation)) {
     return source;
   }
@@ -106,7 +109,7 @@ export const makeRenditions = async (
   image: Buffer,
   { format, orientation, colours }: Source,
   sizes: [string, Size][],
-  budget: Budget
+  open: OpenImage
 ): Promise<Renditions> => {
   const made = new Map<string, EncodedImage>();
   let source: Sharp | undefined;
@@ -114,33 +117,57 @@ export const makeRenditions = async (
     const lying = isOnItsSide(orientation) && source === undefined;
     const room = lying ? { width: box.height, height: box.width } : box;
     let pixels = await toPixels(
-      (source ?? budget.open(image, { ignoreIcc: colours.ignoreIcc })).resize({
+      (source ?? open(image, { ignoreIcc: colours.ignoreIcc })).resize({
         ...room,
         fit: 'inside',
       }),
-      budget
+      open
     );
     if (source === undefined && isTurned(orientation)) {
-      pixels = await toPixels(upright(pixels(), orientation), budget);
+      pixels = await toPixels(upright(pixels(), orientation), open);
     }
-    const { bytes, ...size } = await encode(pixels().toFormat(format));
+    const { bytes, ...size } = await encode(pixels().toFormat(format, ENCODING[format]));
     const { attach } = colours;
     made.set(name, { bytes: attach === undefined ? bytes : withProfile(bytes, attach), ...size });
     source = pixels();
   }
-  return { formats: made, placeholder: source && (await makePlaceholder(source, budget)) };
+  return { formats: made, placeholder: source && (await makePlaceholder(source, open)) };
+};
+
+/**
+ * Pixels of all frames that the copies of an animation may have: to encode one takes a quarter of a
+ * microsecond.
+ */
+const MOST_ANIMATED_PIXELS = 20_000_000;
+
+/** Of the copies of an animation, those that take not too long: the smallest first. */
+export const affordableSizes = (
+  sizes: [string, Size][],
+  { width, height }: Size,
+  frames: number
+): [string, Size][] => {
+  let left = MOST_ANIMATED_PIXELS;
+  return [...sizes]
+    .reverse()
+    .filter(([, box]) => {
+      const scale = Math.min(box.width / width, box.height / height);
+      left -= width * height * scale ** 2 * frames;
+      return left >= 0;
+    })
+    .reverse();
 };
 
 /** The same for an animation: each copy has all frames. */
 export const makeAnimatedRenditions = async (
   image: Buffer,
+  format: RasterKind,
   sizes: [string, Size][],
-  budget: Budget
+  open: OpenImage
 ): Promise<Renditions> => {
   const made = new Map<string, EncodedImage>();
   for (const [name, size] of sizes) {
-    const frames = budget.open(image, { animated: true });
-    made.set(name, await encode(frames.resize({ ...size, fit: 'inside' })));
+    const frames = open(image, { animated: true }).resize({ ...size, fit: 'inside' });
+    made.set(name, await encode(frames.toFormat(format, ENCODING[format])));
   }
   return { formats: made };
 };

@@ -11,7 +11,7 @@ export const endLeaseOnAdoption = (strapi: Core.Strapi): void => {
   const actorOf = createActorOf(strapi);
   const adopt = ({ params }: { params: { data?: object } }): void => {
     if (['editor', 'api'].includes(actorOf().who) && params.data !== undefined) {
-      Object.assign(params.data, { leasedAt: null });
+      Object.assign(params.data, { botLeasedAt: null });
     }
   };
   strapi.db.lifecycles.subscribe({

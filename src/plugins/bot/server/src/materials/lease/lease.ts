@@ -5,6 +5,7 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../config';
 import { DAY_MILLISECONDS, FILE_UID, PLUGIN_ID } from '../../constants';
 import { query, tableOf, transaction, type Knex } from '../../database/connection';
+import { createState } from '../../database/state';
 import { getCascadeService, getFileUseService } from '../../publications';
 import { asWorker } from '../../strapi/actor';
 import { createBackgroundLoop } from '../../strapi/background-loop';
@@ -25,12 +26,12 @@ interface LeasedFile {
   hash: string;
   folder_path: string | null;
   /** Milliseconds since 1970, of which PostgreSQL's driver makes a text. */
-  leased_at: number | string;
+  bot_leased_at: number | string;
 }
 
 /**
  * Removes what the bot has uploaded and nobody has used: a file of its own has a lease from its
- * upload on (`leased_at`), which ends for good when the worker sees it used, or when a person has
+ * upload on (`bot_leased_at`), which ends for good when the worker sees it used, or when a person has
  * changed, replaced or moved it. One whose lease runs out is removed as a deletion removes it.
  *
  * Each is removed in a transaction of its own that locks its row and looks again: on however many
@@ -38,7 +39,7 @@ interface LeasedFile {
  */
 export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) => {
   const files = (knex: Knex) => knex(tableOf(strapi, FILE_UID));
-  const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'lease' });
+  const countedState = createState<{ since: number }>(strapi, 'lease');
   const leaseMilliseconds = () => botConfig(strapi).leaseDays * DAY_MILLISECONDS;
 
   /**
@@ -57,10 +58,10 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
           .where('id', '>', after)
           .where('id', '<=', Math.min(after + FILLED_AT_ONCE, last))
           .where('folder_path', path)
-          .whereNull('leased_at')
+          .whereNull('bot_leased_at')
           .whereNull('created_by_id')
           .whereNull('updated_by_id')
-          .update({ leased_at: knex.ref('id') })
+          .update({ bot_leased_at: knex.ref('id') })
       );
       await letOthersRun();
     }
@@ -71,10 +72,10 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
    * @returns undefined if they do not count, or not yet
    */
   const countedSince = async (mayGoOn: () => boolean): Promise<number | undefined> => {
-    const known = (await store().get()) as { since: number } | null;
+    const known = await countedState.get();
     if (leaseMilliseconds() === 0) {
       if (known !== null) {
-        await store().delete();
+        await countedState.forget();
       }
       return undefined;
     }
@@ -83,7 +84,7 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
     }
     await fillIn(mayGoOn);
     if (mayGoOn()) {
-      await store().set({ value: { since: Date.now() } });
+      await countedState.set({ since: Date.now() });
     }
     return undefined;
   };
@@ -92,17 +93,17 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
   const leasedAfter = (at: number, id: number): Promise<LeasedFile[]> =>
     query(strapi, (knex) =>
       files(knex)
-        .where('leased_at', '>=', at)
-        .where((behind) => behind.where('leased_at', '>', at).orWhere('id', '>', id))
-        .orderBy([{ column: 'leased_at' }, { column: 'id' }])
+        .where('bot_leased_at', '>=', at)
+        .where((behind) => behind.where('bot_leased_at', '>', at).orWhere('id', '>', id))
+        .orderBy([{ column: 'bot_leased_at' }, { column: 'id' }])
         .limit(AT_ONCE)
-        .select('id', 'document_id', 'hash', 'folder_path', 'leased_at')
+        .select('id', 'document_id', 'hash', 'folder_path', 'bot_leased_at')
     );
 
   const endLeases = async (ended: LeasedFile[]): Promise<void> => {
     if (ended.length > 0) {
       const ids = ended.map(({ id }) => id);
-      await query(strapi, (knex) => files(knex).whereIn('id', ids).update({ leased_at: null }));
+      await query(strapi, (knex) => files(knex).whereIn('id', ids).update({ bot_leased_at: null }));
     }
   };
 
@@ -110,7 +111,7 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
   const remove = (documentId: string): Promise<void> =>
     transaction(strapi, async () => {
       const file = await getCascadeService(strapi).findFile(documentId);
-      if (file?.leasedAt != null) {
+      if (file?.botLeasedAt != null) {
         await getCascadeService(strapi).removeUnlinked([file]);
       }
     });
@@ -126,7 +127,7 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
       used.has(id) || folder_path !== path || !isUniqueStorageName(hash);
     await endLeases(leased.filter(isKept));
     for (const file of leased) {
-      if (!isKept(file) && Number(file.leased_at) <= dueUntil && mayGoOn()) {
+      if (!isKept(file) && Number(file.bot_leased_at) <= dueUntil && mayGoOn()) {
         await remove(file.document_id);
         await letOthersRun();
       }
@@ -144,7 +145,7 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
     do {
       leased = leaseMilliseconds() === 0 ? [] : await leasedAfter(at, id);
       await settle(leased, dueUntil, mayGoOn);
-      at = Number(leased.at(-1)?.leased_at ?? at);
+      at = Number(leased.at(-1)?.bot_leased_at ?? at);
       id = leased.at(-1)?.id ?? id;
       await letOthersRun();
     } while (leased.length === AT_ONCE && mayGoOn());

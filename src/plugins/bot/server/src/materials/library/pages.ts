@@ -79,7 +79,9 @@ export const createFilePages = (strapi: Core.Strapi) => {
     narrow: (rows: ReturnType<Knex>) => ReturnType<Knex> = (rows) => rows
   ): Promise<LibraryFile[]> => {
     const digests: object[] =
-      sha256 === undefined ? [{}] : [{ received_digest: sha256 }, { stored_digest: sha256 }];
+      sha256 === undefined
+        ? [{}]
+        : [{ bot_received_digest: sha256 }, { bot_stored_digest: sha256 }];
     const found: { id: number }[] = [];
     for (const digest of digests) {
       const rows = await query(strapi, (knex) =>

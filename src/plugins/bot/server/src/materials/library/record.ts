@@ -22,8 +22,8 @@ export interface LibraryFile extends Entity, StoredFile {
   caption: string | null;
   size: number;
   /** Null for files of earlier versions of this plugin. */
-  receivedDigest: string | null;
-  storedDigest: string | null;
+  botReceivedDigest: string | null;
+  botStoredDigest: string | null;
   width: number | null;
   height: number | null;
   createdAt: string | Date;
@@ -77,7 +77,7 @@ export const toListed = async (file: LibraryFile, urlOf: UrlOf): Promise<ListedM
   ...(await toNamed(file, urlOf)),
   mime: file.mime,
   kilobytes: Number(file.size),
-  sha256: { received: file.receivedDigest, stored: file.storedDigest },
+  sha256: { received: file.botReceivedDigest, stored: file.botStoredDigest },
   width: file.width,
   height: file.height,
   createdAt: new Date(file.createdAt).toISOString(),

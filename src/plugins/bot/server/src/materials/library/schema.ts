@@ -2,6 +2,7 @@ import { z } from '@strapi/utils';
 
 import { isDocumentId } from '../../protocol/document-id';
 import { protocolError } from '../../protocol/errors';
+import { oneLine } from '../../protocol/text/one-line';
 import { storableText } from '../../protocol/text/storable-text';
 import { createValidator, MUST_BE_OBJECT } from '../../protocol/validate';
 import { boundedText, NAME_LENGTH, TEXT_LENGTH } from '../schema';
@@ -12,7 +13,7 @@ export const validateMaterialChange = createValidator(
     .strictObject(
       {
         name: storableText('name')
-          .transform((name) => name.trim())
+          .transform((name) => oneLine(name).trim())
           .pipe(
             z
               .string()

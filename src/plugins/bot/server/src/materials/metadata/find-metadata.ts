@@ -1,43 +1,32 @@
 import type { ByteSource } from '../../bytes/byte-source';
 import type { Patch } from '../../bytes/patch';
 
-import { asfPatches } from './asf';
-import { flashVideoPatches } from './flash-video';
+import { unlessBroken } from './broken-container';
 import { isoMediaPatches } from './iso/media';
 import { matroskaPatches } from './matroska/matroska';
-import { oggPatches } from './ogg';
-import { iconPatches } from './pictures/icon';
-import { packetPatches } from './pictures/packets';
-import { photoshopPatches } from './pictures/photoshop';
-import { riffPatches } from './riff';
 
 type FindPatches = (source: ByteSource) => Promise<Patch[]>;
 
-/** By MIME type, as `file-type` names them. */
+/** The containers that phones and cameras write films into, by MIME type as `file-type` names them. */
 const FINDERS: Record<string, FindPatches> = {
-  'application/vnd.ms-asf': asfPatches,
-  'image/vnd.adobe.photoshop': photoshopPatches,
-  'image/x-icon': iconPatches,
   'video/3gpp': isoMediaPatches,
   'video/3gpp2': isoMediaPatches,
   'video/matroska': matroskaPatches,
   'video/mj2': isoMediaPatches,
   'video/mp4': isoMediaPatches,
-  'video/ogg': oggPatches,
   'video/quicktime': isoMediaPatches,
-  'video/vnd.avi': riffPatches,
   'video/webm': matroskaPatches,
-  'video/x-flv': flashVideoPatches,
   'video/x-m4v': isoMediaPatches,
-  'video/x-ms-asf': asfPatches,
 };
 
 /**
- * What has to be overwritten so that a film, a Photoshop file or an icon does not tell any more where it
- * was taken. No byte moves, and pictures and sound stay as they are. A file that is damaged is
- * cleaned as far as it can be read.
+ * What has to be overwritten so that a film does not tell any more where it was taken. No byte moves,
+ * and pictures and sound stay as they are. Nothing is overwritten in a file whose structure does not
+ * add up: the few bytes that its type is told by prove nothing.
  * @param mime the type of the bytes, as identified
  * @returns undefined for a type that keeps what is in it
  */
-export const metadataFinder = (mime: string): FindPatches | undefined =>
-  FINDERS[mime] ?? (mime.startsWith('video/') ? packetPatches : undefined);
+export const metadataFinder = (mime: string): FindPatches | undefined => {
+  const find = FINDERS[mime];
+  return find && ((source) => unlessBroken(() => find(source), []));
+};

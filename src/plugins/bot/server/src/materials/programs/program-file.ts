@@ -10,4 +10,4 @@ export type ThreadProgram = 'svg-worker' | 'recording-worker';
  * own `exports` name these programs, so that they are found wherever the package was built to.
  */
 export const programFile = (name: 'image-process' | ThreadProgram): string =>
-  createRequire(import.meta.url).resolve(`${PACKAGE}/${name}`);
+  createRequire(__filename).resolve(`${PACKAGE}/${name}`);

@@ -6,8 +6,12 @@ import { programFile, type ThreadProgram } from './program-file';
 /** How long a thread lives on without work. */
 const IDLE_MILLISECONDS = 60_000;
 
-/** What one piece of work may take. */
+/**
+ * What one piece of work may take of CPU time, that of the site meanwhile counted as well, which
+ * cannot be told from it. One that waits for its turn on a busy machine is not ended.
+ */
 const WORK_MILLISECONDS = 20_000;
+const LOOK_MILLISECONDS = 250;
 const MEMORY_MEGABYTES = 512;
 
 const startWorker = (program: ThreadProgram): Worker => {
@@ -24,14 +28,20 @@ const startWorker = (program: ThreadProgram): Worker => {
 const answerOf = async <Answer>(worker: Worker, question: unknown): Promise<Answer> => {
   const ended = new AbortController();
   const end = () => ended.abort();
-  const timer = setTimeout(end, WORK_MILLISECONDS);
+  const begun = process.cpuUsage();
+  const timer = setInterval(() => {
+    const { user, system } = process.cpuUsage(begun);
+    if ((user + system) / 1000 > WORK_MILLISECONDS) {
+      end();
+    }
+  }, LOOK_MILLISECONDS);
   worker.once('exit', end);
   try {
     worker.postMessage(question);
     const [answer] = (await once(worker, 'message', { signal: ended.signal })) as [Answer];
     return answer;
   } finally {
-    clearTimeout(timer);
+    clearInterval(timer);
     worker.off('exit', end);
   }
 };

@@ -1,14 +1,11 @@
-import type { Core } from '@strapi/strapi';
-
 import type { ReceivedBytes } from '../../bytes/received-bytes';
-import { PLUGIN_ID } from '../../constants';
 import { createThread } from '../programs/thread';
 
 import { isRecording, type Recording } from './recording';
 import type { RecordingQuestion } from './worker';
 
 /** Reads the headers of films and sounds in a thread of their own. */
-export const createRecordingReaderService = () => {
+export const createRecordingReader = () => {
   const thread = createThread<RecordingQuestion, Recording>('recording-worker');
 
   return {
@@ -28,9 +25,3 @@ export const createRecordingReaderService = () => {
     stop: thread.stop,
   };
 };
-
-export type RecordingReaderService = ReturnType<typeof createRecordingReaderService>;
-
-/** Gives this service of a site. */
-export const getRecordingReaderService = (strapi: Core.Strapi): RecordingReaderService =>
-  strapi.plugin(PLUGIN_ID).service('recordingReader');

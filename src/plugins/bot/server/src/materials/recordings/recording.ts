@@ -1,7 +1,10 @@
 import type { ReceivedBytes } from '../../bytes/received-bytes';
+import { oneLine } from '../../protocol/text/one-line';
 
 /** What a film or a sound says of itself in its header; what it does not say is not there. */
 export interface Recording {
+  /** True if nothing can be seen in it, though it is of a type of films. */
+  isSound?: boolean;
   /** In pixels, as seen; of a film. */
   width?: number;
   height?: number;
@@ -18,14 +21,14 @@ const LARGEST_SIDE = 65_535;
 /** What the column of a title holds. */
 const LONGEST_TITLE = 255;
 
-const CONTROL_CHARACTERS = /\p{Cc}+/gu;
+/** What parts the titles of a sound that has several (ID3v2.4, section 4.2). */
+const TITLES_END = '\0';
 
 /** Whether a type, as identified, is that of a film or a sound. */
 export const isRecording = (mime: string): boolean => /^(?:audio|video)\//.test(mime);
 
 /** No standard says in which encoding a WAV has its title. */
-const hasReadableTitle = (mime: string): boolean =>
-  mime.startsWith('audio/') && !mime.includes('wav');
+const hasReadableTitle = (mime: string): boolean => !mime.includes('wav');
 
 /** Loaded with the first film: it takes a tenth of a second. */
 const library = async () => {
@@ -58,7 +61,7 @@ const isSide = (value: number): boolean =>
   Number.isInteger(value) && value > 0 && value <= LARGEST_SIDE;
 
 const titleOf = (title: string | undefined): string | undefined =>
-  [...(title ?? '').replace(CONTROL_CHARACTERS, ' ').trim()].slice(0, LONGEST_TITLE).join('') ||
+  [...oneLine((title ?? '').replaceAll(TITLES_END, ' ')).trim()].slice(0, LONGEST_TITLE).join('') ||
   undefined;
 
 /**
@@ -80,8 +83,11 @@ export const readRecording = async (bytes: ReceivedBytes, mime: string): Promise
     const [film] = await input.getVideoTracks();
     const width = film ? await film.getDisplayWidth() : NaN;
     const height = film ? await film.getDisplayHeight() : NaN;
-    const tags = hasReadableTitle(mime) ? await input.getMetadataTags() : {};
+    const [sound] = await input.getAudioTracks();
+    const isSound = film === undefined && sound !== undefined;
+    const tags = isSound && hasReadableTitle(mime) ? await input.getMetadataTags() : {};
     return {
+      ...(isSound && { isSound }),
       ...(isSide(width) && isSide(height) && { width, height }),
       ...(duration !== null && duration > 0 && Number.isFinite(duration) && { duration }),
       recordingTitle: titleOf(tags.title),

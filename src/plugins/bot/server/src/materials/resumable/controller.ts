@@ -4,12 +4,13 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
 import { botConfig } from '../../config';
-import { answerOf, clientGone, getSiteService, whileSending } from '../../http';
-import { codeOf } from '../../protocol/errors';
+import { answerOf, getSiteService, whileSending } from '../../http';
+import { codeOf, protocolError } from '../../protocol/errors';
 import { send } from '../../protocol/send';
 import { toKeptMaterial } from '../controller';
 
 import { getResumableUploadService, type Handled } from './resumable';
+import { TUS_VERSION } from './rules';
 
 /** Headers of tus that are not for a bot, or that Koa sets itself. */
 const LEFT_OUT = /^(?:access-control-|content-length$|location$)/;
@@ -22,19 +23,36 @@ const headersOf = ({ rawHeaders }: Context['req']): Headers => {
   return headers;
 };
 
+const sendEmpty = (ctx: Context, status: number, headers: Record<string, string>): void => {
+  send(ctx, { status, headers, body: '' });
+  ctx.remove('Content-Type');
+};
+
+/** For clients, or proxies on their way, that know GET and POST only. */
+const methodOf = (ctx: Context): string =>
+  (ctx.get('X-HTTP-Method-Override') || ctx.method).toUpperCase();
+
+/** @throws `method-not-allowed` */
+const assertMethod = (method: string, ...allowed: string[]): void => {
+  if (!allowed.includes(method)) {
+    throw protocolError('method-not-allowed', { headers: { Allow: allowed.join(', ') } });
+  }
+};
+
 /** The endpoints of uploads in parts (tus 1.0.0). */
 const createResumableController = ({ strapi }: { strapi: Core.Strapi }) => {
   const { stallSeconds } = botConfig(strapi).limits;
   const uploads = () => getResumableUploadService(strapi);
 
   const handle = async (ctx: Context): Promise<Handled> => {
-    const hasBody = ctx.method === 'POST' || ctx.method === 'PATCH';
+    const method = methodOf(ctx);
+    const hasBody = method === 'POST' || method === 'PATCH';
     // Between the two, so that what tus leaves unread stays with the request.
     const body = new PassThrough();
     // Whoever reads it is told of it there; with nobody, it would end the process.
     body.on('error', () => undefined);
     const init: RequestInit & { duplex: 'half' } = {
-      method: ctx.method,
+      method,
       headers: headersOf(ctx.req),
       duplex: 'half',
       ...(hasBody && { body: Readable.toWeb(body) }),
@@ -60,15 +78,14 @@ const createResumableController = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   const finish = async (ctx: Context, id: string): Promise<void> => {
-    const kept = await uploads().finish(id, clientGone(ctx.res), toKeptMaterial);
+    const kept = await uploads().finish(id, toKeptMaterial);
     send(ctx, await answerOf(strapi, kept));
   };
 
   const answer = async (ctx: Context): Promise<void> => {
     const { response, finished } = await handle(ctx);
     const headers = [...response.headers].filter(([name]) => !LEFT_OUT.test(name));
-    ctx.status = response.status;
-    ctx.set(Object.fromEntries(headers));
+    sendEmpty(ctx, response.status, Object.fromEntries(headers));
     const location = response.headers.get('location');
     if (location !== null) {
       const id = location.split('/').at(-1) ?? '';
@@ -91,29 +108,35 @@ const createResumableController = ({ strapi }: { strapi: Core.Strapi }) => {
       if (length === undefined) {
         throw error;
       }
-      ctx.status = 200;
-      ctx.set({ 'Tus-Resumable': '1.0.0', 'Cache-Control': 'no-store' });
-      ctx.set({ 'Upload-Offset': length, 'Upload-Length': length });
+      sendEmpty(ctx, 200, { 'Upload-Offset': length, 'Upload-Length': length });
     }
   };
 
   return {
-    /** `POST /materials/resumable`: begins an upload; 201 with its `Location`. */
-    create: answer,
-
-    /** `HEAD`, `PATCH` and `DELETE /materials/resumable/:id`, as tus says. */
-    async continue(ctx: Context): Promise<void> {
-      uploads().assertId(ctx.params.id);
+    /** `POST /materials/resumable`: begins an upload; 201 with its `Location`. `OPTIONS`: what tus may do here. */
+    async collection(ctx: Context): Promise<void> {
+      ctx.set('Tus-Resumable', TUS_VERSION);
+      assertMethod(methodOf(ctx), 'POST', 'OPTIONS');
       await answer(ctx);
     },
 
     /**
-     * `GET /materials/resumable/:id`: the material that the upload has become, 201; it becomes one
-     * now if the process died before. `HEAD`: how much of it is there.
+     * `HEAD`, `PATCH`, `DELETE` and `OPTIONS /materials/resumable/:id`, as tus says. `GET`: the material that
+     * the upload has become, 201; it becomes one now if the process died before.
      */
-    async get(ctx: Context): Promise<void> {
+    async upload(ctx: Context): Promise<void> {
+      ctx.set('Tus-Resumable', TUS_VERSION);
+      const method = methodOf(ctx);
+      assertMethod(method, 'GET', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS');
       uploads().assertId(ctx.params.id);
-      await (ctx.method === 'HEAD' ? head(ctx) : finish(ctx, ctx.params.id));
+      switch (method) {
+        case 'GET':
+          return finish(ctx, ctx.params.id);
+        case 'HEAD':
+          return head(ctx);
+        default:
+          return answer(ctx);
+      }
     },
   };
 };

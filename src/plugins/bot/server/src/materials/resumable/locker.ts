@@ -26,7 +26,7 @@ export const createUploadLocker = (strapi: Core.Strapi): Locker => {
     const until = Date.now() + PATIENCE_MILLISECONDS;
     while (!signal.aborted && Date.now() < until) {
       try {
-        const claim = await claims().claim(keyOf(id), 'lock');
+        const claim = await claims().claim(keyOf(id));
         if ('token' in claim) {
           return claim;
         }

@@ -1,20 +1,19 @@
-import type { NewMaterial } from '../writer';
 import { validateTextFields } from '../schema';
+import type { NewMaterial } from '../writer';
 
-/** What `Upload-Metadata` says, decoded. */
+/** What `Upload-Metadata` says, decoded; null for a name without a value. */
 export type UploadMetadata = Record<string, string | null>;
-
-const KNOWN = ['name', 'alternativeText', 'caption', 'sha256'];
 
 /** What is said of a file. */
 export type SaidOfFile = Omit<NewMaterial, 'bytes' | 'signal'>;
 
 /**
- * Reads what is said of a file: `filename`, and the text parts of a form. Others are passed over, as
- * clients of tus add their own.
- * @throws `invalid-request` naming each that is wrong
+ * Reads what is said of a file: the text parts of a form, and what clients of tus say by custom,
+ * `filename` and `filetype`. The type comes from the bytes, whatever is said of it.
+ * @throws `invalid-request` naming each that is wrong or not known
  */
 export const readMetadata = (metadata: UploadMetadata = {}): SaidOfFile => {
-  const said = KNOWN.filter((key) => metadata[key] != null).map((key) => [key, metadata[key]]);
-  return { ...validateTextFields(Object.fromEntries(said)), fileName: metadata.filename ?? '' };
+  const { filename, filetype: _notBelieved, ...texts } = metadata;
+  const said = Object.entries(texts).map(([name, text]) => [name, text ?? '']);
+  return { ...validateTextFields(Object.fromEntries(said)), fileName: filename ?? '' };
 };

@@ -11,15 +11,17 @@ import { bytesInFile } from '../../bytes/received-bytes';
 import { getTemporaryDirectoryService } from '../../bytes/temporary-directory';
 import { botConfig } from '../../config';
 import { PLUGIN_ID } from '../../constants';
-import { fileTooLarge, getIdempotencyService } from '../../http';
+import { getIdempotencyService } from '../../http';
 import type { KeptAnswer } from '../../protocol/answer';
 import { protocolError, type ProtocolError } from '../../protocol/errors';
 import { getMaterialService, type StoredMaterial } from '../writer';
 
 import { createUploadLocker } from './locker';
 import { readMetadata } from './metadata';
+import { assertTusRequest } from './rules';
 import { fileOfUpload, hasUploadFolder, openUploadStore } from './store';
 
+const TOO_LARGE = 413;
 /** Whether it can be the id of an upload; the store names them so. */
 const ID = /^[0-9a-f]{32}$/;
 /** What no client can send as an `Idempotency-Key`. */
@@ -35,18 +37,24 @@ export interface Handled {
 // ESM only, so it cannot be a static import of this CommonJS module.
 const tus = () => import('@tus/server');
 
+/** @param length of the upload, as far as it was said */
+const tooLarge = (limit: number, length: number | undefined): ProtocolError =>
+  protocolError('file-too-large', {
+    message:
+      length === undefined || length > limit
+        ? `The file is larger than ${limit} bytes`
+        : `The upload was to have ${length} bytes, and more came`,
+    details: { limit, length },
+  });
+
 /** What tus says of a request that it refuses, in the words of the protocol. */
-const toProtocolError = (status: number, message: string, limit: number): ProtocolError => {
+const toProtocolError = (status: number, message: string): ProtocolError => {
   switch (status) {
     case 404:
     case 410:
       return protocolError('upload-not-found');
     case 409:
       return protocolError('upload-offset-wrong');
-    case 412:
-      return protocolError('tus-version-not-supported', { headers: { 'Tus-Version': '1.0.0' } });
-    case 413:
-      return fileTooLarge(limit);
     default:
       return status < 500
         ? protocolError('invalid-request', {
@@ -97,6 +105,17 @@ export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }
     }
   };
 
+  /** What the client has said of the length of an upload, now or before. */
+  const saidLength = async ({ headers, url }: Request): Promise<number | undefined> => {
+    const said = headers.get('Upload-Length');
+    if (said !== null) {
+      return Number(said);
+    }
+    const store = await openStore();
+    const upload = await store.getUpload(path.basename(url)).catch(() => undefined);
+    return upload?.size;
+  };
+
   /** @throws `upload-not-found`; `upload-incomplete` */
   const wholeUpload = async (id: string) => {
     const store = await openStore();
@@ -117,7 +136,6 @@ export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }
   /** From a copy: a film's metadata are overwritten in it, and a second try must find what came. */
   const storeUpload = async (
     id: string,
-    signal: AbortSignal,
     record: (stored: StoredMaterial) => Promise<void>
   ): Promise<StoredMaterial> => {
     const { size = 0, metadata } = await wholeUpload(id);
@@ -128,7 +146,7 @@ export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }
       await copyFile(source, copy, constants.COPYFILE_FICLONE);
       const bytes = bytesInFile(copy, size, '');
       bytes.sha256 = await digestOfStream(bytes.stream());
-      return getMaterialService(strapi).create({ ...said, bytes, signal }, record);
+      return getMaterialService(strapi).create({ ...said, bytes }, record);
     });
   };
 
@@ -140,31 +158,32 @@ export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }
      * @throws the error that is to be answered in place of one of tus
      */
     async handle(request: Request): Promise<Handled> {
+      assertTusRequest(request);
       const response = await (await openServer()).handleWeb(request);
-      if (response.status >= 400) {
+      const { status } = response;
+      if (status >= 400) {
         const failure = failures.get(request);
         // What was thrown here comes with a code, what tus throws with a status.
-        throw failure !== undefined && Reflect.get(Object(failure), 'status_code') === undefined
-          ? (failure as Error)
-          : toProtocolError(response.status, await response.text(), uploadBytes);
+        if (failure !== undefined && Reflect.get(Object(failure), 'status_code') === undefined) {
+          throw failure as Error;
+        }
+        throw status === TOO_LARGE
+          ? tooLarge(uploadBytes, await saidLength(request))
+          : toProtocolError(status, await response.text());
       }
       return { response, finished: finished.get(request) };
     },
 
     /**
      * Stores an upload that is whole, once, and gives the answer then and for as long as answers are
-     * kept. What is refused for what it is is gone then.
+     * kept; also after its client has gone, who asks again. What is refused for what it is is gone then.
      * @throws `upload-not-found`, `upload-incomplete`, and what an upload throws
      */
-    async finish(
-      id: string,
-      signal: AbortSignal,
-      toKept: (stored: StoredMaterial) => KeptAnswer
-    ): Promise<KeptAnswer> {
+    async finish(id: string, toKept: (stored: StoredMaterial) => KeptAnswer): Promise<KeptAnswer> {
       assertId(id);
-      const claimed = await answers().claim(keyOf(id), id);
-      if ('status' in claimed) {
-        return claimed;
+      const claimed = await answers().claim(keyOf(id));
+      if ('answer' in claimed) {
+        return claimed.answer;
       }
       try {
         const { size = 0 } = await wholeUpload(id);
@@ -172,8 +191,8 @@ export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }
           ...toKept(stored),
           headers: { 'Upload-Offset': String(size) },
         });
-        const stored = await storeUpload(id, signal, (result) =>
-          answers().record(claimed, withOffset(result))
+        const stored = await storeUpload(id, (result) =>
+          answers().record(claimed, withOffset(result), id)
         );
         await forget(id);
         return withOffset(stored);
@@ -191,9 +210,9 @@ export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }
 
     /** The bytes of an upload that was stored, for as long as its answer is kept; else undefined. */
     async lengthOfFinished(id: string): Promise<string | undefined> {
-      const claimed = await answers().claim(keyOf(id), id);
-      if ('status' in claimed) {
-        return claimed.headers?.['Upload-Offset'];
+      const claimed = await answers().claim(keyOf(id));
+      if ('answer' in claimed) {
+        return claimed.answer.headers?.['Upload-Offset'];
       }
       await answers().release(claimed);
       return undefined;

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import path from 'node:path';
 
 import { slugify } from '../../protocol/text/slugify';
@@ -39,6 +39,8 @@ export const displayName = (name: string, extension: string): string => {
   return safe + extension;
 };
 
+const ASIDE = 'aside';
+
 const unique = (readable: string): string =>
   `${readable}_${randomBytes(RANDOM_BYTES).toString('hex')}`;
 
@@ -50,7 +52,17 @@ export const storageName = (name: string): string => {
 };
 
 /** Makes the name of bytes that nobody is to find: it tells nothing, and cannot be guessed. */
-export const secretName = (): string => unique('aside');
+export const secretName = (): string => unique(ASIDE);
+
+/**
+ * Makes such a name for a format: whoever knows that of the original finds it by its own name, and nobody else.
+ * @param original the secret name of the original
+ * @param hash the format's own name
+ */
+export const secretNameOfFormat = (original: string, hash: string): string => {
+  const digest = createHash('sha256').update(`${original} ${hash}`).digest('hex');
+  return `${ASIDE}_${digest.slice(0, RANDOM_BYTES * 2)}`;
+};
 
 const STORED = new RegExp(
   `^(?<hash>[\\w-]+_(?<random>[0-9a-f]{${RANDOM_BYTES * 2}}))(?<ext>(?:\\.\\w+)*)$`

@@ -1,5 +1,4 @@
 /** What other rooms may use of the storage of materials. */
-export { copyStored } from './copy';
-export { parseStorageName, secretName, type StorageNameParts } from './file-name';
-export { getStorageListingService, type ListedObject } from './listing';
+export { getStorageAccess, type StorageAccess } from './access';
+export { parseStorageName, secretName, secretNameOfFormat } from './file-name';
 export { getStorageService } from './storage';

@@ -1,6 +1,7 @@
 import path from 'node:path';
 
 import type { Core } from '@strapi/strapi';
+import { transliterate } from 'transliteration';
 
 import { FILE_UID } from '../../constants';
 import { query, tableOf } from '../../database/connection';
@@ -28,4 +29,22 @@ export const findDownloadName = async (
     strapi.log.warn(error);
     return storedName;
   }
+};
+
+/** What a header cannot have in a quoted name, or what programs read there in different ways. */
+const NOT_QUOTABLE = /[^ -~]|["\\%]/g;
+/** What stays as it is in `filename*` (RFC 8187, section 3.2.1), but not in an address. */
+const NOT_ENCODED = /['()*]/g;
+
+/**
+ * The `Content-Disposition` of a file that is downloaded (RFC 6266): its name in ASCII for old
+ * programs, and as it is. Node writes any other letter into a header as it reads none.
+ */
+export const attachmentNamed = (name: string): string => {
+  const plain = transliterate(name).replace(NOT_QUOTABLE, '_');
+  const encoded = encodeURIComponent(Buffer.from(name).toString()).replace(
+    NOT_ENCODED,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 };

@@ -1,10 +1,9 @@
-import contentDisposition from 'content-disposition';
 import type { Core } from '@strapi/strapi';
 
 import { isShownInline } from '../../protocol/media-types/inline-type';
 
 import { cacheControlOf } from './cache-control';
-import { downloadName } from './download-name';
+import { attachmentNamed, downloadName } from './download-name';
 
 /** The provider whose objects are served by the storage itself, with the headers they carry. */
 const OBJECT_STORAGE = 'aws-s3';
@@ -64,7 +63,7 @@ export const setObjectHeaders = async (strapi: Core.Strapi): Promise<void> => {
       original(file, {
         CacheControl: cacheControlOf(file, isPrivate),
         ...(!isShownInline(file.mime) && {
-          ContentDisposition: contentDisposition(downloadName(file.name ?? file.hash, file.ext)),
+          ContentDisposition: attachmentNamed(downloadName(file.name ?? file.hash, file.ext)),
         }),
         ...(file.charset !== undefined && {
           ContentType: `${file.mime}; charset=${file.charset}`,

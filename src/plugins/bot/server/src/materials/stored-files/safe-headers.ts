@@ -1,12 +1,11 @@
 import path from 'node:path';
 
 import type { Core } from '@strapi/strapi';
-import contentDisposition from 'content-disposition';
 import type { Middleware } from 'koa';
 
 import { isShownInSandbox } from '../../protocol/media-types/inline-type';
 
-import { findDownloadName } from './download-name';
+import { attachmentNamed, findDownloadName } from './download-name';
 
 const UPLOADS = /^\/uploads\//i;
 
@@ -37,6 +36,6 @@ export const serveStoredFilesSafely =
     if (ctx.status !== 304 && !isShownInSandbox(ctx.response.type)) {
       const stored = path.posix.basename(ctx.path);
       const name = ctx.status < 300 ? await findDownloadName(strapi, stored) : stored;
-      ctx.set('Content-Disposition', contentDisposition(name));
+      ctx.set('Content-Disposition', attachmentNamed(name));
     }
   };

@@ -3,9 +3,8 @@ import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
 import { readEdges } from '../../bytes/received-bytes';
-import { typeOfExtension } from '../documents/containers';
+import { isToldByExtension, servedTypeOfExtension, textTypeOf } from '../documents/extensions';
 import { readText } from '../documents/text-encoding';
-import { textTypeOf } from '../documents/text-extensions';
 import { EDGE_BYTES } from '../identify';
 
 /** Types that are remembered; a text is looked into once, and again when it was replaced. */
@@ -13,9 +12,9 @@ const REMEMBERED = 1000;
 
 const BYTES = 'application/octet-stream';
 
-const known = new Map<string, string>();
+const known = new Map<string, string | undefined>();
 
-const remember = (key: string, type: string): void => {
+const remember = (key: string, type: string | undefined): void => {
   const oldest = known.keys().next();
   if (known.size >= REMEMBERED && oldest.done !== true) {
     known.delete(oldest.value);
@@ -23,10 +22,14 @@ const remember = (key: string, type: string): void => {
   known.set(key, type);
 };
 
-const readTextType = async (handle: FileHandle, size: number, mime: string): Promise<string> => {
+const readTextType = async (
+  handle: FileHandle,
+  size: number,
+  mime: string
+): Promise<string | undefined> => {
   const { head, tail } = await readEdges(handle, size, EDGE_BYTES);
   const text = await readText(head, tail);
-  return text === undefined ? BYTES : `${mime}; charset=${text.charset}`;
+  return text && `${mime}; charset=${text.charset}`;
 };
 
 /**
@@ -42,16 +45,15 @@ export const servedTypeOf = async (
   { size, mtimeNs }: BigIntStats
 ): Promise<string | undefined> => {
   const extension = path.extname(name).toLowerCase();
+  const document = servedTypeOfExtension(extension);
   const mime = textTypeOf(extension);
-  if (mime === undefined) {
-    return typeOfExtension(extension);
+  if (document !== undefined || mime === undefined) {
+    return document;
   }
   const key = `${name} ${size} ${mtimeNs}`;
-  const remembered = known.get(key);
-  if (remembered !== undefined) {
-    return remembered;
+  if (!known.has(key)) {
+    const unread = isToldByExtension(extension) ? undefined : BYTES;
+    remember(key, (await readTextType(handle, Number(size), mime)) ?? unread);
   }
-  const type = await readTextType(handle, Number(size), mime);
-  remember(key, type);
-  return type;
+  return known.get(key);
 };

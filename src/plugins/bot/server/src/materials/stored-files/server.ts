@@ -6,6 +6,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context, Middleware } from 'koa';
 
 import { parseByteRange, type ByteRange } from '../../protocol/headers/byte-range';
+import { isUnchanged } from '../../protocol/headers/unchanged';
 
 import { cacheControlOf } from './cache-control';
 import { servedTypeOf } from './served-type';
@@ -117,7 +118,7 @@ const answerHead = async (
     refuse(ctx, 412);
     return undefined;
   }
-  if (ctx.fresh) {
+  if (isUnchanged(ctx)) {
     ctx.status = 304;
     return undefined;
   }

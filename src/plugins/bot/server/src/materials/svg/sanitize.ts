@@ -1,7 +1,7 @@
 import createDOMPurify from 'dompurify';
 import { JSDOM, type DomAttribute, type DomDocument, type DomElement } from 'jsdom';
 
-import { cleanPicture } from '../metadata/pictures/embedded-picture';
+import { cleanPicture } from '../metadata/embedded-picture';
 
 import { withoutDocumentType } from './document-type';
 import { countDrawn } from './repetition';

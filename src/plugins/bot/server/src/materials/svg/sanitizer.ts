@@ -1,7 +1,4 @@
-import type { Core } from '@strapi/strapi';
-
 import type { ReceivedBytes } from '../../bytes/received-bytes';
-import { PLUGIN_ID } from '../../constants';
 import { protocolError } from '../../protocol/errors';
 import { decodeText } from '../documents/text-encoding';
 import { createThread } from '../programs/thread';
@@ -16,7 +13,7 @@ const notSafe = (why: string, cause?: unknown) =>
   protocolError('svg-not-safe', { message: `The SVG ${why}`, cause });
 
 /** Makes vector graphics safe in a thread of their own: the DOM that this takes has 60 MB. */
-export const createSvgSanitizerService = () => {
+export const createSvgSanitizer = () => {
   const thread = createThread<string, SvgAnswer>('svg-worker');
 
   return {
@@ -43,9 +40,3 @@ export const createSvgSanitizerService = () => {
     stop: thread.stop,
   };
 };
-
-export type SvgSanitizerService = ReturnType<typeof createSvgSanitizerService>;
-
-/** Gives this service of a site. */
-export const getSvgSanitizerService = (strapi: Core.Strapi): SvgSanitizerService =>
-  strapi.plugin(PLUGIN_ID).service('svgSanitizer');

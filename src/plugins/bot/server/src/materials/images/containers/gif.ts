@@ -8,8 +8,11 @@ const IMAGE = 0x2c;
 const CONTROL = 0xf9;
 const APPLICATION = 0xff;
 
-/** Application blocks that say how an animation repeats, and the colour profile. */
-const KEPT_APPLICATIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012']);
+const PROFILE = 'ICCRGBG1012';
+/** Application blocks that say how an animation repeats, in one sub-block of four bytes. */
+const REPETITIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
+/** From its start to the end of that sub-block; a 0 ends it. */
+const REPETITION_LENGTH = 18;
 
 /** Bytes of the colour table that a packed field announces. */
 const colourTableLength = (packed: number): number =>
@@ -24,8 +27,9 @@ const endOfSubBlocks = (image: Buffer, at: number): number => {
   return Math.min(image.length, end + 1);
 };
 
-const isKeptApplication = (image: Buffer, at: number): boolean =>
-  image[at + 1] === APPLICATION && KEPT_APPLICATIONS.has(image.toString('latin1', at + 3, at + 14));
+/** The name of an application that a block is of. */
+const applicationOf = (image: Buffer, at: number): string =>
+  image[at + 1] === APPLICATION ? image.toString('latin1', at + 3, at + 14) : '';
 
 /** The next byte that is not 0: some programs leave such bytes between blocks. */
 const skipZeros = (image: Buffer, from: number): number => {
@@ -58,8 +62,11 @@ export const cleanGif = (image: Buffer): Cleaned => {
       hasPicture ||= end > data + 1;
     } else if (image[at + 1] === CONTROL) {
       control = { start: at, end };
-    } else if (isKeptApplication(image, at)) {
+    } else if (applicationOf(image, at) === PROFILE) {
       list.keep(at, end);
+    } else if (REPETITIONS.has(applicationOf(image, at)) && image[at + 14] === 3) {
+      list.keep(at, Math.min(end - 1, at + REPETITION_LENGTH));
+      list.add(Buffer.alloc(1));
     } else {
       // A text that is shown as a picture takes the control block before it along.
       control = image[at + 1] === 0x01 ? undefined : control;

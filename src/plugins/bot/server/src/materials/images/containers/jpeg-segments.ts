@@ -3,12 +3,10 @@ export const MARKER = {
   START: 0xd8,
   END: 0xd9,
   SCAN: 0xda,
-  COMMENT: 0xfe,
   APP0: 0xe0,
   APP1: 0xe1,
   APP2: 0xe2,
   APP14: 0xee,
-  APP15: 0xef,
 } as const;
 
 /** One marker with what belongs to it. */
@@ -40,6 +38,13 @@ const endOfScan = (image: Buffer, from: number, end: number): number => {
   }
   return end;
 };
+
+/** Of JPEG-LS (ITU-T T.87): its frame and its parameters. */
+const LOSSLESS = [0xf7, 0xf8];
+
+/** True for what is needed to decode a picture: frames, tables, scans and what is between them. */
+export const isCoding = (marker: number): boolean =>
+  (marker >= 0xc0 && marker <= 0xdf) || LOSSLESS.includes(marker);
 
 /** True for a marker that starts a frame: the size of the picture, and how it is coded. */
 export const isFrame = (marker: number): boolean =>

@@ -2,39 +2,41 @@ import { EditList } from '../../../bytes/edits';
 import { isOnItsSide, isTurned, orientationSegment, type Orientation } from '../exif';
 
 import { cleaned, type Cleaned } from './cleaned';
-import { isFrame, jpegSegments, MARKER, type Segment } from './jpeg-segments';
+import { isCoding, isFrame, jpegSegments, MARKER, type Segment } from './jpeg-segments';
 
-const JFIF = 'JFIF\0';
-const JFIF_LENGTH = 18;
 const PROFILE = 'ICC_PROFILE\0';
-const ADOBE = 'Adobe';
+
+/**
+ * Segments of programs that tell how the picture is to be shown, by their names, and how many bytes
+ * of each do: a small copy of the picture may follow in a JFIF header, anything in one of Adobe's.
+ */
+const HEADERS = [
+  { marker: MARKER.APP0, name: 'JFIF\0', length: 18 },
+  { marker: MARKER.APP14, name: 'Adobe', length: 16 },
+];
 
 const startsWith = (image: Buffer, { start }: Segment, name: string): boolean =>
   image.toString('latin1', start + 4, start + 4 + name.length) === name;
 
-/** True for what is needed to decode the picture, and for its colour profile. */
-const isKept = (image: Buffer, segment: Segment): boolean => {
-  switch (segment.marker) {
-    case MARKER.APP0:
-      return startsWith(image, segment, JFIF) && segment.end - segment.start >= JFIF_LENGTH;
-    case MARKER.APP2:
-      // It is also used for the index of a file of several pictures.
-      return startsWith(image, segment, PROFILE);
-    case MARKER.APP14:
-      return startsWith(image, segment, ADOBE);
-    case MARKER.COMMENT:
-      return false;
-    default:
-      return segment.marker < MARKER.APP0 || segment.marker > MARKER.APP15;
-  }
+/** A segment without what follows its first bytes, and without the size of what followed. */
+const shortened = (image: Buffer, { marker, start }: Segment, length: number): Buffer => {
+  const header = Buffer.from(image.subarray(start, start + length));
+  header.writeUInt16BE(length - 2, 2);
+  return marker === MARKER.APP0 ? header.fill(0, length - 2) : header;
 };
 
-/** The JFIF header without the small copy of the picture that it may hold. */
-const jfifWithoutThumbnail = (image: Buffer, { start }: Segment): Buffer => {
-  const jfif = Buffer.from(image.subarray(start, start + JFIF_LENGTH));
-  jfif.writeUInt16BE(JFIF_LENGTH - 2, 2);
-  jfif.fill(0, JFIF_LENGTH - 2);
-  return jfif;
+const keepSegment = (image: Buffer, segment: Segment, list: EditList): void => {
+  const { marker, start, end, dataEnd } = segment;
+  const header = HEADERS.find(
+    (one) => one.marker === marker && startsWith(image, segment, one.name)
+  );
+  // APP2 is also used for the index of a file of several pictures.
+  const isProfile = marker === MARKER.APP2 && startsWith(image, segment, PROFILE);
+  if (header !== undefined && end - start > header.length) {
+    list.add(shortened(image, segment, header.length));
+  } else if (header?.length === end - start || isProfile || isCoding(marker)) {
+    list.keep(start, dataEnd);
+  }
 };
 
 /** Baseline, extended and progressive frames; the others are lossless, arithmetic or hierarchical. */
@@ -62,7 +64,7 @@ export const cleanJpeg = (image: Buffer, orientation?: Orientation): Cleaned => 
   let size: Cleaned['size'];
   let needsOrientation = isTurned(orientation);
   for (const segment of jpegSegments(image)) {
-    const { marker, start, end, dataEnd } = segment;
+    const { marker, end, dataEnd } = segment;
     if (isFrame(marker)) {
       hasFrame = true;
       size ??= sizeOfRare(image, segment);
@@ -74,14 +76,7 @@ export const cleanJpeg = (image: Buffer, orientation?: Orientation): Cleaned => 
       list.add(orientationSegment(orientation ?? 1));
       needsOrientation = false;
     }
-    if (!isKept(image, segment)) {
-      continue;
-    }
-    if (marker === MARKER.APP0 && end - start > JFIF_LENGTH) {
-      list.add(jfifWithoutThumbnail(image, segment));
-    } else {
-      list.keep(start, dataEnd);
-    }
+    keepSegment(image, segment, list);
   }
   list.add(Buffer.from([0xff, MARKER.END]));
   return cleaned(list.edits, {

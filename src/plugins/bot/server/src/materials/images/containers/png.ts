@@ -42,21 +42,17 @@ export const cleanPng = (image: Buffer): Cleaned => {
   list.keep(0, SIGNATURE_LENGTH);
   let frames = 0;
   let data = 0;
-  let hasEnded = false;
   for (const { type, start, end } of chunksOf(image)) {
+    if (type === 'IEND') {
+      break;
+    }
     if (isCritical(type) || KEPT.has(type)) {
       list.keep(start, end);
     }
     frames += type === 'fcTL' ? 1 : 0;
     data += type === 'IDAT' ? end - start - CHUNK_OVERHEAD : 0;
-    if (type === 'IEND') {
-      hasEnded = true;
-      break;
-    }
   }
-  if (!hasEnded) {
-    list.add(END);
-  }
+  list.add(END);
   return cleaned(list.edits, { frames: Math.max(1, frames), hasPicture: data > 0 });
 };
 

@@ -6,9 +6,12 @@ const HEADER_LENGTH = 12;
 const CHUNK_HEADER_LENGTH = 8;
 /** The place, size, duration and flags of a frame; its own chunks follow. */
 const FRAME_HEADER_LENGTH = 16;
+/** The flags and the size of the whole; the background, and how often an animation is shown. */
+const CANVAS_LENGTH = 10;
+const LOOP_LENGTH = 6;
 
 /** What decides on how the pixels look; all else is metadata. */
-const KEPT = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ICCP']);
+const KEPT = new Set(['VP8 ', 'VP8L', 'ALPH', 'ICCP']);
 const PICTURES = new Set(['VP8 ', 'VP8L']);
 /** The bits of a VP8X header that announce EXIF and XMP chunks. */
 const METADATA_FLAGS = 0b0000_1100;
@@ -36,9 +39,15 @@ const chunkHeader = (type: string, length: number): Buffer => {
   return header;
 };
 
+/** The first bytes of a chunk, without what may follow them. */
+const shortened = (image: Buffer, { type, start, end }: Chunk, most: number): Buffer => {
+  const from = start + CHUNK_HEADER_LENGTH;
+  const content = image.subarray(from, Math.min(end, from + most));
+  return Buffer.concat([chunkHeader(type, content.length), content]);
+};
+
 /** VP8X says which other chunks there are. */
-const withoutMetadataFlags = (image: Buffer, { start, end }: Chunk): Buffer => {
-  const chunk = Buffer.from(image.subarray(start, end));
+const withoutMetadataFlags = (chunk: Buffer): Buffer => {
   if (chunk.length > CHUNK_HEADER_LENGTH) {
     chunk.writeUInt8(chunk.readUInt8(CHUNK_HEADER_LENGTH) & ~METADATA_FLAGS, CHUNK_HEADER_LENGTH);
   }
@@ -50,7 +59,9 @@ const keepChunks = (image: Buffer, from: number, limit: number, list: EditList):
   for (const chunk of chunksOf(image, from, limit)) {
     const { type, start, end } = chunk;
     if (type === 'VP8X') {
-      list.add(withoutMetadataFlags(image, chunk));
+      list.add(withoutMetadataFlags(shortened(image, chunk, CANVAS_LENGTH)));
+    } else if (type === 'ANIM') {
+      list.add(shortened(image, chunk, LOOP_LENGTH));
     } else if (type === 'ANMF') {
       const frame = new EditList();
       const pixels = Math.min(end, start + CHUNK_HEADER_LENGTH + FRAME_HEADER_LENGTH);

@@ -4,7 +4,7 @@ import type { HeifItems } from './items';
 export interface HeifFacts {
   /** How it is compressed, in four letters: `av01`, `hvc1`, `jpeg` ... */
   codec: string;
-  /** As stored: to be turned, maybe. */
+  /** As seen. */
   width: number;
   height: number;
   /** True if none of its bytes lies beyond the end of the file. */
@@ -40,10 +40,15 @@ export const factsOf = (file: Buffer, heif: HeifItems): HeifFacts | undefined =>
   const profile = colours.find((box) => ['prof', 'rICC'].includes(kindOf(box)));
   const nclx = colours.find((box) => kindOf(box) === 'nclx' && box.end - box.content >= 6);
   const wanted = [primary, ...partsOf(heif, primary)];
+  const turns = properties.find(({ type, content, end }) => type === 'irot' && end > content);
+  const isOnItsSide = turns !== undefined && file.readUInt8(turns.content) % 2 === 1;
+  const stored =
+    size === undefined ? [0, 0] : [0, 4].map((at) => file.readUInt32BE(size.content + 4 + at));
+  const [width = 0, height = 0] = isOnItsSide ? stored.reverse() : stored;
   return {
     codec: codecOf(heif, primary),
-    width: size === undefined ? 0 : file.readUInt32BE(size.content + 4),
-    height: size === undefined ? 0 : file.readUInt32BE(size.content + 8),
+    width,
+    height,
     isWhole: wanted.every((id) =>
       (items.get(id)?.extents ?? []).every(({ end }) => end <= file.length)
     ),

@@ -1,7 +1,7 @@
 import type { DecodedImage, HeifError, LibHeif } from 'libheif-js/wasm-bundle.js';
 
 import { protocolError, type ProtocolError } from '../../../protocol/errors';
-import { tooCostly } from '../limits';
+import { UnreadableImage } from '../limits';
 
 /** Pixels of a decoded picture, upright, 8 bits a channel: red, green, blue, and maybe alpha. */
 export interface Pixels {
@@ -47,7 +47,7 @@ const unwrap = <Value extends object>(answer: Value | HeifError): Value => {
     case UNSUPPORTED_FEATURE:
       throw notSupported(`This kind of HEIF image (${answer.message})`);
     case OUT_OF_MEMORY:
-      throw tooCostly('it takes too much memory');
+      throw new UnreadableImage(answer.message);
     default:
       throw new Error(answer.message);
   }
@@ -71,8 +71,7 @@ const packed = ({ width, height, channels }: DecodedImage, count: 3 | 4): Buffer
 
 /**
  * Decodes the main picture of a HEIC or HEIF file, turned and cut as the file asks for.
- * @throws `image-type-not-supported`, `image-too-costly`, and an error of the decoder for a
- *   damaged file
+ * @throws `image-type-not-supported`, UnreadableImage, and an error of the decoder for a damaged file
  */
 export const decodeHeic = async (file: Buffer): Promise<Pixels> => {
   const heif = await loadDecoder();

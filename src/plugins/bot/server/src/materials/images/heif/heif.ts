@@ -1,12 +1,13 @@
 import { applyEdits } from '../../../bytes/edits';
 import { codeOf } from '../../../protocol/errors';
-import { startBudget, type Budget } from '../budget';
+import { boxesIn } from '../../metadata/iso/boxes';
+import { imageOpener, type OpenImage } from '../open-image';
 import { withProfile } from '../containers/jpeg';
-import { assertAffordable, estimateCost } from '../limits';
+import { assertAffordable, estimateCost, UnreadableImage } from '../limits';
 import { processRaster } from '../raster';
-import { broken, type ImageOptions, type ProcessedImage } from '../received-image';
+import { broken, storedAsFile, type ImageOptions, type ProcessedImage } from '../received-image';
 
-import { cleanAvif } from './avif';
+import { cleanHeif } from './clean-heif';
 import { factsOf, type HeifFacts } from './facts';
 import { decodeHeic, notSupported, type Pixels } from './heic';
 import { readHeifItems, type HeifItems } from './items';
@@ -21,12 +22,15 @@ const JPEG = { mime: 'image/jpeg', ext: '.jpg' };
 const PNG = { mime: 'image/png', ext: '.png' };
 const AVIF = { mime: 'image/avif', ext: '.avif' };
 
+const isAnimation = (file: Buffer): boolean =>
+  boxesIn(file, 0, file.length).some(({ type }) => type === 'moov');
+
 const isRgb = (profile: Buffer): boolean => profile.toString('latin1', 16, 20) === 'RGB ';
 
 /** The profile that a decoded picture needs for its colours to be those that were meant. */
 const profileOf = async (
   { profile, primaries }: HeifFacts,
-  budget: Budget
+  open: OpenImage
 ): Promise<Buffer | undefined> => {
   if (profile !== undefined) {
     return isRgb(profile) ? profile : undefined;
@@ -35,23 +39,19 @@ const profileOf = async (
     return undefined;
   }
   const pixel = { width: 1, height: 1, channels: 3 as const };
-  const png = await budget
-    .open(Buffer.alloc(3), { raw: pixel })
-    .withIccProfile('p3')
-    .png()
-    .toBuffer();
-  return (await budget.open(png).metadata()).icc;
+  const png = await open(Buffer.alloc(3), { raw: pixel }).withIccProfile('p3').png().toBuffer();
+  return (await open(png).metadata()).icc;
 };
 
 /** A JPEG of high quality; a PNG, without loss, of what can be seen through. */
-const encode = async (pixels: Pixels, facts: HeifFacts, budget: Budget): Promise<Buffer> => {
+const encode = async (pixels: Pixels, facts: HeifFacts, open: OpenImage): Promise<Buffer> => {
   const { data, width, height, channels } = pixels;
-  const image = budget.open(data, { raw: { width, height, channels } });
+  const image = open(data, { raw: { width, height, channels } });
   if (channels === 4) {
     return image.png().toBuffer();
   }
   const jpeg = await image.jpeg({ quality: QUALITY }).toBuffer();
-  const profile = await profileOf(facts, budget);
+  const profile = await profileOf(facts, open);
   return profile === undefined ? jpeg : withProfile(jpeg, profile);
 };
 
@@ -63,7 +63,7 @@ const convert = async (
   options: ImageOptions
 ): Promise<ProcessedImage> => {
   const pixels = await decodeHeic(file);
-  const bytes = await encode(pixels, facts, startBudget(options.limits));
+  const bytes = await encode(pixels, facts, imageOpener());
   const isOpaque = pixels.channels === 3;
   const processed = await processRaster(bytes, isOpaque ? 'jpeg' : 'png', options, () => undefined);
   if (processed === undefined) {
@@ -78,51 +78,65 @@ const convert = async (
   };
 };
 
-/** An AVIF is kept, not decoded: Strapi makes no copies of this type, and to decode it is slow. */
+/**
+ * An AVIF is kept, animated or not, and not decoded: Strapi makes no copies of this type, and to
+ * decode it is slow.
+ */
 const keep = async (
   file: Buffer,
   heif: HeifItems,
-  mime: string,
-  { limits }: ImageOptions
-): Promise<ProcessedImage> => {
-  const { width, height } = await startBudget(limits).open(file).metadata();
-  assertAffordable({ width, height, frames: 1, passes: 1 }, limits);
-  return {
-    original: { edits: cleanAvif(file, heif), width, height },
-    formats: new Map(),
-    ...(mime !== AVIF.mime && { now: AVIF }),
-  };
-};
+  { width, height }: HeifFacts,
+  mime: string
+): Promise<ProcessedImage> => ({
+  original: { edits: await cleanHeif(file, heif), width, height },
+  formats: new Map(),
+  ...(mime !== AVIF.mime && { now: AVIF }),
+});
 
 /**
  * Makes what is stored for a HEIF file: an AVIF is cleaned, any other one becomes a JPEG.
  * @param mime as identified; the codec of the main picture decides
  * @param onCost told what the work will take, in milliseconds, before it begins; may throw
- * @throws `image-type-not-supported`, `file-too-large`, `image-too-costly`, `file-type-not-allowed`
+ * @returns undefined for an animation without a still picture, which is stored as it came
+ * @throws `image-type-not-supported`, `file-too-large`, `file-type-not-allowed`, UnreadableImage
  */
 export const processHeif = async (
   file: Buffer,
   mime: string,
   options: ImageOptions,
   onCost: (milliseconds: number) => void
-): Promise<ProcessedImage> => {
+): Promise<ProcessedImage | undefined> => {
   const heif = readHeifItems(file);
   const facts = heif && factsOf(file, heif);
   if (heif === undefined || facts === undefined) {
-    throw mime === AVIF.mime ? broken() : notSupported('A HEIF file without a still picture');
+    if (mime !== AVIF.mime) {
+      throw notSupported('A HEIF file without a still picture');
+    }
+    if (isAnimation(file)) {
+      return undefined;
+    }
+    throw broken();
   }
   const measure = { width: facts.width, height: facts.height, frames: 1, passes: 1 };
-  assertAffordable(measure, options.limits);
-  if (!facts.isWhole) {
+  assertAffordable(measure, options.mostPixels);
+  if (!facts.isWhole || facts.width === 0 || facts.height === 0) {
     throw broken();
   }
   try {
     if (facts.codec === 'av01') {
-      return await keep(file, heif, mime, options);
+      return await keep(file, heif, facts, mime);
     }
     onCost(estimateCost('heif', measure));
     return await convert(file, facts, mime, options);
   } catch (error) {
-    throw codeOf(error) === undefined ? broken(error) : error;
+    throw codeOf(error) === undefined && !(error instanceof UnreadableImage)
+      ? broken(error)
+      : error;
   }
+};
+
+/** What a HEIF file is stored as that cannot be read. */
+export const cleanUnreadHeif = async (file: Buffer): Promise<ProcessedImage> => {
+  const heif = readHeifItems(file);
+  return storedAsFile(heif ? await cleanHeif(file, heif) : [{ start: 0, end: file.length }]);
 };

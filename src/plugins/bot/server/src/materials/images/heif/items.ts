@@ -1,26 +1,22 @@
 import type { Range } from '../../../bytes/ranges';
-import type { Box } from '../../iso-box';
-
-import { boxesIn } from './boxes';
+import { boxesIn, type Box } from '../../metadata/iso/boxes';
 
 /** One thing that a HEIF file holds: a picture, a part of one, or metadata (ISO/IEC 23008-12). */
 export interface Item {
   id: number;
   /** Four letters: `hvc1`, `av01`, `grid`, `Exif`, `mime` ... */
   type: string;
-  /** The box in `iinf` that names it. */
+  /** The box in `iinf` that names it, and where in there its type stands. */
   info: Range;
+  typeAt: number;
   /** Its bytes in the file, as `iloc` places them. */
   extents: Range[];
-  /** Its entry in `iloc`. */
-  location?: Range;
 }
 
 interface Reference {
   type: string;
   from: number;
   to: number[];
-  box: Range;
 }
 
 /** The `meta` box of a HEIF file, read. */
@@ -77,14 +73,15 @@ const readInfo = (file: Buffer, box: Box): Item => {
   const { cursor, version } = openFull(file, box);
   const id = cursor.number(version < 3 ? 2 : 4);
   cursor.number(2);
-  const type = file.toString('latin1', cursor.at, cursor.at + 4);
-  return { id, type, info: box, extents: [] };
+  const typeAt = cursor.at;
+  const type = file.toString('latin1', typeAt, typeAt + 4);
+  return { id, type, typeAt, info: box, extents: [] };
 };
 
 const readInfos = (file: Buffer, box: Box): Item[] => {
   const { cursor, version } = openFull(file, box);
   cursor.number(version === 0 ? 2 : 4);
-  return boxesIn(file, { start: cursor.at, end: box.end })
+  return boxesIn(file, cursor.at, box.end)
     .filter(({ type }) => type === 'infe')
     .map((info) => readInfo(file, info));
 };
@@ -94,7 +91,7 @@ const readLocations = (
   file: Buffer,
   box: Box,
   data: Range,
-  found: (id: number, location: Range, extents: Range[]) => void
+  found: (id: number, extents: Range[]) => void
 ): void => {
   const whole = { start: 0, end: file.length };
   const { cursor, version } = openFull(file, box);
@@ -104,7 +101,6 @@ const readLocations = (
   const indexSize = version === 0 ? 0 : sizes & 15;
   let entries = 0;
   for (let count = cursor.number(version < 2 ? 2 : 4); count > 0; count -= 1) {
-    const entry = cursor.at;
     const id = cursor.number(version < 2 ? 2 : 4);
     const method = version === 0 ? 0 : cursor.number(2) & 15;
     cursor.number(2);
@@ -122,18 +118,18 @@ const readLocations = (
       // A length of 0 stands for all that follows.
       extents.push({ start, end: length === 0 ? place.end : start + length });
     }
-    found(id, { start: entry, end: cursor.at }, method > 1 ? [] : extents);
+    found(id, method > 1 ? [] : extents);
   }
 };
 
 const readReferences = (file: Buffer, box: Box): Reference[] => {
   const { cursor, version } = openFull(file, box);
   const size = version === 0 ? 2 : 4;
-  return boxesIn(file, { start: cursor.at, end: box.end }).map((reference) => {
+  return boxesIn(file, cursor.at, box.end).map((reference) => {
     const inside = new Cursor(file, reference.content, reference.end);
     const from = inside.number(size);
     const to = Array.from({ length: inside.number(2) }, () => inside.number(size));
-    return { type: reference.type, from, to, box: reference };
+    return { type: reference.type, from, to };
   });
 };
 
@@ -155,13 +151,11 @@ const readAssociations = (file: Buffer, box: Box): Map<number, number[]> => {
 /** Reads the items of a HEIF or AVIF file. @returns undefined if it has none, or they cannot be read */
 export const readHeifItems = (file: Buffer): HeifItems | undefined => {
   try {
-    const meta = boxesIn(file, { start: 0, end: file.length }).find(({ type }) => type === 'meta');
+    const meta = boxesIn(file, 0, file.length).find(({ type }) => type === 'meta');
     if (meta === undefined) {
       return undefined;
     }
-    const boxes = new Map(
-      boxesIn(file, { start: meta.content + 4, end: meta.end }).map((box) => [box.type, box])
-    );
+    const boxes = new Map(boxesIn(file, meta.content + 4, meta.end).map((box) => [box.type, box]));
     boxes.set('meta', meta);
     const read = <Value>(type: string, reader: (box: Box) => Value): Value | undefined => {
       const box = boxes.get(type);
@@ -173,17 +167,16 @@ export const readHeifItems = (file: Buffer): HeifItems | undefined => {
     const idat = boxes.get('idat');
     const data = { start: idat?.content ?? 0, end: idat?.end ?? file.length };
     read('iloc', (box) =>
-      readLocations(file, box, data, (id, location, extents) => {
+      readLocations(file, box, data, (id, extents) => {
         const item = items.get(id);
         if (item !== undefined) {
-          item.location = location;
           item.extents = extents;
         }
       })
     );
-    const iprp = read('iprp', (box) => boxesIn(file, { start: box.content, end: box.end })) ?? [];
+    const iprp = read('iprp', (box) => boxesIn(file, box.content, box.end)) ?? [];
     const ipco = iprp.find(({ type }) => type === 'ipco');
-    const properties = ipco ? boxesIn(file, { start: ipco.content, end: ipco.end }) : [];
+    const properties = ipco ? boxesIn(file, ipco.content, ipco.end) : [];
     const associations = new Map(
       iprp.filter(({ type }) => type === 'ipma').flatMap((box) => [...readAssociations(file, box)])
     );

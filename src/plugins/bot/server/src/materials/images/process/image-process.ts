@@ -3,10 +3,12 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
 import { codeOf } from '../../../protocol/errors';
-import { processImage } from '../process-image';
+import { UnreadableImage } from '../limits';
+import { cleanUnread, processImage } from '../process-image';
+import type { ProcessedImage } from '../received-image';
 
-import { startMemoryWatch } from './memory-watch';
 import type { ImageAnswer, ImageOutcome, ImageTask } from './messages';
+import { startWatch } from './watch';
 
 /** Resident bytes after an image at which the process makes room for a new one. */
 const WORN_BYTES = 300 * 1024 * 1024;
@@ -14,15 +16,34 @@ const WORN_BYTES = 300 * 1024 * 1024;
 /** Thrown to leave an image to the process for heavy ones. */
 class HeavyImage extends Error {}
 
-const work = async ({ image, mime, options, mostCost }: ImageTask): Promise<ImageOutcome> => {
+const processed = async ({
+  image,
+  mime,
+  options,
+  mostCost,
+  isReadable,
+}: ImageTask): Promise<ProcessedImage | undefined> => {
+  const bytes = typeof image === 'string' ? await readFile(image) : image;
+  if (!isReadable) {
+    return cleanUnread(bytes, mime);
+  }
   try {
-    const bytes = typeof image === 'string' ? await readFile(image) : image;
-    const processed = await processImage(bytes, mime, options, (cost) => {
+    return await processImage(bytes, mime, options, (cost) => {
       if (cost > mostCost) {
         throw new HeavyImage();
       }
     });
-    return { is: 'done', image: processed };
+  } catch (error) {
+    if (error instanceof UnreadableImage) {
+      return cleanUnread(bytes, mime);
+    }
+    throw error;
+  }
+};
+
+const work = async (task: ImageTask): Promise<ImageOutcome> => {
+  try {
+    return { is: 'done', image: await processed(task) };
   } catch (error) {
     if (error instanceof HeavyImage) {
       return { is: 'heavy' };
@@ -43,15 +64,15 @@ const work = async ({ image, mime, options, mostCost }: ImageTask): Promise<Imag
 const run = (): void => {
   sharp.cache(false);
   sharp.concurrency(1);
-  const bound = startMemoryWatch();
+  const bound = startWatch();
   // A terminal tells all processes of a site to end; this one ends with the site.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => undefined);
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   process.on('message', (task: ImageTask) => {
-    bound(task.memoryBytes);
+    bound(task.memoryBytes, task.cpuSeconds);
     void work(task).then((outcome) => {
-      bound(0);
+      bound(0, 0);
       const answer: ImageAnswer = { outcome, isWorn: process.memoryUsage.rss() > WORN_BYTES };
       process.send?.(answer);
     });

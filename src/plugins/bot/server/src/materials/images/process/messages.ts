@@ -7,10 +7,14 @@ export interface ImageTask {
   image: Buffer | string;
   mime: string;
   options: ImageOptions;
+  /** False for an image that is only to be freed of metadata, since it cannot be read. */
+  isReadable: boolean;
   /** The estimate of the work, in milliseconds, that is done here; for more, the answer is `heavy`. */
   mostCost: number;
   /** Bytes of memory that the process may take. */
   memoryBytes: number;
+  /** Seconds of CPU time that it may take. */
+  cpuSeconds: number;
 }
 
 /** What it answers. An error of the protocol would lose its code on the way between processes. */
@@ -25,3 +29,9 @@ export interface ImageAnswer {
   outcome: ImageOutcome;
   isWorn: boolean;
 }
+
+/** What a process has taken too much of when it ends itself. */
+export type Limit = 'memory' | 'time';
+
+/** The file of the process that it writes to: a sign that it works, or the limit that it ends by. */
+export const REPORT = { file: 4, sign: '.' } as const;

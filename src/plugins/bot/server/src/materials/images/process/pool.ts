@@ -1,6 +1,5 @@
 import { protocolError } from '../../../protocol/errors';
-import { tooCostly } from '../limits';
-import type { ImageOptions, ProcessedImage } from '../received-image';
+import { storedAsFile, type ImageOptions, type ProcessedImage } from '../received-image';
 
 import { ImageProcessEnded, startImageChild, type ImageChild } from './child';
 import type { ImageAnswer, ImageTask } from './messages';
@@ -12,7 +11,7 @@ export interface ImagePoolOptions {
   waitingBytes: number;
   /** Bytes of memory that a process may take. */
   memoryBytes: number;
-  /** Seconds after which an image is given up. */
+  /** Seconds of CPU time that an image may take. */
   seconds: number;
   /** Told why a process ended that should not have. */
   onCrash: (error: Error) => void;
@@ -33,6 +32,8 @@ interface Waiting extends ImageJob {
   isHeavy: boolean;
   /** True once a process has ended over it: it has a second try, and no third. */
   hasFailed: boolean;
+  /** False once it has shown that it cannot be read. */
+  isReadable: boolean;
   resolve: (image: ProcessedImage | undefined) => void;
   reject: (error: unknown) => void;
 }
@@ -54,8 +55,8 @@ const HEAVY = 1_500;
 /** How long a process lives on without an image to work on, in milliseconds. */
 const IDLE = 30_000;
 
-/** How long beyond its time a process may take to say itself that the time is over. */
-const GRACE = 2_000;
+/** Seconds of CPU time after which an image that was taken for a light one is a heavy one. */
+const LIGHT_SECONDS = 3;
 
 /** Work that ends so soon after its client has gone is not worth a new process. */
 const PATIENCE = 500;
@@ -108,25 +109,19 @@ export const createImagePool = (options: ImagePoolOptions) => {
       : (heavy.shift() ?? light.shift());
   };
 
-  /** Runs one image; ends the process when it takes too long, or when nobody waits any more. */
+  /** Runs one image; ends the process when nobody waits any more. */
   const run = async (seat: Seat, job: Waiting): Promise<ImageAnswer> => {
     const { image, mime, signal } = job;
     const task: ImageTask = {
       image,
       mime,
       options: job.options,
+      isReadable: job.isReadable,
       mostCost: job.isHeavy ? Infinity : HEAVY,
       memoryBytes,
+      cpuSeconds: job.isHeavy ? seconds : Math.min(seconds, LIGHT_SECONDS),
     };
     const child = childOf(seat);
-    let isLate = false;
-    const late = setTimeout(
-      () => {
-        isLate = true;
-        child.kill();
-      },
-      seconds * 1000 + GRACE
-    );
     let leaving: NodeJS.Timeout | undefined;
     const leave = () => {
       job.reject(aborted());
@@ -136,17 +131,8 @@ export const createImagePool = (options: ImagePoolOptions) => {
     try {
       return await child.run(task);
     } catch (error) {
-      if (isLate) {
-        throw tooCostly('it takes too long');
-      }
-      if (hasStopped) {
-        throw stopping();
-      }
-      throw error instanceof ImageProcessEnded && error.tookTooMuch
-        ? tooCostly('it takes too much memory')
-        : error;
+      throw hasStopped ? stopping() : error;
     } finally {
-      clearTimeout(late);
       clearTimeout(leaving);
       signal?.removeEventListener('abort', leave);
     }
@@ -171,16 +157,39 @@ export const createImagePool = (options: ImagePoolOptions) => {
     }
   };
 
+  /** What cannot be read is freed of metadata at least; if even that takes too much, it stays as it came. */
+  const giveUp = (job: Waiting): void => {
+    if (job.isReadable) {
+      light.unshift({ ...job, isHeavy: false, hasFailed: false, isReadable: false });
+    } else {
+      job.resolve(storedAsFile([{ start: 0, end: job.size }]));
+    }
+  };
+
   const fail = (job: Waiting, error: unknown): void => {
     if (!(error instanceof ImageProcessEnded)) {
       job.reject(error);
       return;
     }
+    const { by } = error;
+    if (by === 'memory' || (by === 'time' && job.isHeavy)) {
+      giveUp(job);
+      return;
+    }
+    if (by === 'time') {
+      heavy.push({ ...job, isHeavy: true });
+      return;
+    }
+    if (job.signal?.aborted === true) {
+      return; // it was killed, as nobody waits any more
+    }
     onCrash(error);
-    if (job.hasFailed || job.signal?.aborted === true) {
-      job.reject(protocolError('images-unavailable', { cause: error }));
-    } else {
+    if (!job.hasFailed) {
       (job.isHeavy ? heavy : light).unshift({ ...job, hasFailed: true });
+    } else if (by === 'fault') {
+      giveUp(job);
+    } else {
+      job.reject(protocolError('images-unavailable', { cause: error }));
     }
   };
 
@@ -224,9 +233,10 @@ export const createImagePool = (options: ImagePoolOptions) => {
 
   return {
     /**
-     * Does `processImage` in an image process.
-     * @throws `images-busy` if too much waits already, `images-unavailable` if the process cannot
-     *   be started or crashes, `request-aborted`, and what `processImage` throws
+     * Does `processImage` in an image process. An image that takes more than it may there, or that
+     * two processes have ended over, is stored as a file.
+     * @throws `images-busy` if too much waits already, `images-unavailable` if no process can be
+     *   started, `request-aborted`, and what `processImage` throws
      */
     async process(job: ImageJob): Promise<ProcessedImage | undefined> {
       if (job.signal?.aborted === true) {
@@ -237,7 +247,8 @@ export const createImagePool = (options: ImagePoolOptions) => {
       }
       assertRoom(job.size);
       return new Promise((resolve, reject) => {
-        light.push({ ...job, isHeavy: false, hasFailed: false, resolve, reject });
+        const waiting = { isHeavy: false, hasFailed: false, isReadable: true, resolve, reject };
+        light.push({ ...job, ...waiting });
         job.signal?.addEventListener('abort', () => {
           if (removeFrom(light, resolve) || removeFrom(heavy, resolve)) {
             reject(aborted());

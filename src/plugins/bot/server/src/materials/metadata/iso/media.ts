@@ -1,12 +1,11 @@
 import type { ByteSource } from '../../../bytes/byte-source';
 import { addAll, blanks, write, type Patch } from '../../../bytes/patch';
-import { withoutRanges } from '../../../bytes/ranges';
-import { makeBox, SHORTEST_BOX, type Box } from '../../iso-box';
+import { withoutRanges, type Range } from '../../../bytes/ranges';
+import { BrokenContainer } from '../broken-container';
 
-import { readBoxes } from './boxes';
-import { blankFragmentsOf } from './fragments';
+import { childrenOf, makeBox, readBoxes, SHORTEST_BOX, type Box } from './boxes';
 import { cleanMeta, cleanUserData } from './tags';
-import { findTelemetry, type Telemetry } from './telemetry';
+import { findTelemetry } from './telemetry';
 
 /** Boxes at the top of a film that make it one; whatever else stands there is blanked. */
 const KEPT_AT_TOP = new Set([
@@ -51,6 +50,9 @@ const READ_BYTES = 16 * 1024 * 1024;
 /** Makes a box one of free space, as long as it was. */
 const blank = ({ start, end }: Box): Patch => {
   const length = end - start;
+  if (length < SHORTEST_BOX) {
+    return { offset: start, length };
+  }
   if (length <= 0xffffffff) {
     const header = makeBox('free', Buffer.alloc(0));
     header.writeUInt32BE(length);
@@ -62,19 +64,25 @@ const blank = ({ start, end }: Box): Patch => {
   return { offset: start, length, bytes: header };
 };
 
+/** What is to be overwritten in a movie, and where the samples of its telemetry are. */
+interface Cleaned {
+  patches: Patch[];
+  samples: Range[];
+}
+
 const isKeptUuid = async (source: ByteSource, box: Box): Promise<boolean> =>
   KEPT_UUIDS.has((await source.read(box.content, 16)).toString('hex'));
 
 const rewrite = async (
   source: ByteSource,
   box: Box,
-  clean: (bytes: Buffer) => Promise<Buffer | undefined>
+  clean: (bytes: Buffer) => Buffer | undefined
 ): Promise<Patch> => {
   const { start, end } = box;
   if (box.content - start !== SHORTEST_BOX || end - start > READ_BYTES) {
     return blank(box);
   }
-  const cleaned = await clean(await source.read(start, end - start));
+  const cleaned = clean(await source.read(start, end - start));
   return cleaned === undefined ? blank(box) : write(start, cleaned);
 };
 
@@ -114,8 +122,7 @@ const cleanInside = async (
 ): Promise<Patch[]> => {
   const patches = await cleanBoxes(source, boxes, kept);
   for (const box of boxes.filter(({ type }) => type === part)) {
-    const inner = await readBoxes(source, box.content, box.end);
-    addAll(patches, await cleanBoxes(source, inner, keptInPart));
+    addAll(patches, await cleanBoxes(source, await childrenOf(source, box), keptInPart));
   }
   return patches;
 };
@@ -123,36 +130,38 @@ const cleanInside = async (
 /** Cleans what stands in the boxes of a track that tell how it is played. */
 const cleanMedia = async (source: ByteSource, track: Box): Promise<Patch[]> => {
   const patches: Patch[] = [];
-  let boxes = await readBoxes(source, track.content, track.end);
+  let boxes = await childrenOf(source, track);
   for (const type of MEDIA_PATH) {
     const part = boxes.find((box) => box.type === type);
-    boxes = part === undefined ? [] : await readBoxes(source, part.content, part.end);
+    boxes = part === undefined ? [] : await childrenOf(source, part);
     addAll(patches, await cleanBoxes(source, boxes, KEPT_IN_MEDIA));
   }
   return patches;
 };
 
-const cleanMovie = async (
-  source: ByteSource,
-  boxes: Box[],
-  telemetry: Telemetry
-): Promise<Patch[]> => {
-  const others = boxes.filter((box) => !telemetry.boxes.has(box));
+/**
+ * Cleans what stands in the box that says what a film is made of.
+ * @throws BrokenContainer if that does not add up
+ */
+export const cleanMovie = async (source: ByteSource, movie: Box): Promise<Cleaned> => {
+  const boxes = await childrenOf(source, movie);
+  const telemetry = await findTelemetry(source, boxes);
+  const others = boxes.filter((box) => !telemetry.tracks.includes(box));
   const patches = [
-    ...[...telemetry.boxes].map(blank),
+    ...telemetry.tracks.map(blank),
     ...(await cleanInside(source, others, KEPT_IN_MOVIE, 'trak', KEPT_IN_TRACK)),
   ];
   for (const track of others.filter(({ type }) => type === 'trak')) {
     addAll(patches, await cleanMedia(source, track));
   }
-  return patches;
+  return { patches, samples: telemetry.samples };
 };
 
 /** Boxes that hold samples. */
 const MEDIA_DATA = new Set(['mdat', 'imda']);
 
 /** Samples are blanked only where samples are: a damaged film may say that its boxes are some. */
-const inMediaData = (samples: Patch[], boxes: Box[], size: number): Patch[] => {
+const inMediaData = (samples: Range[], boxes: Box[], size: number): Patch[] => {
   const others = [];
   let start = 0;
   for (const box of boxes.filter(({ type }) => MEDIA_DATA.has(type))) {
@@ -160,8 +169,25 @@ const inMediaData = (samples: Patch[], boxes: Box[], size: number): Patch[] => {
     start = box.end;
   }
   others.push({ start, end: size });
-  const ranges = samples.map(({ offset, length }) => ({ start: offset, end: offset + length }));
-  return blanks(withoutRanges(ranges, others, size));
+  return blanks(withoutRanges(samples, others, size));
+};
+
+/** The boxes at the top of a file. One that was cut off ends with its samples; what is no box is one of no type. */
+export const boxesAtTop = async (source: ByteSource): Promise<Box[]> => {
+  const { size } = source;
+  const boxes = await readBoxes(source, 0, size);
+  const last = boxes.at(-1);
+  const isCutOff = last !== undefined && last.end > size;
+  if (isCutOff) {
+    boxes.pop();
+  }
+  const start = boxes.at(-1)?.end ?? 0;
+  if (isCutOff && MEDIA_DATA.has(last.type)) {
+    boxes.push({ ...last, end: size });
+  } else if (start < size) {
+    boxes.push({ type: '', start, content: start, end: size });
+  }
+  return boxes;
 };
 
 /**
@@ -169,28 +195,26 @@ const inMediaData = (samples: Patch[], boxes: Box[], size: number): Patch[] => {
  * does not tell any more where it was taken: tags, XMP, the makers' own boxes, and tracks of
  * telemetry. All becomes free space of the same length, so that no offset in the film changes.
  * Sound and pictures are not touched.
+ * @throws BrokenContainer for what does not say what the film is made of, or not from end to end
  */
 export const isoMediaPatches = async (source: ByteSource): Promise<Patch[]> => {
-  const boxes = await readBoxes(source, 0, source.size);
+  const boxes = await boxesAtTop(source);
+  const movies = boxes.filter(({ type }) => type === 'moov');
+  if (movies.length === 0) {
+    throw new BrokenContainer();
+  }
   const patches = await cleanBoxes(source, boxes, KEPT_AT_TOP);
-  const numbers = new Set<number>();
-  const samples: Patch[] = [];
-  for (const movie of boxes.filter(({ type }) => type === 'moov')) {
-    const inMovie = await readBoxes(source, movie.content, movie.end);
-    const telemetry = await findTelemetry(source, inMovie);
-    telemetry.numbers.forEach((number) => numbers.add(number));
-    addAll(samples, telemetry.samples);
-    addAll(patches, await cleanMovie(source, inMovie, telemetry));
+  for (const movie of movies) {
+    const cleaned = await cleanMovie(source, movie);
+    addAll(patches, cleaned.patches);
+    addAll(patches, inMediaData(cleaned.samples, boxes, source.size));
   }
   for (const fragment of boxes.filter(({ type }) => type === 'moof')) {
-    const parts = await readBoxes(source, fragment.content, fragment.end);
+    const parts = await childrenOf(source, fragment);
     addAll(
       patches,
       await cleanInside(source, parts, KEPT_IN_FRAGMENT, 'traf', KEPT_IN_TRACK_FRAGMENT)
     );
-    if (numbers.size > 0) {
-      addAll(samples, await blankFragmentsOf(source, fragment, numbers));
-    }
   }
-  return [...inMediaData(samples, boxes, source.size), ...patches];
+  return patches;
 };

@@ -1,13 +1,7 @@
 import type { ByteSource } from '../../../bytes/byte-source';
-import type { Box } from '../../iso-box';
+import type { Range } from '../../../bytes/ranges';
 
-import { readBoxes, readContent } from './boxes';
-
-/** Where bytes of a track lie. */
-export interface Range {
-  offset: number;
-  length: number;
-}
+import { childrenOf, readContent, type Box } from './boxes';
 
 /** A table of a track of telemetry; one that claims more is not believed. */
 const TABLE_BYTES = 16 * 1024 * 1024;
@@ -48,7 +42,7 @@ const countReader = (table: Buffer): ((chunk: number) => number) => {
 
 /** The chunks of a track by its sample table (`stbl`), in the order of the film. */
 export const chunksOf = async (source: ByteSource, sampleTable: Box): Promise<Range[]> => {
-  const boxes = await readBoxes(source, sampleTable.content, sampleTable.end);
+  const boxes = await childrenOf(source, sampleTable);
   const find = (type: string) => boxes.find((box) => box.type === type);
   const readTable = (box: Box | undefined) => readContent(source, box, TABLE_BYTES);
   const lengthOf = lengthReader(await readTable(find('stsz')));
@@ -58,10 +52,10 @@ export const chunksOf = async (source: ByteSource, sampleTable: Box): Promise<Ra
   const offsets = readNumbers(table, 8, short === undefined ? 8 : 4);
 
   let sample = 0;
-  return offsets.map((offset, chunk) => {
+  return offsets.map((start, chunk) => {
     const count = countOf(chunk);
     const length = lengthOf(sample, count);
     sample += count;
-    return { offset, length };
+    return { start, end: start + length };
   });
 };

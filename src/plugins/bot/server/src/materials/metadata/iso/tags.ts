@@ -1,9 +1,7 @@
-import { sourceInMemory } from '../../../bytes/byte-source';
-import { freeBox, makeBox, SHORTEST_BOX, type Box } from '../../iso-box';
 import { isKeptName, tellsPlace } from '../film-tags';
-import { cleanPictureInPlace } from '../pictures/embedded-picture';
+import { cleanPictureInPlace } from '../embedded-picture';
 
-import { readBoxes } from './boxes';
+import { boxesIn, freeBox, makeBox, SHORTEST_BOX, type Box } from './boxes';
 
 /**
  * The tags of MP4, QuickTime and 3GP. They stand in `udta` and `meta`, which are small: each is
@@ -54,9 +52,6 @@ const VERSION_BYTES = 4;
 /** What stands in a `data` box before the value: its type and its locale. */
 const DATA_HEADER_BYTES = 8;
 
-const childrenOf = (bytes: Buffer, from: number, to: number): Promise<Box[]> =>
-  readBoxes(sourceInMemory(bytes), from, to);
-
 const bytesOf = (parent: Buffer, { start, end }: Box): Buffer => parent.subarray(start, end);
 
 const contentOf = (parent: Buffer, { content, end }: Box): Buffer => parent.subarray(content, end);
@@ -87,9 +82,9 @@ const readKeys = (content: Buffer): string[] => {
 };
 
 /** The value of an item with its picture freed of metadata, if it is one. */
-const cleanItem = async (item: Buffer): Promise<Buffer> => {
+const cleanItem = (item: Buffer): Buffer => {
   const parts = [item.subarray(0, SHORTEST_BOX)];
-  for (const box of await childrenOf(item, SHORTEST_BOX, item.length)) {
+  for (const box of boxesIn(item, SHORTEST_BOX, item.length)) {
     const bytes = bytesOf(item, box);
     parts.push(
       box.type === 'data' && bytes.length > SHORTEST_BOX + DATA_HEADER_BYTES
@@ -112,12 +107,12 @@ const isKeptItem = (type: string, keys: string[] | undefined): boolean => {
   return key !== undefined && (isKeptName(key) || key === 'com.android.capture.fps');
 };
 
-const keptItems = async (list: Buffer, keys: string[] | undefined): Promise<Buffer> => {
+const keptItems = (list: Buffer, keys: string[] | undefined): Buffer => {
   const kept: Buffer[] = [];
-  for (const box of await childrenOf(list, 0, list.length)) {
+  for (const box of boxesIn(list, 0, list.length)) {
     const item = bytesOf(list, box);
     if (box.type === 'covr') {
-      kept.push(await cleanItem(item));
+      kept.push(cleanItem(item));
     } else if (isKeptItem(box.type, keys) && !textTellsPlace(item)) {
       kept.push(item);
     }
@@ -138,9 +133,9 @@ const handlerOf = (handler: Buffer): string =>
  * Makes a `meta` box without the tags that are not kept.
  * @returns undefined if nothing is left; else a box of the same length
  */
-export const cleanMeta = async (meta: Buffer): Promise<Buffer | undefined> => {
+export const cleanMeta = (meta: Buffer): Buffer | undefined => {
   const from = contentStart(meta);
-  const boxes = await childrenOf(meta, from, meta.length);
+  const boxes = boxesIn(meta, from, meta.length);
   const find = (type: string) => boxes.find((box) => box.type === type);
   const [handler, list, keys] = [find('hdlr'), find('ilst'), find('keys')];
   const kind = handler && handlerOf(contentOf(meta, handler));
@@ -151,7 +146,7 @@ export const cleanMeta = async (meta: Buffer): Promise<Buffer | undefined> => {
     return undefined;
   }
   const names = kind === LIST_OF_KEYS && keys ? readKeys(contentOf(meta, keys)) : undefined;
-  const items = await keptItems(contentOf(meta, list), names);
+  const items = keptItems(contentOf(meta, list), names);
   if (items.length === 0) {
     return undefined;
   }
@@ -164,7 +159,7 @@ export const cleanMeta = async (meta: Buffer): Promise<Buffer | undefined> => {
   return padTo(meta.length, Buffer.concat(parts));
 };
 
-const cleanUserDatum = async (type: string, datum: Buffer): Promise<Buffer | undefined> => {
+const cleanUserDatum = (type: string, datum: Buffer): Buffer | undefined => {
   if (type === 'meta') {
     return cleanMeta(datum);
   }
@@ -176,10 +171,10 @@ const cleanUserDatum = async (type: string, datum: Buffer): Promise<Buffer | und
  * Makes a `udta` box without the tags that are not kept.
  * @returns undefined if nothing is left; else a box of the same length
  */
-export const cleanUserData = async (userData: Buffer): Promise<Buffer | undefined> => {
+export const cleanUserData = (userData: Buffer): Buffer | undefined => {
   const kept: Buffer[] = [];
-  for (const box of await childrenOf(userData, SHORTEST_BOX, userData.length)) {
-    const datum = await cleanUserDatum(box.type, bytesOf(userData, box));
+  for (const box of boxesIn(userData, SHORTEST_BOX, userData.length)) {
+    const datum = cleanUserDatum(box.type, bytesOf(userData, box));
     if (datum !== undefined) {
       kept.push(datum);
     }

@@ -1,10 +1,9 @@
 import type { ByteSource } from '../../../bytes/byte-source';
-import { addAll, type Patch } from '../../../bytes/patch';
-import type { Box } from '../../iso-box';
+import type { Range } from '../../../bytes/ranges';
 import { tellsPlace } from '../film-tags';
 
-import { findBox, readContent } from './boxes';
-import { chunksOf, type Range } from './samples';
+import { findBox, readContent, type Box } from './boxes';
+import { chunksOf } from './samples';
 
 /**
  * Tracks that are neither seen nor heard: what a camera, a drone or a phone measured while it
@@ -12,12 +11,9 @@ import { chunksOf, type Range } from './samples';
  * kind of their own, so the kinds that stay are listed.
  */
 export interface Telemetry {
-  /** The boxes of those tracks. */
-  boxes: Set<Box>;
-  /** Their numbers, by which fragments refer to them. */
-  numbers: Set<number>;
-  /** What blanks their samples. */
-  samples: Patch[];
+  tracks: Box[];
+  /** Where their samples lie. Those in fragments, which no camera writes, are not looked for. */
+  samples: Range[];
 }
 
 /** Handlers of pictures, sound, texts and time codes, and of the parts of MPEG-4 systems. */
@@ -37,20 +33,9 @@ const PLACE_KEY = /location|gps|geo|direction|coordinate/i;
 const CHUNKS_READ = 16;
 const CHUNK_BYTES = 4096;
 
-/** Where dashcams list the blocks with their place, each of them an offset and a length. */
-const DASHCAM_INDEX = 'gps ';
-const DASHCAM_BLOCK = 'freeGPS ';
-const DASHCAM_BLOCKS = 100_000;
-
-const trackNumber = async (source: ByteSource, track: Box): Promise<number> => {
-  const header = await readContent(source, await findBox(source, track, 'tkhd'), 24);
-  const at = header[0] === 1 ? 20 : 12;
-  return header.length >= at + 4 ? header.readUInt32BE(at) : 0;
-};
-
 const textTellsPlace = async (source: ByteSource, chunks: Range[]): Promise<boolean> => {
-  for (const { offset, length } of chunks.slice(0, CHUNKS_READ)) {
-    const text = await source.read(offset, Math.min(length, CHUNK_BYTES));
+  for (const { start, end } of chunks.slice(0, CHUNKS_READ)) {
+    const text = await source.read(start, Math.min(end - start, CHUNK_BYTES));
     if (tellsPlace(text.toString('utf8').replaceAll('\0', ''))) {
       return true;
     }
@@ -83,37 +68,18 @@ const telemetryIn = async (source: ByteSource, track: Box): Promise<Range[] | un
   return (await textTellsPlace(source, chunks)) ? chunks : undefined;
 };
 
-const dashcamBlocks = async (source: ByteSource, index: Box): Promise<Patch[]> => {
-  const table = await readContent(source, index, 8 * DASHCAM_BLOCKS);
-  const blocks: Patch[] = [];
-  for (let at = 8; at + 8 <= table.length; at += 8) {
-    const offset = table.readUInt32BE(at);
-    const block = await source.read(offset, 12);
-    if (block.toString('latin1', 4, 12) === DASHCAM_BLOCK) {
-      blocks.push({ offset: offset + 8, length: Math.max(table.readUInt32BE(at + 4), 12) - 8 });
-    }
-  }
-  return blocks;
-};
-
 /**
  * Finds the tracks of telemetry of a film.
  * @param boxes those in its `moov`
+ * @throws BrokenContainer
  */
 export const findTelemetry = async (source: ByteSource, boxes: Box[]): Promise<Telemetry> => {
-  const found: Telemetry = { boxes: new Set(), numbers: new Set(), samples: [] };
-  for (const box of boxes) {
-    if (box.type === DASHCAM_INDEX) {
-      addAll(found.samples, await dashcamBlocks(source, box));
-    }
-    if (box.type !== 'trak') {
-      continue;
-    }
-    const chunks = await telemetryIn(source, box);
+  const found: Telemetry = { tracks: [], samples: [] };
+  for (const track of boxes.filter(({ type }) => type === 'trak')) {
+    const chunks = await telemetryIn(source, track);
     if (chunks !== undefined) {
-      found.boxes.add(box);
-      found.numbers.add(await trackNumber(source, box));
-      addAll(found.samples, chunks);
+      found.tracks.push(track);
+      found.samples = found.samples.concat(chunks);
     }
   }
   return found;

@@ -1,7 +1,8 @@
 import type { ByteSource } from '../../../bytes/byte-source';
 import { addAll, write, type Patch } from '../../../bytes/patch';
+import { BrokenContainer } from '../broken-container';
+import { cleanPictureInPlace } from '../embedded-picture';
 import { isKeptName, tellsPlace } from '../film-tags';
-import { cleanPictureInPlace } from '../pictures/embedded-picture';
 
 import { readElement, voidElement, type Element } from './ebml';
 
@@ -34,15 +35,18 @@ const NAME_BYTES = 4096;
 const TEXT_BYTES = 64 * 1024;
 const PICTURE_BYTES = 16 * 1024 * 1024;
 
-/** The elements between two offsets, to the first that is none or that runs over the end. */
-const childrenOf = async (source: ByteSource, from: number, to: number): Promise<Element[]> => {
-  const children: Element[] = [];
-  for (let at = from; at < to && children.length < ELEMENTS;) {
+/** An element whose length is known. */
+type Whole = Element & { end: number };
+
+/** The elements that one is made of. @throws BrokenContainer if they do not fill it */
+const childrenOf = async (source: ByteSource, { content, end }: Whole): Promise<Whole[]> => {
+  const children: Whole[] = [];
+  for (let at = content; at < end;) {
     const element = await readElement(source, at);
-    if (element?.end === undefined || element.end > to) {
-      break;
+    if (element?.end === undefined || element.end > end || children.length === ELEMENTS) {
+      throw new BrokenContainer();
     }
-    children.push(element);
+    children.push({ ...element, end: element.end });
     at = element.end;
   }
   return children;
@@ -50,24 +54,24 @@ const childrenOf = async (source: ByteSource, from: number, to: number): Promise
 
 const contentOf = async (
   source: ByteSource,
-  elements: Element[],
+  elements: Whole[],
   id: number,
   limit: number
 ): Promise<Buffer> => {
   const element = elements.find((candidate) => candidate.id === id);
-  return element?.end === undefined
+  return element === undefined
     ? Buffer.alloc(0)
     : source.read(element.content, Math.min(element.end - element.content, limit));
 };
 
-const voided = ({ start, end = start }: Element): Patch => voidElement(start, end - start);
+const voided = ({ start, end }: Whole): Patch => voidElement(start, end - start);
 
 /** A check sum over what is changed would be wrong; none is needed. */
-const voidCheckSums = (elements: Element[]): Patch[] =>
+const voidCheckSums = (elements: Whole[]): Patch[] =>
   elements.filter(({ id }) => id === CRC_32).map(voided);
 
-const isKeptTag = async (source: ByteSource, { content, end = 0 }: Element): Promise<boolean> => {
-  const parts = await childrenOf(source, content, end);
+const isKeptTag = async (source: ByteSource, tag: Whole): Promise<boolean> => {
+  const parts = await childrenOf(source, tag);
   const name = (await contentOf(source, parts, TAG_NAME, NAME_BYTES)).toString('utf8');
   const text = (await contentOf(source, parts, TAG_STRING, TEXT_BYTES)).toString('utf8');
   // A tag in a tag says more of it: who, and where.
@@ -75,17 +79,16 @@ const isKeptTag = async (source: ByteSource, { content, end = 0 }: Element): Pro
   return isPlain && isKeptName(name.replaceAll('\0', '')) && !tellsPlace(text);
 };
 
-const cleanTags = async (source: ByteSource, from: number, to: number): Promise<Patch[]> => {
-  const patches: Patch[] = [];
-  const tags = await childrenOf(source, from, to);
-  addAll(patches, voidCheckSums(tags));
+const cleanTags = async (source: ByteSource, part: Whole): Promise<Patch[]> => {
+  const tags = await childrenOf(source, part);
+  const patches = voidCheckSums(tags);
   for (const tag of tags.filter(({ id }) => id === TAG)) {
-    const parts = await childrenOf(source, tag.content, tag.end ?? to);
+    const parts = await childrenOf(source, tag);
     const simple = parts.filter(({ id }) => id === SIMPLE_TAG);
-    const removed: Element[] = [];
-    for (const part of simple) {
-      if (!(await isKeptTag(source, part))) {
-        removed.push(part);
+    const removed: Whole[] = [];
+    for (const one of simple) {
+      if (!(await isKeptTag(source, one))) {
+        removed.push(one);
       }
     }
     // A tag must hold something.
@@ -99,26 +102,20 @@ const cleanTags = async (source: ByteSource, from: number, to: number): Promise<
   return patches;
 };
 
-const cleanAttachments = async (
-  source: ByteSource,
-  { content, end = content }: Element
-): Promise<Patch[]> => {
-  const files = await childrenOf(source, content, end);
+const cleanAttachments = async (source: ByteSource, part: Whole): Promise<Patch[]> => {
+  const files = await childrenOf(source, part);
   const patches = voidCheckSums(files);
   for (const file of files.filter(({ id }) => id === ATTACHED_FILE)) {
-    const parts = await childrenOf(source, file.content, file.end ?? end);
+    const parts = await childrenOf(source, file);
     const name = (await contentOf(source, parts, FILE_NAME, NAME_BYTES)).toString('utf8');
     const mime = (await contentOf(source, parts, FILE_MIME, NAME_BYTES)).toString('utf8');
+    const data = parts.find(({ id }) => id === FILE_DATA);
+    const isPicture = mime.startsWith('image/') && data !== undefined;
     if (PLACE_FILE.test(name) || PLACE_FILE.test(mime)) {
       patches.push(voided(file));
-      continue;
-    }
-    const data = parts.find(({ id }) => id === FILE_DATA);
-    if (mime.startsWith('image/') && data?.end !== undefined) {
-      if (data.end - data.content > PICTURE_BYTES) {
-        patches.push(voided(file));
-        continue;
-      }
+    } else if (isPicture && data.end - data.content > PICTURE_BYTES) {
+      patches.push(voided(file));
+    } else if (isPicture) {
       const picture = await contentOf(source, parts, FILE_DATA, PICTURE_BYTES);
       patches.push(write(data.content, cleanPictureInPlace(picture)));
       addAll(patches, voidCheckSums(parts));
@@ -127,14 +124,14 @@ const cleanAttachments = async (
   return patches;
 };
 
-const cleanPart = async (source: ByteSource, part: Element, end: number): Promise<Patch[]> => {
+const cleanPart = async (source: ByteSource, part: Whole): Promise<Patch[]> => {
   switch (part.id) {
     case TAGS:
-      return cleanTags(source, part.content, end);
+      return cleanTags(source, part);
     case ATTACHMENTS:
-      return cleanAttachments(source, { ...part, end });
+      return cleanAttachments(source, part);
     default:
-      return IN_SEGMENT.has(part.id) ? [] : [voidElement(part.start, end - part.start)];
+      return IN_SEGMENT.has(part.id) ? [] : [voided(part)];
   }
 };
 
@@ -151,21 +148,24 @@ const endOfCluster = async (source: ByteSource, from: number, to: number): Promi
   return to;
 };
 
-const cleanSegment = async (source: ByteSource, from: number, to: number): Promise<Patch[]> => {
+/** @throws BrokenContainer unless its parts fill it; the last cluster may be cut off */
+const cleanSegment = async (source: ByteSource, { content, end }: Whole): Promise<Patch[]> => {
   const patches: Patch[] = [];
-  let at = from;
-  for (let count = 0; at < to && count < ELEMENTS; count += 1) {
+  let at = content;
+  for (let count = 0; at < end; count += 1) {
     const part = await readElement(source, at);
-    if (part === undefined) {
-      break;
+    if (part === undefined || count === ELEMENTS) {
+      throw new BrokenContainer();
     }
-    if (part.end === undefined) {
-      at = part.id === CLUSTER ? await endOfCluster(source, part.content, to) : to;
-      continue;
+    const partEnd = part.end ?? (await endOfCluster(source, part.content, end));
+    if (part.id === CLUSTER) {
+      at = partEnd;
+    } else if (part.end === undefined || partEnd > end) {
+      throw new BrokenContainer();
+    } else {
+      addAll(patches, await cleanPart(source, { ...part, end: partEnd }));
+      at = partEnd;
     }
-    const end = Math.min(part.end, to);
-    addAll(patches, await cleanPart(source, part, end));
-    at = end;
   }
   return patches;
 };
@@ -173,19 +173,28 @@ const cleanSegment = async (source: ByteSource, from: number, to: number): Promi
 /**
  * Finds what to overwrite in a film of Matroska or WebM, so that it does not tell any more where
  * it was taken. Tags become void elements of the same length.
+ * @throws BrokenContainer for one whose parts do not add up
  */
 export const matroskaPatches = async (source: ByteSource): Promise<Patch[]> => {
+  const { size } = source;
   const patches: Patch[] = [];
-  for (let at = 0; at < source.size;) {
+  let hasSegment = false;
+  let at = 0;
+  for (;;) {
     const element = await readElement(source, at);
     if (element === undefined) {
       break;
     }
-    const end = Math.min(element.end ?? source.size, source.size);
+    const end = Math.min(element.end ?? size, size);
     if (element.id === SEGMENT) {
-      addAll(patches, await cleanSegment(source, element.content, end));
+      hasSegment = true;
+      addAll(patches, await cleanSegment(source, { ...element, end }));
     }
     at = end;
   }
-  return patches;
+  if (!hasSegment) {
+    throw new BrokenContainer();
+  }
+  // What follows the last element belongs to nothing.
+  return at < size ? [...patches, { offset: at, length: size - at }] : patches;
 };

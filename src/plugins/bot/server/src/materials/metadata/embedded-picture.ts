@@ -1,10 +1,10 @@
-import { applyEdits } from '../../../bytes/edits';
-import type { Cleaned } from '../../images/containers/cleaned';
-import { cleanGif } from '../../images/containers/gif';
-import { cleanJpeg } from '../../images/containers/jpeg';
-import { cleanPng } from '../../images/containers/png';
-import { cleanWebp } from '../../images/containers/webp';
-import { jpegOrientation } from '../../images/exif';
+import { applyEdits } from '../../bytes/edits';
+import type { Cleaned } from '../images/containers/cleaned';
+import { cleanGif } from '../images/containers/gif';
+import { cleanJpeg } from '../images/containers/jpeg';
+import { cleanPng } from '../images/containers/png';
+import { cleanWebp } from '../images/containers/webp';
+import { jpegOrientation } from '../images/exif';
 
 /** Pictures inside another file: the cover of a film, a photograph in a drawing. */
 interface Kind {

@@ -1,0 +1,69 @@
+import { writeSync } from 'node:fs';
+import { isMainThread, Worker, workerData } from 'node:worker_threads';
+
+import { REPORT, type Limit } from './messages';
+
+/** How often it is looked at what the process has taken, in milliseconds. */
+const PAUSE = 20;
+
+/** CPU time in milliseconds by which the process shows that it works; the look itself takes next to none. */
+const SIGN = 200;
+
+/** What the two threads share: MiB of memory, 0 for no bound; milliseconds of CPU time; a place to sleep on. */
+type Bounds = Int32Array;
+
+const MEBIBYTE = 1024 * 1024;
+
+const cpuMilliseconds = (): number => {
+  const { user, system } = process.cpuUsage();
+  return Math.round((user + system) / 1000);
+};
+
+const end = (limit: Limit): void => {
+  writeSync(REPORT.file, limit);
+  process.kill(process.pid, 'SIGKILL');
+};
+
+/** The whole program of the thread: ends the process when it has taken more than it may. */
+const watch = (bounds: Bounds): void => {
+  let shown = 0;
+  for (;;) {
+    // Sleeps while nothing is being worked on.
+    Atomics.wait(bounds, 0, 0);
+    Atomics.wait(bounds, 2, 0, PAUSE);
+    const [memory, time] = [Atomics.load(bounds, 0), Atomics.load(bounds, 1)];
+    const used = cpuMilliseconds();
+    if (memory === 0) {
+      continue;
+    }
+    if (process.memoryUsage.rss() > memory * MEBIBYTE) {
+      end('memory');
+    }
+    if (used > time) {
+      end('time');
+    }
+    if (used - shown > SIGN) {
+      shown = used;
+      writeSync(REPORT.file, REPORT.sign);
+    }
+  }
+};
+
+/**
+ * Bounds the memory and the CPU time of this process while it works, by ending it. From a thread of
+ * its own: a decoder may keep the others busy, and takes memory where no engine counts it.
+ * @returns what sets the bounds from now on: bytes, 0 for none, and seconds
+ */
+export const startWatch = (): ((memoryBytes: number, cpuSeconds: number) => void) => {
+  const bounds: Bounds = new Int32Array(new SharedArrayBuffer(12));
+  new Worker(__filename, { workerData: { bounds } }).unref();
+  return (memoryBytes, cpuSeconds) => {
+    Atomics.store(bounds, 1, cpuMilliseconds() + cpuSeconds * 1000);
+    Atomics.store(bounds, 0, Math.ceil(memoryBytes / MEBIBYTE));
+    Atomics.notify(bounds, 0);
+  };
+};
+
+if (!isMainThread) {
+  watch((workerData as { bounds: Bounds }).bounds);
+}
