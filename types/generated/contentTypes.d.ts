@@ -484,6 +484,12 @@ export interface ApiWorkWork extends Struct.CollectionTypeSchema {
       Schema.Attribute.SetMinMaxLength<{
         maxLength: 1048576;
       }>;
+    botRevision: Schema.Attribute.String & Schema.Attribute.Private;
+    botStatus: Schema.Attribute.Enumeration<
+      ['draft', 'published', 'public-version', 'translation']
+    > &
+      Schema.Attribute.Private;
+    botTitleKey: Schema.Attribute.String & Schema.Attribute.Private;
     category: Schema.Attribute.Relation<'oneToOne', 'api::category.category'>;
     cover: Schema.Attribute.Media<'images'>;
     createdAt: Schema.Attribute.DateTime;
@@ -500,12 +506,6 @@ export interface ApiWorkWork extends Struct.CollectionTypeSchema {
     localizations: Schema.Attribute.Relation<'oneToMany', 'api::work.work'> &
       Schema.Attribute.Private;
     media: Schema.Attribute.Media<'images' | 'videos' | 'files' | 'audios', true>;
-    publicationRevision: Schema.Attribute.String & Schema.Attribute.Private;
-    publicationStatus: Schema.Attribute.Enumeration<
-      ['draft', 'published', 'public-version', 'translation']
-    > &
-      Schema.Attribute.Private;
-    publicationTitleKey: Schema.Attribute.String & Schema.Attribute.Private;
     publishedAt: Schema.Attribute.DateTime;
     seo: Schema.Attribute.Component<'shared.seo', false>;
     slug: Schema.Attribute.UID<'title'>;
@@ -773,6 +773,38 @@ export interface PluginBotRemoval extends Struct.CollectionTypeSchema {
   };
 }
 
+export interface PluginBotState extends Struct.CollectionTypeSchema {
+  collectionName: 'bot_states';
+  info: {
+    description: 'What the plugin counts and how far it has come; its document id says what of';
+    displayName: 'Bot state';
+    pluralName: 'states';
+    singularName: 'state';
+  };
+  options: {
+    draftAndPublish: false;
+  };
+  pluginOptions: {
+    'content-manager': {
+      visible: false;
+    };
+    'content-type-builder': {
+      visible: false;
+    };
+  };
+  attributes: {
+    createdAt: Schema.Attribute.DateTime;
+    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    locale: Schema.Attribute.String & Schema.Attribute.Private;
+    localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::bot.state'> &
+      Schema.Attribute.Private;
+    publishedAt: Schema.Attribute.DateTime;
+    updatedAt: Schema.Attribute.DateTime;
+    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    value: Schema.Attribute.Text & Schema.Attribute.Required;
+  };
+}
+
 export interface PluginBotTrashedFile extends Struct.CollectionTypeSchema {
   collectionName: 'bot_trashed_files';
   info: {
@@ -859,7 +891,7 @@ export interface PluginBotTrashedPublication extends Struct.CollectionTypeSchema
 export interface PluginBotVersion extends Struct.CollectionTypeSchema {
   collectionName: 'bot_versions';
   info: {
-    description: "What the bot's writes have replaced or taken away: how a publication was before";
+    description: 'What was written over, or taken away by the bot: how a publication was before';
     displayName: 'Bot version';
     pluralName: 'versions';
     singularName: 'version';
@@ -921,6 +953,7 @@ export interface PluginBotWebhook extends Struct.CollectionTypeSchema {
     createdAt: Schema.Attribute.DateTime;
     createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     disabledAt: Schema.Attribute.DateTime;
+    isFailing: Schema.Attribute.Boolean;
     key: Schema.Attribute.String & Schema.Attribute.Required;
     lease: Schema.Attribute.String;
     leaseUntil: Schema.Attribute.DateTime;
@@ -955,6 +988,7 @@ export interface PluginBotWebhookDelivery extends Struct.CollectionTypeSchema {
   };
   attributes: {
     attempts: Schema.Attribute.Integer & Schema.Attribute.Required;
+    countsFrom: Schema.Attribute.DateTime;
     createdAt: Schema.Attribute.DateTime;
     createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     deadSince: Schema.Attribute.DateTime;
@@ -1190,10 +1224,15 @@ export interface PluginUploadFile extends Struct.CollectionTypeSchema {
   };
   attributes: {
     alternativeText: Schema.Attribute.Text;
+    botDuration: Schema.Attribute.Float & Schema.Attribute.Private;
+    botLeasedAt: Schema.Attribute.BigInteger & Schema.Attribute.Private;
+    botPlaceholder: Schema.Attribute.Text & Schema.Attribute.Private;
+    botReceivedDigest: Schema.Attribute.String & Schema.Attribute.Private;
+    botRecordingTitle: Schema.Attribute.String & Schema.Attribute.Private;
+    botStoredDigest: Schema.Attribute.String & Schema.Attribute.Private;
     caption: Schema.Attribute.Text;
     createdAt: Schema.Attribute.DateTime;
     createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
-    duration: Schema.Attribute.Float & Schema.Attribute.Private;
     ext: Schema.Attribute.String;
     focalPoint: Schema.Attribute.JSON;
     folder: Schema.Attribute.Relation<'manyToOne', 'plugin::upload.folder'> &
@@ -1207,22 +1246,17 @@ export interface PluginUploadFile extends Struct.CollectionTypeSchema {
     formats: Schema.Attribute.JSON;
     hash: Schema.Attribute.String & Schema.Attribute.Required;
     height: Schema.Attribute.Integer;
-    leasedAt: Schema.Attribute.BigInteger & Schema.Attribute.Private;
     locale: Schema.Attribute.String & Schema.Attribute.Private;
     localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::upload.file'> &
       Schema.Attribute.Private;
     mime: Schema.Attribute.String & Schema.Attribute.Required;
     name: Schema.Attribute.String & Schema.Attribute.Required;
-    placeholder: Schema.Attribute.Text & Schema.Attribute.Private;
     previewUrl: Schema.Attribute.Text;
     provider: Schema.Attribute.String & Schema.Attribute.Required;
     provider_metadata: Schema.Attribute.JSON;
     publishedAt: Schema.Attribute.DateTime;
-    receivedDigest: Schema.Attribute.String & Schema.Attribute.Private;
-    recordingTitle: Schema.Attribute.String & Schema.Attribute.Private;
     related: Schema.Attribute.Relation<'morphToMany'>;
     size: Schema.Attribute.Decimal & Schema.Attribute.Required;
-    storedDigest: Schema.Attribute.String & Schema.Attribute.Private;
     type: Schema.Attribute.Enumeration<['image', 'video', 'file']> &
       Schema.Attribute.DefaultTo<'file'>;
     updatedAt: Schema.Attribute.DateTime;
@@ -1297,6 +1331,7 @@ declare module '@strapi/strapi' {
       'plugin::bot.lock': PluginBotLock;
       'plugin::bot.publication-detail': PluginBotPublicationDetail;
       'plugin::bot.removal': PluginBotRemoval;
+      'plugin::bot.state': PluginBotState;
       'plugin::bot.trashed-file': PluginBotTrashedFile;
       'plugin::bot.trashed-publication': PluginBotTrashedPublication;
       'plugin::bot.version': PluginBotVersion;

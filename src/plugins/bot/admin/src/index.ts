@@ -2,17 +2,16 @@ import { Earth, Eye, Lightning, Trash } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 
 import { AskForAlternativeTexts } from './alternative-text/ask';
+import { ChangedSinceDialog } from './changed-since/dialog';
 import { tellOfGone } from './gone/gone';
 import { guardSaves } from './kept-text/save-guard';
 import { KeptTextNotice } from './kept-text/notice';
 import { translationOf } from './languages';
-import { tellOfUses } from './library/question';
-import { translateRefusals } from './library/refusals';
 import { addColumns } from './list/columns';
 import { addFilters } from './list/filters';
-import { keepDispatch } from './news/dispatch';
 import { DocumentNewsNotice } from './news/document-news';
 import { ListNews } from './news/list-news';
+import { keepStore } from './panel-store';
 import { PERMISSIONS } from './permissions';
 import type { ContentAction } from './publication/actions';
 import { tellTitleLimit } from './publication/title-limit';
@@ -33,7 +32,7 @@ interface ContentManagerApis {
 
 export default {
   register(app: StrapiApp): void {
-    app.addMiddlewares([keepDispatch as never]);
+    app.addMiddlewares([keepStore as never]);
     app.addMenuLink({
       to: 'plugins/bot',
       icon: Lightning,
@@ -81,11 +80,10 @@ export default {
   bootstrap(app: StrapiApp): void {
     guardSaves();
     tellOfGone();
-    tellOfUses();
-    translateRefusals();
     const contentManager = app.getPlugin('content-manager');
     const underButtons = {
       'bot-kept-text': KeptTextNotice,
+      'bot-changed-since': ChangedSinceDialog,
       'bot-slug-rules': SlugRules,
       'bot-news': DocumentNewsNotice,
       'bot-alternative-texts': AskForAlternativeTexts,

@@ -5,6 +5,8 @@
  */
 import { adminApi } from '@strapi/strapi/admin';
 
+import { setLoaded, withLoadedRevision } from './loaded-revision';
+import { announceRefusedSave, type RefusedSave } from './refused-saves';
 import { announceSaved, type EditedDocument } from './saves';
 
 /** What the panel knows of a request that failed. */
@@ -16,8 +18,7 @@ interface RequestError {
 }
 
 interface Lifecycle {
-  dispatch: (action: unknown) => unknown;
-  queryFulfilled: Promise<unknown>;
+  queryFulfilled: Promise<{ data?: { data?: object } }>;
 }
 
 interface Saving extends EditedDocument {
@@ -29,6 +30,7 @@ type Tags = (result: unknown, error: unknown, saving: Saving) => unknown[];
 
 /** An endpoint of Redux Toolkit's, as far as it is looked at here. */
 interface Endpoint {
+  query?: (saving: Saving) => unknown;
   invalidatesTags?: Tags;
   onQueryStarted?: (saving: Saving, lifecycle: Lifecycle) => Promise<void>;
   transformErrorResponse?: (error: RequestError) => RequestError;
@@ -38,18 +40,19 @@ interface ContentManagerApi {
   enhanceEndpoints(change: {
     endpoints: Record<string, (endpoint: Endpoint | undefined) => void>;
   }): unknown;
-  util: {
-    updateQueryData(
-      endpoint: 'getDocument',
-      of: object,
-      change: (answer: { data?: object }) => void
-    ): unknown;
-  };
 }
 
 /** The panel translates a message `x` by its text `apiError.x`. */
 const UNREACHABLE = 'bot.unreachable';
 const FAILED = 'bot.failed';
+
+/** What the server refuses a save with that was loaded from an earlier version. */
+const CHANGED_SINCE = 'changed-since';
+
+const isChangedSince = (thrown: unknown): boolean => {
+  const details: unknown = Reflect.get(Object(Reflect.get(Object(thrown), 'error')), 'details');
+  return Reflect.get(Object(details), 'code') === CHANGED_SINCE;
+};
 
 const hasFieldErrors = ({ name, details }: RequestError): boolean =>
   name === 'ValidationError' && Array.isArray(Reflect.get(Object(details), 'errors'));
@@ -69,7 +72,12 @@ const messageOf = ({ message, status }: RequestError): string | undefined => {
 const asRefusal = (error: RequestError): RequestError =>
   hasFieldErrors(error)
     ? error
-    : { ...error, name: 'ValidationError', message: messageOf(error), details: {} };
+    : {
+        ...error,
+        name: 'ValidationError',
+        message: messageOf(error),
+        details: { code: Reflect.get(Object(error.details), 'code') as unknown },
+      };
 
 /**
  * Keeps in the form what a failed save has not saved, for every content type.
@@ -95,46 +103,47 @@ export const guardSaves = (): void => {
     return endpoint;
   };
 
-  const tell = (collectionType?: string) => (endpoint: Endpoint | undefined) => {
-    const guarded = keepOnError(endpoint);
-    if (guarded === undefined) {
-      return;
-    }
-    guarded.onQueryStarted = async (saving, { queryFulfilled }) => {
-      // The error is told by whoever has asked for it.
-      await queryFulfilled.then(
-        () => announceSaved({ ...saving, collectionType: collectionType ?? saving.collectionType }),
-        () => undefined
-      );
+  /** Has a save say which version its form was loaded from, and tells what became of it. */
+  const tell =
+    (of: { action?: RefusedSave['action']; collectionType?: string }) =>
+    (endpoint: Endpoint | undefined) => {
+      const guarded = keepOnError(endpoint);
+      if (guarded === undefined) {
+        return;
+      }
+      const { query } = guarded;
+      if (of.action !== undefined && query !== undefined) {
+        guarded.query = ({ data, ...saving }) =>
+          query({ ...saving, ...(data && { data: withLoadedRevision(saving, data) }) });
+      }
+      guarded.onQueryStarted = async (saving, { queryFulfilled }) => {
+        const { data = {} } = saving;
+        try {
+          const { data: answer } = await queryFulfilled;
+          if (of.action !== undefined) {
+            // Before the form takes what it holds for saved: it would show the old values until then.
+            setLoaded(saving, answer?.data, of.action === 'update' ? data : undefined);
+          }
+        } catch (error) {
+          // Any other error is told by whoever has asked for it.
+          if (of.action !== undefined && isChangedSince(error)) {
+            announceRefusedSave({ ...saving, action: of.action, data });
+          }
+          return;
+        }
+        announceSaved({
+          ...saving,
+          ...(of.collectionType && { collectionType: of.collectionType }),
+        });
+      };
     };
-  };
 
   api.enhanceEndpoints({
     endpoints: {
-      createDocument: tell('collection-types'),
-      cloneDocument: tell('collection-types'),
-      publishDocument: tell(),
-      updateDocument(endpoint) {
-        const guarded = keepOnError(endpoint);
-        if (guarded === undefined) {
-          return;
-        }
-        guarded.onQueryStarted = async (saving, { dispatch, queryFulfilled }) => {
-          const { data, ...of } = saving;
-          try {
-            await queryFulfilled;
-          } catch {
-            return;
-          }
-          // Before the form takes what it holds for saved: it would show the old values until then.
-          dispatch(
-            api.util.updateQueryData('getDocument', of, (answer) => {
-              answer.data = Object.assign(answer.data ?? {}, data);
-            })
-          );
-          announceSaved(saving);
-        };
-      },
+      createDocument: tell({ collectionType: 'collection-types' }),
+      cloneDocument: tell({ collectionType: 'collection-types' }),
+      publishDocument: tell({ action: 'publish' }),
+      updateDocument: tell({ action: 'update' }),
     },
   });
 };

@@ -6,7 +6,8 @@ interface Attribute {
 type Attributes = Record<string, Attribute>;
 type Components = Record<string, { attributes: Attributes } | undefined>;
 
-const OF_THE_DOCUMENT = new Set([
+/** What nobody types into a form. */
+export const OF_THE_DOCUMENT: ReadonlySet<string> = new Set([
   'id',
   'documentId',
   'createdAt',

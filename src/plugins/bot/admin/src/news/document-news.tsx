@@ -10,7 +10,7 @@ import { useParams } from 'react-router-dom';
 import { publicationAttributes, type PublicationAttributes } from '../publication/attributes';
 import { text } from '../text';
 
-import { readAgain } from './dispatch';
+import { readAgain } from './read-again';
 import { useLatestNews } from './use-news';
 import { useSaveAsNew } from './use-save-as-new';
 

@@ -7,7 +7,7 @@ import { StatusInSight } from '../list/status-in-sight';
 import { publicationAttributes } from '../publication/attributes';
 import { text } from '../text';
 
-import { readAgain } from './dispatch';
+import { readAgain } from './read-again';
 import { useNews } from './use-news';
 
 /** What `GET /bot/news/:type` tells. */

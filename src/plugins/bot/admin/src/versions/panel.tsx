@@ -32,7 +32,7 @@ const EVENTS = {
   deleted: 'versions.deleted',
 } as const;
 
-/** The versions by the time at which the bot replaced them; a click shows one. */
+/** The versions by the time at which they were replaced; a click shows one. */
 const VersionList = ({ model, documentId, versions }: ListProps) => {
   const { say, when } = useText();
   const [shown, setShown] = useState<Version>();
@@ -44,6 +44,7 @@ const VersionList = ({ model, documentId, versions }: ListProps) => {
         <Flex key={version.id} direction="column" alignItems="stretch" gap={1}>
           <Typography variant="pi" textColor="neutral600">
             {say(EVENTS[version.event], {
+              who: version.who,
               when: when(version.happenedAt),
             })}
           </Typography>
@@ -69,7 +70,7 @@ const VersionList = ({ model, documentId, versions }: ListProps) => {
   );
 };
 
-/** A box beside a publication: how it was before the bot's writes, to look at and to put back. */
+/** A box beside a publication: how it was before it was written over, to look at and to put back. */
 export const VersionPanel = ({ documentId, model }: PanelProps): Panel | null => {
   const { say } = useText();
   const versions = useVersions(model, documentId);

@@ -1,12 +1,13 @@
 import { useTold } from '../use-told';
 
-/** How a publication was before a write of the bot; of the server's side, `versions/version.ts`. */
+/** How a publication was before it was written over; of the server's side, `versions/version.ts`. */
 export interface Version {
   id: number;
   event: 'changed' | 'published' | 'deleted';
   wasPublic: boolean;
   /** ISO 8601. */
   happenedAt: string;
+  who: string;
   title: string | null;
 }
 

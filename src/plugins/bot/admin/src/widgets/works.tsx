@@ -8,6 +8,8 @@ import type { Change } from '../page/today/timeline-item';
 import { usePolled } from '../page/use-polled';
 import { useText } from '../use-text';
 
+import { newestOfEach } from './newest-of-each';
+
 /** Works that a widget shows. */
 const SHOWN = 5;
 const SECONDS = 30;
@@ -69,7 +71,7 @@ export const LiveWidget = () => {
   if (data.items.length === 0) {
     return <Widget.NoData>{say('page.widget.live.none')}</Widget.NoData>;
   }
-  const works = data.items.map((item) => ({
+  const works = newestOfEach(data.items).map((item) => ({
     id: item.id,
     title: item.data.title,
     at: item.timestamp,
