@@ -1,6 +1,9 @@
 import type { Core } from '@strapi/strapi';
 
+import { setInVain } from '../config/environment/names';
 import type { SiteConfig } from '../config/site';
+import { ruleNames } from './api/slug-from-name';
+import { ruleLanguage } from './api/work/language-of-work';
 import { pageRoutes } from './api/work/page/routes';
 import { indexTopics } from './api/work/topic-indexes';
 import { setEditLayout } from './edit-layout';
@@ -11,11 +14,14 @@ import { setRoles } from './roles';
 
 export default {
   register({ strapi }: { strapi: Core.Strapi }) {
+    setInVain().forEach((line) => strapi.log.warn(line));
     strapi.server.routes(pageRoutes(strapi.config.get<SiteConfig>('site')));
     guardFirstAdministrator(strapi);
+    ruleLanguage(strapi);
   },
 
   async bootstrap({ strapi }: { strapi: Core.Strapi }) {
+    ruleNames(strapi);
     await setMediaLibrary(strapi);
     await setFieldLabels(strapi);
     await setEditLayout(strapi);

@@ -1,11 +1,35 @@
-import { strings } from '@strapi/utils';
+import type { Core } from '@strapi/strapi';
 
-/** What Strapi hands to a lifecycle hook before a row is made. */
-interface NewRow {
-  params: { data: { name?: string | null; slug?: string | null } };
+import { printable } from './printable';
+
+/** What Strapi hands to a lifecycle hook before a row is made or changed. */
+interface WrittenRow {
+  params: { data?: { name?: string | null; slug?: string | null } };
 }
 
-/** Gives a new record a slug of its name, where nobody has: its page needs an address. */
-export const giveSlug = ({ params: { data } }: NewRow): void => {
-  data.slug ||= strings.nameToSlug(data.name ?? '') || undefined;
+/** Leaves out of a name what cannot be printed. */
+const cleanName = ({ params: { data = {} } }: WrittenRow): void => {
+  if (typeof data.name === 'string') data.name = printable(data.name);
+};
+
+/**
+ * Keeps the names of tags and categories printable, and gives a new one a slug of its name, where
+ * nobody has: its page needs an address.
+ */
+export const ruleNames = (strapi: Core.Strapi): void => {
+  const giveSlug = ({ params: { data = {} } }: WrittenRow): void => {
+    data.slug ||=
+      strapi
+        .plugin('bot')
+        .service('slug')
+        .fromName(data.name ?? '') || undefined;
+  };
+  strapi.db.lifecycles.subscribe({
+    models: ['api::tag.tag', 'api::category.category'],
+    beforeCreate(event) {
+      cleanName(event);
+      giveSlug(event);
+    },
+    beforeUpdate: cleanName,
+  });
 };

@@ -7,6 +7,7 @@ import type { Context, Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
 
 import { keptWhile, type IsStill } from '../api/work/page/kept-while';
+import { isUnchanged } from '../api/work/page/unchanged';
 
 /** Bytes of all answers that are kept. */
 const KEPT_BYTES = 32 * 1024 * 1024;
@@ -51,7 +52,7 @@ const answerWith = (ctx: Context, { headers, body }: Answer): void => {
   ctx.status = 200;
   for (const { name, value } of headers) ctx.set(name, value);
   ctx.body = body;
-  if (ctx.fresh) {
+  if (isUnchanged(ctx)) {
     ctx.status = 304;
     ctx.remove('Content-Encoding');
   }

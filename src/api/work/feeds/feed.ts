@@ -1,5 +1,6 @@
 import { generateAtomFeed, generateJsonFeed } from 'feedsmith';
 
+import { printable } from '../../printable';
 import type { SiteAddress } from '../page/address';
 import { describe } from '../page/description';
 import type { Medium, Picture } from '../page/media';
@@ -66,7 +67,7 @@ const placesOf = ({ address, name }: SiteView, group: Group | undefined) => {
 export const renderAtom = ({ works, group, view, hub }: FeedContent): string => {
   const { title: name, list, atom } = placesOf(view, group);
   const entries = works.map((work) => toEntry(work, view));
-  return generateAtomFeed(
+  const feed = generateAtomFeed(
     {
       id: list,
       title: { value: name },
@@ -103,6 +104,7 @@ export const renderAtom = ({ works, group, view, hub }: FeedContent): string => 
     },
     { strict: true }
   );
+  return printable(feed);
 };
 
 /** The same in JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */

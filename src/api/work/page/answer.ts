@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Context } from 'koa';
 
+import { isUnchanged } from './unchanged';
 import { draftScriptHash } from './views/draft';
 import type { Page } from './views/layout';
 import { styleHash } from './views/style';
@@ -71,7 +72,7 @@ const cachingOf = (status: number, { staleSeconds }: PageRules): string => {
 /** Leaves out what the reader has already. */
 const answerOnce = (ctx: Context, content: string): void => {
   ctx.etag = createHash('sha256').update(content).digest('base64url');
-  if (ctx.fresh) {
+  if (isUnchanged(ctx)) {
     ctx.status = 304;
   }
 };

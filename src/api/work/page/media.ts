@@ -21,11 +21,11 @@ export interface StoredFile {
   height: number | null;
   formats: Record<string, StoredFormat> | null;
   /** Of a picture: the same in a few pixels, a WebP in Base64. */
-  placeholder: string | null;
+  botPlaceholder: string | null;
   /** Of a film or a sound, in seconds. */
-  duration: number | null;
+  botDuration: number | null;
   /** The title that a sound gives itself. */
-  recordingTitle: string | null;
+  botRecordingTitle: string | null;
 }
 
 export interface PictureSource {
@@ -101,7 +101,7 @@ const referenceTo = (url: string, address: SiteAddress): string => {
 /** What may stand in a style as it is. */
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-const placeholderOf = ({ placeholder }: StoredFile): string | null =>
+const placeholderOf = ({ botPlaceholder: placeholder }: StoredFile): string | null =>
   placeholder !== null && BASE64.test(placeholder) ? placeholder : null;
 
 /** Strapi keeps sizes in kilobytes. */
@@ -170,9 +170,9 @@ export const toMedium = (file: StoredFile, address: SiteAddress): Medium => {
       placeholder: placeholderOf(file),
     };
   }
-  const { name, mime, width, height, duration, recordingTitle } = file;
+  const { name, mime, width, height, botDuration: duration } = file;
   const size = Math.round(Number(file.size) * BYTES_OF_A_UNIT);
-  const title = recordingTitle || name;
+  const title = file.botRecordingTitle || name;
   const player = { url, name, title, mime, size, caption, width, height, duration, tracks: [] };
   if (mime.startsWith('video/')) return { kind: 'video', ...player };
   if (mime.startsWith('audio/')) return { kind: 'audio', ...player };

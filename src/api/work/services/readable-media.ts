@@ -13,9 +13,9 @@ export const FILE_FIELDS = [
   'width',
   'height',
   'formats',
-  'placeholder',
-  'duration',
-  'recordingTitle',
+  'botPlaceholder',
+  'botDuration',
+  'botRecordingTitle',
   // What signing an address of a private bucket needs.
   'hash',
   'ext',

@@ -1,12 +1,12 @@
 import type { Core } from '@strapi/strapi';
 
+import { moveSettings } from './additions/move-settings';
 import { getTemporaryDirectoryService } from './bytes/temporary-directory';
 import { getChangePruningService } from './changes/feed/prune';
 import { getWebhookWorkerService } from './changes/webhooks/worker';
 import { botConfig } from './config';
 import { FILE_UID, PERMISSIONS, PLUGIN_ID } from './constants';
 import { applyFileTypeRule } from './database/file-type-rule/apply';
-import { setTypeOnWrite } from './database/file-type-rule/on-write';
 import { tellSqliteWhatIsAlike } from './database/sqlite-statistics/apply';
 import { getIdempotencyService } from './http/idempotency/idempotency';
 import { getRateLimitService } from './http/limits/rate-limit';
@@ -18,11 +18,13 @@ import { getMaterialFolderService } from './materials/folder';
 import { endLeaseOnAdoption } from './materials/lease/adopt';
 import { getMaterialLeaseService } from './materials/lease/lease';
 import { recordMaterials } from './materials/library/changes';
+import { completeFilesOnWrite } from './materials/library/complete-on-write';
 import { getResumableUploadService } from './materials/resumable/resumable';
 import { assertSiteTypes } from './materials/site-types';
 import { isUniqueStorageName, newStorageNameFor } from './materials/storage/file-name';
 import { setObjectHeaders } from './materials/stored-files/object-headers';
 import { createStoredFileServer } from './materials/stored-files/server';
+import { cascadePastDocuments } from './publications/cascade/past-documents';
 import { recordPastDocuments } from './publications/changes/past-documents';
 import { assertPublicationType, warnOfRequiredAttributes } from './publications/content-type/check';
 import { getPublicationDetailService } from './publications/details/details';
@@ -34,6 +36,7 @@ import { getFileReferenceScanService } from './publications/references/scan';
 import { getRepairService } from './publications/repair';
 import { getSearchIndexService } from './publications/search/indexer';
 import { proposeSlugsInPanel } from './publications/slug/panel';
+import { getPublicationStatusService } from './publications/status/status';
 import { markAfterDeleteMany } from './publications/status/mark-after-delete-many';
 import { reviseOnWrite } from './publications/status/revision';
 import { getTrashService } from './publications/trash/trash';
@@ -68,11 +71,12 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   }
   const { contentType, worker } = botConfig(strapi);
 
+  await moveSettings(strapi);
   assertSiteTypes(strapi);
   assertPublicationType(strapi);
   warnOfRequiredAttributes(strapi);
   countTitleInCharacters(strapi);
-  setTypeOnWrite(strapi);
+  completeFilesOnWrite(strapi);
   endLeaseOnAdoption(strapi);
   reviseOnWrite(strapi, contentType);
   keepTitleKeys(strapi, contentType);
@@ -86,6 +90,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   referOnWrite(strapi);
   // Behind what completes a row, so that it is written down as it stands.
   recordPastDocuments(strapi, contentType);
+  cascadePastDocuments(strapi, contentType);
   recordMaterials(strapi);
   writeWhole(strapi, [contentType, FILE_UID]);
   // Here, and not in register(): behind the site's own middlewares, and before Strapi's routes.
@@ -122,6 +127,9 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
       botChangeSweep: hourly(strapi, () => getChangePruningService(strapi).sweep()),
       botIdempotencySweep: hourly(strapi, () => getIdempotencyService(strapi).sweep()),
       botPublicationDetailSweep: hourly(strapi, () => getPublicationDetailService(strapi).sweep()),
+      botMissingDraftSweep: hourly(strapi, () =>
+        getPublicationStatusService(strapi).makeMissingDrafts()
+      ),
       botTrashSweep: hourly(strapi, () => getTrashService(strapi).sweep()),
       botSearchSweep: hourly(strapi, () => getSearchIndexService(strapi).sweep()),
       botVersionSweep: hourly(strapi, () => getVersionService(strapi).sweep()),

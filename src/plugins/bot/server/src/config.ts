@@ -2,6 +2,7 @@ import type { Core, UID } from '@strapi/strapi';
 import { z } from '@strapi/utils';
 
 import { PLUGIN_ID } from './constants';
+import { isHostOrRange } from './materials/by-address/network';
 import { CHANGE_TYPES } from './protocol/changes/change';
 
 const MEBIBYTE = 1024 * 1024;
@@ -87,9 +88,18 @@ const configSchema = z.strictObject({
   /** The name of the site, as health reports it. */
   site: z.string().min(1),
   /** Public base address, no trailing slash; blank means Strapi's own `server.url`. */
-  publicUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
+  publicUrl: z.union([
+    z.literal(''),
+    z
+      .url({ protocol: /^https?$/ })
+      .refine((address) => !/[?#]/.test(address), 'must have no query (?) and no fragment (#)'),
+  ]),
   /** Path, or whole address, of a published work; `:slug`, `:id` and `:locale` are filled in. */
   urlPattern: z.string().regex(/:slug|:id/, 'must contain :slug or :id'),
+  /** Slugs that no publication may have, because the site has something else there; `*.md` for all that end so. */
+  reservedSlugs: z.array(
+    z.string().regex(/^\*?[\w.~-]+$/, 'must be a slug, or * and the end of slugs')
+  ),
   /** Addresses of drafts for people who cannot log in. */
   preview: z.strictObject({
     /** Path, or whole address, of the page that shows a draft; `:token` is filled in. Blank means none. */
@@ -134,9 +144,9 @@ const configSchema = z.strictObject({
     imagesAtOnce: positive,
     /** Bytes of images that may wait for their turn; one that is over is answered 503. */
     imagesWaitingBytes: positive,
-    /** Seconds of work on an image, after which it is given up. */
+    /** Seconds of CPU time that the work on an image may take; beyond, it is stored as a file. */
     imageSeconds: positive,
-    /** Bytes of memory that the work on an image may take. */
+    /** Bytes of memory that the work on an image may take; beyond, it is stored as a file. */
     imageMemoryBytes: positive,
     /** Seconds without a byte after which a sender is cut off. */
     stallSeconds: z.number().positive(),
@@ -156,12 +166,7 @@ const configSchema = z.strictObject({
   uploadByAddress: z.strictObject({
     /** Names of hosts, addresses and ranges (`10.0.0.0/8`) that may be fetched from beside the internet. */
     allowed: z.array(
-      z
-        .string()
-        .regex(
-          /^[\w.-]+$|^[\da-f.:]+(?:\/\d+)?$/i,
-          'must be a host, an address or a range as 10.0.0.0/8'
-        )
+      z.string().refine(isHostOrRange, 'must be a host, an address or a range such as 10.0.0.0/8')
     ),
     /** Redirects that are followed. */
     redirects: z.number().int().nonnegative(),
@@ -260,6 +265,7 @@ const defaults: BotConfig = {
   site: 'site',
   publicUrl: '',
   urlPattern: '/works/:slug',
+  reservedSlugs: [],
   preview: { pattern: '', hours: 24 },
   contentType: 'api::work.work',
   attributes: { title: 'title', slug: 'slug', body: 'body', media: 'media' },
@@ -277,7 +283,7 @@ const defaults: BotConfig = {
     imageBytes: 64 * MEBIBYTE,
     imagesAtOnce: 2,
     imagesWaitingBytes: 512 * MEBIBYTE,
-    imageSeconds: 30,
+    imageSeconds: 10,
     imageMemoryBytes: 1024 * MEBIBYTE,
     stallSeconds: 30,
     storageSeconds: 300,

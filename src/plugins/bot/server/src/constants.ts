@@ -57,6 +57,9 @@ export const TRASHED_PUBLICATION_UID = 'plugin::bot.trashed-publication';
 /** Files that went with them; see `removals/trash/`. */
 export const TRASHED_FILE_UID = 'plugin::bot.trashed-file';
 
+/** What is counted, and how far workers have come; see `database/state.ts`. */
+export const STATE_UID = 'plugin::bot.state';
+
 /** Locks that end with a transaction, on MySQL; see `database/locks.ts`. */
 export const LOCK_UID = 'plugin::bot.lock';
 

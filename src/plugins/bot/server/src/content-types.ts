@@ -2,6 +2,7 @@ import change from './changes/content-type.json';
 import webhookDelivery from './changes/webhooks/delivery-content-type.json';
 import webhook from './changes/webhooks/endpoint-content-type.json';
 import lock from './database/lock-content-type.json';
+import state from './database/state-content-type.json';
 import idempotencyRecord from './http/idempotency/content-type.json';
 import publicationDetail from './publications/details/content-type.json';
 import formerAddress from './publications/former-addresses/content-type.json';
@@ -19,6 +20,7 @@ export default {
   lock: { schema: lock },
   'publication-detail': { schema: publicationDetail },
   removal: { schema: removal },
+  state: { schema: state },
   'trashed-file': { schema: trashedFile },
   'trashed-publication': { schema: trashedPublication },
   version: { schema: version },

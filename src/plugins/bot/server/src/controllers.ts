@@ -9,7 +9,6 @@ import overview from './overview/controller';
 import resumable from './materials/resumable/controller';
 import publication from './publications/controller';
 import work from './publications/panel/controller';
-import library from './publications/panel/library';
 import preview from './publications/preview/controller';
 import trash from './publications/trash/controller';
 import removal from './removals/controller';
@@ -20,7 +19,6 @@ export default {
   change,
   fallback,
   health,
-  library,
   material,
   materialLibrary,
   overview,

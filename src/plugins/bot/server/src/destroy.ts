@@ -10,10 +10,8 @@ import { getSwitchesService } from './http/switches/switches';
 import { getRateLimitService } from './http/limits/rate-limit';
 import { getIndexNowService } from './index-now';
 import { isInert } from './inert';
-import { getImageProcessorService } from './materials/images/image-processor';
 import { getMaterialLeaseService } from './materials/lease/lease';
-import { getRecordingReaderService } from './materials/recordings/reader';
-import { getSvgSanitizerService } from './materials/svg/sanitizer';
+import { getMediaService } from './materials/media';
 import { getRepairService } from './publications/repair';
 import { getSearchIndexService } from './publications/search/indexer';
 import { getRestoreClaimsService } from './removals/trash/restore-claims';
@@ -39,9 +37,7 @@ const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
     getWebhookWorkerService(strapi).stop(patience),
     getIndexNowService(strapi).stop(patience),
   ]);
-  getImageProcessorService(strapi).stop();
-  await getSvgSanitizerService(strapi).stop();
-  await getRecordingReaderService(strapi).stop();
+  await getMediaService(strapi).stop();
   getRateLimitService(strapi).stop();
   getSwitchesService(strapi).stop();
   await getRequestStatisticsService(strapi).stop();

@@ -1,6 +1,12 @@
 import jsonBody from './http/bodies/json-body';
 import jsonOrFormBody from './http/bodies/json-or-form-body';
-import idempotency from './http/idempotency/middleware';
+import { createIdempotency } from './http/idempotency/middleware';
+import noQuery from './http/no-query';
 
 /** The middlewares that routes name. */
-export default { idempotency, 'json-body': jsonBody, 'json-or-form-body': jsonOrFormBody };
+export default {
+  idempotent: createIdempotency(),
+  'idempotent-json': createIdempotency(jsonBody),
+  'idempotent-json-or-form': createIdempotency(jsonOrFormBody),
+  'no-query': noQuery,
+};

@@ -1,9 +1,14 @@
-import type { Core, Schema } from '@strapi/strapi';
+import type { Core } from '@strapi/strapi';
 
+import { addToType, type AddedToType } from './additions/add-to-type';
+import { additionsOf } from './additions/additions-of';
+import { writeList } from './additions/list';
+import { moveToPrefix } from './additions/move-to-prefix';
+import { refuseNewerDatabase } from './additions/refuse-newer';
 import { botConfig } from './config';
 import { FILE_UID } from './constants';
-import { extendFileType } from './database/file-type-rule/attribute';
-import { waitForDatabase } from './database/wait-for-database';
+import { FILE_ADDITIONS } from './database/file-type-rule/attribute';
+import { ruleNames } from './database/file-type-rule/sql';
 import { isFastPathUsed } from './fast-path/fence';
 import { createFastPath } from './fast-path/middleware';
 import { deferContinue } from './http/bodies/expect-continue';
@@ -23,7 +28,8 @@ import { assertPublicationType } from './publications/content-type/check';
 import { fieldColumns } from './publications/content-type/columns';
 import { tellPanel } from './publications/content-type/told-to-panel';
 import { createPublicationDetails } from './publications/details/middleware';
-import { createTitleLength } from './publications/document-middlewares/title-length';
+import { createLoadedVersionRule } from './publications/document-middlewares/loaded-version';
+import { createTitleRule } from './publications/document-middlewares/title';
 import { createWriteTransaction } from './publications/document-middlewares/write-transaction';
 import { extendPublicationList } from './publications/panel/list';
 import { createListByStatus } from './publications/long-lists/by-status';
@@ -35,18 +41,21 @@ import { createSearchByIndex } from './publications/search/middleware';
 import { createSlugBeforePublish } from './publications/slug/before-publish';
 import { createFormerAddresses } from './publications/former-addresses/middleware';
 import { createSlugRule } from './publications/slug/middleware';
-import { extendPublicationType } from './publications/status/columns';
+import { publicationAdditions } from './publications/status/columns';
 import { createPublicationStatus } from './publications/status/middleware';
+import { surviveLostConnection } from './strapi/connections/lost-connection';
+import { failWithNewConnections } from './strapi/connections/new-connections';
+import { endReadOnlySessions } from './strapi/connections/read-only-sessions';
+import { limitDatabaseTime } from './strapi/connections/time-limits';
+import { keepTimesInUtc } from './strapi/connections/utc';
+import { waitWhileLoading } from './strapi/connections/wait-while-loading';
 import { takeErrorsOfCommitCallbacks } from './strapi/database/commit-callbacks';
 import { noteDatabaseErrors } from './strapi/database/errors';
-import { takeLoadingLock } from './strapi/database/loading-lock';
-import { surviveLostConnection } from './strapi/database/lost-connection';
-import { failWithNewConnections } from './strapi/database/new-connections';
 import { waitForSqliteLock } from './strapi/database/sqlite-lock';
-import { limitDatabaseTime } from './strapi/database/time-limits';
 import { makeTransactionsTruthful } from './strapi/database/transactions';
 import { letValidationsFail } from './strapi/failing-validations';
 import { hideFromGraphql } from './strapi/graphql';
+import { keepOutOfCaches } from './strapi/http/strapi-cache';
 import { refuseSavesOfTheGone } from './strapi/panel/saves-of-the-gone';
 import { registerInnermost } from './strapi/register-innermost';
 import { prepareEditorsUploads } from './strapi/uploads/editors-uploads';
@@ -63,9 +72,25 @@ const prepareDatabase = async (strapi: Core.Strapi): Promise<void> => {
   surviveLostConnection(strapi);
   letValidationsFail();
   limitDatabaseTime(strapi, limits.databaseSeconds);
+  keepTimesInUtc(strapi);
   failWithNewConnections(strapi);
-  await waitForDatabase(strapi, limits.databaseStartSeconds);
-  await takeLoadingLock(strapi);
+  endReadOnlySessions(strapi);
+  await waitWhileLoading(strapi, limits.databaseStartSeconds);
+};
+
+const addedToTypes = (strapi: Core.Strapi): AddedToType[] => {
+  const { contentType, attributes } = botConfig(strapi);
+  const { client } = strapi.db.dialect;
+  const type = strapi.contentTypes[contentType];
+  const { type: titleType } = type.attributes[attributes.title as never] as { type: string };
+  const publications = publicationAdditions(type, fieldColumns(strapi), {
+    isPostgres: client === 'postgres',
+    isTitleShort: titleType === 'string',
+  });
+  return [
+    { uid: FILE_UID, ...FILE_ADDITIONS, rules: ruleNames(client) },
+    { uid: contentType, ...publications, rules: [] },
+  ];
 };
 
 const register = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
@@ -74,19 +99,15 @@ const register = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   }
   const { contentType, attributes } = botConfig(strapi);
   assertPublicationType(strapi);
-  await prepareDatabase(strapi);
+  const added = addedToTypes(strapi);
+  added.forEach((one) => addToType(strapi, one));
+  tellPanel(strapi.contentTypes[contentType], attributes);
 
-  const contentTypes = strapi.get('content-types');
-  contentTypes.extend(FILE_UID, extendFileType);
-  const columns = fieldColumns(strapi);
-  contentTypes.extend(contentType, (type: Schema.ContentType) => {
-    extendPublicationType(type, columns, {
-      isPostgres: strapi.db.dialect.client === 'postgres',
-      isTitleShort:
-        (type.attributes as Record<string, { type: string }>)[attributes.title]?.type === 'string',
-    });
-    tellPanel(type, attributes);
-  });
+  await prepareDatabase(strapi);
+  const additions = additionsOf(strapi, added);
+  await refuseNewerDatabase(strapi, additions);
+  await moveToPrefix(strapi);
+  await writeList(strapi, additions);
 
   hideFromGraphql(strapi);
   prepareEditorsUploads(strapi, {
@@ -99,6 +120,7 @@ const register = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   extendPublicationList(strapi);
   refuseSavesOfTheGone(strapi);
   bypassStrapiMiddlewares(strapi);
+  keepOutOfCaches(strapi);
   strapi.server.use(createProtocolChain(strapi));
   strapi.server.use(serveStoredFilesSafely(strapi));
   limitConnectionTime(strapi);
@@ -112,10 +134,11 @@ const register = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   strapi.documents.use(createIndexOrder(strapi));
   strapi.documents.use(createSearchByIndex(strapi));
   // The lifecycle hooks of publications. The first one wraps the others: what they do happens in
-  // its transaction. The second one writes down what became of all of them.
+  // its transaction. The third one writes down what became of all of them.
   strapi.documents.use(createWriteTransaction(strapi));
+  strapi.documents.use(createLoadedVersionRule(strapi));
   strapi.documents.use(createPublicationChanges(strapi));
-  strapi.documents.use(createTitleLength(strapi));
+  strapi.documents.use(createTitleRule(strapi));
   strapi.documents.use(createSlugRule(strapi));
   strapi.documents.use(createPublicationStatus(strapi));
   strapi.documents.use(createPublicationDetails(strapi));

@@ -18,16 +18,14 @@ import { createSwitchesService } from './http/switches/switches';
 import { createTokenService } from './http/token/token';
 import { createIndexNowService } from './index-now/index-now';
 import { createMaterialFolderService } from './materials/folder';
-import { createImageProcessorService } from './materials/images/image-processor';
 import { createMaterialLeaseService } from './materials/lease/lease';
 import { createMaterialLibraryService } from './materials/library/library';
+import { createMediaService } from './materials/media';
 import { createMaterialPreparationService } from './materials/preparation';
 import { createMaterialReaderService } from './materials/reader';
-import { createRecordingReaderService } from './materials/recordings/reader';
 import { createResumableUploadService } from './materials/resumable/resumable';
-import { createStorageListingService } from './materials/storage/listing';
+import { createStorageAccessService } from './materials/storage/access';
 import { createStorageService } from './materials/storage/storage';
-import { createSvgSanitizerService } from './materials/svg/sanitizer';
 import { createMaterialService } from './materials/writer';
 import { createCascadeService } from './publications/cascade/cascade';
 import { createPublicationDetailService } from './publications/details/details';
@@ -78,7 +76,7 @@ export default {
   health: createHealthService,
   idempotency: createIdempotencyService,
   indexNow: createIndexNowService,
-  imageProcessor: createImageProcessorService,
+  media: createMediaService,
   material: createMaterialService,
   materialFolder: createMaterialFolderService,
   materialPreparation: createMaterialPreparationService,
@@ -112,9 +110,7 @@ export default {
   titleKey: createTitleKeyService,
   storage: createStorageService,
   storageComparison: createStorageComparisonService,
-  storageListing: createStorageListingService,
-  recordingReader: createRecordingReaderService,
-  svgSanitizer: createSvgSanitizerService,
+  storageAccess: createStorageAccessService,
   temporaryDirectory: createTemporaryDirectoryService,
   token: createTokenService,
   trash: createTrashService,

@@ -4,6 +4,6 @@ export { getChangeFeedService } from './feed/feed';
 export { toItem, type ChangeRow } from './rows';
 export { getWebhookOverviewService } from './webhooks/overview';
 export { getChangeSequenceService } from './feed/sequence';
-export { pauseAfter } from './webhooks/schedule';
+export { granted, pauseAfter } from './webhooks/schedule';
 export { createWebhookStates } from './webhooks/state';
 export { getChangeRecorderService, type NewChange } from './recorder';

@@ -25,32 +25,44 @@ const printList = (title: string, lines: string[]): void => {
   }
 };
 
-const printStorage = (storage: ReconciliationPlan['storage'], removesUnowned: boolean): void => {
+const PUT_BACK = 'put-back';
+const REMOVE_UNOWNED = 'remove-unowned';
+
+const printStorage = (storage: ReconciliationPlan['storage'], options: Set<string>): void => {
   if ('obstacle' in storage) {
     print(`The storage was not compared with the database: ${storage.obstacle}`);
     return;
   }
-  const done = removesUnowned ? 'to remove now' : 'left alone, --remove-unowned removes them';
+  const chosen = (option: string, now: string, does: string): string =>
+    options.has(option) ? now : `left alone, --${option} ${does}`;
   printList(
-    `Stored bytes of the bot that no file owns, ${done}`,
+    `Stored bytes of the bot that no file owns, ${chosen(REMOVE_UNOWNED, 'to remove now', 'removes them')}`,
     storage.unowned.map(({ name }) => name)
   );
   printList(
-    'Files of the bot without their bytes, to be restored from a backup or deleted by hand',
+    'Files without their bytes, to be restored from a backup or deleted by hand',
     storage.incomplete.map(
-      ({ id, name, missing }) => `${id} ${name} (missing: ${missing.join(', ')})`
+      ({ id, name, isTrashed, missing }) =>
+        `${id} ${name}${isTrashed ? ', in the trash' : ''} (missing: ${missing.join(', ')})`
     )
+  );
+  printList(
+    `Bytes of such files that are there under another name, ${chosen(PUT_BACK, 'to put back now', 'puts them back')}`,
+    storage.found.map(({ from, to }) => `${from.name} for ${to.hash}${to.ext}`)
+  );
+  printList(
+    'Stored bytes that may be of such files and are never removed here',
+    storage.doubtful.map(({ name }) => name)
   );
 };
 
 /**
  * Settles what a crash has left, by hand, and prints what database and storage do not agree on. It may
- * run beside the server. `--dry-run` changes nothing, `--remove-unowned` also removes the stored bytes
- * that no file owns.
+ * run beside the server. `--dry-run` changes nothing, `--put-back` also copies bytes that were found under another
+ * name to where their files look for them, `--remove-unowned` removes the stored bytes that no file owns.
  */
 export const reconcile = async (args: string[]): Promise<void> => {
-  const options = readOptions(args, 'dry-run', 'remove-unowned');
-  const removesUnowned = options.has('remove-unowned');
+  const options = readOptions(args, 'dry-run', PUT_BACK, REMOVE_UNOWNED);
   const strapi = siteHere();
   const register = strapi.register.bind(strapi);
   strapi.register = async () => {
@@ -62,17 +74,25 @@ export const reconcile = async (args: string[]): Promise<void> => {
   await strapi.load();
 
   const reconciler = getReconcilerService(strapi);
-  const { due, later, stuck, temporaryDirectories, storage } = await reconciler.plan();
+  const { due, later, stuck, temporaryDirectories, leftFiles, storage } = await reconciler.plan();
   printRemovals('Stored bytes without an owner, to remove now', due);
   printRemovals('Given up, to try again now', stuck);
   printRemovals('Not yet due, left alone', later);
   printList('Temporary folders of processes that are gone', temporaryDirectories);
-  printStorage(storage, removesUnowned);
+  printList(
+    'Files of publications that SQL has deleted, which nothing uses, to be deleted on the Bot page',
+    leftFiles.map(({ document_id: id, name }) => `${id} ${name}`)
+  );
+  printStorage(storage, options);
 
   if (options.has('dry-run')) {
     print('Dry run: nothing was changed.');
   } else {
-    await reconciler.run(removesUnowned && 'unowned' in storage ? storage.unowned : []);
+    const { found = [], unowned = [] } = 'obstacle' in storage ? {} : storage;
+    await reconciler.run({
+      found: options.has(PUT_BACK) ? found : [],
+      unowned: options.has(REMOVE_UNOWNED) ? unowned : [],
+    });
     await getSearchIndexService(strapi).beginAgain();
     print('Done.');
   }

@@ -20,7 +20,7 @@ export const readOptions = <Name extends string>(args: string[], ...names: Name[
     const { values } = parseArgs({ args, options });
     return new Set(names.filter((name) => values[name] === true));
   } catch (error) {
-    const known = names.map((name) => `--${name}`).join(' and ');
+    const known = new Intl.ListFormat('en').format(names.map((name) => `--${name}`));
     throw new UsageError(`${(error as Error).message} The options are ${known}.`);
   }
 };

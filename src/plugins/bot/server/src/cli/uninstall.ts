@@ -1,13 +1,15 @@
 import {
   countTrashedFiles,
   countWaitingRemovals,
+  lacksList,
   removeAdditions,
-} from '../database/uninstall/remove-additions';
+} from '../additions/remove-additions';
 
 import { print, readOptions, siteHere, UsageError } from './site';
 
 /**
- * Takes away what the plugin has added to the site's database: rules, indexes, columns, tables. The
+ * Takes away what the plugin has added to the site's database, by the list that it keeps: rules, indexes, columns,
+ * tables. The
  * server must be stopped. Works, files and all else of the site stay. Strapi is not loaded, as the
  * plugin would add everything anew.
  *
@@ -17,6 +19,12 @@ export const uninstall = async (args: string[]): Promise<void> => {
   const options = readOptions(args, 'dry-run', 'force');
   const strapi = siteHere();
   try {
+    if (await lacksList(strapi)) {
+      throw new UsageError(
+        'An earlier version of the plugin was here, which has not listed what it added: start the site once with ' +
+          'this one, stop it, and run this again.'
+      );
+    }
     const waiting = await countWaitingRemovals(strapi);
     if (waiting > 0 && !options.has('force')) {
       throw new UsageError(

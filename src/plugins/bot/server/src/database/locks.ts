@@ -6,8 +6,8 @@ import { LOCK_UID } from '../constants';
 
 import { query, tableOf, transaction } from './connection';
 
-/** What is locked: one document, one slug, what works relate to, or a step of the plugin's own start. */
-export type LockKind = 'document' | 'related' | 'slug' | 'start';
+/** What is locked: one document, one slug, what works relate to, a setting, or a step of the plugin's own start. */
+export type LockKind = 'document' | 'related' | 'setting' | 'slug' | 'start';
 
 /** Rows of the lock table for each kind; more would only make the table larger. */
 const BUCKETS = 1024;

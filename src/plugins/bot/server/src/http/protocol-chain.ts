@@ -12,6 +12,7 @@ import { createDeprecationNotice } from './deprecation';
 import { createErrorEnvelope } from './errors/error-envelope';
 import { brokenRuleOf } from './http-rules';
 import { createRateLimit } from './limits/middleware';
+import { createNoStore } from './no-store';
 import { createRequestId } from './request-id';
 import { createRequestStatistics } from './statistics/middleware';
 
@@ -26,6 +27,7 @@ export const createRefusal = (strapi: Core.Strapi): Middleware => {
   const answer = chainOf([
     createRequestId(),
     createRequestBodyDrain(),
+    createNoStore(strapi),
     createErrorEnvelope(strapi),
   ]);
   return (ctx, next) =>
@@ -46,6 +48,7 @@ export const createProtocolChain = (strapi: Core.Strapi): Middleware => {
     createRequestStatistics(strapi),
     createRequestBodyDrain(),
     createDeprecationNotice(),
+    createNoStore(strapi),
     createErrorEnvelope(strapi),
   ]);
   const limit = chainOf([createRunningRequests(strapi), createRateLimit(strapi)]);

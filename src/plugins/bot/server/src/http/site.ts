@@ -35,10 +35,7 @@ export const createSiteService = ({ strapi }: { strapi: Core.Strapi }) => {
     /** Makes an address absolute, such as the path of a stored file; absolute ones stay. */
     absolute,
 
-    /**
-     * The `Link` header that leads to the next page of a list. Of the query only what the list knows:
-     * a token that was put there would be repeated.
-     */
+    /** The `Link` header that leads to the next page of a list. */
     nextPageLink(path: string, parameters: URLSearchParams, cursor: string): string {
       const next = new URL(absolute(path));
       next.search = parameters.toString();

@@ -7,6 +7,7 @@ import { answerClientErrors } from '../strapi/http/client-errors';
 import { isForm, readFormsBehindRoutes, type BodyConfig } from '../strapi/http/forms';
 
 import { createRequestBodyDrain } from './bodies/drain-request-body';
+import { loggedPath } from './logged-path';
 
 /**
  * Strapi's middlewares that the protocol does without:
@@ -25,7 +26,7 @@ const hasBody = ({ headers }: Context): boolean =>
  * `config/middlewares.ts` says of them. Everywhere else they work as configured, but
  * - no form is read before its sender was let in (`forms.ts`)
  * - no bad body or path is logged as an error of the site (`body-errors.ts`, `client-errors.ts`)
- * - no query string is logged: tokens and passwords are put there by mistake
+ * - no query string is logged: tokens and passwords are put there by mistake; and no token of a preview
  */
 export const bypassStrapiMiddlewares = (strapi: Core.Strapi): void => {
   const isProtocolPath = createProtocolPathTest(strapi);
@@ -65,7 +66,9 @@ export const bypassStrapiMiddlewares = (strapi: Core.Strapi): void => {
     (factory: Core.MiddlewareFactory): Core.MiddlewareFactory =>
       (config) => {
         const log = factory(config, { strapi }) as Middleware;
-        return bypass((ctx, next) => log(Object.create(ctx, { url: { value: ctx.path } }), next));
+        return bypass((ctx, next) =>
+          log(Object.create(ctx, { url: { value: loggedPath(ctx.path) } }), next)
+        );
       }
   );
 

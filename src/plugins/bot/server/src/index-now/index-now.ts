@@ -5,6 +5,7 @@ import type { Core } from '@strapi/strapi';
 import {
   createWebhookStates,
   getChangeSequenceService,
+  granted,
   pauseAfter,
   type ChangeRow,
 } from '../changes';
@@ -87,10 +88,10 @@ export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
       case 'taken':
         attempts = 0;
         await addresses.markTold(former);
-        await states.moveTo(KEY, lease, last.number, false);
+        await states.moveTo(KEY, lease, { position: last.number });
         return changes.length === BATCH;
       case 'refused':
-        await states.moveTo(KEY, lease, position, true);
+        await states.moveTo(KEY, lease, { position, isGone: true });
         strapi.log.error(
           `IndexNow is switched off: ${endpoint} ${outcome.reason}. The key has to be at ` +
             `${getSiteService(strapi).absolute(`/${key}.txt`)}; a restart goes on`
@@ -98,7 +99,10 @@ export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
         return false;
       case 'failed': {
         attempts += 1;
-        const pause = pauseAfter(attempts, outcome.retryAfter) ?? DAY_SECONDS;
+        const pause =
+          outcome.retryAfter === undefined
+            ? (pauseAfter(attempts) ?? DAY_SECONDS)
+            : granted(outcome.retryAfter);
         notBefore = Date.now() + pause * 1000;
         strapi.log.warn(
           `IndexNow: ${endpoint} ${outcome.reason}; next try in ${Math.ceil(pause)} seconds`

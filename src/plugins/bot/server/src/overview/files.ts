@@ -4,6 +4,7 @@ import createError from 'http-errors';
 import { botConfig } from '../config';
 import { DAY_MILLISECONDS, FILE_UID, PLUGIN_ID } from '../constants';
 import { getMaterialLibraryService } from '../materials/library';
+import { codeOf, protocolError } from '../protocol/errors';
 import type { ListedMaterial } from '../protocol/publication';
 
 /** Files that are shown at a time. */
@@ -40,10 +41,10 @@ export const createUnusedFileService = ({ strapi }: { strapi: Core.Strapi }) => 
 
   const leasesOf = async (ids: string[]): Promise<Map<string, number>> => {
     const rows = (await files().findMany({
-      select: ['documentId', 'leasedAt'] as never,
-      where: { documentId: { $in: ids }, leasedAt: { $notNull: true } },
-    })) as unknown as { documentId: string; leasedAt: number | string }[];
-    return new Map(rows.map(({ documentId, leasedAt }) => [documentId, Number(leasedAt)]));
+      select: ['documentId', 'botLeasedAt'] as never,
+      where: { documentId: { $in: ids }, botLeasedAt: { $notNull: true } },
+    })) as unknown as { documentId: string; botLeasedAt: number | string }[];
+    return new Map(rows.map(({ documentId, botLeasedAt }) => [documentId, Number(botLeasedAt)]));
   };
 
   return {
@@ -84,16 +85,20 @@ export const createUnusedFileService = ({ strapi }: { strapi: Core.Strapi }) => 
 
     /** Ends the lease of a file: the site does not remove it by itself. @throws 404 of `http-errors` */
     async keep(documentId: string): Promise<void> {
-      const data = { leasedAt: null } as never;
+      const data = { botLeasedAt: null } as never;
       const kept: unknown = await files().update({ where: { documentId }, data });
       if (kept === null) {
         throw createError(404);
       }
     },
 
-    /** @throws `material-not-found`, `material-in-use` */
+    /** @throws `material-not-found`; `material-in-use`, which does not say of what: not everybody may read it */
     async remove(documentId: string): Promise<void> {
-      await getMaterialLibraryService(strapi).remove(documentId, () => Promise.resolve());
+      try {
+        await getMaterialLibraryService(strapi).remove(documentId, () => Promise.resolve());
+      } catch (error) {
+        throw codeOf(error) === 'material-in-use' ? protocolError('material-in-use') : error;
+      }
     },
   };
 };

@@ -7,6 +7,7 @@ import { getSiteService } from '../http';
 import { encodeCursor } from '../protocol/cursor';
 import { protocolError } from '../protocol/errors';
 import { parseIfMatch } from '../protocol/headers/entity-tags';
+import { isUnchanged } from '../protocol/headers/unchanged';
 import { withUrls } from '../protocol/material-urls';
 import { answerIdempotently, send } from '../protocol/send';
 
@@ -78,7 +79,7 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
         throw protocolError('publication-not-found');
       }
       send(ctx, whole(found));
-      if (ctx.fresh) {
+      if (isUnchanged(ctx)) {
         ctx.status = 304;
       }
     },
@@ -101,7 +102,7 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
     /** `PATCH /publications/:id?publish=true|false`: 200 with the whole publication. */
     async change(ctx: Context): Promise<void> {
       const id = validatePublicationId(ctx.params.id);
-      const options = { ...parseChangeQuery(ctx.query), ifMatch: ifMatchOf(ctx) };
+      const options = { ...parseChangeQuery(ctx.querystring).query, ifMatch: ifMatchOf(ctx) };
       const change = validators().change(ctx.request.body);
       assertOneTime(change, options);
       await answerIdempotently(

@@ -9,6 +9,7 @@ export {
   planFields,
   type ColumnField,
   type ComponentField,
+  type Field,
   type RelationField,
 } from './fields/plan';
 export { createMediaForm } from './content-type/media';
@@ -26,3 +27,4 @@ export { getPublicationReaderService } from './reader';
 export { tellTextsBefore } from './references/on-write';
 export { getTrashService } from './trash/trash';
 export { getPublicationService } from './writer';
+export { findLeftFiles, type LeftFile } from './uses/left-files';

@@ -1,6 +1,6 @@
 /** What other rooms may use of removals. */
 export { getRemovalQueueService, type UploadIntent } from './queue';
-export { goesAt } from './trash/goes-at';
+export { goesAt } from './trash/keep';
 export type { ReadyFile } from './trash/trashed-file';
 export { getTrashedFileService } from './trash/trashed-files';
 export { getTrashWorkerService } from './trash/worker';

@@ -44,8 +44,8 @@ export interface RemovalOverview {
 export interface NewRemoval {
   provider: string;
   objects: StoredObject[];
-  /** Due at once if not given. */
-  dueAt?: Date;
+  /** Until a worker may take it; due at once if not given. */
+  seconds?: number;
 }
 
 /** A removal that was written before the bytes were stored. */
@@ -104,12 +104,9 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     return rows.map(toRemoval);
   };
 
-  const add = async ({
-    provider,
-    objects,
-    dueAt = new Date(),
-  }: NewRemoval): Promise<UploadIntent> => {
-    const row = { provider, objects: JSON.stringify(objects), due_at: dueAt, attempts: 0 };
+  const add = async ({ provider, objects, seconds = 0 }: NewRemoval): Promise<UploadIntent> => {
+    const due_at = clock.now(strapi.db.connection, seconds);
+    const row = { provider, objects: JSON.stringify(objects), due_at, attempts: 0 };
     return { id: await insertRow(row), provider, objects };
   };
 
@@ -144,7 +141,9 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
      */
     async makeDue({ id, provider, objects }: UploadIntent): Promise<void> {
       const waiting = await query(strapi, (knex) =>
-        removals(knex).where({ id }).update({ due_at: new Date() })
+        removals(knex)
+          .where({ id })
+          .update({ due_at: after(knex, 0) })
       );
       if (waiting === 0) {
         await add({ provider, objects });
@@ -156,12 +155,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       return transaction(strapi, async (knex) => {
         const due = removals(knex)
           .whereNull('stuck_since')
-          .where((isDue) =>
-            isDue
-              .where('due_at', '<=', clock.now(knex, 0))
-              // This process may have written it, by a clock that is ahead.
-              .orWhere((isNew) => isNew.where('attempts', 0).where('due_at', '<=', new Date()))
-          )
+          .where('due_at', '<=', clock.now(knex, 0))
           .orderBy('due_at')
           .limit(limit);
         const rows = await (strapi.db.dialect.client === 'sqlite'
@@ -198,7 +192,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
             .where('attempts', '>', 0)
             .whereNull('stuck_since')
             .where('due_at', '<=', clock.now(knex, seconds))
-            .update({ due_at: new Date() })
+            .update({ due_at: after(knex, 0) })
         );
       }
     },
@@ -214,18 +208,21 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     async giveBack(untouched: Removal[]): Promise<void> {
       if (untouched.length > 0) {
         await query(strapi, (knex) =>
-          still(knex, untouched).update({ due_at: new Date(), attempts: knex.raw('attempts - 1') })
+          still(knex, untouched).update({
+            due_at: after(knex, 0),
+            attempts: knex.raw('attempts - 1'),
+          })
         );
       }
     },
 
-    /** Keeps what is left of a removal, to be done from `dueAt` on. */
-    async postpone(removal: Removal, dueAt: Date): Promise<void> {
+    /** Keeps what is left of a removal, to be done in so many seconds. */
+    async postpone(removal: Removal, seconds: number): Promise<void> {
       const { objects, lastError } = removal;
       await query(strapi, (knex) =>
         still(knex, [removal]).update({
           objects: JSON.stringify(objects),
-          due_at: dueAt,
+          due_at: after(knex, seconds),
           last_error: lastError,
         })
       );
@@ -238,7 +235,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
         still(knex, [removal]).update({
           objects: JSON.stringify(objects),
           last_error: lastError,
-          stuck_since: new Date(),
+          stuck_since: after(knex, 0),
         })
       );
     },
@@ -248,7 +245,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       await query(strapi, (knex) =>
         removals(knex)
           .whereNotNull('stuck_since')
-          .update({ stuck_since: null, attempts: 1, due_at: new Date() })
+          .update({ stuck_since: null, attempts: 1, due_at: after(knex, 0) })
       );
     },
 

@@ -4,16 +4,13 @@ import { getTemporaryDirectoryService } from '../bytes/temporary-directory';
 import { PLUGIN_ID } from '../constants';
 import { inChunks } from '../database/chunks';
 import { getIdempotencyService } from '../http';
-import { getStorageService } from '../materials/storage';
+import { getStorageAccess, getStorageService } from '../materials/storage';
 
-import { getTrashService } from '../publications';
+import { findLeftFiles, getTrashService, type LeftFile } from '../publications';
 
+import type { FoundBytes, UnownedObject } from './find-bytes';
 import { getRemovalQueueService, type Removal } from './queue';
-import {
-  getStorageComparisonService,
-  type StorageComparison,
-  type UnownedObject,
-} from './storage-comparison';
+import { getStorageComparisonService, type StorageComparison } from './storage-comparison';
 import { getTrashWorkerService } from './trash/worker';
 import { getRemovalWorkerService } from './worker';
 
@@ -36,9 +33,14 @@ export interface ReconciliationPlan {
   stuck: Removal[];
   /** Temporary directories of processes that are gone. */
   temporaryDirectories: string[];
+  /** Files of publications that plain SQL has deleted, which nothing uses. */
+  leftFiles: LeftFile[];
   /** What rows and storage do not agree on, or why that could not be found out. */
   storage: StorageComparison | { obstacle: string };
 }
+
+/** What a person has chosen of what rows and storage do not agree on. */
+export type Choice = Partial<Pick<StorageComparison, 'found' | 'unowned'>>;
 
 /**
  * Cleans up what a crash has left: what this plugin has written down itself, before it touched any
@@ -59,6 +61,17 @@ export const createReconcilerService = ({ strapi }: { strapi: Core.Strapi }) => 
       return comparison ?? { obstacle: `the provider "${provider}" cannot be listed` };
     } catch (error) {
       return { obstacle: error instanceof Error ? error.message : String(error) };
+    }
+  };
+
+  const putBack = async (found: FoundBytes[]): Promise<void> => {
+    const storage = getStorageAccess(strapi);
+    for (const { from, to } of found) {
+      const source = { ...from, mime: to.mime };
+      const sha256 = await storage?.digest(source);
+      if (sha256 !== undefined) {
+        await storage?.copy(source, to, sha256);
+      }
     }
   };
 
@@ -86,16 +99,18 @@ export const createReconcilerService = ({ strapi }: { strapi: Core.Strapi }) => 
         later: waiting.filter((removal) => !isDue(removal)),
         stuck,
         temporaryDirectories: await temporary().findStale(),
+        leftFiles: await findLeftFiles(strapi),
         storage: await compareStorage(),
       };
     },
 
     /**
      * Removes everything that is due, and gives what was given up another try.
-     * @param unowned objects of a plan that are to be removed from storage too; the removal worker
-     *   looks once more that no row owns them
+     * @param chosen of a plan, what else is to be done: bytes to be copied to where their rows look for them, and
+     *   objects to be removed from storage; the removal worker looks once more that no row owns these
      */
-    async run(unowned: UnownedObject[] = []): Promise<void> {
+    async run({ found = [], unowned = [] }: Choice = {}): Promise<void> {
+      await putBack(found);
       await queueRemovals(unowned);
       await temporary().sweep();
       await getIdempotencyService(strapi).sweep();

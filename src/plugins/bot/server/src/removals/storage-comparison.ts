@@ -1,193 +1,133 @@
 import type { Core } from '@strapi/strapi';
 
-import { FILE_UID, PLUGIN_ID, REMOVAL_UID, TRASHED_FILE_UID } from '../constants';
-import { fromJson, query, tableOf, type DatabaseJson } from '../database/connection';
+import { PLUGIN_ID } from '../constants';
 import {
-  getStorageListingService,
+  getStorageAccess,
   getStorageService,
   parseStorageName,
-  type ListedObject,
-  type StorageNameParts,
+  type StorageAccess,
 } from '../materials/storage';
+import type { ListedObject } from '../strapi/uploads/own-storage';
+import type { StoredObject } from '../strapi/uploads/stored-object';
+
+import { createExpectedFiles, type ExpectedObject } from './expected-files';
 import {
-  storedObjectsOf,
-  type StoredFile,
-  type StoredObject,
-} from '../strapi/uploads/stored-object';
+  findBytes,
+  type FindBytesResult,
+  type IncompleteFile,
+  type UnownedObject,
+} from './find-bytes';
 
-import type { KeptObject } from './trash/trashed-file';
-
-/** Rows read at a time. */
-const PAGE = 1_000;
-
-/** A material some of whose bytes are not in storage. */
+/** A file some of whose bytes are not in storage. */
 export interface IncompleteMaterial {
   id: string;
   name: string;
+  isTrashed: boolean;
   missing: string[];
 }
 
-/** An object with a name of this plugin's making that no row and no removal knows. */
-export interface UnownedObject {
-  name: string;
-  hash: string;
-  ext: string;
-}
-
 /** What rows and stored objects do not agree on. */
-export interface StorageComparison {
-  unowned: UnownedObject[];
-  /** Materials without some of their bytes. */
+export interface StorageComparison extends FindBytesResult {
+  /** Files without some of their bytes. */
   incomplete: IncompleteMaterial[];
-}
-
-interface FileRow extends Omit<StoredFile, 'formats'> {
-  id: number;
-  document_id: string;
-  name: string;
-  formats: DatabaseJson<StoredFile['formats']>;
-}
-
-interface RemovalRow {
-  id: number;
-  objects: DatabaseJson<StoredObject[]>;
-}
-
-interface TrashedRow {
-  id: number;
-  kept: DatabaseJson<KeptObject[]>;
 }
 
 const nameOf = ({ hash, ext }: StoredObject): string => `${hash}${ext ?? ''}`;
 
-const namesOf = ({ formats, ...file }: FileRow): string[] =>
-  storedObjectsOf({ ...file, formats: fromJson(formats) }).map(nameOf);
+/** Rows do not tell in which folder of a bucket an object is. */
+const lastPart = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
+
+/** What the names of an original and its formats have in common: the random part, of Strapi's making or ours. */
+const groupOf = (name: string): string =>
+  /_([0-9a-f]{10}|[0-9a-f]{20})(?:\.\w+)*$/.exec(name)?.[1] ?? name;
 
 /**
- * Compares the rows of the bot's materials with what storage holds. A backup of the database and
- * one of the files are never of one moment, and this is what shows the difference.
+ * Compares the rows of files with what storage holds. A backup of the database and one of the files are never
+ * of one moment, and this is what shows the difference.
  *
- * It looks at objects with names of this plugin's making, and at the rows of files with such
- * names: what editors upload is named by Strapi, and is not its business.
+ * Objects that nobody owns are looked for under names of this plugin's making alone: what else is in the place
+ * is not its business.
  */
 export const createStorageComparisonService = ({ strapi }: { strapi: Core.Strapi }) => {
-  async function* rowsOf<Row extends { id: number }>(
-    uid: typeof FILE_UID | typeof REMOVAL_UID | typeof TRASHED_FILE_UID,
-    columns: string[],
-    provider: string
-  ): AsyncIterable<Row> {
-    for (let last = 0, isMore = true; isMore;) {
-      const rows: Row[] = await query(strapi, (knex) =>
-        knex(tableOf(strapi, uid))
-          .select('id', ...columns)
-          .where({ provider })
-          .where('id', '>', last)
-          .orderBy('id')
-          .limit(PAGE)
-      );
-      yield* rows;
-      last = rows.at(-1)?.id ?? last;
-      isMore = rows.length === PAGE;
-    }
-  }
+  const expected = createExpectedFiles(strapi);
 
-  async function* materials(provider: string): AsyncIterable<FileRow & { random: string }> {
-    const columns = ['document_id', 'name', 'hash', 'ext', 'mime', 'provider', 'formats'];
-    for await (const row of rowsOf<FileRow>(FILE_UID, columns, provider)) {
-      const parts = parseStorageName(nameOf(row));
-      if (parts !== undefined) {
-        yield { ...row, random: parts.random };
-      }
+  /** Groups for which there are more objects, or fewer, than the rows say. */
+  const findSuspects = async (provider: string, storage: StorageAccess): Promise<Set<string>> => {
+    const counts = new Map<string, number>();
+    const count = (name: string, by: number): void =>
+      void counts.set(groupOf(name), (counts.get(groupOf(name)) ?? 0) + by);
+    for await (const { objects } of expected.files(provider)) {
+      objects.forEach(({ places: [first] }) => count(nameOf(first), 1));
     }
-  }
-
-  /** How many objects there should be by the rows, less those that are there, by random part. */
-  const countMissing = async (
-    provider: string,
-    listing: AsyncIterable<ListedObject>
-  ): Promise<Map<string, number>> => {
-    const missing = new Map<string, number>();
-    for await (const row of materials(provider)) {
-      missing.set(row.random, (missing.get(row.random) ?? 0) + namesOf(row).length);
+    for await (const { name } of storage.list()) {
+      count(lastPart(name), -1);
     }
-    for await (const { name } of listing) {
-      const random = parseStorageName(name)?.random;
-      if (random !== undefined) {
-        missing.set(random, (missing.get(random) ?? 0) - 1);
-      }
-    }
-    return missing;
+    return new Set([...counts].filter(([, number]) => number !== 0).map(([group]) => group));
   };
-
-  async function* namesToRemove(provider: string): AsyncIterable<string> {
-    for await (const { objects } of rowsOf<RemovalRow>(REMOVAL_UID, ['objects'], provider)) {
-      yield* fromJson(objects).map(nameOf);
-    }
-  }
-
-  async function* namesInTrash(provider: string): AsyncIterable<string> {
-    for await (const { kept } of rowsOf<TrashedRow>(TRASHED_FILE_UID, ['kept'], provider)) {
-      for (const { at, aside } of fromJson(kept)) {
-        yield* (aside === null ? [at] : [at, aside]).map(nameOf);
-      }
-    }
-  }
 
   return {
     /**
      * Compares them. The site may run: what is younger than `graceMilliseconds` may belong to an
-     * upload that is under way. Holds in memory a number for each material, and names only of
+     * upload that is under way. Holds in memory a number for each file, and names only of
      * those for which the numbers do not match.
-     * @returns undefined if the provider cannot be listed
+     * @returns undefined if the provider's storage can only be written
      * @throws what the database or the storage says
      */
     async compare(graceMilliseconds: number): Promise<StorageComparison | undefined> {
       const { provider } = getStorageService(strapi);
-      const listing = getStorageListingService(strapi).list();
-      if (listing === undefined) {
+      const storage = getStorageAccess(strapi);
+      if (storage === undefined) {
         return undefined;
       }
-      const counts = await countMissing(provider, listing);
-      const suspects = new Set([...counts].filter(([, count]) => count !== 0).map(([key]) => key));
-      counts.clear();
+      const suspects = await findSuspects(provider, storage);
       if (suspects.size === 0) {
-        return { unowned: [], incomplete: [] };
+        return { unowned: [], doubtful: [], found: [], incomplete: [] };
       }
 
       // In this order, because a deletion takes the row first and the object last.
-      const present = new Map<string, ListedObject & StorageNameParts>();
-      for await (const object of listing) {
-        const parts = parseStorageName(object.name);
-        if (parts !== undefined && suspects.has(parts.random)) {
-          present.set(object.name, { ...object, ...parts });
+      const present = new Map<string, ListedObject>();
+      for await (const object of storage.list()) {
+        const name = lastPart(object.name);
+        if (suspects.has(groupOf(name))) {
+          present.set(name, object);
         }
       }
-      const known = new Set<string>();
-      const incomplete: IncompleteMaterial[] = [];
-      for await (const row of materials(provider)) {
-        const names = suspects.has(row.random) ? namesOf(row) : [];
-        const missing = names.filter((name) => !present.has(name));
+      const strange = new Map(present);
+      const own = (object: StoredObject): void => void strange.delete(nameOf(object));
+      const files: IncompleteFile[] = [];
+      // Of groups that are none of these all first places are there.
+      const isThere = ({ places }: ExpectedObject): boolean =>
+        !suspects.has(groupOf(nameOf(places[0]))) ||
+        places.some((place) => present.has(nameOf(place)));
+      for await (const file of expected.files(provider)) {
+        const missing = file.objects.filter((object) => !isThere(object));
         if (missing.length > 0) {
-          incomplete.push({ id: row.document_id, name: row.name, missing });
+          files.push({ ...file, missing });
         }
-        names.forEach((name) => known.add(name));
+        file.objects.flatMap(({ places }) => places).forEach(own);
       }
-      for await (const name of namesToRemove(provider)) {
-        known.add(name);
-      }
-      for await (const name of namesInTrash(provider)) {
-        known.add(name);
+      for await (const object of expected.toRemove(provider)) {
+        own(object);
       }
 
-      const youngest = Date.now() - graceMilliseconds;
-      const unowned: UnownedObject[] = [];
-      for (const { name, hash, ext, writtenAt } of present.values()) {
-        const written = known.has(name) ? undefined : await writtenAt();
-        if (written !== undefined && written.getTime() < youngest) {
-          unowned.push({ name, hash, ext });
+      const strangers: UnownedObject[] = [];
+      for (const { name, facts } of strange.values()) {
+        const parts = parseStorageName(name);
+        const known = parts && (await facts());
+        if (parts !== undefined && known !== undefined) {
+          strangers.push({ name, hash: parts.hash, ext: parts.ext, ...known });
         }
       }
-      return { unowned, incomplete };
+      const incomplete = files.map(({ id, name, isTrashed, missing }) => ({
+        id,
+        name,
+        isTrashed,
+        missing: missing.map(({ places: [first] }) => nameOf(first)),
+      }));
+      const { unowned: unneeded, ...others } = await findBytes(storage, files, strangers);
+      const youngest = Date.now() - graceMilliseconds;
+      const unowned = unneeded.filter(({ writtenAt }) => writtenAt.getTime() < youngest);
+      return { ...others, unowned, incomplete };
     },
   };
 };

@@ -5,15 +5,12 @@ import { getStorageService } from '../materials/storage';
 /** Tries of what storage is asked for, about half a day of them. */
 export const ATTEMPTS = 20;
 
-const FIRST_PAUSE_MILLISECONDS = 5_000;
-const LONGEST_PAUSE_MILLISECONDS = 3_600_000;
+const FIRST_PAUSE = 5;
+const LONGEST_PAUSE = 3_600;
 
-/** When it is tried again. @param attempts tries that have failed */
-export const nextTry = (attempts: number): Date =>
-  new Date(
-    Date.now() +
-      Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_MILLISECONDS)
-  );
+/** The seconds until it is tried again. @param attempts tries that have failed */
+export const nextTry = (attempts: number): number =>
+  Math.min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_PAUSE);
 
 /** @throws Error if bytes are with another provider than the site stores with now */
 export const assertOwnProvider = (

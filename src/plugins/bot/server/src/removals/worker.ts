@@ -8,6 +8,7 @@ import { createBackgroundLoop } from '../strapi/background-loop';
 import type { StoredObject } from '../strapi/uploads/stored-object';
 
 import { getRemovalQueueService, type Removal } from './queue';
+import { createSecureMoved } from './trash/secure-moved';
 import { assertOwnProvider, ATTEMPTS, nextTry } from './tries';
 
 /** Rows taken from the table at a time. */
@@ -26,12 +27,13 @@ const INTERVAL_MILLISECONDS = 30_000;
  */
 export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) => {
   const queue = () => getRemovalQueueService(strapi);
+  const findMoved = createSecureMoved(strapi);
 
   /** Puts back what is left of a removal. @param failure why, if it is not that the worker has to stop */
   const putBack = async (removal: Removal, failure?: string): Promise<void> => {
     const { id, attempts } = removal;
     if (failure === undefined) {
-      await queue().postpone(removal, new Date());
+      await queue().postpone(removal, 0);
     } else if (attempts >= ATTEMPTS) {
       strapi.log.error(`Bot removal ${id} is given up after ${ATTEMPTS} tries: ${failure}`);
       await queue().giveUp({ ...removal, lastError: failure });
@@ -43,10 +45,12 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
 
   /**
    * Removes the objects of a removal, one after the other, for as long as it may.
+   * @param secure keeps what it is about first, if that is in the trash
    * @returns those that storage has not forgotten, and why if that is not for want of time
    */
   const work = async (
     removal: Removal,
+    secure: (removal: Removal) => Promise<void>,
     mayGoOn: () => boolean
   ): Promise<{ left: StoredObject[]; failure?: string }> => {
     const storage = getStorageService(strapi);
@@ -54,6 +58,7 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
     try {
       assertOwnProvider(strapi, removal);
       await storage.assertReachable();
+      await secure(removal);
       while (left.length > 0 && mayGoOn()) {
         await storage.remove(left[0]);
         left.shift();
@@ -92,12 +97,13 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
     claimed.forEach((removal) => running.add(removal));
     running.start();
     try {
+      const secure = await findMoved(claimed);
       for (const removal of await dropOwned(claimed)) {
         if (!mayGoOn()) {
           untouched.push(removal);
           continue;
         }
-        const { left, failure } = await work(removal, mayGoOn);
+        const { left, failure } = await work(removal, secure, mayGoOn);
         if (left.length === 0 && failure === undefined) {
           finished.push(removal);
         } else {

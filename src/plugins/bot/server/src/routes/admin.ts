@@ -8,14 +8,6 @@ const allowed = (action: keyof typeof PERMISSIONS) => ({
   ],
 });
 
-/** For people who may delete files in the Media Library. */
-const deletesFiles = {
-  policies: [
-    'admin::isAuthenticatedAdmin',
-    { name: 'admin::hasPermissions', config: { actions: ['plugin::upload.assets.update'] } },
-  ],
-};
-
 /** Who may do what with which publication is known by the controller. */
 const loggedIn = { policies: ['admin::isAuthenticatedAdmin'] };
 
@@ -35,7 +27,6 @@ export default {
     { method: 'GET', path: '/works/:type', handler: 'work.files', config: loggedIn },
     { method: 'GET', path: '/works/:type/:id', handler: 'work.get', config: loggedIn },
     route('GET', '/works/:type/:id/deletion', 'work.deletion', loggedIn),
-    route('GET', '/library/uses', 'library.uses', deletesFiles),
     { method: 'GET', path: '/news/:type', handler: 'news.list', config: loggedIn },
     { method: 'GET', path: '/news/:type/:id', handler: 'news.document', config: loggedIn },
     route('GET', '/removals', 'removal.overview', allowed('removals')),

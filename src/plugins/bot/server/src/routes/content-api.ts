@@ -1,16 +1,18 @@
 /** The bot's own token is checked by the policy; Strapi's users and API tokens play no part. */
 const guarded = { auth: false, policies: ['bot-token'] } as const;
 
-/** A body is read after the token was checked; its key is looked at after the body was read. */
-const idempotent = { ...guarded, middlewares: ['plugin::bot.idempotency'] };
-const idempotentJson = {
+const through = (...middlewares: string[]) => ({
   ...guarded,
-  middlewares: ['plugin::bot.json-body', 'plugin::bot.idempotency'],
-};
-const idempotentJsonOrForm = {
-  ...guarded,
-  middlewares: ['plugin::bot.json-or-form-body', 'plugin::bot.idempotency'],
-};
+  middlewares: middlewares.map((name) => `plugin::bot.${name}`),
+});
+
+/** Lists know parameters, and so does a change; all others know none. */
+const plain = through('no-query');
+/** The token is checked first, then the key is claimed, then a body is read. */
+const idempotent = through('no-query', 'idempotent');
+const idempotentJson = through('no-query', 'idempotent-json');
+const idempotentJsonOrForm = through('no-query', 'idempotent-json-or-form');
+const idempotentChange = through('idempotent-json');
 
 /** The other verbs of an endpoint, and unknown paths, are guarded and have the one error shape. */
 const otherwise = (path: string, ...allow: string[]) => ({
@@ -39,12 +41,12 @@ export default {
     },
     otherwise('/publications', 'GET', 'POST'),
 
-    { method: 'GET', path: '/publications/:id', handler: 'publication.get', config: guarded },
+    { method: 'GET', path: '/publications/:id', handler: 'publication.get', config: plain },
     {
       method: 'PATCH',
       path: '/publications/:id',
       handler: 'publication.change',
-      config: idempotentJson,
+      config: idempotentChange,
     },
     {
       method: 'DELETE',
@@ -95,35 +97,11 @@ export default {
     },
     otherwise('/materials', 'GET', 'POST'),
 
-    // Uploads in parts (tus 1.0.0), which have no body and no key of this protocol's. HEAD comes by GET.
-    {
-      method: 'POST',
-      path: '/materials/resumable',
-      handler: 'resumable.create',
-      config: guarded,
-    },
-    otherwise('/materials/resumable', 'POST'),
-    {
-      method: 'GET',
-      path: '/materials/resumable/:id',
-      handler: 'resumable.get',
-      config: guarded,
-    },
-    {
-      method: 'PATCH',
-      path: '/materials/resumable/:id',
-      handler: 'resumable.continue',
-      config: guarded,
-    },
-    {
-      method: 'DELETE',
-      path: '/materials/resumable/:id',
-      handler: 'resumable.continue',
-      config: guarded,
-    },
-    otherwise('/materials/resumable/:id', 'GET', 'PATCH', 'DELETE'),
+    // Uploads in parts (tus 1.0.0): without a body and a key of this protocol's; a header may name the method.
+    { method: 'ALL', path: '/materials/resumable', handler: 'resumable.collection', config: plain },
+    { method: 'ALL', path: '/materials/resumable/:id', handler: 'resumable.upload', config: plain },
 
-    { method: 'GET', path: '/materials/:id', handler: 'materialLibrary.get', config: guarded },
+    { method: 'GET', path: '/materials/:id', handler: 'materialLibrary.get', config: plain },
     {
       method: 'PATCH',
       path: '/materials/:id',
@@ -141,7 +119,7 @@ export default {
     { method: 'GET', path: '/changes', handler: 'change.list', config: guarded },
     otherwise('/changes', 'GET'),
 
-    { method: 'GET', path: '/webhooks', handler: 'webhook.list', config: guarded },
+    { method: 'GET', path: '/webhooks', handler: 'webhook.list', config: plain },
     otherwise('/webhooks', 'GET'),
     {
       method: 'POST',

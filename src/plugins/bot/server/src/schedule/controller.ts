@@ -10,7 +10,7 @@ import {
   getPublicationReaderService,
   validateSchedule,
 } from '../publications';
-import { panelPermissionOf, type PanelAction } from '../strapi/panel/permission';
+import { createPanelPermissions } from '../strapi/panel/permission';
 
 /** A schedule as the panel shows it. */
 interface ShownSchedule {
@@ -25,20 +25,6 @@ interface ShownSchedule {
 /** The schedule of a publication, for editors: who may publish it may say when. */
 const createScheduleController = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType } = botConfig(strapi);
-
-  /** @throws errors of `http-errors` with 404 and 403 */
-  const permissionOf = async (ctx: Context, action: PanelAction) => {
-    const { id } = ctx.params as { id: string };
-    const { userAbility } = ctx.state as { userAbility?: unknown };
-    const may = await panelPermissionOf(strapi, userAbility, contentType, id);
-    if (may === undefined) {
-      throw createError(404);
-    }
-    if (!may(action)) {
-      throw createError(403);
-    }
-    return may;
-  };
 
   const show = async (id: string, canChange: boolean): Promise<ShownSchedule> => {
     const found = await getPublicationReaderService(strapi).findOne(id);
@@ -57,8 +43,10 @@ const createScheduleController = ({ strapi }: { strapi: Core.Strapi }) => {
         ctx.body = { data: null };
         return;
       }
-      const may = await permissionOf(ctx, 'read');
-      ctx.body = { data: await show(id, may('publish')) };
+      const permissions = createPanelPermissions(strapi, ctx, contentType);
+      await permissions.require('read', id);
+      const publishing = (await permissions.find('publish', [id])).get(id);
+      ctx.body = { data: await show(id, publishing?.may() ?? false) };
     },
 
     /** `PUT /bot/schedules/:type/:id` (admin), `{ publishAt?, unpublishAt? }`: 200 `{ data }`. */
@@ -67,7 +55,7 @@ const createScheduleController = ({ strapi }: { strapi: Core.Strapi }) => {
       if (type !== contentType) {
         throw createError(404);
       }
-      await permissionOf(ctx, 'publish');
+      await createPanelPermissions(strapi, ctx, contentType).require('publish', id);
       const given = validateSchedule(ctx.request.body);
       await transaction(strapi, async () => {
         await holdLock(strapi, 'document', id);

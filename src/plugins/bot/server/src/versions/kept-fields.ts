@@ -6,10 +6,11 @@ import {
   readColumn,
   type ColumnField,
   type ComponentField,
+  type Field,
   type RelationField,
 } from '../publications';
 
-import type { KeptField } from './version';
+import type { KeptField, Reading } from './version';
 
 type Values = Record<string, unknown>;
 
@@ -45,6 +46,13 @@ const nameOf = (related: unknown): string => {
   const { name, slug, id } = Object(related) as Record<string, string | null | undefined>;
   return name ?? slug ?? id ?? '';
 };
+
+const idOf = (related: unknown): string => String(Reflect.get(Object(related), 'id'));
+
+/** Which fields somebody may read, and which names of what is related. */
+interface FieldReading extends Pick<Reading, 'mayName'> {
+  may: (attribute: string) => boolean;
+}
 
 /** Reads the further fields of a version that was kept, of those that the site still has. */
 export const createKeptFields = (strapi: Core.Strapi) => {
@@ -85,29 +93,42 @@ export const createKeptFields = (strapi: Core.Strapi) => {
     return related.filter(({ id }) => there.has(id)).map(({ id }) => ({ id }));
   };
 
-  const toWords = (kind: string, value: unknown): string => {
-    if (kind === 'relation') {
-      return [value ?? []].flat().map(nameOf).join(', ');
+  const toWords = (field: Field, value: unknown, { may, mayName }: FieldReading): string => {
+    if (field.kind === 'relation') {
+      const isNamed = field.title === undefined || mayName(field.target, field.title);
+      return [value ?? []]
+        .flat()
+        .map(isNamed ? nameOf : idOf)
+        .join(', ');
     }
-    if (kind === 'component') {
-      const parts = Object.entries(Object(value) as Values);
-      const said = parts.filter(([, part]) => part !== null);
-      return said.map(([name, part]) => `${name}: ${inWords(part)}`).join('\n');
+    if (field.kind === 'component') {
+      const values = Object(value) as Values;
+      return field.parts
+        .filter((part) => may(`${field.attribute}.${part.attribute}`))
+        .map(({ name }) => [name, values[name] ?? null] as const)
+        .filter(([, part]) => part !== null)
+        .map(([name, part]) => `${name}: ${inWords(part)}`)
+        .join('\n');
     }
     return inWords(value);
   };
 
+  const isRead = (field: Field, may: FieldReading['may']): boolean =>
+    field.kind === 'component'
+      ? field.parts.some((part) => may(`${field.attribute}.${part.attribute}`))
+      : may(field.attribute);
+
   return {
     /**
-     * What they said, in words, and what they say now.
+     * What they said, in words, and what they say now; those that may be read.
      * @param stored null of a version that an earlier version of this plugin has kept
      * @param now as the interface says them; undefined of a publication that is gone
      */
-    told(stored: Stored | null, now: Values | undefined): KeptField[] {
+    told(stored: Stored | null, now: Values | undefined, reading: FieldReading): KeptField[] {
       const kept = stored === null ? {} : merged(stored);
       return fields.flatMap((field) => {
         const { name, kind } = field;
-        if (!(name in kept) || kind === 'media') {
+        if (!(name in kept) || kind === 'media' || !isRead(field, reading.may)) {
           return [];
         }
         const before =
@@ -116,7 +137,8 @@ export const createKeptFields = (strapi: Core.Strapi) => {
             : kind === 'relation'
               ? relatedIn(kept[name])
               : partsIn(field, kept[name]);
-        return [{ name, before: toWords(kind, before), now: toWords(kind, now?.[name]) }];
+        const words = (value: unknown): string => toWords(field, value, reading);
+        return [{ name, before: words(before), now: words(now?.[name]) }];
       });
     },
 

@@ -11,14 +11,15 @@ import { getVersionService } from './versions';
 /** What the actions of the document service replace. */
 const REPLACED_BY: Record<string, ReplacedBy> = {
   update: 'changed',
+  discardDraft: 'changed',
   publish: 'published',
   delete: 'deleted',
 };
 
-/** Who is no person of the panel, and is not seen by Strapi's own history. */
-const KEPT_OF = new Set(['bot', 'worker']);
+/** Of whom it is kept, too, what they publish over or delete: a person publishes over what was a draft before. */
+const NO_PERSON = new Set(['bot', 'worker']);
 
-/** Keeps what a write of the bot, or of the worker that publishes for it, is about to replace. */
+/** Keeps each draft that a write is about to replace, and what the bot publishes over or deletes. */
 export const createVersions = (strapi: Core.Strapi): DocumentMiddleware => {
   const { contentType, versions } = botConfig(strapi);
   const localized = isLocalized(strapi, contentType);
@@ -29,7 +30,7 @@ export const createVersions = (strapi: Core.Strapi): DocumentMiddleware => {
     const isNothing = event === 'published' && isKnownAsDraft(context.params);
     if (versions.days > 0 && context.uid === contentType && event !== undefined && !isNothing) {
       const actor = actorOf();
-      if (KEPT_OF.has(actor.who)) {
+      if (event === 'changed' || NO_PERSON.has(actor.who)) {
         const { documentId, locale } = context.params as { documentId: string; locale?: string };
         const one = localized && locale !== '*' ? locale : undefined;
         await getVersionService(strapi).keep(event, documentId, one, actor);

@@ -1,7 +1,9 @@
+import type { UID } from '@strapi/strapi';
+
 /** What a write has done to the version that was kept. */
 export type ReplacedBy = 'changed' | 'published' | 'deleted';
 
-/** How a publication was before a write of the bot. */
+/** How a publication was before it was written over. */
 export interface Version {
   id: number;
   event: ReplacedBy;
@@ -11,7 +13,16 @@ export interface Version {
   happenedAt: string;
   who: string;
   requestId: string | null;
+  locale: string | null;
   title: string | null;
+}
+
+/** What somebody may read of a version. */
+export interface Reading {
+  /** @param attribute also a part of a component, as `seo.metaTitle` */
+  may: (attribute: string, locale: string | null) => boolean;
+  /** Whether the attribute by which records of another type are named may be read. */
+  mayName: (target: UID.Schema, attribute: string) => boolean;
 }
 
 /** A material that was shown with it. */
@@ -33,7 +44,6 @@ export interface KeptField {
 /** One with what it said. */
 export interface WholeVersion extends Version {
   slug: string | null;
-  locale: string | null;
   /** Markdown. */
   body: string | null;
   /** In their order; those of further fields behind those of the publication. */

@@ -27,7 +27,7 @@ import {
 import { createBeforeImages } from './before-images';
 import { createDeletedTexts } from './deleted';
 import { createKeptFields } from './kept-fields';
-import type { ReplacedBy, Version, WholeVersion } from './version';
+import type { Reading, ReplacedBy, Version, WholeVersion } from './version';
 
 interface VersionRow {
   id: number;
@@ -75,6 +75,7 @@ const LISTED_COLUMNS = [
   'happened_at',
   'who',
   'request_id',
+  'locale',
   'title',
 ] as const;
 
@@ -85,10 +86,11 @@ const toVersion = (row: Pick<VersionRow, (typeof LISTED_COLUMNS)[number]>): Vers
   happenedAt: toDate(row.happened_at).toISOString(),
   who: row.who,
   requestId: row.request_id,
+  locale: row.locale,
   title: row.title,
 });
 
-/** Keeps what the bot's writes replace, for editors who want it back. */
+/** Keeps what is written over, for editors who want it back. */
 export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
   const {
     contentType,
@@ -178,29 +180,32 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
     /**
      * One version of a publication, with what it said; undefined if there is none.
      * @param now the fields of the draft, which are told beside those of the version
+     * @param reading what is left out, or null, for whom it is told
      */
     async find(
       documentId: string,
       id: number,
-      now: Record<string, unknown> | undefined
+      now: Record<string, unknown> | undefined,
+      reading: Reading
     ): Promise<WholeVersion | undefined> {
       const row = await findRow(documentId, id);
       if (row === undefined) {
         return undefined;
       }
-      const media = mediaOf(row);
+      const may = (attribute: string): boolean => reading.may(attribute, row.locale);
+      const media = mediaOf(row).filter(({ attribute }) => may(attribute));
       const living = await livingOf(media);
       return {
         ...toVersion(row),
-        slug: row.slug,
-        locale: row.locale,
-        body: await bodyForm().toMarkdown(row.body),
+        title: may(attributes.title) ? row.title : null,
+        slug: may(attributes.slug) ? row.slug : null,
+        body: may(attributes.body) ? await bodyForm().toMarkdown(row.body) : null,
         media: media.map(({ id: material, name }) => ({
           id: material,
           name,
           isGone: !living.has(material),
         })),
-        fields: keptFields().told(row.fields, now),
+        fields: keptFields().told(row.fields, now, { ...reading, may }),
       };
     },
 
@@ -209,12 +214,14 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
      * the address stays, and nothing is published. Of a publication that is deleted it makes a new
      * draft, with an address of its own and all versions of that publication.
      * @param user who does it, as Strapi's panel knows them
+     * @param pick leaves of it what that person may write, in a locale
      * @returns the id of the publication; undefined if there is no such version
      */
     async putBack(
       documentId: string,
       id: number,
-      user: { id: string | number }
+      user: { id: string | number },
+      pick: (data: object, locale: string | null) => Promise<object>
     ): Promise<string | undefined> {
       return transaction(strapi, async (knex) => {
         await holdLock(strapi, 'document', documentId);
@@ -228,12 +235,13 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
         const files = there
           .filter((material) => !isFurther(material))
           .flatMap((material) => living.get(material.id) ?? []);
-        const data = {
+        const kept = {
           ...(await fieldsOf(row, there)),
           [attributes.title]: row.title,
           [attributes.body]: bodyForm().fromColumn(row.body),
           [attributes.media]: createMediaForm(strapi).toStored(files),
         };
+        const data = await pick(kept, row.locale);
         const locale = row.locale === null ? {} : { locale: row.locale };
         const isDeleted =
           (await getPublicationReaderService(strapi).findOne(documentId)) === undefined;

@@ -14,7 +14,7 @@ const createChangeController = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     /** `GET /changes?after=...`: 200 `{ items, next, more }`, the oldest first. */
     async list(ctx: Context): Promise<void> {
-      const { after, limit } = parseQuery(ctx.querystring);
+      const { after, limit } = parseQuery(ctx.querystring).query;
       const feed = getChangeFeedService(strapi);
       const { items, next, more } =
         after === 'latest' ? await feed.latest() : await feed.page(after, limit);

@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 
 import { botConfig } from '../../config';
 import { hasPanelToken } from '../../strapi/panel/session';
-import { panelPermissionOfType } from '../../strapi/panel/permission';
+import { createPanelPermissions } from '../../strapi/panel/permission';
 
 import { getNewsService } from './news';
 
@@ -16,19 +16,18 @@ const createNewsController = ({ strapi }: { strapi: Core.Strapi }) => {
 
   /** @returns undefined of a type that holds no publications; @throws 403 and 400 of `http-errors` */
   const askedBy = (ctx: Context) => {
-    const { userAbility, user } = ctx.state as { userAbility?: unknown; user?: { id?: unknown } };
+    const { user } = ctx.state as { user?: { id?: unknown } };
     const { type } = ctx.params as { type: string };
     if (type !== contentType) {
       return undefined;
     }
-    if (!panelPermissionOfType(strapi, userAbility, contentType)('read')) {
-      throw createError(403);
-    }
+    const permissions = createPanelPermissions(strapi, ctx, contentType);
+    permissions.requireReading();
     const { after } = ctx.query;
     if (after !== undefined && (typeof after !== 'string' || !DIGITS.test(after))) {
       throw createError(400, 'after must be a number');
     }
-    return { after, userId: String(user?.id) };
+    return { after, userId: String(user?.id), permissions };
   };
 
   /** Without `after`, where to begin. */
@@ -54,8 +53,13 @@ const createNewsController = ({ strapi }: { strapi: Core.Strapi }) => {
         ctx.body = asked === undefined ? { data: null } : await begin();
         return;
       }
-      const { after, userId } = asked;
-      ctx.body = { data: await getNewsService(strapi).ofList({ after: Number(after), userId }) };
+      const { after, userId, permissions } = asked;
+      const news = await getNewsService(strapi).ofList({ after: Number(after), userId });
+      const ids = [...news.created, ...news.changed];
+      const reads = await permissions.reading(ids);
+      const count = (some: string[]): number => some.filter((id) => reads(id)).length;
+      const { latest, created, changed } = news;
+      ctx.body = { data: { latest, created: count(created), changed: count(changed) } };
     },
 
     /** `GET /bot/news/:type/:id?after=` (admin): 200 `{ data: { latest, change? } }`. */
@@ -66,10 +70,16 @@ const createNewsController = ({ strapi }: { strapi: Core.Strapi }) => {
         return;
       }
       const { id } = ctx.params as { id: string };
-      const { after, userId } = asked;
-      ctx.body = {
-        data: await getNewsService(strapi).ofDocument(id, { after: Number(after), userId }),
-      };
+      const { after, userId, permissions } = asked;
+      const news = await getNewsService(strapi).ofDocument(id, { after: Number(after), userId });
+      const permission = (await permissions.find('read', [id])).get(id);
+      if (permission?.may() === false) {
+        throw createError(403);
+      }
+      // That an open work is gone has to be told; whose it was, nobody knows any more.
+      const isTold = permission !== undefined || permissions.mayAll('read');
+      const change = news.change && (isTold ? news.change : { ...news.change, name: null });
+      ctx.body = { data: { ...news, change } };
     },
   };
 };

@@ -14,9 +14,9 @@ const FRESH = 1_000;
 export interface ListNews {
   /** The row of the newest change of all: what to ask with the next time. */
   latest: number;
-  /** How many publications are new, and how many others have changed. */
-  created: number;
-  changed: number;
+  /** The ids of publications that are new, and of others that have changed. */
+  created: string[];
+  changed: string[];
 }
 
 /** What somebody else has done last to one publication. */
@@ -74,7 +74,8 @@ export const createNewsService = ({ strapi }: { strapi: Core.Strapi }) => {
       const created = new Set(
         rows.filter(({ event }) => event === 'created').map(({ subject }) => subject)
       );
-      return { latest, created: created.size, changed: subjects.size - created.size };
+      const changed = [...subjects].filter((subject) => !created.has(subject));
+      return { latest, created: [...created], changed };
     },
 
     async ofDocument(documentId: string, asked: Asked): Promise<DocumentNews> {

@@ -13,7 +13,7 @@ const createWebhookController = ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.body = await getWebhookOverviewService(strapi).list();
   },
 
-  /** `POST /webhooks/retry`: 200 `{ retried }`; what was given up or switched off is tried again. */
+  /** `POST /webhooks/retry`: 200 `{ retried }`; what was given up, is switched off or waits is tried now. */
   async retry(ctx: Context): Promise<void> {
     await answerIdempotently(
       ctx,

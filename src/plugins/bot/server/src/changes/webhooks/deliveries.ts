@@ -11,7 +11,14 @@ export interface Delivery {
   id: number;
   number: number;
   subject: string;
+  /** Tries that have failed, as far as they count. */
   attempts: number;
+}
+
+/** A delivery whose time has come. */
+export interface DueDelivery extends Delivery {
+  /** Whether the schedule has it later: a failure does not count. */
+  isEarly: boolean;
 }
 
 /** A delivery that was given up, with its change. */
@@ -21,52 +28,69 @@ export interface DeadDelivery extends Delivery {
   change: ChangeRow;
 }
 
-/** What becomes of a delivery that has failed. */
+/** What becomes of a delivery that has failed when the schedule had it. */
 export interface Postponed {
   attempts: number;
   reason: string;
-  /** Seconds; undefined if it is given up. */
+  /** Seconds until the schedule has it again; undefined if it is given up. */
   pause?: number;
+  /** Seconds that the receiver has asked for. */
+  retryAfter?: number;
 }
 
 interface DeliveryRow extends Delivery {
   endpoint: string;
-  /** Null while an earlier one of the same subject waits. */
+  /** Null for at once: it has not been tried, or somebody or something has hastened it. */
   due_at: DatabaseDate | null;
+  /** When the schedule has its next try; what fails before then does not count. */
+  counts_from: DatabaseDate | null;
   last_error: string | null;
   dead_since: DatabaseDate | null;
 }
 
 /**
- * The changes that receivers have not taken, one row each. Of each publication one is tried, the
- * earliest; the others wait behind it, so that they arrive in their order.
+ * The changes that receivers have not taken, one row each. Of each publication only the earliest is
+ * tried, so that they arrive in their order. Which one that is follows from the rows themselves,
+ * wherever they come from and whichever have gone: nothing has to be kept up for it.
  */
 export const createDeliveries = (strapi: Core.Strapi) => {
   const clock = databaseClock(strapi);
-  const table = (knex: Knex) => knex<DeliveryRow>(tableOf(strapi, DELIVERY_UID));
+  const name = tableOf(strapi, DELIVERY_UID);
+  const table = (knex: Knex) => knex<DeliveryRow>(name);
   const waiting = (knex: Knex, endpoint: string) =>
     table(knex).where({ endpoint }).whereNull('dead_since');
   /** A time of the database's clock, as knex wants to see it. */
   const after = (knex: Knex, seconds: number): Date => clock.now(knex, seconds) as unknown as Date;
 
-  /** By subject, the number of the earliest one that waits. */
-  const heads = async (endpoint: string, subjects: string[]): Promise<Map<string, number>> => {
-    const found = new Map<string, number>();
-    for (const chunk of inChunks(subjects)) {
-      const rows: { subject: string; head: number }[] = await query(strapi, (knex) =>
-        waiting(knex, endpoint)
-          .select('subject')
-          .min({ head: 'number' })
-          .whereIn('subject', chunk)
-          .groupBy('subject')
+  /** Those whose time has come, without those that wait behind another one. */
+  const due = (knex: Knex, endpoint: string) =>
+    knex({ delivery: name })
+      .where('delivery.endpoint', endpoint)
+      .whereNull('delivery.dead_since')
+      .where((isDue) =>
+        isDue.whereNull('delivery.due_at').orWhere('delivery.due_at', '<=', clock.now(knex, 0))
+      )
+      .whereNotExists(
+        knex({ earlier: name })
+          .select(knex.raw('1'))
+          .where('earlier.endpoint', endpoint)
+          .whereNull('earlier.dead_since')
+          .where('earlier.subject', knex.ref('delivery.subject'))
+          .where('earlier.number', '<', knex.ref('delivery.number'))
       );
-      rows.forEach(({ subject, head }) => found.set(subject, head));
-    }
-    return found;
-  };
 
   return {
-    heads,
+    /** Those of the subjects of which something waits. */
+    async waitingAmong(endpoint: string, subjects: string[]): Promise<Set<string>> {
+      const found = new Set<string>();
+      for (const chunk of inChunks(subjects)) {
+        const rows: { subject: string }[] = await query(strapi, (knex) =>
+          waiting(knex, endpoint).distinct('subject').whereIn('subject', chunk)
+        );
+        rows.forEach(({ subject }) => found.add(subject));
+      }
+      return found;
+    },
 
     /** How many wait, as far as `most`. */
     async count(endpoint: string, most: number): Promise<number> {
@@ -75,26 +99,30 @@ export const createDeliveries = (strapi: Core.Strapi) => {
     },
 
     /** Those whose time has come, of each subject one at most: the earliest. */
-    async due(endpoint: string, limit: number): Promise<Delivery[]> {
-      const rows = await query(strapi, (knex) =>
-        waiting(knex, endpoint).where('due_at', '<=', after(knex, 0)).orderBy('due_at').limit(limit)
+    async due(endpoint: string, limit: number): Promise<DueDelivery[]> {
+      const rows: (Delivery & { seconds_early: number | string | null })[] = await query(
+        strapi,
+        (knex) =>
+          due(knex, endpoint)
+            .select('delivery.id', 'delivery.number', 'delivery.subject', 'delivery.attempts', {
+              seconds_early: clock.secondsUntil(knex, 'delivery.counts_from'),
+            })
+            .orderBy(['delivery.due_at', 'delivery.number'])
+            .limit(limit)
       );
-      if (rows.length === 0) {
-        return [];
-      }
-      const first = await heads(endpoint, [...new Set(rows.map(({ subject }) => subject))]);
-      return rows.filter(({ subject, number }) => first.get(subject) === number);
+      return rows.map(({ seconds_early: seconds, ...delivery }) => ({
+        ...delivery,
+        isEarly: Number(seconds) > 0,
+      }));
     },
 
     /** Whether there is one whose time has come. */
     async hasDue(endpoint: string): Promise<boolean> {
-      const row = await query(strapi, (knex) =>
-        waiting(knex, endpoint).where('due_at', '<=', after(knex, 0)).first('id')
-      );
+      const row: unknown = await query(strapi, (knex) => due(knex, endpoint).first('delivery.id'));
       return row !== undefined;
     },
 
-    /** Lets changes wait; those with a pause are the first of their subject. */
+    /** Lets changes wait; those without a pause have not been tried. */
     async add(
       endpoint: string,
       added: ({ number: number; subject: string } & Partial<Postponed>)[]
@@ -102,30 +130,50 @@ export const createDeliveries = (strapi: Core.Strapi) => {
       for (const chunk of inChunks(added)) {
         await query(strapi, (knex) =>
           table(knex).insert(
-            chunk.map(({ number, subject, attempts = 0, reason = null, pause }) => ({
+            chunk.map(({ number, subject, attempts = 0, reason = null, pause, retryAfter }) => ({
               endpoint,
               number,
               subject,
               attempts,
               last_error: reason,
-              due_at: pause === undefined ? null : after(knex, pause),
+              due_at: pause === undefined ? null : after(knex, retryAfter ?? pause),
+              counts_from: pause === undefined ? null : after(knex, pause),
             }))
           )
         );
       }
     },
 
-    async postpone({ id }: Delivery, { attempts, reason, pause }: Postponed): Promise<void> {
+    /** Lets one wait that has failed; without a pause it is given up. */
+    async postpone(
+      { id }: Delivery,
+      { attempts, reason, pause, retryAfter }: Postponed
+    ): Promise<void> {
       await query(strapi, (knex) =>
         table(knex)
           .where({ id })
           .update({
             attempts,
             last_error: reason,
-            due_at: pause === undefined ? null : after(knex, pause),
-            dead_since: pause === undefined ? after(knex, 0) : null,
+            ...(pause === undefined
+              ? { due_at: null, dead_since: after(knex, 0) }
+              : { due_at: after(knex, retryAfter ?? pause), counts_from: after(knex, pause) }),
           })
       );
+    },
+
+    /** Lets one wait that has failed before its time: until the receiver wants it, or for its time. */
+    async postponeEarly(
+      { id }: Delivery,
+      { reason, retryAfter }: Pick<Postponed, 'reason' | 'retryAfter'>
+    ): Promise<void> {
+      await query(strapi, (knex) => {
+        const due_at =
+          retryAfter === undefined ? knex.ref('counts_from') : clock.now(knex, retryAfter);
+        return table(knex)
+          .where({ id })
+          .update({ last_error: reason, due_at: due_at as unknown as Date });
+      });
     },
 
     async remove(done: Delivery[]): Promise<void> {
@@ -134,31 +182,20 @@ export const createDeliveries = (strapi: Core.Strapi) => {
       }
     },
 
-    /** Makes the earliest of each subject due that waits for nothing any more. */
-    async promote(endpoint: string, subjects: string[]): Promise<void> {
-      const first = await heads(endpoint, subjects);
-      for (const chunk of inChunks([...first.values()])) {
-        await query(strapi, (knex) =>
-          waiting(knex, endpoint)
-            .whereIn('number', chunk)
-            .whereNull('due_at')
-            .update({ due_at: after(knex, 0) })
-        );
-      }
+    /** Lets all that wait be tried now; what fails nevertheless has lost none of its tries. */
+    async wake(endpoint: string): Promise<void> {
+      await query(strapi, (knex) =>
+        waiting(knex, endpoint).where('due_at', '>', after(knex, 0)).update({ due_at: null })
+      );
     },
 
-    /** Lets all be tried again that were given up; `promote` makes the first of them due. */
-    async revive(endpoint: string): Promise<{ count: number; subjects: string[] }> {
-      const dead = await query(strapi, (knex) =>
-        table(knex).where({ endpoint }).whereNotNull('dead_since').distinct('subject')
-      );
-      const count: number = await query(strapi, (knex) =>
+    /** Lets all be tried now, those too that were given up, as if they had not failed. @returns how many */
+    async restart(endpoint: string): Promise<number> {
+      return query(strapi, (knex) =>
         table(knex)
           .where({ endpoint })
-          .whereNotNull('dead_since')
-          .update({ dead_since: null, attempts: 0, due_at: null })
+          .update({ dead_since: null, attempts: 0, due_at: null, counts_from: null })
       );
-      return { count, subjects: dead.map(({ subject }) => subject) };
     },
 
     /** The latest that were given up. */

@@ -72,15 +72,16 @@ export const createWebhookOverviewService = ({ strapi }: { strapi: Core.Strapi }
       );
     },
 
-    /** Switches on what a 410 has switched off, and lets all be tried again that was given up. */
+    /**
+     * Switches on what a 410 has switched off, and lets all be tried now that was given up or waits.
+     * @returns how many changes that are
+     */
     async retry(record: RecordResult<number>): Promise<number> {
       return transaction(strapi, async () => {
         let retried = 0;
         for (const { key } of endpoints()) {
           await states.enable(key);
-          const revived = await deliveries.revive(key);
-          await deliveries.promote(key, revived.subjects);
-          retried += revived.count;
+          retried += await deliveries.restart(key);
         }
         await record(retried);
         return retried;

@@ -2,7 +2,7 @@
  * Seconds between an attempt that has failed and the next one, as Standard Webhooks 1.0.0 has them
  * ("Deliverability and reliability"): the last one is made after three days and three and a half hours.
  */
-const PAUSES = [
+const PAUSES: readonly [number, ...number[]] = [
   5,
   5 * 60,
   30 * 60,
@@ -20,14 +20,12 @@ const JITTER = 0.1;
 /** A receiver cannot put us off for longer than this. */
 const LONGEST_RETRY_AFTER = 24 * 3_600;
 
-/**
- * The seconds until the next attempt; undefined if there is none any more.
- * @param attempts how many have failed
- * @param retryAfter seconds that the receiver has asked for
- */
-export const pauseAfter = (attempts: number, retryAfter = 0): number | undefined => {
+/** The seconds until the next attempt, with some at random; undefined if there is none. @param attempts how many have failed */
+export const pauseAfter = (attempts: number): number | undefined => {
   const pause = PAUSES[attempts - 1];
-  return pause === undefined
-    ? undefined
-    : Math.max(pause * (1 + Math.random() * JITTER), Math.min(retryAfter, LONGEST_RETRY_AFTER));
+  return pause === undefined ? undefined : pause * (1 + Math.random() * JITTER);
 };
+
+/** The seconds that a receiver gets which has asked for so many by `Retry-After`. */
+export const granted = (retryAfter: number): number =>
+  Math.min(Math.max(retryAfter, PAUSES[0]), LONGEST_RETRY_AFTER);

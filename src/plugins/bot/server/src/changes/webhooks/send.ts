@@ -67,16 +67,22 @@ export const createSender = ({ url, secrets }: Endpoint, connections: number) =>
       new Promise((resolve) => {
         const content = JSON.stringify(payload);
         const sending = request(url, { method: 'POST', agent, headers: headersOf(id, content) });
-        const deadline = setTimeout(
-          () => sending.destroy(new Error(`no answer in ${TIMEOUT_SECONDS} seconds`)),
-          TIMEOUT_SECONDS * 1000
-        );
+        const deadline = setTimeout(() => {
+          fail(new Error(`no answer in ${TIMEOUT_SECONDS} seconds`));
+          sending.destroy();
+        }, TIMEOUT_SECONDS * 1000);
         // After an answer this changes nothing any more.
         const fail = (error: Error): void => {
           clearTimeout(deadline);
           resolve({ kind: 'failed', reason: error.message || String(Reflect.get(error, 'code')) });
         };
         sending.on('error', fail);
+        // With nobody who listens, Node ends the connection without a word.
+        sending.on('upgrade', (answer, socket) => {
+          clearTimeout(deadline);
+          socket.destroy();
+          resolve(outcomeOf(answer));
+        });
         sending.on('response', (answer) => {
           let length = 0;
           answer.on('error', fail);

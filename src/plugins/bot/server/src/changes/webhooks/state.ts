@@ -11,8 +11,17 @@ export const LEASE_SECONDS = 30;
 export interface WebhookState {
   /** The number of the last change that it was told, or that waits for it in the table. */
   position: number;
+  /** Whether it took nothing of what it was last told. */
+  isFailing: boolean;
   /** Since when it wants nothing any more. */
   disabledAt: Date | null;
+}
+
+/** What a batch came to. */
+interface Told {
+  position: number;
+  isFailing?: boolean;
+  isGone?: boolean;
 }
 
 interface StateRow {
@@ -20,6 +29,7 @@ interface StateRow {
   position: number;
   lease: string | null;
   lease_until: DatabaseDate | null;
+  is_failing: boolean | number | null;
   disabled_at: DatabaseDate | null;
 }
 
@@ -47,6 +57,7 @@ export const createWebhookStates = (strapi: Core.Strapi) => {
       const row = await query(strapi, (knex) => webhooks(knex).where({ key }).first());
       return {
         position: row?.position ?? 0,
+        isFailing: Boolean(row?.is_failing),
         disabledAt: row?.disabled_at ? toDate(row.disabled_at) : null,
       };
     },
@@ -75,11 +86,16 @@ export const createWebhookStates = (strapi: Core.Strapi) => {
      * Moves on, for the holder of the lease only.
      * @throws Error if another instance has it by now: what was told meanwhile it tells again
      */
-    async moveTo(key: string, lease: string, position: number, isGone: boolean): Promise<void> {
+    async moveTo(key: string, lease: string, told: Told): Promise<void> {
+      const { position, isFailing = false, isGone = false } = told;
       const moved: number = await query(strapi, (knex) =>
         webhooks(knex)
           .where({ key, lease })
-          .update({ position, ...(isGone && { disabled_at: new Date() }) })
+          .update({
+            position,
+            is_failing: isFailing,
+            ...(isGone && { disabled_at: clock.now(knex, 0) as unknown as Date }),
+          })
       );
       if (moved !== 1) {
         throw new Error('Another instance has taken over this webhook');

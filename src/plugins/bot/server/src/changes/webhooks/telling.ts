@@ -4,9 +4,9 @@ import { CHANGE_UID } from '../../constants';
 import { query, tableOf, transaction, type Knex } from '../../database/connection';
 import { toItem, type ChangeRow } from '../rows';
 
-import { createDeliveries, type Delivery, type Postponed } from './deliveries';
+import { createDeliveries, type DueDelivery } from './deliveries';
 import type { Endpoint } from './endpoints';
-import { pauseAfter } from './schedule';
+import { granted, pauseAfter } from './schedule';
 import { createSender, type Outcome } from './send';
 import { createWebhookStates } from './state';
 
@@ -14,39 +14,43 @@ import { createWebhookStates } from './state';
 const BATCH = 200;
 /** Requests to one receiver at a time. */
 const AT_ONCE = 16;
-/** Changes that wait for one receiver; if there are more, the others stay where they are. */
+/** Changes that wait for a receiver that takes nothing; if there are more, the others stay where they are. */
 const MOST_WAITING = 1_000;
+/** How often such a receiver is told one of the others, which it may take. */
+const PROBE_MILLISECONDS = 60_000;
 
 /** A change on its way, with its row if it has failed before. */
 interface Message {
   change: ChangeRow;
-  delivery?: Delivery;
+  delivery?: DueDelivery;
 }
 
-const told = ({ change, delivery }: Message) => ({
-  number: change.number,
-  subject: change.subject,
-  ...(delivery !== undefined && { id: delivery.id }),
-});
+type Failure = Extract<Outcome, { kind: 'failed' }>;
 
-const postponed = (
-  { delivery }: Message,
-  outcome: Extract<Outcome, { kind: 'failed' }>
-): Postponed => {
-  const attempts = (delivery?.attempts ?? 0) + 1;
-  return { attempts, reason: outcome.reason, pause: pauseAfter(attempts, outcome.retryAfter) };
-};
+const isEarly = ({ delivery }: Message): boolean => delivery?.isEarly ?? false;
 
 /** What a batch came to. */
 interface Report {
   delivered: Message[];
-  failed: { telling: Message; postponed: Postponed }[];
+  failed: { telling: Message; failure: Failure }[];
   /** Behind one of the same subject that has failed, or not tried any more. */
   held: Message[];
   isGone: boolean;
-  /** Whether some were not tried because the site stops. */
-  isCut: boolean;
 }
+
+/**
+ * Whether a receiver takes changes again, so that all that waits for it is tried at once. It has taken
+ * one after a time in which it took none; or of those that were tried for this reason it has taken
+ * some, and has refused others for the moment. What it refuses each time is not tried with every other change.
+ */
+const isBack = ({ delivered, failed }: Report, wasFailing: boolean): boolean =>
+  delivered.length > 0 &&
+  (wasFailing ||
+    (delivered.some(isEarly) &&
+      failed.some(({ telling, failure }) => isEarly(telling) && failure.retryAfter === undefined)));
+
+const isFailing = ({ delivered, failed }: Report, wasFailing: boolean): boolean =>
+  delivered.length === 0 && (wasFailing || failed.some(({ telling }) => !isEarly(telling)));
 
 /**
  * Tells one receiver what has changed. Each batch is read, told, and then written down in one
@@ -58,11 +62,31 @@ export const createTelling = (strapi: Core.Strapi, endpoint: Endpoint) => {
   const sender = createSender(endpoint, AT_ONCE);
   const { key } = endpoint;
   const changes = (knex: Knex) => knex<ChangeRow>(tableOf(strapi, CHANGE_UID));
+  let probedAt = -Infinity;
 
-  const changesBehind = async (position: number): Promise<ChangeRow[]> =>
+  const changesBehind = async (position: number, limit: number): Promise<ChangeRow[]> =>
     query(strapi, async (knex) =>
-      changes(knex).where('number', '>', position).orderBy('number').limit(BATCH)
+      changes(knex).where('number', '>', position).orderBy('number').limit(limit)
     );
+
+  /** New changes to be told with a batch. */
+  const newChanges = async (
+    position: number,
+    waiting: number,
+    wasFailing: boolean
+  ): Promise<ChangeRow[]> => {
+    if (waiting < MOST_WAITING || !wasFailing) {
+      return changesBehind(position, BATCH);
+    }
+    if (performance.now() - probedAt < PROBE_MILLISECONDS) {
+      return [];
+    }
+    const probe = await changesBehind(position, 1);
+    if (probe.length > 0) {
+      probedAt = performance.now();
+    }
+    return probe;
+  };
 
   /** Deliveries that are due, with their changes; one whose change is not kept any more goes. */
   const dueTellings = async (): Promise<Message[]> => {
@@ -75,10 +99,6 @@ export const createTelling = (strapi: Core.Strapi, endpoint: Endpoint) => {
     const byNumber = new Map(rows.map((row) => [row.number, row]));
     const forgotten = due.filter(({ number }) => !byNumber.has(number));
     await deliveries.remove(forgotten);
-    await deliveries.promote(
-      key,
-      forgotten.map(({ subject }) => subject)
-    );
     return due.flatMap((delivery) => {
       const change = byNumber.get(delivery.number);
       return change === undefined ? [] : [{ change, delivery }];
@@ -99,7 +119,7 @@ export const createTelling = (strapi: Core.Strapi, endpoint: Endpoint) => {
         report.isGone = true;
         report.held.push(telling);
       } else {
-        report.failed.push({ telling, postponed: postponed(telling, outcome) });
+        report.failed.push({ telling, failure: outcome });
       }
       report.held.push(...chain.slice(index + 1));
       return;
@@ -117,7 +137,6 @@ export const createTelling = (strapi: Core.Strapi, endpoint: Endpoint) => {
         if (mayGoOn()) {
           await tellInOrder(chain, report);
         } else {
-          report.isCut = true;
           report.held.push(...chain);
         }
       }
@@ -137,39 +156,56 @@ export const createTelling = (strapi: Core.Strapi, endpoint: Endpoint) => {
     return [...chains.values()];
   };
 
-  const warn = ({ telling, postponed: { attempts, reason, pause } }: Report['failed'][number]) => {
-    const { document_id: id } = telling.change;
-    if (pause === undefined) {
+  /** Writes down that one was not taken, with the time of its next try. */
+  const postpone = async (
+    { change, delivery }: Message,
+    { reason, retryAfter: asked }: Failure
+  ): Promise<void> => {
+    const retryAfter = asked === undefined ? undefined : granted(asked);
+    if (delivery?.isEarly) {
+      return deliveries.postponeEarly(delivery, { reason, retryAfter });
+    }
+    const attempts = (delivery?.attempts ?? 0) + 1;
+    const next = { attempts, reason, pause: pauseAfter(attempts), retryAfter };
+    if (next.pause === undefined) {
       strapi.log.error(
-        `Webhook ${endpoint.shownUrl}: change ${id} is given up after ${attempts} tries: ${reason}`
+        `Webhook ${endpoint.shownUrl}: change ${change.document_id} is given up after ${attempts} tries: ${reason}`
       );
     }
+    const { number, subject } = change;
+    return delivery === undefined
+      ? deliveries.add(key, [{ number, subject, ...next }])
+      : deliveries.postpone(delivery, next);
   };
 
-  const settle = async (report: Report, lease: string, position: number): Promise<void> => {
-    const { delivered, failed, held, isGone, isCut } = report;
+  const settle = async (
+    report: Report,
+    lease: string,
+    position: number,
+    wasFailing: boolean
+  ): Promise<void> => {
+    const { delivered, failed, held, isGone } = report;
     await transaction(strapi, async () => {
-      await states.moveTo(key, lease, position, isGone);
+      await states.moveTo(key, lease, {
+        position,
+        isFailing: isFailing(report, wasFailing),
+        isGone,
+      });
       await deliveries.remove(
         delivered.flatMap(({ delivery }) => (delivery === undefined ? [] : [delivery]))
       );
-      for (const { telling, postponed: next } of failed) {
-        if (telling.delivery !== undefined) {
-          await deliveries.postpone(telling.delivery, next);
-        }
+      for (const { telling, failure } of failed) {
+        await postpone(telling, failure);
       }
-      const fresh = failed.filter(({ telling }) => telling.delivery === undefined);
-      await deliveries.add(key, [
-        ...fresh.map(({ telling, postponed: next }) => ({ ...told(telling), ...next })),
-        ...held.filter(({ delivery }) => delivery === undefined).map(told),
-      ]);
-      const tried = [...delivered, ...failed.map(({ telling }) => telling), ...held];
-      const subjects = tried
-        .filter(({ delivery }) => delivery !== undefined || isGone || isCut)
-        .map(({ change }) => change.subject);
-      await deliveries.promote(key, [...new Set(subjects)]);
+      const added = held.filter(({ delivery }) => delivery === undefined);
+      await deliveries.add(
+        key,
+        added.map(({ change: { number, subject } }) => ({ number, subject }))
+      );
+      if (isBack(report, wasFailing)) {
+        await deliveries.wake(key);
+      }
     });
-    failed.forEach(warn);
   };
 
   return {
@@ -186,30 +222,29 @@ export const createTelling = (strapi: Core.Strapi, endpoint: Endpoint) => {
      * @returns whether there may be more
      */
     async tellSome(lease: string, mayGoOn: () => boolean): Promise<boolean> {
-      const { position, disabledAt } = await states.find(key);
+      const { position, disabledAt, isFailing: wasFailing } = await states.find(key);
       if (disabledAt !== null) {
         return false;
       }
       const due = await dueTellings();
-      const room = MOST_WAITING - (await deliveries.count(key, MOST_WAITING));
-      const behind = room > 0 ? await changesBehind(position) : [];
+      const waiting = await deliveries.count(key, MOST_WAITING);
+      const behind = await newChanges(position, waiting, wasFailing);
       if (due.length === 0 && behind.length === 0) {
         return false;
       }
       const wanted = behind.filter(({ kind, event }) => endpoint.wants(`${kind}.${event}`));
       const subjects = [...new Set(wanted.map(({ subject }) => subject))];
-      // Whose subject has one that waits: they wait behind it.
-      const heads = room === MOST_WAITING ? new Map() : await deliveries.heads(key, subjects);
-      const fresh = wanted.filter(({ subject }) => !heads.has(subject));
+      // Of those something waits already: what is new of them waits behind it.
+      const held = waiting === 0 ? new Set() : await deliveries.waitingAmong(key, subjects);
+      const fresh = wanted.filter(({ subject }) => !held.has(subject));
       const report: Report = {
         delivered: [],
         failed: [],
-        held: wanted.filter(({ subject }) => heads.has(subject)).map((change) => ({ change })),
+        held: wanted.filter(({ subject }) => held.has(subject)).map((change) => ({ change })),
         isGone: false,
-        isCut: false,
       };
       await tellAll(chainsOf([...due, ...fresh.map((change) => ({ change }))]), report, mayGoOn);
-      await settle(report, lease, behind.at(-1)?.number ?? position);
+      await settle(report, lease, behind.at(-1)?.number ?? position, wasFailing);
       if (report.isGone) {
         strapi.log.error(`Webhook ${endpoint.shownUrl} is switched off: its receiver answered 410`);
       }

@@ -1,18 +1,17 @@
-import type { Schema } from '@strapi/strapi';
-
 import { MATERIAL_TYPES } from '../../constants';
 
 /** Written by this plugin only, and shown by its own endpoints. */
 const own = { private: true, configurable: false, writable: false };
 
 /**
- * Adds to Strapi's upload file `type`, read by everybody, and the digests of its bytes, as they came
- * and as they are stored: SHA-256 in hexadecimal digits, null for files of earlier versions. And since when
- * one of the bot's waits to be used (`materials/lease/lease.ts`), in milliseconds since 1970. And what
- * pages show of a file before it is loaded (`strapi/uploads/provider-file.ts`), null for files of earlier versions.
+ * What the plugin adds to Strapi's upload file. `type` is read by everybody, and has the name that the interface
+ * document gives it. The others are the plugin's own and have its prefix: the digests of the bytes, as they came and
+ * as they are stored, SHA-256 in hexadecimal digits, null for files of earlier versions; since when one of the bot's
+ * waits to be used (`materials/lease/lease.ts`), in milliseconds since 1970; and what pages show of a file before it
+ * is loaded (`strapi/uploads/provider-file.ts`), null for files of earlier versions.
  */
-export const extendFileType = (contentType: Schema.ContentType): void => {
-  Object.assign(contentType.attributes, {
+export const FILE_ADDITIONS = {
+  attributes: {
     type: {
       type: 'enumeration',
       enum: [...MATERIAL_TYPES],
@@ -22,25 +21,21 @@ export const extendFileType = (contentType: Schema.ContentType): void => {
       // Strapi makes no default and no NOT NULL of an enumeration by itself.
       column: { defaultTo: 'file', notNullable: true },
     },
-    receivedDigest: { type: 'string', ...own },
-    storedDigest: { type: 'string', ...own },
-    leasedAt: { type: 'biginteger', ...own },
-    placeholder: { type: 'text', ...own },
-    duration: { type: 'float', ...own },
-    recordingTitle: { type: 'string', ...own },
-  });
-  const withIndexes = contentType as Schema.ContentType & {
-    indexes?: { name: string; columns: string[] }[];
-  };
-  withIndexes.indexes = [
-    ...(withIndexes.indexes ?? []),
+    botReceivedDigest: { type: 'string', ...own },
+    botStoredDigest: { type: 'string', ...own },
+    botLeasedAt: { type: 'biginteger', ...own },
+    botPlaceholder: { type: 'text', ...own },
+    botDuration: { type: 'float', ...own },
+    botRecordingTitle: { type: 'string', ...own },
+  },
+  indexes: [
     { name: 'bot_files_type_mime_index', columns: ['type', 'mime'] },
     // For the removal worker, which asks whether a row owns bytes before it removes them.
     { name: 'bot_files_hash_index', columns: ['hash'] },
-    { name: 'bot_files_leased_index', columns: ['leased_at', 'id'] },
+    { name: 'bot_files_leased_index', columns: ['bot_leased_at', 'id'] },
     // For the list of materials, each in the order of its pages.
     { name: 'bot_files_newest_of_type_index', columns: ['type', 'id'] },
-    { name: 'bot_files_received_digest_index', columns: ['received_digest', 'id'] },
-    { name: 'bot_files_stored_digest_index', columns: ['stored_digest', 'id'] },
-  ];
+    { name: 'bot_files_received_digest_index', columns: ['bot_received_digest', 'id'] },
+    { name: 'bot_files_stored_digest_index', columns: ['bot_stored_digest', 'id'] },
+  ],
 };

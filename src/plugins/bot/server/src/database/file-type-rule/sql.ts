@@ -1,11 +1,12 @@
 import { MATERIAL_TYPES } from '../../constants';
 
 /** The name of the rule; of the CHECK where there is one. */
-export const RULE = 'bot_files_type_rule';
+const RULE = 'bot_files_type_rule';
 const EVENTS = ['INSERT', 'UPDATE'];
 const triggerOf = (event: string): string => `${RULE}_${event.toLowerCase()}`;
-/** What the rule is on SQLite. */
-export const RULE_TRIGGERS = EVENTS.map(triggerOf);
+/** What the rule is called in a database; on SQLite it is in two parts. */
+export const ruleNames = (client: string): string[] =>
+  client === 'sqlite' ? EVENTS.map(triggerOf) : [RULE];
 const ALLOWED = MATERIAL_TYPES.map((type) => `'${type}'`).join(', ');
 
 /** How a dialect is asked whether it has the rule, and how the rule is given to it. */

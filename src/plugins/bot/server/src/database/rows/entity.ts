@@ -98,3 +98,7 @@ export const createPublicView = (
     return open;
   };
 };
+
+/** Makes ids of documents as Strapi does. */
+export const documentIds = (strapi: Core.Strapi, uid: UID.Schema): (() => string) =>
+  columnsOf(strapi, uid).find(({ name }) => name === 'documentId')?.default as () => string;

@@ -8,6 +8,7 @@ import { announcedLength } from '../../protocol/headers/content-length';
 
 import { whileSending } from './body-reading';
 import { isNestedDeeper } from './json-depth';
+import { pathsOfPrototypeKeys } from './prototype-keys';
 
 export const JSON_TYPE = 'application/json';
 /** RFC 7396. */
@@ -15,6 +16,14 @@ const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 
 /** Far more than any body of the protocol has. */
 const LEVELS = 32;
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw protocolError('malformed-json', { cause });
+  }
+};
 
 const parse = (text: string): unknown => {
   if (isNestedDeeper(text, LEVELS)) {
@@ -24,11 +33,15 @@ const parse = (text: string): unknown => {
       details: { errors: [{ path: [], message }] },
     });
   }
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw protocolError('malformed-json', { cause });
+  const parsed = parseJson(text);
+  const errors = pathsOfPrototypeKeys(text, parsed).map((path) => ({
+    path,
+    message: `${path.at(-1)} is not a known field`,
+  }));
+  if (errors.length > 0) {
+    throw protocolError('invalid-request', { message: errors[0]?.message, details: { errors } });
   }
+  return parsed;
 };
 
 const decode = (bytes: Buffer): string => {
@@ -42,7 +55,7 @@ const decode = (bytes: Buffer): string => {
 /**
  * Route middleware: reads the JSON body into `ctx.request.body`, after the token was checked.
  * Errors: `media-type-not-supported`, `body-too-large`, `malformed-json`, `invalid-request` if it
- * is nested too deep, `request-aborted`, `request-timeout`.
+ * is nested too deep or has a key `__proto__`, `request-aborted`, `request-timeout`.
  */
 const jsonBody: Core.MiddlewareFactory = (_config, { strapi }) => {
   const { jsonBytes, stallSeconds } = botConfig(strapi).limits;

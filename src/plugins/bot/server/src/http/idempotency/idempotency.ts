@@ -19,6 +19,12 @@ export interface Claim {
   token: string;
 }
 
+/** A request that was carried out: what made it itself, and what it was answered. */
+export interface KeptRequest {
+  fingerprint: string;
+  answer: KeptAnswer;
+}
+
 interface RecordRow {
   fingerprint: string;
   answer: DatabaseJson<KeptAnswer> | null;
@@ -94,10 +100,11 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
   };
 
   /** @returns whether there was no row, or only one that nobody holds any more */
-  const take = async ({ key, token }: Claim, fingerprint: string): Promise<boolean> => {
+  const take = async ({ key, token }: Claim): Promise<boolean> => {
     const rowOf = (knex: Knex) => ({
       key,
-      fingerprint,
+      // Known when the body is in.
+      fingerprint: '',
       claim: token,
       answer: null,
       expires_at: clock.now(knex, claimSeconds),
@@ -130,9 +137,9 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
   };
 
   /** A claim whose statement has failed may have come through all the same, and stay for nobody. */
-  const takeOrLeave = async (claim: Claim, fingerprint: string): Promise<boolean> => {
+  const takeOrLeave = async (claim: Claim): Promise<boolean> => {
     try {
-      return await take(claim, fingerprint);
+      return await take(claim);
     } catch (error) {
       await giveBack(claim).catch((reason: unknown) => void strapi.log.warn(reason));
       throw error;
@@ -148,14 +155,12 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
 
     /**
      * Claims a key for a request, until it is given back with `release` or used by `record`.
-     * @param fingerprint what makes two requests the same
-     * @returns the claim, or the answer that this request was given before
-     * @throws `idempotency-key-reused` if the key belongs to another request,
-     *   `idempotency-key-in-use` if the same request is still running
+     * @returns the claim, or the request that had the key before
+     * @throws `idempotency-key-in-use` if a request with it is still running
      */
-    async claim(plainKey: string, fingerprint: string): Promise<Claim | KeptAnswer> {
+    async claim(plainKey: string): Promise<Claim | KeptRequest> {
       const claim = { key: hash(plainKey), token: randomUUID() };
-      if (await takeOrLeave(claim, fingerprint)) {
+      if (await takeOrLeave(claim)) {
         running.add(claim);
         return claim;
       }
@@ -169,22 +174,20 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
       if (row === undefined) {
         throw protocolError('idempotency-key-in-use');
       }
-      if (row.fingerprint !== fingerprint) {
-        throw protocolError('idempotency-key-reused');
-      }
       if (row.answer === null) {
         throw protocolError('idempotency-key-in-use', {
           details: { claimExpiresInSeconds: Math.max(0, Math.ceil(Number(row.seconds_left))) },
         });
       }
-      return fromText(row.answer);
+      return { fingerprint: row.fingerprint, answer: fromText(row.answer) };
     },
 
     /**
      * Keeps the answer. To be called in the transaction that makes it true.
+     * @param fingerprint what makes two requests the same
      * @throws `idempotency-key-in-use` if the claim has expired and another request has taken it
      */
-    async record(claim: Claim, answer: KeptAnswer): Promise<void> {
+    async record(claim: Claim, answer: KeptAnswer, fingerprint: string): Promise<void> {
       // From here on the transaction holds the row, and a beat would wait for it.
       running.remove(claim);
       const recorded = await query(strapi, (knex) =>
@@ -192,6 +195,7 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
           .where({ key: claim.key, claim: claim.token })
           .update({
             answer: toText(answer),
+            fingerprint,
             expires_at: clock.now(knex, keepHours * SECONDS_OF_AN_HOUR),
           })
       );

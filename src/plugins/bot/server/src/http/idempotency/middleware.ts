@@ -4,13 +4,14 @@ import type { Core } from '@strapi/strapi';
 import type { Context, Middleware } from 'koa';
 
 import type { Answer, KeptAnswer } from '../../protocol/answer';
+import { protocolError } from '../../protocol/errors';
 import { parseIdempotencyKey } from '../../protocol/idempotency-key';
 import { withUrls } from '../../protocol/material-urls';
 import { send } from '../../protocol/send';
 import { isForm } from '../bodies/received-form';
 import { getSiteService } from '../site';
 
-import { getIdempotencyService } from './idempotency';
+import { getIdempotencyService, type KeptRequest } from './idempotency';
 
 /** What makes two requests the same: method, path, query, body; of a form the files' bytes and the fields. */
 const fingerprintOf = (ctx: Context): string => {
@@ -40,35 +41,51 @@ export const answerOf = async (
   return { ...kept, body: withUrls(kept.body, urls) };
 };
 
-/**
- * Route middleware, behind the one that reads the body: a request with an `Idempotency-Key`
- * takes effect once, and a repetition is given the first answer again. It leaves
- * `ctx.state.recordAnswer` for the controller's `answerIdempotently`.
- * Errors: `idempotency-key-invalid`, `idempotency-key-reused`, `idempotency-key-in-use`.
- */
-const idempotency: Core.MiddlewareFactory = (_config, { strapi }) => {
-  const middleware: Middleware = async (ctx, next) => {
-    const key = parseIdempotencyKey(ctx.req.headers['idempotency-key']?.toString());
-    if (key === undefined) {
-      return next();
-    }
-    const records = getIdempotencyService(strapi);
-    const claimed = await records.claim(key, fingerprintOf(ctx));
-    if ('status' in claimed) {
-      send(ctx, await answerOf(strapi, claimed));
-      ctx.set('Idempotency-Replayed', 'true');
-      return;
-    }
-    ctx.state.recordAnswer = (answer: KeptAnswer) => records.record(claimed, answer);
-    try {
-      await next();
-    } catch (error) {
-      // Should this fail too, the claim expires by itself.
-      await records.release(claimed).catch((reason: unknown) => strapi.log.warn(reason));
-      throw error;
-    }
-  };
-  return middleware;
-};
+const withoutBody: Core.MiddlewareFactory = () => (_ctx, next) => next();
 
-export default idempotency;
+/**
+ * Makes a route middleware that reads the body by another one. A request with an `Idempotency-Key`
+ * takes effect once, and a repetition is given the first answer again; the key is claimed before
+ * the body is read, which may take long. It leaves `ctx.state.recordAnswer` for the controller's
+ * `answerIdempotently`. Errors: `idempotency-key-invalid`, `idempotency-key-reused`,
+ * `idempotency-key-in-use`, and those of the body.
+ */
+export const createIdempotency =
+  (bodyReader: Core.MiddlewareFactory = withoutBody): Core.MiddlewareFactory =>
+  (config, context) => {
+    const { strapi } = context;
+    const readBody = bodyReader(config, context) as Middleware;
+
+    const repeat = async (ctx: Context, { fingerprint, answer }: KeptRequest): Promise<void> => {
+      if (fingerprint !== fingerprintOf(ctx)) {
+        throw protocolError('idempotency-key-reused');
+      }
+      send(ctx, await answerOf(strapi, answer));
+      ctx.set('Idempotency-Replayed', 'true');
+    };
+
+    const middleware: Middleware = async (ctx, next) => {
+      const key = parseIdempotencyKey(ctx.req.headers['idempotency-key']?.toString());
+      if (key === undefined) {
+        return readBody(ctx, next);
+      }
+      const records = getIdempotencyService(strapi);
+      const claimed = await records.claim(key);
+      if ('answer' in claimed) {
+        return readBody(ctx, () => repeat(ctx, claimed));
+      }
+      try {
+        await readBody(ctx, () => {
+          const fingerprint = fingerprintOf(ctx);
+          ctx.state.recordAnswer = (answer: KeptAnswer) =>
+            records.record(claimed, answer, fingerprint);
+          return next();
+        });
+      } catch (error) {
+        // Should this fail too, the claim expires by itself.
+        await records.release(claimed).catch((reason: unknown) => strapi.log.warn(reason));
+        throw error;
+      }
+    };
+    return middleware;
+  };

@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { PLUGIN_ID } from '../../constants';
 import { transaction } from '../../database/connection';
 import { holdLock } from '../../database/locks';
+import { createState } from '../../database/state';
 import type { ErrorCode } from '../../protocol/errors';
 
 import { NO_REQUESTS, addCounts, hourOf, type RequestCounts } from './counts';
@@ -25,12 +26,11 @@ const nothing = (): RequestCounts => ({ ...NO_REQUESTS, hours: {} });
  * common from time to time: no request waits for it, and a crash loses the last seconds.
  */
 export const createRequestStatisticsService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const store = strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'requests' });
+  const counts = createState<RequestCounts>(strapi, 'requests');
   let counted = nothing();
   let timer: NodeJS.Timeout | undefined;
 
-  const stored = async (): Promise<RequestCounts> =>
-    ((await store.get({})) as RequestCounts | null) ?? NO_REQUESTS;
+  const stored = async (): Promise<RequestCounts> => (await counts.get()) ?? NO_REQUESTS;
 
   const write = async (): Promise<void> => {
     if (Object.keys(counted.hours).length === 0) {
@@ -41,7 +41,7 @@ export const createRequestStatisticsService = ({ strapi }: { strapi: Core.Strapi
     try {
       await transaction(strapi, async () => {
         await holdLock(strapi, 'start', 'request-statistics');
-        await store.set({ value: addCounts(await stored(), added, Date.now()) });
+        await counts.set(addCounts(await stored(), added, Date.now()));
       });
     } catch (error) {
       counted = addCounts(counted, added, Date.now());

@@ -2,6 +2,9 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../config';
 import { PLUGIN_ID } from '../../constants';
+import { transaction } from '../../database/connection';
+import { holdLock } from '../../database/locks';
+import { createState } from '../../database/state';
 import { protocolError } from '../../protocol/errors';
 
 /** How often an instance looks at what another one has switched. */
@@ -25,12 +28,17 @@ const UNTOUCHED: Switches = { pause: null, protectEditors: null };
 
 /** What administrators have switched: kept in the database, and known here without a query a request. */
 export const createSwitchesService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const store = strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'switches' });
+  const state = createState<Partial<Switches>>(strapi, 'switches');
   let switches = UNTOUCHED;
   let timer: NodeJS.Timeout | undefined;
 
+  const stored = async (): Promise<Switches> => ({
+    ...UNTOUCHED,
+    ...(await state.get()),
+  });
+
   const load = async (): Promise<void> => {
-    switches = { ...UNTOUCHED, ...((await store.get({})) as Partial<Switches> | null) };
+    switches = await stored();
   };
 
   return {
@@ -50,10 +58,15 @@ export const createSwitchesService = ({ strapi }: { strapi: Core.Strapi }) => {
     /** Whether the bot may not undo what an editor has done; see `publications/precondition.ts`. */
     protectsEditors: (): boolean => switches.protectEditors ?? botConfig(strapi).protectEditors,
 
-    /** Holds here at once, and in ten seconds on the site's other instances. */
+    /**
+     * Changes the switches that are given, and leaves the others as they stand in the database: another
+     * instance may have changed them a moment ago. Holds here at once, and in ten seconds on the others.
+     */
     async change(changed: Partial<Switches>): Promise<Switches> {
-      const { pause, protectEditors } = { ...switches, ...changed };
-      await store.set({ value: { pause, protectEditors } });
+      await transaction(strapi, async () => {
+        await holdLock(strapi, 'setting', 'switches');
+        await state.set({ ...(await stored()), ...changed });
+      });
       await load();
       return switches;
     },

@@ -1,8 +1,27 @@
 import { strings } from '@strapi/utils';
+import { transliterate } from 'transliteration';
 
 /** Words that transliteration leaves as they are; two capitals, or one inside, it would split. */
 const PLAIN_WORDS = /^[a-z0-9 ,.:;!?()_-]*$/i;
 const CAPITALS = /[A-Z]{2}|[a-z\d][A-Z]/;
+
+/** What Strapi's slug spells itself, and with more care: `ü` as `ue`. */
+const KNOWN =
+  '\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Arabic}\\p{Script=Armenian}' +
+  '\\p{Script=Georgian}\\p{Script=Inherited}\\p{Script=Common}';
+
+/** Chinese characters by themselves: in a Japanese title a word may change script at its end. */
+const OTHER_SCRIPTS = new RegExp(
+  `\\p{Script=Han}+|(?:(?![${KNOWN}]|\\p{Script=Han})[\\p{L}\\p{M}\\p{N}])+`,
+  'gu'
+);
+
+/**
+ * Spells in Latin letters what Strapi's slug would leave out: Chinese, Japanese, Korean, Hebrew, Thai,
+ * Hindi and others. Chinese characters are read as in Mandarin, in Japanese texts too.
+ */
+const spellOtherScripts = (text: string): string =>
+  text.replace(OTHER_SCRIPTS, (run) => ` ${transliterate(run)} `);
 
 export interface SlugStyle {
   /** One character, between words. */
@@ -10,10 +29,13 @@ export interface SlugStyle {
   lowercase: boolean;
 }
 
-/** Strapi's slug. Transliteration walks through thousands of replacements, so plain words skip it. */
+/**
+ * Strapi's slug, for all scripts. Transliteration walks through thousands of replacements, so plain words skip it.
+ * @returns the empty text if there is nothing to spell in it
+ */
 export const slugify = (text: string, { separator, lowercase }: SlugStyle): string => {
   if (!PLAIN_WORDS.test(text) || CAPITALS.test(text)) {
-    return strings.nameToSlug(text, { separator, lowercase });
+    return strings.nameToSlug(spellOtherScripts(text), { separator, lowercase });
   }
   const words = text.match(/[a-z0-9]+/gi) ?? [];
   const slug = words.join(separator);

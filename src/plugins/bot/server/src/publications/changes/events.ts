@@ -60,8 +60,8 @@ export const createRemains = (strapi: Core.Strapi) => {
       return { title: version?.title ?? null };
     },
 
-    /** Whether there is one version and no other. */
-    isOnly: async (documentId: string) => (await versionsOf(documentId)).length === 1,
+    /** How many versions there are. */
+    countOf: async (documentId: string) => (await versionsOf(documentId)).length,
 
     eventAfterTaking,
 

@@ -1,7 +1,9 @@
 import type { Core, UID } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { getChangeRecorderService } from '../../changes';
 import { FILE_UID } from '../../constants';
+import { documentIds } from '../../database/rows/entity';
 import type { ChangeEvent } from '../../protocol/changes/change';
 
 import { attachedTo } from '../status/revision';
@@ -26,6 +28,7 @@ interface State {
  */
 export const recordPastDocuments = (strapi: Core.Strapi, uid: UID.Schema): void => {
   const remains = createRemains(strapi);
+  const newId = documentIds(strapi, uid);
 
   const record = async (event: ChangeEvent, documents: Iterable<[string, Told]>): Promise<void> => {
     const changes = [...documents].map(([documentId, told]) => changeOf(event, documentId, told));
@@ -61,8 +64,26 @@ export const recordPastDocuments = (strapi: Core.Strapi, uid: UID.Schema): void 
     async afterCreate({ result }) {
       const row = await rowIn(result);
       if (row !== undefined) {
-        await record((await remains.isOnly(row[0])) ? 'created' : 'updated', [row]);
+        await record((await remains.countOf(row[0])) === 1 ? 'created' : 'updated', [row]);
       }
+    },
+
+    // Not all databases tell the numbers of rows that were inserted together; ids are known before.
+    beforeCreateMany({ params }) {
+      params.data = (params.data as object[]).map((row) => ({ documentId: newId(), ...row }));
+    },
+
+    async afterCreateMany({ params }) {
+      const documents = _.groupBy(params.data as Row[], 'documentId');
+      const created = new Map<string, Told>();
+      const updated = new Map<string, Told>();
+      for (const [documentId, rows] of Object.entries(documents)) {
+        const isNew = (await remains.countOf(documentId)) === rows.length;
+        const told = await remains.toldBy(Object(rows[0]), documentId);
+        (isNew ? created : updated).set(documentId, told);
+      }
+      await record('created', created);
+      await record('updated', updated);
     },
 
     async afterUpdate({ result }) {

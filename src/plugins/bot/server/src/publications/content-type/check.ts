@@ -7,6 +7,8 @@ type Field = keyof BotConfig['attributes'];
 
 interface Attribute {
   type: string;
+  /** The custom field that an editor sees in place of Strapi's own. */
+  customField?: string;
   required?: boolean;
   default?: unknown;
 }
@@ -24,9 +26,16 @@ const FIELDS = Object.keys(TYPES) as Field[];
 /** Strapi knows what a custom field stands for once all plugins are registered. */
 const NOT_KNOWN_YET = 'customField';
 
+/** Editors that store HTML in what Strapi takes for rich text. What the bot sends is Markdown, and would be shown unread. */
+const HTML_EDITOR = /ckeditor|tinymce|quill|tiptap|froala|jodit|html/i;
+
 const faultOf = (attribute: Attribute | undefined, types: string[]): string | undefined => {
   if (attribute === undefined) {
     return 'is missing';
+  }
+  const { customField = '' } = attribute;
+  if (types.includes('richtext') && HTML_EDITOR.test(customField)) {
+    return `is edited as HTML (${customField}), and must be Markdown or blocks`;
   }
   return [NOT_KNOWN_YET, ...types].includes(attribute.type)
     ? undefined

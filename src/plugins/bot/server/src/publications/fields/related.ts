@@ -5,8 +5,8 @@ import type { Core } from '@strapi/strapi';
 import { query, tableOf } from '../../database/connection';
 import { holdLock } from '../../database/locks';
 import { protocolError } from '../../protocol/errors';
-import { slugify } from '../../protocol/text/slugify';
 import { columnNameOf } from '../../strapi/database/column-name';
+import { slugFromName } from '../slug/slug';
 
 import type { RelatedRow } from './linked';
 import type { RelationField } from './plan';
@@ -26,8 +26,7 @@ const toSame = (name: string): string =>
 const fingerprint = (name: string): string =>
   createHash('sha256').update(name).digest('hex').slice(0, 8);
 
-const toSlug = (name: string): string =>
-  slugify(name, { separator: '-', lowercase: true }) || fingerprint(name);
+const toSlug = (name: string): string => slugFromName(name) || fingerprint(name);
 
 const textOf = (reference: RelationReference): string =>
   typeof reference === 'string' ? reference : reference.id;
@@ -88,9 +87,12 @@ export const createRelatedRecords = (strapi: Core.Strapi) => {
     return { id, document_id: documentId, slug, title: name };
   };
 
+  const mayBeMade = (field: RelationField, reference: RelationReference): boolean =>
+    field.createMissing && typeof reference === 'string';
+
   const refuse = (field: RelationField, references: RelationReference[], rows: RelatedRow[]) => {
     const errors = references.flatMap((reference, index) =>
-      choose(rows, reference) === undefined
+      choose(rows, reference) === undefined && !mayBeMade(field, reference)
         ? [
             {
               path: ['fields', field.name, ...(field.many ? [index] : [])],
@@ -120,10 +122,7 @@ export const createRelatedRecords = (strapi: Core.Strapi) => {
       let rows = await find(field, texts, false);
       const isMissing = (reference: RelationReference) => choose(rows, reference) === undefined;
       if (references.some(isMissing)) {
-        if (
-          !field.createMissing ||
-          references.some((it) => typeof it !== 'string' && isMissing(it))
-        ) {
+        if (references.some((it) => isMissing(it) && !mayBeMade(field, it))) {
           throw refuse(field, references, rows);
         }
         // Two at once would both make it: nothing in Strapi's tables keeps a slug or a name unique.

@@ -1,6 +1,7 @@
 import { z } from '@strapi/utils';
 
 import { isLongerThan } from '../../protocol/text/characters';
+import { oneLine } from '../../protocol/text/one-line';
 import { storableText } from '../../protocol/text/storable-text';
 
 import type { ColumnField, ColumnType, Field } from './plan';
@@ -21,10 +22,9 @@ const ID_LENGTH = 64;
 
 const text = ({ name, type, rules }: ColumnField) => {
   const most = rules.maxLength ?? (type === 'string' ? STRING_LENGTH : Infinity);
-  return storableText(name).refine(
-    (value) => !isLongerThan(value, most),
-    `${name} must have at most ${most} characters`
-  );
+  return storableText(name)
+    .transform((value) => (type === 'string' ? oneLine(value) : value))
+    .refine((value) => !isLongerThan(value, most), `${name} must have at most ${most} characters`);
 };
 
 const number = ({ name, rules }: ColumnField) =>
@@ -77,7 +77,9 @@ const material = z.union([materialId, z.object({ id: materialId }).transform(({ 
 
 const related = z.union(
   [
-    storableText('it').trim().min(1).max(STRING_LENGTH),
+    storableText('it')
+      .transform((name) => oneLine(name).trim())
+      .pipe(z.string().min(1).max(STRING_LENGTH)),
     z.object({ id: z.string().min(1).max(ID_LENGTH) }).transform(({ id }) => ({ id })),
   ],
   { error: 'must be a slug, an id or a name, or an object with the id' }

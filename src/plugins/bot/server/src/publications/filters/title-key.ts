@@ -1,6 +1,6 @@
 /** The hidden attribute that holds the key of a row's title. */
-export const TITLE_KEY_ATTRIBUTE = 'publicationTitleKey';
-export const TITLE_KEY_COLUMN = 'publication_title_key';
+export const TITLE_KEY_ATTRIBUTE = 'botTitleKey';
+export const TITLE_KEY_COLUMN = 'bot_title_key';
 
 /** Digits that fit a column of Strapi's, which holds 255 characters; two make a byte. */
 const DIGITS = 254;

@@ -3,7 +3,7 @@ import createError from 'http-errors';
 import type { Context } from 'koa';
 
 import { botConfig } from '../../config';
-import { panelPermissionOf, panelPermissionOfType } from '../../strapi/panel/permission';
+import { createPanelPermissions, WHOLE } from '../../strapi/panel/permission';
 import { getVersionService } from '../../versions';
 import { getPublicationReaderService } from '../reader';
 import { getTrashService } from '../trash/trash';
@@ -17,15 +17,8 @@ const AT_ONCE = 100;
 
 /** What the panel shows beside a publication, and before one is deleted. */
 const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { contentType, preview, trash } = botConfig(strapi);
-  const abilityOf = (ctx: Context): unknown => (ctx.state as { userAbility?: unknown }).userAbility;
-
-  /** @throws 403 of `http-errors` */
-  const assertReads = (ctx: Context): void => {
-    if (!panelPermissionOfType(strapi, abilityOf(ctx), contentType)('read')) {
-      throw createError(403);
-    }
-  };
+  const { attributes, contentType, preview, trash } = botConfig(strapi);
+  const permissionsOf = (ctx: Context) => createPanelPermissions(strapi, ctx, contentType);
 
   return {
     /** `GET /bot/works/:type/:id` (admin): 200 `{ data }`, null of a type without publications. */
@@ -35,29 +28,28 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
         ctx.body = { data: null };
         return;
       }
-      const may = await panelPermissionOf(strapi, abilityOf(ctx), contentType, id);
+      const permissions = permissionsOf(ctx);
+      const { may } = await permissions.require('read', id);
       const found = await getPublicationReaderService(strapi).findOne(id);
-      if (may === undefined || found === undefined) {
+      if (found === undefined) {
         throw createError(404);
-      }
-      if (!may('read')) {
-        throw createError(403);
       }
       const { externalId, url } = found.publication;
       ctx.body = {
         data: {
           madeBy: (await findMakers(strapi, [id])).get(id),
           externalId,
-          url,
-          hasPreview: preview.pattern !== '',
-          files: await getWorkFileService(strapi).find([id]),
+          url: may(attributes.slug) ? url : null,
+          hasPreview: preview.pattern !== '' && may(WHOLE),
+          files: await getWorkFileService(strapi).find([id], permissions),
         },
       };
     },
 
     /**
      * `GET /bot/works/:type/:id/deletion` (admin): 200 `{ data }`, who has deleted it, when, and whether it or its
-     * text can be restored; null of a publication that is there, and of a type without publications.
+     * text can be restored; null of a publication that is there, and of a type without publications. Only to who may
+     * read all publications: whose this was, nobody knows any more.
      */
     async deletion(ctx: Context): Promise<void> {
       const { id, type } = ctx.params as { id: string; type: string };
@@ -65,15 +57,20 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
         ctx.body = { data: null };
         return;
       }
-      assertReads(ctx);
+      const permissions = permissionsOf(ctx);
+      permissions.requireReading();
       const deletion = await findDeletion(strapi, id);
       if (deletion === undefined) {
         ctx.body = { data: null };
         return;
       }
+      if (!permissions.mayAll('read')) {
+        throw createError(403);
+      }
+      const title = permissions.mayAll('read', attributes.title) ? deletion.title : null;
       const isInTrash = await getTrashService(strapi).has(id);
       const isTextKept = await getVersionService(strapi).hasDeleted(id);
-      ctx.body = { data: { ...deletion, isInTrash, isTextKept } };
+      ctx.body = { data: { ...deletion, title, isInTrash, isTextKept } };
     },
 
     /**
@@ -86,14 +83,18 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
         ctx.body = { data: null };
         return;
       }
-      assertReads(ctx);
+      const permissions = permissionsOf(ctx);
+      permissions.requireReading();
       const { ids: given } = ctx.query;
       const ids = (typeof given === 'string' ? given : '').split(',').filter(Boolean);
       if (ids.length > AT_ONCE) {
         throw createError(400, `ids must be ${AT_ONCE} at most`);
       }
       ctx.body = {
-        data: { files: await getWorkFileService(strapi).find(ids), trashDays: trash.days },
+        data: {
+          files: await getWorkFileService(strapi).find(ids, permissions),
+          trashDays: trash.days,
+        },
       };
     },
   };

@@ -2,6 +2,8 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../config';
 import { PLUGIN_ID } from '../../constants';
+import { fileLinkTable, query, tableOf } from '../../database/connection';
+import type { PanelPermissions } from '../../strapi/panel/permission';
 import { getCascadeService } from '../cascade/cascade';
 import { getFileUseService, type FileUse } from '../uses/file-uses';
 import { getUsingWorksService, type UsingWork } from '../uses/using-works';
@@ -21,32 +23,39 @@ export interface WorkFile {
   alternativeText: string | null;
   /** Other publications. */
   works: UsingWork[];
-  /** Whether records of other types use it. */
+  /** Whether others use it: records of other types, or publications that are not shown to this person. */
   isUsedElsewhere: boolean;
 }
 
 /** Knows what becomes of the files of publications that are deleted. */
 export const createWorkFileService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { contentType } = botConfig(strapi);
+  const { contentType, attributes } = botConfig(strapi);
   const usingWorks = () => getUsingWorksService(strapi);
+  const components = Object.entries(strapi.contentTypes[contentType]?.attributes ?? {})
+    .filter(([, { type }]) => type === 'component' || type === 'dynamiczone')
+    .map(([attribute]) => attribute);
 
   return {
     /**
      * The files of some publications, each once, with who uses it besides them. What nobody else uses is
-     * deleted with them.
+     * deleted with them. What a person may not read is left out.
      */
-    async find(documentIds: string[]): Promise<WorkFile[]> {
+    async find(documentIds: string[], permissions: PanelPermissions): Promise<WorkFile[]> {
       const own = new Set(documentIds);
+      const reads = await permissions.reading(documentIds);
       const files = new Map<number, Awaited<ReturnType<typeof linkedFiles>>[number]>();
-      for (const id of own) {
-        (await linkedFiles(id)).forEach((file) => files.set(file.id, file));
+      for (const id of [...own].filter((one) => reads(one))) {
+        const shown = await shownFiles(id, (attribute) => reads(id, attribute));
+        shown.forEach((file) => files.set(file.id, file));
       }
       const found: WorkFile[] = [];
       for (const file of files.values()) {
         const { uses } = await getFileUseService(strapi).find([file], LOOKED_AT);
         const entries: FileUse[] = await usingWorks().entriesOf(uses);
         const byWorks = entries.filter(({ uid }) => uid === contentType);
-        const works = await usingWorks().worksOf(byWorks);
+        const works = (await usingWorks().worksOf(byWorks)).filter(({ id }) => !own.has(id));
+        const names = await permissions.reading(works.map(({ id }) => id));
+        const named = works.filter(({ id }) => names(id, attributes.title));
         found.push({
           id: file.documentId,
           fileId: file.id,
@@ -54,8 +63,8 @@ export const createWorkFileService = ({ strapi }: { strapi: Core.Strapi }) => {
           mime: String(file.mime),
           url: String(file.url),
           alternativeText: (file.alternativeText as string | null) || null,
-          works: works.filter(({ id }) => !own.has(id)),
-          isUsedElsewhere: byWorks.length < entries.length,
+          works: named,
+          isUsedElsewhere: byWorks.length < entries.length || named.length < works.length,
         });
       }
       return found;
@@ -64,6 +73,21 @@ export const createWorkFileService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   function linkedFiles(documentId: string) {
     return getCascadeService(strapi).listLinkedFiles(documentId);
+  }
+
+  /** Those in attributes that may be read; which component a file is in is not looked at. */
+  async function shownFiles(documentId: string, mayRead: (attribute: string) => boolean) {
+    const links: { file_id: number; field: string }[] = await query(strapi, (knex) =>
+      knex({ link: fileLinkTable(strapi) })
+        .join({ work: tableOf(strapi, contentType) }, 'work.id', 'link.related_id')
+        .where({ 'link.related_type': contentType, 'work.document_id': documentId })
+        .select('link.file_id', 'link.field')
+    );
+    const inFields = new Set(links.map((link) => link.file_id));
+    const shown = new Set(links.filter(({ field }) => mayRead(field)).map((link) => link.file_id));
+    const readsComponents = components.every(mayRead);
+    const files = await linkedFiles(documentId);
+    return files.filter(({ id }) => (inFields.has(id) ? shown.has(id) : readsComponents));
   }
 };
 

@@ -12,7 +12,7 @@ const createPreviewController = ({ strapi }: { strapi: Core.Strapi }) => ({
     const id = validatePublicationId(ctx.params.id);
     await answerIdempotently(
       ctx,
-      (link) => ({ status: 200, headers: { 'Cache-Control': 'no-store' }, body: link }),
+      (link) => ({ status: 200, body: link }),
       async (record) => {
         const link = await getPreviewService(strapi).link(id);
         await record(link);

@@ -4,6 +4,7 @@ import { FILE_REFERENCE_UID, PLUGIN_ID } from '../../constants';
 import { inChunks } from '../../database/chunks';
 import { query, tableOf, transaction, type Knex } from '../../database/connection';
 import { holdLock } from '../../database/locks';
+import { createState } from '../../database/state';
 import { createDatabaseIdentity } from '../../strapi/database-identity';
 
 import { getFileReferenceService, type TextSource } from './references';
@@ -39,13 +40,13 @@ type Rows = ReturnType<Knex>;
  */
 export const createFileReferenceScanService = ({ strapi }: { strapi: Core.Strapi }) => {
   const columnsOf = textColumns(strapi);
-  const store = () => strapi.store({ type: 'plugin', name: 'bot', key: 'file-references' });
+  const progress = createState<Progress>(strapi, 'file-references');
 
   const identity = createDatabaseIdentity(strapi);
 
   /** How far the texts of this database were read; undefined if nothing is known of it. */
   const findProgress = async (): Promise<Progress | undefined> => {
-    const known = (await store().get({})) as Progress | null;
+    const known = await progress.get();
     const isOfThis = known?.version === VERSION && known.database === (await identity());
     return isOfThis ? known : undefined;
   };
@@ -90,8 +91,7 @@ export const createFileReferenceScanService = ({ strapi }: { strapi: Core.Strapi
       const reached = ids.at(-1) ?? before;
       places[name] = part === 'checked' && isEnd ? 0 : reached;
       if (known === undefined || places[name] !== before) {
-        const value: Progress = { version: VERSION, database: await identity(), read, checked };
-        await store().set({ value });
+        await progress.set({ version: VERSION, database: await identity(), read, checked });
       }
       return !isEnd;
     });

@@ -11,7 +11,7 @@ import {
   type ParsedQuery,
 } from '../../protocol/query-parameters';
 import { isLongerThan } from '../../protocol/text/characters';
-import { fieldInvalid } from '../../protocol/validate';
+import { oneLine } from '../../protocol/text/one-line';
 import { externalId } from '../details/external-id';
 import { moment } from '../details/schedule';
 
@@ -24,15 +24,17 @@ const oneOf = <const Values extends readonly [string, ...string[]]>(name: string
   single(name).pipe(z.enum(values, { error: `${name} must be one of ${values.join(', ')}` }));
 
 const text = (name: string) =>
-  single(name).pipe(
-    z
-      .string()
-      .min(1, `${name} must not be empty`)
-      .refine(
-        (value) => !isLongerThan(value, LONGEST),
-        `${name} must have at most ${LONGEST} characters`
-      )
-  );
+  single(name)
+    .transform(oneLine)
+    .pipe(
+      z
+        .string()
+        .min(1, `${name} must not be empty`)
+        .refine(
+          (value) => !isLongerThan(value, LONGEST),
+          `${name} must have at most ${LONGEST} characters`
+        )
+    );
 
 /**
  * Makes the parser of the query string of `GET /publications`.
@@ -58,24 +60,11 @@ export const createListQueryParser = (
   };
   const ofFields = new Map(relations.map((name) => [`${OF_FIELDS}${name}`, name]));
   const parse = createQueryParser<typeof shape>({
-    ...Object.fromEntries([...ofFields.keys()].map((name) => [name, text(name).optional()])),
     ...shape,
+    ...Object.fromEntries([...ofFields.keys()].map((name) => [name, text(name).optional()])),
   });
 
-  /** Who names a field that is none means a list that is narrower than the one he would get. */
-  const assertFields = (queryString: string): void => {
-    for (const name of new URLSearchParams(queryString).keys()) {
-      if (name.startsWith(OF_FIELDS) && !ofFields.has(name)) {
-        throw fieldInvalid(
-          name,
-          `${name} is not a relation; there are: ${[...ofFields.keys()].join(', ')}`
-        );
-      }
-    }
-  };
-
   return (queryString: string): ParsedQuery<ListQuery> => {
-    assertFields(queryString);
     const { query, parameters } = parse(queryString);
     const related = [...ofFields].flatMap(([parameter, name]) => {
       const value: unknown = Reflect.get(query, parameter);

@@ -1,7 +1,9 @@
 import { z } from '@strapi/utils';
 
 import type { BotConfig } from '../../config';
+import { createQueryParser, single } from '../../protocol/query-parameters';
 import { isLongerThan } from '../../protocol/text/characters';
+import { oneLine } from '../../protocol/text/one-line';
 import { storableText } from '../../protocol/text/storable-text';
 import { createValidator, fieldInvalid, MUST_BE_OBJECT } from '../../protocol/validate';
 import { externalId } from '../details/external-id';
@@ -30,7 +32,7 @@ const counted = (count: number, thing: string): string =>
 /** The fields that the bot writes, each as it is when it is given. */
 const fieldsWithin = ({ limits }: Pick<BotConfig, 'limits'>) => ({
   title: storableText('title')
-    .transform((title) => title.trim())
+    .transform((title) => oneLine(title).trim())
     .pipe(
       z
         .string()
@@ -88,15 +90,13 @@ export const createChangeValidator = (config: RequestConfig) => {
   return createValidator(z.strictObject(all, MUST_BE_OBJECT).partial());
 };
 
-/** Validates the query of `PATCH /publications/:id`; parameters that are not known are ignored. */
-export const parseChangeQuery = createValidator(
-  z.object({
-    publish: z
-      .enum(['true', 'false'], { error: 'publish must be true or false' })
-      .default('false')
-      .transform((value) => value === 'true'),
-  })
-);
+/** Parses the query string of `PATCH /publications/:id`. */
+export const parseChangeQuery = createQueryParser({
+  publish: single('publish')
+    .pipe(z.enum(['true', 'false'], { error: 'publish must be true or false' }))
+    .transform((value) => value === 'true')
+    .default(false),
+});
 
 /**
  * Refuses a change that is to be public both now and later.

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { PLUGIN_ID } from '../../constants';
+import { createState } from '../../database/state';
 import type { ChangeCursor } from '../../protocol/changes/cursor';
 import { createDatabaseIdentity } from '../../strapi/database-identity';
 
@@ -25,17 +25,16 @@ interface Kept extends Progress {
 /** Remembers the progress, of this database alone. */
 export const createProgress = (strapi: Core.Strapi) => {
   const identity = createDatabaseIdentity(strapi);
-  const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'search' });
+  const state = createState<Kept>(strapi, 'search');
   return {
     /** Undefined if there is no index. */
     async read(): Promise<Progress | undefined> {
-      const kept = (await store().get({})) as Kept | null;
+      const kept = await state.get();
       return kept?.version === VERSION && kept.database === (await identity()) ? kept : undefined;
     },
     async write({ row, change, isFilled }: Progress): Promise<void> {
-      const value: Kept = { version: VERSION, database: await identity(), row, change, isFilled };
-      await store().set({ value });
+      await state.set({ version: VERSION, database: await identity(), row, change, isFilled });
     },
-    forget: async (): Promise<void> => store().delete(),
+    forget: () => state.forget(),
   };
 };

@@ -7,10 +7,11 @@ import { PLUGIN_ID } from '../../constants';
 import { query, tableOf, transaction } from '../../database/connection';
 import { holdLock } from '../../database/locks';
 import { slugify } from '../../protocol/text/slugify';
-import { spellOtherScripts } from '../../protocol/text/transliterate';
 import { fieldRefused } from '../../strapi/errors';
 import { fieldColumns } from '../content-type/columns';
 import { isLocalized } from '../locales';
+
+import { isReservedAmong } from './reserved';
 
 /** Characters of a slug made from a title, before a suffix. */
 const LENGTH = 180;
@@ -26,9 +27,13 @@ const randomSuffix = (): string =>
     .toString(36)
     .padStart(6, '0');
 
-/** Makes a slug from a title: transliterated, lower case, cut at a word. */
+/** Makes a slug from any name: transliterated, lower case; empty if there is nothing to spell in it. */
+export const slugFromName = (name: string): string =>
+  slugify(name, { separator: '-', lowercase: true });
+
+/** Makes a slug from a title: as from a name, cut at a word, and never empty. */
 export const slugFromTitle = (title: string): string => {
-  const slug = slugify(spellOtherScripts(title), { separator: '-', lowercase: true });
+  const slug = slugFromName(title);
   if (slug === '') {
     return FALLBACK;
   }
@@ -59,9 +64,10 @@ export const isBlank = (slug: string | null | undefined): boolean =>
 
 /** Finds slugs that no other publication has, and no other translation of the same one. */
 export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { contentType, urlPattern, attributes } = botConfig(strapi);
+  const { contentType, urlPattern, attributes, reservedSlugs } = botConfig(strapi);
   const columns = fieldColumns(strapi);
   const localized = isLocalized(strapi, contentType);
+  const isReserved = isReservedAmong(reservedSlugs);
   // With the locale in their addresses, translations may have one slug.
   const isWithinLocale = localized && urlPattern.includes(':locale');
 
@@ -86,6 +92,14 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
     await holdLock(strapi, 'slug', slug);
     return isOthers(slug, owner);
   };
+
+  /** Whether it may not be given now, to somebody who only looks. */
+  const isUnavailable = async (slug: string, owner: SlugOwner | undefined): Promise<boolean> =>
+    isReserved(slug) || (await isOthers(slug, owner));
+
+  /** Whether a draft has it from before it was reserved. */
+  const isOwn = async (slug: string, owner: SlugOwner | undefined): Promise<boolean> =>
+    owner !== undefined && (await findVersions(owner.documentId)).some((own) => own.slug === slug);
 
   const withSuffixIf = (taken: boolean, slug: string): string =>
     taken ? `${slug}-${randomSuffix()}` : slug;
@@ -122,23 +136,26 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   const service = {
+    /** The slug of something else that has a name, such as a tag. */
+    fromName: slugFromName,
+
     /**
      * A free slug for a title; `owner` may have it already.
      * In a transaction, it stays free until that ends.
      */
     async free(title: string, owner?: SlugOwner): Promise<string> {
       const slug = slugFromTitle(title);
-      return withSuffixIf(await isTaken(slug, owner), slug);
+      return withSuffixIf(isReserved(slug) || (await isTaken(slug, owner)), slug);
     },
 
     /** The same for somebody who only looks: it may be taken by the time it is used. */
     async propose(title: string, owner?: SlugOwner): Promise<string> {
       const slug = slugFromTitle(title);
-      return withSuffixIf(await isOthers(slug, owner), slug);
+      return withSuffixIf(await isUnavailable(slug, owner), slug);
     },
 
-    /** Whether nobody else has it now. */
-    isFree: async (slug: string, owner?: SlugOwner) => !(await isOthers(slug, owner)),
+    /** Whether somebody may have it now. */
+    isFree: async (slug: string, owner?: SlugOwner) => !(await isUnavailable(slug, owner)),
 
     /** This slug, with a suffix if another publication has it. In a transaction, it stays free until that ends. */
     keep: async (slug: string, owner: SlugOwner): Promise<string> =>
@@ -146,9 +163,12 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /**
      * Checks a slug that somebody chose.
-     * @throws ValidationError on the field of the slug if another publication has it
+     * @throws ValidationError on the field of the slug if another publication has it, or the site something else
      */
     async claim(slug: string, owner?: SlugOwner): Promise<string> {
+      if (isReserved(slug) && !(await isOwn(slug, owner))) {
+        throw fieldRefused([attributes.slug], 'The site has something else under this slug');
+      }
       if (await isTaken(slug, owner)) {
         throw fieldRefused([attributes.slug], 'This slug is already taken by another work');
       }

@@ -18,12 +18,12 @@ export const TRANSLATION = 'translation';
 export const ROW_STATUSES = [...PUBLICATION_STATUSES, PUBLIC_VERSION, TRANSLATION] as const;
 export type RowStatus = (typeof ROW_STATUSES)[number];
 
-export const STATUS_ATTRIBUTE = 'publicationStatus';
-export const STATUS_COLUMN = 'publication_status';
+export const STATUS_ATTRIBUTE = 'botStatus';
+export const STATUS_COLUMN = 'bot_status';
 
 /** Which saving of its text a row holds; see `publications/status/revision.ts`. */
-export const REVISION_ATTRIBUTE = 'publicationRevision';
-export const REVISION_COLUMN = 'publication_revision';
+export const REVISION_ATTRIBUTE = 'botRevision';
+export const REVISION_COLUMN = 'bot_revision';
 
 /** Neither in the API nor in the panel, nor in what its search looks through. */
 const HIDDEN = {
@@ -65,36 +65,37 @@ const panelIndexes = (
   }));
 
 /**
- * Adds the hidden attributes, the indexes of both lists, and one of slugs unless the type has its own.
+ * What the plugin adds to the content type that holds publications: hidden attributes, the indexes of both lists, and
+ * one of slugs unless the type has its own.
  * @param columns those that hold the slug and the title
  */
-export const extendPublicationType = (
-  contentType: Schema.ContentType,
+export const publicationAdditions = (
+  { collectionName, indexes = [] }: Schema.ContentType,
   { slug: slugColumn, title: titleColumn }: { slug: string; title: string },
   facts: Facts
-): void => {
-  Object.assign(contentType.attributes, {
-    [STATUS_ATTRIBUTE]: { type: 'enumeration', enum: [...ROW_STATUSES], ...HIDDEN },
-    [REVISION_ATTRIBUTE]: { type: 'string', ...HIDDEN },
-    [TITLE_KEY_ATTRIBUTE]: { type: 'string', ...HIDDEN },
-  });
-  const { collectionName } = contentType;
-  const withIndexes = contentType as Schema.ContentType & { indexes?: Index[] };
-  const indexes: Index[] = withIndexes.indexes ?? [];
-  const hasSlugIndex = indexes.some(({ columns }) => columns[0] === slugColumn);
-  withIndexes.indexes = [
-    ...indexes,
-    ...(hasSlugIndex ? [] : [{ name: `${collectionName}_bot_slug_index`, columns: [slugColumn] }]),
-    {
-      name: `${collectionName}_status_newest_index`,
-      // By their makers too, a list is walked in the index alone.
-      columns: [STATUS_COLUMN, 'created_at', 'document_id', 'created_by_id'],
+) => {
+  const hasSlugIndex = (indexes as Index[]).some(({ columns }) => columns[0] === slugColumn);
+  return {
+    attributes: {
+      [STATUS_ATTRIBUTE]: { type: 'enumeration', enum: [...ROW_STATUSES], ...HIDDEN },
+      [REVISION_ATTRIBUTE]: { type: 'string', ...HIDDEN },
+      [TITLE_KEY_ATTRIBUTE]: { type: 'string', ...HIDDEN },
     },
-    {
-      name: `${collectionName}_status_updated_index`,
-      columns: [STATUS_COLUMN, 'updated_at', 'document_id'],
-    },
-    { name: `${collectionName}_title_key_index`, columns: [TITLE_KEY_COLUMN] },
-    ...panelIndexes(`${collectionName}_panel`, titleColumn, facts),
-  ];
+    indexes: [
+      ...(hasSlugIndex
+        ? []
+        : [{ name: `${collectionName}_bot_slug_index`, columns: [slugColumn] }]),
+      {
+        name: `${collectionName}_status_newest_index`,
+        // By their makers too, a list is walked in the index alone.
+        columns: [STATUS_COLUMN, 'created_at', 'document_id', 'created_by_id'],
+      },
+      {
+        name: `${collectionName}_status_updated_index`,
+        columns: [STATUS_COLUMN, 'updated_at', 'document_id'],
+      },
+      { name: `${collectionName}_title_key_index`, columns: [TITLE_KEY_COLUMN] },
+      ...panelIndexes(`${collectionName}_panel`, titleColumn, facts),
+    ],
+  };
 };

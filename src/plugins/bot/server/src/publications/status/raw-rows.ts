@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { query, tableOf, type DatabaseDate } from '../../database/connection';
-import { columnsOf } from '../../database/rows/entity';
+import { documentIds } from '../../database/rows/entity';
 
 import { STATUS_COLUMN } from './columns';
 
@@ -23,8 +23,7 @@ interface RawRow {
  */
 export const completeRawRows = async (strapi: Core.Strapi, uid: UID.Schema): Promise<void> => {
   const table = tableOf(strapi, uid);
-  const newDocumentId = columnsOf(strapi, uid).find(({ name }) => name === 'documentId')
-    ?.default as () => string;
+  const newDocumentId = documentIds(strapi, uid);
 
   const findSome = (): Promise<RawRow[]> =>
     query(strapi, (knex) =>

@@ -4,10 +4,12 @@ import { botConfig } from '../../config';
 import { PLUGIN_ID } from '../../constants';
 import { query, tableOf, transaction } from '../../database/connection';
 import { holdLock } from '../../database/locks';
+import { createState } from '../../database/state';
 import type { PublicationStatus } from '../../protocol/publication';
 import { defaultLocale, isLocalized, leadOf, type LocalizedVersion } from '../locales';
 
 import { PUBLIC_VERSION, STATUS_COLUMN, TRANSLATION, type RowStatus } from './columns';
+import { createMissingDrafts } from './missing-drafts';
 import { completeRawRows } from './raw-rows';
 
 interface VersionRow extends LocalizedVersion {
@@ -75,7 +77,12 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
     });
   };
 
+  const missingDrafts = createMissingDrafts(strapi);
+
   const service = {
+    /** Gives a draft to all public versions that have none, new or not; not for every half minute. */
+    makeMissingDrafts: () => missingDrafts.ofAllRows(),
+
     /** Whether the documents of the type have a version for each locale. */
     localized,
 
@@ -125,8 +132,8 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
         return;
       }
       const locale = await defaultLocale(strapi);
-      const store = strapi.store({ type: 'plugin', name: 'bot', key: 'shown-locale' });
-      if ((await store.get({})) === locale) {
+      const shown = createState<string>(strapi, 'shown-locale');
+      if ((await shown.get()) === locale) {
         return;
       }
       const rows: { document_id: string }[] = await query(strapi, (knex) =>
@@ -135,7 +142,7 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
       for (const { document_id } of rows) {
         await service.remark(document_id);
       }
-      await store.set({ value: locale });
+      await shown.set(locale);
     },
 
     /**
@@ -144,6 +151,7 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
      */
     async fillIn(): Promise<void> {
       await completeRawRows(strapi, uid);
+      await missingDrafts.ofNewRows();
       let looks = 0;
       let documentId = await findUnmarked();
       while (documentId !== undefined) {

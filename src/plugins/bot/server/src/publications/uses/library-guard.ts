@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { requestRefused } from '../../strapi/errors';
 
 import type { FileUse } from './file-uses';
-import { createLibraryUses, type LibraryFile, type LibraryUse } from './library-uses';
+import { createLibraryUses, toldUse, type LibraryFile, type LibraryUse } from './library-uses';
 import type { UsingWork } from './using-works';
 
 /** Works that a refusal names; it says of the others that there are more. */
@@ -21,28 +21,26 @@ const sentence = ({ title, isPublished, how }: UsingWork): string => {
   return `"${title}" (${isPublished ? 'published' : 'draft'}, ${ways})`;
 };
 
-const listed = (items: string[]): string =>
-  items.slice(0, NAMED).join(', ') + (items.length > NAMED ? ' and more' : '');
+const listed = (items: string[], others = false): string => {
+  if (items.length === 0) return 'works that are not shown to you';
+  return items.slice(0, NAMED).join(', ') + (items.length > NAMED || others ? ' and more' : '');
+};
 
-const refusal = ({ files, works }: LibraryUse): Error =>
+const refusal = ({ files, works, others }: LibraryUse): Error =>
   requestRefused(
     `Nothing was deleted: ${listed(files.map((name) => `"${name}"`))} ` +
-      `${files.length === 1 ? 'is' : 'are'} used by ${listed(works.map(sentence))}. ` +
+      `${files.length === 1 ? 'is' : 'are'} used by ${listed(works.map(sentence), others)}. ` +
       'Take the file out of there first, or replace it.',
-    {
-      // The panel says it in its own language.
-      code: 'file-in-use',
-      files,
-      works: works.map(({ title, isPublished, how }) => ({ title, isPublished, how })),
-    }
+    { code: 'file-in-use' }
   );
 
-/** @throws ApplicationError that names the works that use one of the files, if there are any */
+/** @throws ApplicationError that names the works that use one of the files, as far as who asks may know them */
 const refuseUsed = async (strapi: Core.Strapi, files: LibraryFile[]): Promise<void> => {
   const use = await createLibraryUses(strapi).useOf(files);
-  if (use !== undefined) {
-    throw refusal(use);
-  }
+  if (use === undefined) return;
+  const ctx = strapi.requestContext.get();
+  // Code of the site, which asks outside of any request, may know all.
+  throw refusal(ctx === undefined ? use : await toldUse(strapi, ctx, use));
 };
 
 const numbersIn = (body: unknown, name: string): number[] =>

@@ -1,13 +1,17 @@
 import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
 
+import { botConfig } from '../../config';
 import { FILE_UID, FOLDER_UID } from '../../constants';
 import { query, tableOf } from '../../database/connection';
+import { createPanelPermissions } from '../../strapi/panel/permission';
 
 import type { UsedFile } from './file-uses';
 import { getUsingWorksService, type UsingWork } from './using-works';
 
 /** A file of the Media Library. */
 export interface LibraryFile extends UsedFile {
+  documentId: string;
   name: string;
 }
 
@@ -15,7 +19,22 @@ export interface LibraryFile extends UsedFile {
 export interface LibraryUse {
   files: string[];
   works: UsingWork[];
+  /** Whether publications use them that are not told to this person. */
+  others: boolean;
 }
+
+/** What somebody may know of it who reads some publications, or their titles, only. */
+export const toldUse = async (
+  strapi: Core.Strapi,
+  ctx: Context,
+  { works, ...use }: LibraryUse
+): Promise<LibraryUse> => {
+  const { attributes, contentType } = botConfig(strapi);
+  const permissions = createPanelPermissions(strapi, ctx, contentType);
+  const reads = await permissions.reading(works.map(({ id }) => id));
+  const told = works.filter(({ id }) => reads(id, attributes.title));
+  return { ...use, works: told, others: told.length < works.length };
+};
 
 /** Knows which of the files that somebody has chosen in the Media Library are in use. */
 export const createLibraryUses = (strapi: Core.Strapi) => {
@@ -29,7 +48,7 @@ export const createLibraryUses = (strapi: Core.Strapi) => {
       );
       return query(strapi, (knex) =>
         knex(tableOf(strapi, FILE_UID))
-          .select('id', 'hash', 'name')
+          .select('id', { documentId: 'document_id' }, 'hash', 'name')
           .whereIn('id', fileIds)
           .orWhere((inFolders) => {
             for (const { path } of folders) {
@@ -51,7 +70,7 @@ export const createLibraryUses = (strapi: Core.Strapi) => {
       }
       const used = new Set(uses.map(({ fileId }) => fileId));
       const names = files.filter(({ id }) => used.has(id)).map(({ name }) => name);
-      return { files: [...new Set(names)], works: await works().worksOf(uses) };
+      return { files: [...new Set(names)], works: await works().worksOf(uses), others: false };
     },
   };
 };

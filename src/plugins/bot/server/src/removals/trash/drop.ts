@@ -4,7 +4,7 @@ import { transaction } from '../../database/connection';
 import { getRemovalQueueService } from '../queue';
 
 import {
-  afterGrace,
+  GRACE_SECONDS,
   createTrashedFileRows,
   placesAside,
   placesBefore,
@@ -41,11 +41,9 @@ export const createDrop = (strapi: Core.Strapi) => {
         if (count === 1) {
           dropped += 1;
           const { provider } = file;
-          if (!file.isAside) {
-            await queue().add({ provider, objects: placesBefore(file) });
-          }
-          const dueAt = file.isAside ? new Date() : afterGrace();
-          await queue().add({ provider, objects: placesAside(file), dueAt });
+          await queue().add({ provider, objects: placesBefore(file) });
+          const seconds = file.isAside ? 0 : GRACE_SECONDS;
+          await queue().add({ provider, objects: placesAside(file), seconds });
         }
       }
       return dropped;

@@ -9,7 +9,7 @@ import { getRemovalQueueService } from '../queue';
 
 import type { RestoreClaimsService } from './restore-claims';
 import {
-  afterGrace,
+  GRACE_SECONDS,
   createTrashedFileRows,
   placesAside,
   type File,
@@ -84,8 +84,8 @@ export const createIntoLibrary = (strapi: Core.Strapi, claims: RestoreClaimsServ
       await queue().cancel(intent);
     }
     // A worker may be copying what was not aside yet.
-    const dueAt = file.isAside ? new Date() : afterGrace();
-    await queue().add({ provider: file.provider, objects: placesAside(file), dueAt });
+    const seconds = file.isAside ? 0 : GRACE_SECONDS;
+    await queue().add({ provider: file.provider, objects: placesAside(file), seconds });
     const row = await insertFile(await withoutGonePeople(toEntity(file.file)));
     await intoFolder(row.id, file);
     return row;

@@ -1,16 +1,26 @@
 import type { Core } from '@strapi/strapi';
 
-import { TRASHED_FILE_UID } from '../../constants';
+import { botConfig } from '../../config';
+import { DAY_MILLISECONDS, TRASHED_FILE_UID } from '../../constants';
+import { databaseClock } from '../../database/clock';
 import { createRowInsert, folderLinkTable, query } from '../../database/connection';
-import { secretName } from '../../materials/storage';
+import { secretName, secretNameOfFormat } from '../../materials/storage';
 import { storedObjectsOf } from '../../strapi/uploads/stored-object';
 
-import { goesAt } from './goes-at';
-import type { File, KeptObject } from './trashed-file';
+import type { KeptObject } from './kept-object';
+import type { File } from './trashed-file';
+
+/**
+ * When what is deleted now goes for good. It is written down with each row, so that another setting, of
+ * another instance or of tomorrow, does not change it.
+ */
+export const goesAt = (strapi: Core.Strapi): Date =>
+  new Date(Date.now() + botConfig(strapi).trash.days * DAY_MILLISECONDS);
 
 /** Keeps files that are deleted with a publication. */
 export const createKeep = (strapi: Core.Strapi) => {
   const insertRow = createRowInsert(strapi, TRASHED_FILE_UID);
+  const clock = databaseClock(strapi);
 
   const foldersOf = async (files: File[]): Promise<Map<number, number>> => {
     const ids = files.map(({ id }) => id);
@@ -28,9 +38,10 @@ export const createKeep = (strapi: Core.Strapi) => {
   return async (files: File[], subject: string): Promise<void> => {
     const folders = await foldersOf(files);
     for (const file of files) {
-      const kept = storedObjectsOf(file).map((at): KeptObject => {
-        const { ext, mime, path } = at;
-        return { at, aside: { hash: secretName(), ext, mime, path } };
+      const original = secretName();
+      const kept = storedObjectsOf(file).map((at, index): KeptObject => {
+        const hash = index === 0 ? original : secretNameOfFormat(original, at.hash);
+        return { at, aside: { hash, ext: at.ext, mime: at.mime } };
       });
       await insertRow({
         document_id: file.documentId,
@@ -40,7 +51,7 @@ export const createKeep = (strapi: Core.Strapi) => {
         folder: folders.get(file.id) ?? null,
         kept: JSON.stringify(kept),
         is_aside: false,
-        due_at: new Date(),
+        due_at: clock.now(strapi.db.connection, 0),
         attempts: 0,
         trashed_at: new Date(),
         goes_at: goesAt(strapi),

@@ -1,14 +1,14 @@
 import type { Core } from '@strapi/strapi';
 
+import { databaseClock } from '../../database/clock';
 import { query, transaction } from '../../database/connection';
 import { getRemovalQueueService } from '../queue';
 
+import type { KeptObject } from './kept-object';
 import {
   createTrashedFileRows,
   placesAside,
-  placesBefore,
   toTrashedFile,
-  type KeptObject,
   type TrashedFile,
 } from './trashed-file';
 
@@ -16,6 +16,7 @@ import {
 export const createMoveAside = (strapi: Core.Strapi) => {
   const rows = createTrashedFileRows(strapi);
   const queue = () => getRemovalQueueService(strapi);
+  const clock = databaseClock(strapi);
 
   return {
     /** Files whose bytes still are where readers find them, as far as they are due. */
@@ -24,7 +25,7 @@ export const createMoveAside = (strapi: Core.Strapi) => {
         rows
           .free(knex)
           .where('is_aside', false)
-          .where('due_at', '<=', new Date())
+          .where('due_at', '<=', clock.now(knex, 0))
           .orderBy('due_at')
           .limit(limit)
       );
@@ -32,13 +33,14 @@ export const createMoveAside = (strapi: Core.Strapi) => {
     },
 
     /**
-     * Says that the bytes of a file have been copied aside: those that readers find may go.
-     * @param kept where they are
+     * Says that the bytes of a file are kept aside: those that readers find may go, unless they were not found.
+     * @param kept with the SHA-256 of each that is aside
      */
     async noteAside(file: TrashedFile, kept: KeptObject[]): Promise<void> {
       await transaction(strapi, async (knex) => {
         const { provider } = file;
-        const { id } = await queue().add({ provider, objects: placesBefore(file) });
+        const objects = kept.filter(({ sha256 }) => sha256 !== undefined).map(({ at }) => at);
+        const { id } = await queue().add({ provider, objects });
         const noted = await rows
           .free(knex)
           .where({ id: file.id, is_aside: false })
@@ -55,14 +57,18 @@ export const createMoveAside = (strapi: Core.Strapi) => {
       });
     },
 
-    /** Tries again later. */
-    async postpone({ id, attempts }: TrashedFile, error: unknown, dueAt: Date): Promise<void> {
+    /** Tries again in so many seconds. */
+    async postpone({ id, attempts }: TrashedFile, error: unknown, seconds: number): Promise<void> {
       const lastError = error instanceof Error ? error.message : String(error);
       await query(strapi, (knex) =>
         rows
           .all(knex)
           .where({ id })
-          .update({ attempts: attempts + 1, due_at: dueAt, last_error: lastError })
+          .update({
+            attempts: attempts + 1,
+            due_at: clock.now(knex, seconds) as unknown as Date,
+            last_error: lastError,
+          })
       );
     },
   };

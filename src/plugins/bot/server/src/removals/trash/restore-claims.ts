@@ -12,7 +12,7 @@ import { getRemovalQueueService } from '../queue';
 import { getRemovalWorkerService } from '../worker';
 
 import {
-  afterGrace,
+  GRACE_SECONDS,
   createTrashedFileRows,
   placesBefore,
   toTrashedFile,
@@ -33,7 +33,8 @@ export const createRestoreClaimsService = ({ strapi }: { strapi: Core.Strapi }) 
   const queue = () => getRemovalQueueService(strapi);
   const removals = (knex: Knex) => knex(tableOf(strapi, REMOVAL_UID));
 
-  const leaseEnd = (knex: Knex): Date => clock.now(knex, LEASE_SECONDS) as unknown as Date;
+  const after = (knex: Knex, seconds: number): Date => clock.now(knex, seconds) as unknown as Date;
+  const leaseEnd = (knex: Knex): Date => after(knex, LEASE_SECONDS);
 
   const renew = async (files: ReadyFile[]): Promise<void> => {
     for (const batch of inChunks(files.map(({ trashed: { id } }) => id))) {
@@ -58,8 +59,10 @@ export const createRestoreClaimsService = ({ strapi }: { strapi: Core.Strapi }) 
       rows.all(knex).where({ document_id: documentId }).orderBy('id', 'desc').first()
     );
 
-  const reuse = async (knex: Knex, id: number, dueAt: Date): Promise<number> =>
-    removals(knex).where({ id, attempts: 0 }).update({ due_at: dueAt });
+  const reuse = async (knex: Knex, id: number): Promise<number> =>
+    removals(knex)
+      .where({ id, attempts: 0 })
+      .update({ due_at: after(knex, GRACE_SECONDS) });
 
   const isThere = async (knex: Knex, id: number): Promise<boolean> =>
     (await removals(knex).where({ id }).first('id')) !== undefined;
@@ -88,8 +91,7 @@ export const createRestoreClaimsService = ({ strapi }: { strapi: Core.Strapi }) 
       }
       const objects = placesBefore(file);
       const { provider, removal } = file;
-      const dueAt = afterGrace();
-      const taken = removal === null ? 0 : await reuse(knex, removal, dueAt);
+      const taken = removal === null ? 0 : await reuse(knex, removal);
       if (taken === 0 && removal !== null && (await isThere(knex, removal))) {
         // The removal worker is at these very names.
         await rows.all(knex).where({ id: file.id }).update({ restoring_until: null });
@@ -98,7 +100,7 @@ export const createRestoreClaimsService = ({ strapi }: { strapi: Core.Strapi }) 
       const intent =
         taken === 1 && removal !== null
           ? { id: removal, provider, objects }
-          : await queue().add({ provider, objects, dueAt });
+          : await queue().add({ provider, objects, seconds: GRACE_SECONDS });
       await rows.all(knex).where({ id: file.id }).update({ removal: intent.id });
       return { trashed: file, intent };
     });

@@ -13,14 +13,10 @@ import type { Entity } from '../../database/rows/entity';
 import type { StoredFile, StoredObject } from '../../strapi/uploads/stored-object';
 import type { UploadIntent } from '../queue';
 
+import type { KeptObject } from './kept-object';
+
 /** A row of the Media Library. */
 export type File = Entity & StoredFile & { id: number; documentId: string; name: string };
-
-/** An object of a file: where readers found it, and where it is kept; null if it was lost before. */
-export interface KeptObject {
-  at: StoredObject;
-  aside: StoredObject | null;
-}
 
 /** A file that has left the Media Library and can come back. */
 export interface TrashedFile {
@@ -44,7 +40,7 @@ export interface TrashedFileRow {
   provider: string;
   file: DatabaseJson<File>;
   folder: number | null;
-  kept: DatabaseJson<KeptObject[]>;
+  kept: DatabaseJson<(Omit<KeptObject, 'aside'> & { aside: StoredObject | null })[]>;
   is_aside: boolean | number;
   removal: number | null;
   restoring_until: DatabaseDate | null;
@@ -61,11 +57,8 @@ export interface ReadyFile {
   intent?: UploadIntent;
 }
 
-/** How long bytes at the addresses of before may wait for the row that owns them. */
-const GRACE_MILLISECONDS = 60 * 60_000;
-
-/** When bytes go that a worker may be copying now. */
-export const afterGrace = (): Date => new Date(Date.now() + GRACE_MILLISECONDS);
+/** How long bytes wait for the row that is to own them, or for a worker that may be copying them. */
+export const GRACE_SECONDS = 3_600;
 
 export const toTrashedFile = (row: TrashedFileRow): TrashedFile => ({
   id: row.id,
@@ -73,7 +66,8 @@ export const toTrashedFile = (row: TrashedFileRow): TrashedFile => ({
   provider: row.provider,
   file: fromJson(row.file),
   folder: row.folder,
-  kept: fromJson(row.kept),
+  // Versions before wrote null for what they took for lost.
+  kept: fromJson(row.kept).map((one) => ({ ...one, aside: one.aside ?? one.at })),
   isAside: Boolean(row.is_aside),
   removal: row.removal,
   attempts: row.attempts,
@@ -84,7 +78,7 @@ export const placesBefore = ({ kept }: TrashedFile): StoredObject[] => kept.map(
 
 /** Where they are kept, or are going to be. */
 export const placesAside = ({ kept }: { kept: KeptObject[] }): StoredObject[] =>
-  kept.flatMap(({ aside }) => aside ?? []);
+  kept.map(({ aside }) => aside);
 
 /** The table of files in the trash. */
 export const createTrashedFileRows = (strapi: Core.Strapi) => {

@@ -1,14 +1,16 @@
 import type { Core } from '@strapi/strapi';
 
+import { botConfig } from '../../config';
 import { PLUGIN_ID } from '../../constants';
 import { within } from '../../http';
-import { copyStored } from '../../materials/storage';
+import { getStorageAccess, getStorageService, type StorageAccess } from '../../materials/storage';
 import { createBackgroundLoop } from '../../strapi/background-loop';
-import { assertOwnProvider, ATTEMPTS, nextTry } from '../tries';
+import { assertOwnProvider, nextTry } from '../tries';
 import { getRemovalWorkerService } from '../worker';
 
+import { secure, type KeptObject } from './kept-object';
 import { getRestoreClaimsService } from './restore-claims';
-import type { KeptObject, TrashedFile } from './trashed-file';
+import type { TrashedFile } from './trashed-file';
 import { getTrashedFileService } from './trashed-files';
 
 const BATCH = 20;
@@ -18,49 +20,45 @@ const INTERVAL_MILLISECONDS = 30_000;
 /**
  * Moves the bytes of trashed files to names that nobody knows. Several instances may be at one file:
  * the copy is the same, and one of them notes it. The removal worker then takes the bytes from
- * the addresses of before.
+ * the addresses of before. What cannot be kept is not deleted: it stays where it is for its days.
  */
 export const createTrashWorkerService = ({ strapi }: { strapi: Core.Strapi }) => {
   const files = () => getTrashedFileService(strapi);
 
-  const copyAside = async ({ file, kept }: TrashedFile): Promise<KeptObject[]> => {
-    const copied: KeptObject[] = [];
-    for (const { at, aside } of kept) {
-      const stored = aside && (await copyStored(strapi, at, { ...aside, name: file.name }));
-      if (stored === undefined) {
-        strapi.log.warn(`Bot: the bytes of ${at.hash} were lost before they went to the trash`);
-      }
-      copied.push({ at, aside: stored === undefined ? null : stored });
+  const secureAll = async (storage: StorageAccess, { kept }: TrashedFile) => {
+    const secured: KeptObject[] = [];
+    for (const one of kept) {
+      secured.push({ ...one, sha256: await secure(storage, one) });
     }
-    return copied;
+    const lost = secured.filter(({ sha256 }) => sha256 === undefined).map(({ at }) => at.hash);
+    if (lost.length === kept.length) {
+      throw new Error('its bytes are not in storage');
+    }
+    if (lost.length > 0) {
+      strapi.log.warn(`Bot: not in storage, so not kept in the trash: ${lost.join(', ')}`);
+    }
+    return secured;
   };
 
-  const moveAside = async (file: TrashedFile): Promise<void> => {
+  const moveAside = async (storage: StorageAccess, file: TrashedFile): Promise<void> => {
     try {
       assertOwnProvider(strapi, file);
-      await files().noteAside(file, await copyAside(file));
+      await files().noteAside(file, await secureAll(storage, file));
     } catch (error) {
-      const attempts = file.attempts + 1;
-      if (attempts >= ATTEMPTS) {
-        // Readers must not find them for ever.
-        strapi.log.error(`Bot: file ${file.documentId} cannot be kept in the trash, and goes`);
-        strapi.log.error(error);
-        await files().drop({ id: file.id });
-        return;
-      }
-      strapi.log.warn(`Bot: file ${file.documentId} will be moved to the trash later`);
+      strapi.log.warn(`Bot: file ${file.documentId} is deleted, and its bytes are where they were`);
       strapi.log.warn(error);
-      await files().postpone(file, error, nextTry(attempts));
+      await files().postpone(file, error, nextTry(file.attempts + 1));
     }
   };
 
   const drain = async (): Promise<void> => {
+    const storage = getStorageAccess(strapi);
     let due: TrashedFile[];
     do {
-      due = await files().findDue(BATCH);
+      due = storage === undefined ? [] : await files().findDue(BATCH);
       for (const file of due) {
-        if (!loop.isStopping()) {
-          await moveAside(file);
+        if (storage !== undefined && !loop.isStopping()) {
+          await moveAside(storage, file);
         }
       }
       if (due.length > 0) {
@@ -78,7 +76,15 @@ export const createTrashWorkerService = ({ strapi }: { strapi: Core.Strapi }) =>
   });
 
   return {
-    start: (): void => loop.start(() => getRestoreClaimsService(strapi).freeLeases()),
+    start(): void {
+      if (botConfig(strapi).trash.days > 0 && getStorageAccess(strapi) === undefined) {
+        const { provider } = getStorageService(strapi);
+        strapi.log.warn(
+          `Bot: storage of the provider "${provider}" can only be written: files that are deleted can be read at their addresses for as long as they are in the trash`
+        );
+      }
+      loop.start(() => getRestoreClaimsService(strapi).freeLeases());
+    },
 
     /** Says that there may be work. Returns at once, never throws. */
     wake: (): void => loop.wake(),

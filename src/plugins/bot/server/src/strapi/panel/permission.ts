@@ -1,59 +1,210 @@
 /*
- * Leans on the service `permission-checker` of `@strapi/content-manager` 5.54 (since 4.0), which is not
- * documented. `tests/editors/editors-schedule-in-the-panel.test.ts` notices a change.
+ * Leans on the services `permission` and `content-type` of `@strapi/admin` 5.54, and on `populate-builder` of
+ * `@strapi/content-manager`, which are not documented: Strapi's own controllers ask them the same.
+ * `tests/editors/roles-hold-in-every-admin-route.test.ts` notices a change.
  */
 import type { Core, UID } from '@strapi/strapi';
+import createError from 'http-errors';
+import type { Context } from 'koa';
+
+import { FILE_UID } from '../../constants';
 
 /** What a person of the panel may do with a document. */
 export type PanelAction = 'create' | 'read' | 'update' | 'publish';
 
-interface PermissionChecker {
-  can: Record<PanelAction, (entity?: unknown) => boolean>;
+/** Every attribute of a type. */
+export const WHOLE = '*';
+
+/** What one person may do with one document. */
+export interface DocumentPermission {
+  /**
+   * @param attribute also with this attribute, with all of it if it is a component; `seo.metaTitle` is a part of
+   *   one, and `WHOLE` are all
+   * @param locale of a localized type: with this one; else with any of them to read it, and with all for the rest
+   */
+  may: (attribute?: string, locale?: string | null) => boolean;
+  /** Leaves of what is to be written what the person may write. */
+  pick: (data: object, locale?: string | null) => Promise<object>;
 }
 
-/** What the conditions that Strapi brings look at: who has created it, and that person's roles. */
-const LOOKED_AT = { createdBy: { populate: ['roles'] } };
+type Subject = string | object;
 
-const checkerOf = (
-  strapi: Core.Strapi,
-  userAbility: unknown,
-  model: UID.Schema
-): PermissionChecker =>
-  strapi.plugin('content-manager').service('permission-checker').create({ userAbility, model });
+interface Rule {
+  conditions?: object;
+  fields?: string[];
+}
 
-/**
- * Makes the test of what a person may do with a document, its own conditions included.
- * @param userAbility `ctx.state.userAbility` of a request of the panel
- * @returns undefined if there is no such document
- */
-export const panelPermissionOf = async (
-  strapi: Core.Strapi,
-  userAbility: unknown,
-  model: UID.Schema,
-  documentId: string
-): Promise<((action: PanelAction) => boolean) | undefined> => {
-  const document: unknown = await strapi
-    .documents(model as never)
-    .findOne({ documentId, populate: LOOKED_AT } as never);
-  if (document === null) {
-    return undefined;
-  }
-  const checker = checkerOf(strapi, userAbility, model);
-  return (action) => checker.can[action](document);
+/** CASL's, as Strapi gives it to each request of the panel. */
+interface Ability {
+  can(action: string, subject?: Subject, field?: string): boolean;
+  rulesFor(action: string, subject: string): Rule[];
+}
+
+interface PermissionsManager {
+  toSubject(document: object): object;
+  addPermissionsQueryTo(query: object): { filters?: object };
+  sanitizeInput(data: object, of: { subject: Subject }): Promise<object>;
+}
+
+interface Row {
+  documentId: string;
+  locale?: string | null;
+}
+
+/** What is asked of Strapi's document service, which types its documents by the site it is compiled for. */
+interface Documents {
+  findMany(params: object): Promise<Row[]>;
+}
+
+type PopulateBuilder = (model: UID.Schema) => {
+  populateFromQuery(query: object): { build(): Promise<object> };
 };
 
-/** Makes the test of what a person may do with documents of a type, if not with each of them. */
-export const panelPermissionOfType = (
-  strapi: Core.Strapi,
-  userAbility: unknown,
-  model: UID.Schema
-): ((action: PanelAction) => boolean) => {
-  const checker = checkerOf(strapi, userAbility, model);
-  return (action) => checker.can[action]();
+/** The Media Library has actions of its own. */
+const OF_FILES: Partial<Record<PanelAction, string>> = {
+  read: 'plugin::upload.read',
+  update: 'plugin::upload.assets.update',
 };
+
+const isForAll = ({ conditions = {} }: Rule): boolean => Object.keys(conditions).length === 0;
+
+/** Of a request that does not come from the panel. */
+const NO_ABILITY: Ability = { can: () => false, rulesFor: () => [] };
+
+const abilityOf = (ctx: Context): Ability =>
+  (ctx.state as { userAbility?: Ability }).userAbility ?? NO_ABILITY;
 
 /** Whether a person has one of the permissions that a plugin has registered, of nothing in particular. */
-export const hasPanelPermission = (userAbility: unknown, action: string): boolean => {
-  const { can } = userAbility as { can: (action: string) => boolean };
-  return can(action);
+export const hasPanelPermission = (ctx: Context, action: string): boolean =>
+  abilityOf(ctx).can(action);
+
+/**
+ * Makes the one test of the panel's routes: what the person who asks may do with documents of a type, by Strapi's
+ * roles, with their conditions for each document and with their fields.
+ */
+export const createPanelPermissions = (strapi: Core.Strapi, ctx: Context, model: UID.Schema) => {
+  const ability = abilityOf(ctx);
+  const actionOf = (action: PanelAction): string =>
+    (model === FILE_UID ? OF_FILES[action] : undefined) ??
+    `plugin::content-manager.explorer.${action}`;
+  const managerOf = (action: PanelAction): PermissionsManager =>
+    strapi
+      .service('admin::permission')
+      .createPermissionsManager({ ability, action: actionOf(action), model });
+
+  /** Fields as roles name them: of a component its parts. Files have none. */
+  const fields: string[] =
+    model === FILE_UID
+      ? []
+      : strapi
+          .service('admin::content-type')
+          .getNestedFields(strapi.getModel(model), { components: strapi.components });
+  const leavesOf = (attribute: string): string[] =>
+    attribute === WHOLE
+      ? fields
+      : fields.filter((field) => field === attribute || field.startsWith(`${attribute}.`));
+
+  const hasConditions = (action: PanelAction): boolean =>
+    ability.rulesFor(actionOf(action), model).some((rule) => !isForAll(rule));
+
+  /** Whether this is allowed whatever a document says: of those that are gone nothing else is known. */
+  const mayAll = (action: PanelAction, attribute?: string): boolean => {
+    const rules = ability.rulesFor(actionOf(action), model).filter(isForAll);
+    const leaves = attribute === undefined ? [] : leavesOf(attribute);
+    return (
+      rules.length > 0 &&
+      leaves.every((leaf) => rules.some((rule) => rule.fields?.includes(leaf) ?? true))
+    );
+  };
+
+  /** What conditions look at is any field, and whom or what a document is related to. */
+  const lookedAt = async (action: PanelAction): Promise<object> => {
+    if (!hasConditions(action)) return { fields: ['documentId'] };
+    const query = managerOf(action).addPermissionsQueryTo({});
+    const builderOf = strapi
+      .plugin('content-manager')
+      .service('populate-builder') as unknown as PopulateBuilder;
+    return { populate: await builderOf(model).populateFromQuery(query).build() };
+  };
+
+  const findRows = async (action: PanelAction, ids: readonly string[]): Promise<Row[]> => {
+    const documents = strapi.documents(model as never) as unknown as Documents;
+    return documents.findMany({
+      filters: { documentId: { $in: ids } },
+      locale: '*',
+      ...(await lookedAt(action)),
+    });
+  };
+
+  const permissionOf = (action: PanelAction, rows: Row[]): DocumentPermission => {
+    const manager = managerOf(action);
+    const rowsIn = (locale?: string | null): Row[] =>
+      locale == null ? rows : rows.filter((row) => row.locale === locale);
+    const mayWith = (row: Row, attribute?: string): boolean => {
+      const subject = manager.toSubject(row);
+      const leaves = attribute === undefined ? [] : leavesOf(attribute);
+      return [undefined, ...leaves].every((leaf) => ability.can(actionOf(action), subject, leaf));
+    };
+    return {
+      may(attribute, locale) {
+        if (mayAll(action, attribute)) return true;
+        const asked = rowsIn(locale);
+        return action === 'read' && attribute === undefined
+          ? asked.some((row) => mayWith(row))
+          : asked.length > 0 && asked.every((row) => mayWith(row, attribute));
+      },
+      pick(data, locale) {
+        const [row] = rowsIn(locale);
+        return manager.sanitizeInput(data, { subject: row ? manager.toSubject(row) : model });
+      },
+    };
+  };
+
+  const permissions = {
+    mayAll,
+
+    /** What the person may do with some documents, by their ids; none of those that are not there. */
+    async find(
+      action: PanelAction,
+      ids: readonly string[]
+    ): Promise<Map<string, DocumentPermission>> {
+      const rows = new Map<string, Row[]>();
+      for (const row of ids.length === 0 ? [] : await findRows(action, ids)) {
+        rows.set(row.documentId, [...(rows.get(row.documentId) ?? []), row]);
+      }
+      return new Map([...rows].map(([id, own]) => [id, permissionOf(action, own)]));
+    },
+
+    /** @throws errors of `http-errors` with 403, and with 404 if there is no such document */
+    async require(action: PanelAction, id: string): Promise<DocumentPermission> {
+      if (!ability.can(actionOf(action), model)) throw createError(403);
+      const permission = (await permissions.find(action, [id])).get(id);
+      if (permission === undefined) throw createError(404);
+      if (!permission.may()) throw createError(403);
+      return permission;
+    },
+
+    /** @throws an error of `http-errors` with 403 if there is no document that the person may read */
+    requireReading(): void {
+      if (!ability.can(actionOf('read'), model)) throw createError(403);
+    },
+
+    /** Makes the test of what the person may read of some documents. Those that are gone reads who may read all. */
+    async reading(
+      ids: readonly string[]
+    ): Promise<(id: string, attribute?: string, locale?: string | null) => boolean> {
+      const found = hasConditions('read')
+        ? await permissions.find('read', [...new Set(ids)])
+        : undefined;
+      return (id, attribute, locale) =>
+        found?.get(id)?.may(attribute, locale) ?? mayAll('read', attribute);
+    },
+
+    /** What the person may write of a new document. */
+    pickNew: (data: object): Promise<object> =>
+      managerOf('create').sanitizeInput(data, { subject: model }),
+  };
+  return permissions;
 };
+
+export type PanelPermissions = ReturnType<typeof createPanelPermissions>;

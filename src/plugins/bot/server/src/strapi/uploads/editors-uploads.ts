@@ -60,8 +60,8 @@ interface LibraryFile extends Partial<Foreknown> {
   /** The encoding of a text; the provider sends it with the object. */
   charset?: string;
   /** Columns that this plugin has added. */
-  receivedDigest?: string;
-  storedDigest?: string;
+  botReceivedDigest?: string;
+  botStoredDigest?: string;
 }
 
 interface ProviderService {
@@ -201,14 +201,14 @@ export const prepareEditorsUploads = (
       byFile.set(file, material);
       const {
         charset,
-        placeholder = null,
-        duration = null,
-        recordingTitle = null,
+        botPlaceholder = null,
+        botDuration = null,
+        botRecordingTitle = null,
       } = material.original;
       // Null for what the file that it replaces had.
-      Object.assign(file, { charset, placeholder, duration, recordingTitle });
-      file.receivedDigest = material.receivedDigest;
-      file.storedDigest = material.storedDigest;
+      Object.assign(file, { charset, botPlaceholder, botDuration, botRecordingTitle });
+      file.botReceivedDigest = material.receivedDigest;
+      file.botStoredDigest = material.storedDigest;
     }
     return material;
   };

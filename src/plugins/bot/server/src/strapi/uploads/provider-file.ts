@@ -10,14 +10,14 @@ export interface Naming {
   charset?: string;
 }
 
-/** What pages show of a file before it is loaded; null where it is not known. */
+/** What pages show of a file before it is loaded, by the columns that hold it; null where it is not known. */
 export interface Foreknown {
   /** A picture in a few pixels: a WebP in Base64. */
-  placeholder: string | null;
+  botPlaceholder: string | null;
   /** Of a film or a sound, in seconds. */
-  duration: number | null;
+  botDuration: number | null;
   /** The title that a sound gives itself. */
-  recordingTitle: string | null;
+  botRecordingTitle: string | null;
 }
 
 /** A file or a format as Strapi's upload providers take it and as it is stored in the row. */

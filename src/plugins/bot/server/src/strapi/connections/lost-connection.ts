@@ -7,7 +7,7 @@ import type { Core } from '@strapi/strapi';
 import { isDatabaseError } from '../../database/error-origin';
 import { faultOf } from '../../database/faults';
 
-import { isFailedCommit } from './transactions';
+import { isFailedCommit } from '../database/transactions';
 
 /**
  * Keeps the site running when the database goes away.

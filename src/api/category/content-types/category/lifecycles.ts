@@ -1,3 +1,0 @@
-import { giveSlug } from '../../../slug-from-name';
-
-export default { beforeCreate: giveSlug };

@@ -1,0 +1,38 @@
+import type { Core, Schema, UID } from '@strapi/strapi';
+
+import { columnNameOf } from '../strapi/database/column-name';
+
+interface Index {
+  name: string;
+  columns: string[];
+}
+
+/** What the plugin adds to a content type that is not its own, and to its table. */
+export interface AddedToType {
+  uid: UID.ContentType;
+  attributes: Record<string, object>;
+  indexes: Index[];
+  /** Names of constraints; on SQLite of triggers. */
+  rules: string[];
+}
+
+/**
+ * Adds attributes and indexes to a content type of the site or of another plugin. To be called when the plugin is
+ * registered.
+ * @throws Error in one line if the type has attributes of its own, or columns, by these names
+ */
+export const addToType = (strapi: Core.Strapi, { uid, attributes, indexes }: AddedToType): void => {
+  const contentType: Schema.ContentType = strapi.contentTypes[uid];
+  const declared = Object.keys(contentType.attributes);
+  Object.assign(contentType.attributes, attributes);
+  const columns = new Set(Object.keys(attributes).map((name) => columnNameOf(strapi, uid, name)));
+  const taken = declared.filter(
+    (name) => name in attributes || columns.has(columnNameOf(strapi, uid, name))
+  );
+  if (taken.length > 0) {
+    throw new Error(
+      `bot plugin: ${uid} has attributes of its own by names that the plugin needs: ${taken.join(', ')}; rename them`
+    );
+  }
+  contentType.indexes = [...(contentType.indexes ?? []), ...indexes];
+};

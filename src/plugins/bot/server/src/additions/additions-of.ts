@@ -1,0 +1,44 @@
+import type { Core, UID } from '@strapi/strapi';
+
+import { PLUGIN_ID } from '../constants';
+import { columnNameOf } from '../strapi/database/column-name';
+
+import type { AddedToType } from './add-to-type';
+import type { Kind, Part } from './catalog';
+
+/** The plugin's tables that are no content types. */
+const PLAIN_TABLES = ['bot_rate_limits', 'bot_search'];
+
+const part =
+  (kind: Kind, table: string) =>
+  (name: string): Part => ({ kind, table, name });
+
+/** All that this version adds to the database. */
+export const additionsOf = (strapi: Core.Strapi, addedToTypes: AddedToType[]): Part[] => {
+  const tableOf = (uid: UID.ContentType): string =>
+    strapi.db.metadata.identifiers.getTableName(String(strapi.contentTypes[uid].collectionName));
+  const columnsOf = (uid: UID.ContentType, attributes: string[]): Part[] =>
+    attributes.map((name) => columnNameOf(strapi, uid, name)).map(part('column', tableOf(uid)));
+
+  const own = Object.values(strapi.contentTypes).filter(({ plugin }) => plugin === PLUGIN_ID);
+  return [
+    ...addedToTypes.flatMap(({ uid, attributes, indexes, rules }) => [
+      ...rules.map(part('rule', tableOf(uid))),
+      ...indexes.map(({ name }) => name).map(part('index', tableOf(uid))),
+      ...columnsOf(uid, Object.keys(attributes)),
+    ]),
+    ...own.flatMap(({ uid, attributes }) => {
+      const values = Object.entries(attributes as Record<string, { type: string }>).filter(
+        ([, { type }]) => type !== 'relation'
+      );
+      return [
+        part('table', tableOf(uid))(tableOf(uid)),
+        ...columnsOf(
+          uid,
+          values.map(([name]) => name)
+        ),
+      ];
+    }),
+    ...PLAIN_TABLES.map((table) => part('table', table)(table)),
+  ];
+};

@@ -1,0 +1,55 @@
+import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
+
+import { withSchema } from '../database/connection';
+
+import { createCatalog, type Part } from './catalog';
+import { runningVersion } from './running-version';
+
+/** Strapi does not know this table, so its schema sync leaves it alone, whichever version starts. */
+export const LIST_TABLE = 'bot_installation';
+
+/** What has been added to the database, and by which version of the plugin. */
+export interface List {
+  version: string;
+  additions: Part[];
+}
+
+/** Reads the list; undefined if there is none. */
+export const readList = async (strapi: Core.Strapi): Promise<List | undefined> => {
+  if (!(await createCatalog(strapi).hasTable(LIST_TABLE))) {
+    return undefined;
+  }
+  const row: { list: string } | undefined = await strapi.db
+    .connection(withSchema(strapi, LIST_TABLE))
+    .first('list');
+  return row && (JSON.parse(row.list) as List);
+};
+
+const keyOf = ({ kind, table, name }: Part): string => [kind, table, name].join(' ');
+
+/**
+ * Writes down what this version adds to the database, before it is added. What earlier starts have added stays on the
+ * list as long as it is there: other content types may have held publications.
+ */
+export const writeList = async (strapi: Core.Strapi, additions: Part[]): Promise<void> => {
+  const catalog = createCatalog(strapi);
+  const known = await readList(strapi);
+  const former: Part[] = [];
+  for (const one of _.differenceBy(known?.additions ?? [], additions, keyOf)) {
+    if (await catalog.has(one)) former.push(one);
+  }
+  const list: List = { version: runningVersion(), additions: [...additions, ...former] };
+  if (_.isEqual(list, known)) {
+    return;
+  }
+  const knex = strapi.db.connection;
+  const table = withSchema(strapi, LIST_TABLE);
+  await knex.raw('CREATE TABLE IF NOT EXISTS ?? (id integer PRIMARY KEY, list text NOT NULL)', [
+    table,
+  ]);
+  await knex(table)
+    .insert({ id: 1, list: JSON.stringify(list) })
+    .onConflict('id')
+    .merge();
+};

@@ -1,0 +1,37 @@
+import type { Core } from '@strapi/strapi';
+
+import { STATE_UID } from '../constants';
+
+import { query, tableOf, type Knex } from './connection';
+
+/** What of the state is remembered. */
+export type StateName =
+  'file-references' | 'folder' | 'lease' | 'requests' | 'search' | 'shown-locale' | 'switches';
+
+interface StateRow {
+  document_id: string;
+  value: string;
+}
+
+/**
+ * Remembers a value over restarts, for all instances. Not in Strapi's settings store: what is in there is taken for
+ * configuration and carried from site to site (`config-sync`).
+ */
+export const createState = <Value>(strapi: Core.Strapi, name: StateName) => {
+  const rows = (knex: Knex) => knex<StateRow>(tableOf(strapi, STATE_UID));
+  const ofName = { document_id: name };
+  return {
+    /** Null if nothing is remembered. */
+    async get(): Promise<Value | null> {
+      const row = await query(strapi, (knex) => rows(knex).where(ofName).first('value'));
+      return row === undefined ? null : (JSON.parse(row.value) as Value);
+    },
+    async set(value: Value): Promise<void> {
+      const row = { ...ofName, value: JSON.stringify(value) };
+      await query(strapi, (knex) => rows(knex).insert(row).onConflict('document_id').merge());
+    },
+    async forget(): Promise<void> {
+      await query(strapi, (knex) => rows(knex).where(ofName).delete());
+    },
+  };
+};

@@ -1,0 +1,109 @@
+/**
+ * Leans on knex 3.0.1: `acquireRawConnection` opens a connection beside the pool, and one that is lost gets a
+ * `__knex__disposed`. `tests/instances/ten-at-once.test.ts` and `mariadb.test.ts` notice a change.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Core } from '@strapi/strapi';
+
+import { rowsOf } from '../../database/connection';
+import { noteDatabaseError } from '../../database/error-origin';
+
+interface Connection {
+  __knex__disposed?: unknown;
+}
+
+interface Client {
+  acquireRawConnection(): Promise<Connection>;
+  destroyRawConnection(connection: Connection): Promise<unknown>;
+}
+
+/** Any number will do, as long as every instance of the site uses the same. */
+const LOCK = 7_230_514;
+/** MySQL's locks belong to the whole server, so the name has the database in it; 64 characters. */
+const LOCK_NAME = "SHA1(CONCAT('strapi-loading-', DATABASE()))";
+
+/** Takes the lock if it is free, and answers whether it was; by dialect. */
+const TAKE: Record<string, string> = {
+  postgres: `SELECT CASE WHEN pg_try_advisory_lock(${LOCK}) THEN 1 ELSE 0 END AS taken`,
+  mysql: `SELECT GET_LOCK(${LOCK_NAME}, 0) AS taken`,
+};
+
+const PAUSE_MILLISECONDS = 200;
+
+/** The lock around loading. */
+export interface LoadingLock {
+  /** Waits until this instance has it; of no cost while it does. @throws what the driver says of a database that is away */
+  hold: () => Promise<void>;
+  /** Gives it back; it is not taken again. */
+  release: () => Promise<void>;
+}
+
+/**
+ * The lock that lets one instance at a time go through Strapi's loading: migrations, schema sync and the
+ * bootstrap of the plugins. Strapi itself takes no lock there, and several instances that start
+ * together on one database would all create the same tables.
+ *
+ * It belongs to a connection of its own, beside the pool, which may be as small as one: should the
+ * process die while it loads, the database gives the lock to the next one. When the connection is lost
+ * the lock is lost with it, and has to be waited for again. SQLite needs none, one process uses it.
+ */
+export const createLoadingLock = (strapi: Core.Strapi): LoadingLock => {
+  const take = TAKE[strapi.db.dialect.client];
+  if (take === undefined) {
+    return { hold: async () => undefined, release: async () => undefined };
+  }
+  const knex = strapi.db.connection;
+  const client = knex.client as Client;
+  let held: Connection | undefined;
+  let taking: Promise<void> | undefined;
+  let isReleased = false;
+
+  // Not waited for: at the other end of a dead line nobody says goodbye.
+  const leave = (connection: Connection): void =>
+    void client.destroyRawConnection(connection).catch(() => undefined);
+
+  const isTakenBy = async (connection: Connection): Promise<boolean> => {
+    const [row] = rowsOf<{ taken: number }>(await knex.raw(take).connection(connection));
+    return Number(row?.taken) === 1;
+  };
+
+  const takeIt = async (): Promise<void> => {
+    const connection = await client.acquireRawConnection();
+    try {
+      for (let tries = 0; !(await isTakenBy(connection)); tries += 1) {
+        if (tries === 0) {
+          strapi.log.info('Another instance is loading; waiting for it');
+        }
+        await pause(PAUSE_MILLISECONDS);
+      }
+    } catch (error) {
+      leave(connection);
+      throw error;
+    }
+    held = connection;
+  };
+
+  return {
+    async hold() {
+      if (isReleased || (held !== undefined && held.__knex__disposed === undefined)) {
+        return;
+      }
+      taking ??= takeIt()
+        .catch((error: object) => {
+          noteDatabaseError(error);
+          throw error;
+        })
+        .finally(() => (taking = undefined));
+      await taking;
+    },
+
+    async release() {
+      isReleased = true;
+      if (held !== undefined) {
+        // The lock goes with its connection.
+        await client.destroyRawConnection(held).catch(() => undefined);
+      }
+    },
+  };
+};

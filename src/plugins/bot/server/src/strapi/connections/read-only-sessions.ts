@@ -1,0 +1,38 @@
+/**
+ * Leans on knex 3.0.1 (`query-error` names the connection by its `__knexUid`; the pool throws a connection away that has a
+ * `__knex__disposed`) and on tarn 3.1.2 (`used` holds what is given out).
+ * `tests/faults/503-database-read-only.test.ts` notices a change.
+ */
+import type { Core } from '@strapi/strapi';
+
+interface Connection {
+  __knexUid?: string;
+  __knex__disposed?: unknown;
+}
+
+interface Client {
+  on(event: 'query-error', listen: (error: object, query: Connection) => void): void;
+  pool?: { used: { resource: Connection }[] };
+}
+
+/** What PostgreSQL and MySQL say of a write in a session, or on a server, that only reads. */
+const READ_ONLY =
+  /^(?:25006|ER_OPTION_PREVENTS_STATEMENT|ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION)$/;
+
+/**
+ * Ends a connection by which nothing may be written. A session keeps what it was told when it began, as
+ * `default_transaction_read_only` of its database, and a server that has handed over keeps its clients:
+ * only a new connection can be one that writes.
+ */
+export const endReadOnlySessions = ({ db }: Core.Strapi): void => {
+  const client = db.connection.client as Client;
+  client.on('query-error', (error, { __knexUid: name }) => {
+    if (READ_ONLY.test(String(Reflect.get(error, 'code')))) {
+      const found = client.pool?.used.find(({ resource }) => resource.__knexUid === name);
+      if (found !== undefined) {
+        // The pool says it on the console.
+        found.resource.__knex__disposed = 'nothing may be written by it';
+      }
+    }
+  });
+};

@@ -1,0 +1,72 @@
+/**
+ * Leans on knex 3.0.1 (`client.driver` is the driver's module; a client opens a connection of its pool with
+ * `acquireRawConnection` and `connectionSettings`), and on settings that drivers document: `defaults.parseInputDatesAsUTC`
+ * and `types.setTypeParser` of pg 8.23, `timezone` of mysql2 3.24. `tests/instances/time-zones.test.ts` notices a change.
+ */
+import type { Core } from '@strapi/strapi';
+
+interface PgDriver {
+  defaults: { parseInputDatesAsUTC: boolean };
+  types: {
+    builtins: { TIMESTAMP: number; TIMESTAMPTZ: number };
+    getTypeParser: (type: number) => (text: string) => unknown;
+    setTypeParser: (type: number, parse: (text: string) => unknown) => void;
+  };
+}
+
+interface Client {
+  driver: PgDriver;
+  connectionSettings: { timezone?: string };
+  acquireRawConnection(): Promise<object>;
+}
+
+/** What a dialect needs for times in UTC. */
+interface Zone {
+  /** How the driver is told. */
+  tell: (client: Client) => void;
+  /** Said to the server on each new connection, for what statements themselves make of times. */
+  session: string;
+}
+
+const ZONES: Record<string, Zone> = {
+  postgres: {
+    tell({ driver: { defaults, types } }) {
+      const { TIMESTAMP, TIMESTAMPTZ } = types.builtins;
+      const parse = types.getTypeParser(TIMESTAMPTZ);
+      defaults.parseInputDatesAsUTC = true;
+      types.setTypeParser(TIMESTAMP, (text) => parse(`${text}+00`));
+    },
+    session: `SET TIME ZONE 'UTC'`,
+  },
+  mysql: {
+    tell(client) {
+      const acquireRaw = client.acquireRawConnection.bind(client);
+      client.acquireRawConnection = () => {
+        client.connectionSettings.timezone = 'Z';
+        return acquireRaw();
+      };
+    },
+    session: `SET time_zone = '+00:00'`,
+  },
+};
+
+/**
+ * Lets all times stand in the database as UTC, whatever the time zone of the process.
+ *
+ * Strapi's columns for times have no zone, and the drivers write the wall clock of the process into them: an
+ * instance with another zone, or the same one after a change of `TZ`, reads other moments, and in an autumn night an
+ * hour comes twice. The clock of the database, by which instances agree, is in UTC. SQLite has milliseconds since 1970.
+ * To be called before what watches over the set-up of new connections.
+ */
+export const keepTimesInUtc = ({ db }: Core.Strapi): void => {
+  const zone = ZONES[db.dialect.client];
+  if (zone === undefined) {
+    return;
+  }
+  zone.tell(db.connection.client as Client);
+  const initialize = db.dialect.initialize.bind(db.dialect);
+  db.dialect.initialize = async (connection) => {
+    await initialize(connection);
+    await db.connection.raw(zone.session).connection(connection);
+  };
+};

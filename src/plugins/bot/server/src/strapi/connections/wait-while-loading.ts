@@ -1,0 +1,108 @@
+/**
+ * Leans on Strapi 5.54.0: `strapi.load()` calls `this.register()`, then `this.bootstrap()`, in which it
+ * calls `db.schema.sync()`, migrations included, and bootstraps all plugins and the site (since 5.0); and on knex 3.0.1, which runs each statement
+ * outside of a transaction by `client.runner(builder).run()`.
+ * `tests/faults/start-without-database.test.ts` notices a change.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Core } from '@strapi/strapi';
+
+import { faultOf } from '../../database/faults';
+
+import { createLoadingLock } from './loading-lock';
+
+interface Runner {
+  run(): Promise<unknown>;
+}
+
+interface Client {
+  runner(builder: object): Runner;
+}
+
+const PAUSE_MILLISECONDS = 500;
+
+/** An error of one line: what is behind it is nothing that a stack could tell. */
+const plainError = (message: string, cause: unknown): Error => {
+  const code: unknown = Reflect.get(Object(cause), 'code');
+  return Object.assign(new Error(message), { code, stack: message });
+};
+
+const reasonOf = (error: unknown): Error =>
+  (error instanceof AggregateError ? error.errors[0] : error) as Error;
+
+/**
+ * Lets the site load alone and wait for the database while it does: one that restarts, or that starts together with
+ * the site, is there in a moment. Whatever meets its absence is done again: a statement, a transaction, or the
+ * whole sync of the schema, before which the lock around loading is taken again. To be called before anything else asks the database.
+ * @param seconds how long to wait at most
+ * @throws an error of one line, with the driver's code, if it has not answered by then; whatever
+ *   the database says otherwise, as of a wrong password, at once
+ */
+export const waitWhileLoading = async (strapi: Core.Strapi, seconds: number): Promise<void> => {
+  const { db } = strapi;
+  const client = db.connection.client as Client;
+  const lock = createLoadingLock(strapi);
+  let isLoading = true;
+  let isTold = false;
+
+  const patiently = async <Result>(work: () => PromiseLike<Result>): Promise<Result> => {
+    let deadline: number | undefined;
+    for (;;) {
+      try {
+        await lock.hold();
+        const result = await work();
+        if (deadline !== undefined) {
+          isTold = false;
+        }
+        return result;
+      } catch (error) {
+        if (!isLoading || faultOf(error) !== 'database-unavailable') {
+          throw error;
+        }
+        const { message } = reasonOf(error);
+        deadline ??= performance.now() + seconds * 1000;
+        if (performance.now() > deadline) {
+          throw plainError(
+            `The database does not answer: ${message} (waited ${seconds} s)`,
+            reasonOf(error)
+          );
+        }
+        if (!isTold) {
+          isTold = true;
+          strapi.log.warn(`The database does not answer: ${message}; waiting up to ${seconds} s`);
+        }
+      }
+      await pause(PAUSE_MILLISECONDS);
+    }
+  };
+
+  const createRunner = client.runner.bind(client);
+  client.runner = (builder) => {
+    const runner = createRunner(builder);
+    // What was given a connection of its own waits for itself.
+    if (isLoading && !('_connection' in builder && builder._connection)) {
+      runner.run = () => patiently(() => createRunner(builder).run());
+    }
+    return runner;
+  };
+  const transaction = db.transaction.bind(db) as (work?: object) => Promise<unknown>;
+  db.transaction = ((work?: object) =>
+    isLoading && work !== undefined && !db.inTransaction()
+      ? patiently(() => transaction(work))
+      : transaction(work)) as typeof db.transaction;
+  const sync = db.schema.sync.bind(db.schema);
+  db.schema.sync = () => patiently(sync);
+
+  const bootstrap = strapi.bootstrap.bind(strapi);
+  strapi.bootstrap = async () => {
+    try {
+      return await bootstrap();
+    } finally {
+      isLoading = false;
+      await lock.release();
+    }
+  };
+
+  await db.connection.raw('SELECT 1');
+};

@@ -1,0 +1,137 @@
+/*
+ * Leans on `@strapi/provider-upload-aws-s3` 5.52, which keeps its client to itself: on its options, of which
+ * this makes another client; on the AWS SDK that comes with it; on the keys that it gives to objects, and on what
+ * it asks for with each. `tests/faults/restore-bucket.test.ts` notices a change.
+ */
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+
+import type { ListedObject, OwnStorage } from './own-storage';
+import type { StoredObject } from './stored-object';
+
+type Command = new (input: object) => object;
+
+interface Client {
+  send: (command: object, options: { abortSignal: AbortSignal }) => Promise<{ Body?: Readable }>;
+}
+
+/** What is needed of the AWS SDK. */
+interface Sdk {
+  S3Client: new (options: object) => Client;
+  CopyObjectCommand: Command;
+  GetObjectCommand: Command;
+  HeadObjectCommand: Command;
+  paginateListObjectsV2: (
+    configuration: { client: object },
+    input: { Bucket: unknown; Prefix: string }
+  ) => AsyncIterable<{ Contents?: { Key?: string; LastModified?: Date; Size?: number }[] }>;
+}
+
+interface S3Options {
+  params?: { Bucket?: unknown; ACL?: unknown };
+  credentials?: unknown;
+  accessKeyId?: unknown;
+  secretAccessKey?: unknown;
+}
+
+export interface S3ProviderOptions {
+  baseUrl?: string;
+  rootPath?: string;
+  providerConfig?: {
+    checksumAlgorithm?: string;
+    storageClass?: string;
+    encryption?: { type: string; kmsKeyId?: string };
+  };
+  s3Options?: S3Options;
+}
+
+const S3_PROVIDER = '@strapi/provider-upload-aws-s3';
+/** What S3 calls an object that is not there; a bucket that is not there is another matter. */
+const NOT_THERE = new Set(['NoSuchKey', 'NotFound']);
+
+const sdkOf = (appRoot: string): Sdk => {
+  const ofApp = createRequire(path.join(appRoot, 'package.json'));
+  return createRequire(ofApp.resolve(S3_PROVIDER))('@aws-sdk/client-s3');
+};
+
+const plain = (part: string): string =>
+  part
+    .replace(/\.\./g, '')
+    .replace(/^\/+|\/+$/g, '')
+    .replace(/\/+/g, '/');
+
+const nameOf = ({ path: folder, hash, ext }: StoredObject): string => {
+  const place = plain(folder ?? '');
+  return `${place === '' ? '' : `${place}/`}${plain(hash)}${(ext ?? '').replace(/[^a-zA-Z0-9.]/g, '')}`;
+};
+
+const ifThere = async <Result>(work: Promise<Result>): Promise<Result | undefined> => {
+  try {
+    return await work;
+  } catch (error) {
+    if (NOT_THERE.has(String(Reflect.get(Object(error), 'name')))) {
+      return undefined;
+    }
+    throw error;
+  }
+};
+
+/**
+ * The bucket of Strapi's provider for S3.
+ * @param seconds after which a request is given up
+ */
+export const createBucket = (
+  appRoot: string,
+  { baseUrl: _baseUrl, providerConfig, rootPath, s3Options, ...older }: S3ProviderOptions,
+  seconds: number
+): OwnStorage => {
+  const sdk = sdkOf(appRoot);
+  const options: S3Options = { ...s3Options, ...older };
+  const { params = {}, accessKeyId, secretAccessKey } = options;
+  const credentials = options.credentials ?? (accessKeyId && { accessKeyId, secretAccessKey });
+  const client = new sdk.S3Client({ ...options, ...(credentials ? { credentials } : {}) });
+  const { Bucket } = params;
+  const prefix = rootPath ? `${rootPath.replace(/\/+$/, '')}/` : '';
+  const keyOf = (object: StoredObject): string => prefix + nameOf(object);
+
+  const send = (command: object) =>
+    client.send(command, { abortSignal: AbortSignal.timeout(seconds * 1000) });
+
+  async function* list(): AsyncIterable<ListedObject> {
+    for await (const page of sdk.paginateListObjectsV2({ client }, { Bucket, Prefix: prefix })) {
+      for (const { Key = '', LastModified = new Date(), Size = 0 } of page.Contents ?? []) {
+        const facts = async () => ({ writtenAt: LastModified, size: Size });
+        yield { name: Key.slice(prefix.length), facts };
+      }
+    }
+  }
+
+  return {
+    list,
+    async has(object) {
+      const head = new sdk.HeadObjectCommand({ Bucket, Key: keyOf(object) });
+      return (await ifThere(send(head))) !== undefined;
+    },
+    async read(object) {
+      const get = new sdk.GetObjectCommand({ Bucket, Key: keyOf(object) });
+      return (await ifThere(send(get)))?.Body;
+    },
+    async copy(from, to) {
+      // Type, disposition and tags go along; what is said of each request does not.
+      const { checksumAlgorithm, storageClass, encryption } = providerConfig ?? {};
+      const source = `${String(Bucket)}/${keyOf(from)}`;
+      const copy = {
+        Bucket,
+        Key: keyOf(to),
+        CopySource: source.split('/').map(encodeURIComponent).join('/'),
+        ACL: 'ACL' in params ? params.ACL : 'public-read',
+        ChecksumAlgorithm: checksumAlgorithm,
+        StorageClass: storageClass,
+        ServerSideEncryption: encryption?.type,
+        SSEKMSKeyId: encryption?.kmsKeyId,
+      };
+      await send(new sdk.CopyObjectCommand(copy));
+    },
+  };
+};
