@@ -27,6 +27,7 @@ const MAY_USE = {
   [CHANGES]: [...GROUND, 'http'],
   ...Object.fromEntries(FEATURES.map((room) => [room, [...GROUND, 'http', CHANGES, ...FEATURES]])),
   'fast-path': [...GROUND, 'publications'],
+  additions: GROUND,
 };
 const ROOMS = Object.keys(MAY_USE);
 

@@ -135,6 +135,20 @@ test('a tag is found by its slug, its id or its name, and made once', async () =
   expect(await countRows(site, 'tags')).toBe(before + 2);
 });
 
+test.each([
+  ['深圳', 'shen-zhen'],
+  ['東京', 'dong-jing'],
+  ['תל אביב', 'tl-byb'],
+  ['Größe', 'groesse'],
+])('the slug of the tag %s is %s', async (name, slug) => {
+  const { id } = await bot.createPublication({ title: 'Far', fields: { tags: [name] } });
+  expect(slugsOf((await bot.get(id)).fields)).toEqual([slug]);
+  const { slug: inPanel } = await site.strapi
+    .documents('api::tag.tag')
+    .create({ data: { name: `${name} 2` } });
+  expect(inPanel).toBe(`${slug}-2`);
+});
+
 test('names that share a slug are two tags', async () => {
   const { id } = await bot.createPublication({
     title: 'Languages',
@@ -207,11 +221,42 @@ test.each<[string, unknown, unknown[]]>([
   ['a category that is not there', { category: 'nowhere' }, ['fields', 'category']],
   ['a cover that is not there', { cover: 'nothing' }, ['fields', 'cover']],
   ['a part that a component has not', { seo: { title: 'x' } }, ['fields', 'seo', 'title']],
+  ['what is no language', { language: 'klingon!' }, ['fields', 'language']],
+  ['a language with an underscore', { language: 'en_US' }, ['fields', 'language']],
   ['a text for a truth', { seo: { noIndex: 'yes' } }, ['fields', 'seo', 'noIndex']],
 ])('%s is refused with its path', async (_what, fields, path) => {
   const works = await countRows(site, 'works');
   expect((await refused(fields)).path).toEqual(path);
   expect(await countRows(site, 'works')).toBe(works);
+});
+
+test('a tag that cannot be made is refused, and no tag beside it', async () => {
+  const { body } = await bot
+    .request('post', '/publications')
+    .send({ title: 'Refused', fields: { tags: ['New', { id: 'nope' }] } })
+    .expect(400);
+  expect(body.error.details.errors).toEqual([
+    { path: ['fields', 'tags', 1], message: 'There is nothing called nope' },
+  ]);
+});
+
+test.each(['de', 'zh-Hant', 'pt-BR', 'sr-Latn-RS', ''])(
+  'the language "%s" is taken',
+  async (language) => {
+    const { id } = await bot.createPublication({ title: 'Spoken', fields: { language } });
+    expect((await bot.get(id)).fields?.language).toBe(language);
+  }
+);
+
+test('a language that a work has from before stays', async () => {
+  const { id } = await bot.createPublication({ title: 'Spoken before' });
+  await site.strapi.db.connection('works').where({ document_id: id }).update({ language: 'x!' });
+  const { fields } = await bot.get(id);
+  await bot.change(id, { title: 'Spoken since', fields });
+  await bot
+    .request('patch', `/publications/${id}`)
+    .send({ fields: { language: 'y!' } })
+    .expect(400);
 });
 
 test('a cover that is no image is refused', async () => {

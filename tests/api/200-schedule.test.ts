@@ -199,6 +199,25 @@ test('one that fails keeps the reason and is tried again', async () => {
   expect(await bot.get(id)).toMatchObject({ publishAt: null, scheduleError: null });
 });
 
+test('one that fails is looked at again when its end has come, though its next try would come later', async () => {
+  await bot.publish((await bot.createPublication({ title: 'In the way' })).id);
+  const { id } = await bot.createPublication({ title: 'In the way too' });
+  await site.strapi.db
+    .connection('works')
+    .where({ document_id: id })
+    .update({ slug: 'in-the-way' });
+  const unpublishAt = inMilliseconds(120_000);
+  await bot.change(id, { publishAt: '2001-01-01T00:00:00Z', unpublishAt });
+  const row = () => site.strapi.db.connection('bot_publication_details').where({ document_id: id });
+  await until('it has failed', async () => (await row().first()).attempts === 1);
+
+  // The next pause is a quarter of an hour.
+  await row().update({ attempts: 8, due_at: Date.now() });
+  await until('it has failed again', async () => (await row().first()).attempts === 9);
+  expect(Number((await row().first()).due_at)).toBe(Date.parse(unpublishAt));
+  await bot.remove(id);
+});
+
 test('a time makes another ETag, and can be bound to one', async () => {
   const { id } = await bot.createPublication({ title: 'Tag' });
   const { headers } = await bot.request('get', `/publications/${id}`);

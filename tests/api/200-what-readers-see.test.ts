@@ -159,7 +159,7 @@ describe('what was changed since the last publish', () => {
 
   describe('in rows of an earlier version', () => {
     const makeOld = async (id: string) => {
-      await rowsOf(id).update({ publication_revision: null });
+      await rowsOf(id).update({ bot_revision: null });
     };
 
     test('is nothing if they are the same', async () => {

@@ -10,6 +10,7 @@ import { countRows, fileRow } from '../support/database';
 import { png } from '../support/files';
 import { startSite, type Site } from '../support/site';
 import { storedFiles } from '../support/storage';
+import { until } from '../support/until';
 
 const KIBIBYTE = 1024;
 const LIMIT = 64 * KIBIBYTE;
@@ -271,7 +272,31 @@ describe('the other side', () => {
     ['encodes in its own way', give('hello', { 'content-encoding': 'own' }), 502, 'address-failed'],
     ['breaks off', give('hello', { 'content-length': 6 }), 502, 'address-failed'],
     ['hangs up', (request) => void request.socket.destroy(), 502, 'address-failed'],
+    [
+      'speaks another protocol',
+      ({ socket }) =>
+        void socket.write(
+          'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+        ),
+      502,
+      'address-failed',
+    ],
     ['sends nothing', () => undefined, 504, 'address-timeout'],
+    [
+      'stops within the file',
+      (_request, response) => void response.write('a'),
+      504,
+      'address-timeout',
+    ],
+    [
+      'stops within a file that is compressed',
+      (_request, response) => {
+        response.writeHead(200, { 'content-encoding': 'gzip' });
+        response.write(gzipSync('hello').subarray(0, 12));
+      },
+      504,
+      'address-timeout',
+    ],
     [
       'drips',
       (_request, response) => {
@@ -316,6 +341,17 @@ describe('the other side', () => {
     void sending.timeout(300).catch(() => undefined);
     await isOver;
   });
+});
+
+test('with a key it is fetched to the end when the bot has gone, who finds the answer', async () => {
+  answers.set('/slow.txt', (_request, response) => {
+    setTimeout(() => response.end('slow'), 600);
+  });
+  const send = () => uploadFrom(addressOf('/slow.txt')).set('Idempotency-Key', 'impatient');
+  await expect(send().timeout(300)).rejects.toThrow();
+  await until('it is there', async () => (await send()).status === 201);
+  expect((await send().expect(201)).headers['idempotency-replayed']).toBe('true');
+  expect(asked).toHaveLength(1);
 });
 
 test('what is refused leaves no row and no file', async () => {

@@ -35,7 +35,7 @@ const begin = async (length: number, metadata: Record<string, string> = {}): Pro
 
 test('a file in two parts becomes a material like any other', async () => {
   const { content } = await photoWithPlace();
-  const said = { alternativeText: 'A street', sha256: sha256(content), filetype: 'image/jpeg' };
+  const said = { alternativeText: 'A street', sha256: sha256(content), filetype: 'text/plain' };
   const upload = await begin(content.length, { filename: 'Straße.jpg', ...said });
   const { headers } = await sendPart(bot, upload, 0, content.subarray(0, 1000)).expect(204);
   expect(headers).toMatchObject({ 'upload-offset': '1000', 'tus-resumable': '1.0.0' });
@@ -118,26 +118,20 @@ test.each(['some', '0'.repeat(32), '..%2f..%2fpackage', `${'0'.repeat(32)}.json`
 
 test('one that is too large is 413, before a byte was sent', async () => {
   const { body } = await beginUpload(bot, LIMIT + 1).expect(413);
-  expect(body).toEqual(envelope(413, 'file-too-large', { limit: LIMIT }));
+  expect(body).toEqual(envelope(413, 'file-too-large', { limit: LIMIT, length: LIMIT + 1 }));
 });
 
 test('more bytes than were announced are 413', async () => {
   const upload = await begin(5);
-  await sendPart(bot, upload, 0, Buffer.from('hello!')).expect(413);
+  const { body } = await sendPart(bot, upload, 0, Buffer.from('hello!')).expect(413);
+  expect(body).toEqual(envelope(413, 'file-too-large', { limit: LIMIT, length: 5 }));
+  expect(body.error.message).toBe('The upload was to have 5 bytes, and more came');
   expect((await askOffset(site, upload)).offset).toBe('0');
 });
 
 test('wrong metadata are 400 and named', async () => {
-  const { body } = await beginUpload(bot, 5, { sha256: 'abc' }).expect(400);
-  expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors(['sha256'])));
-});
-
-test('another version of tus is 412', async () => {
-  const { body } = await bot
-    .request('post', '/materials/resumable')
-    .set('Upload-Length', '5')
-    .expect(412);
-  expect(body).toEqual(envelope(412, 'tus-version-not-supported'));
+  const { body } = await beginUpload(bot, 5, { sha256: 'abc', colour: 'red' }).expect(400);
+  expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors(['sha256'], ['colour'])));
 });
 
 test.each<[string, string, Record<string, string>, number, string]>([
@@ -157,12 +151,28 @@ test.each<[string, string, Record<string, string>, number, string]>([
   expect((await askOffset(site, upload)).status).toBe(404);
 });
 
-test('what is not ended in a day is removed', async () => {
+/** Begins an upload, as if so many hours ago, and lets the site remove what has expired. */
+const beginBefore = async (hours: number): Promise<string> => {
   const upload = await begin(5);
   const info = path.join(directory, `${upload.split('/').at(-1)}.json`);
   const begun = JSON.parse(await readFile(info, 'utf8'));
-  const dayBefore = new Date(Date.now() - 25 * 3_600_000).toISOString();
-  await writeFile(info, JSON.stringify({ ...begun, creation_date: dayBefore }));
+  const before = new Date(Date.now() - hours * 3_600_000).toISOString();
+  await writeFile(info, JSON.stringify({ ...begun, creation_date: before }));
   await site.strapi.plugin('bot').service('resumableUpload').sweep();
+  return upload;
+};
+
+test('what is not ended in a day is removed', async () => {
+  const upload = await beginBefore(24.1);
   expect((await askOffset(site, upload)).status).toBe(404);
+  expect(await readdir(directory)).not.toContain(upload.split('/').at(-1));
+});
+
+test('until then it can be ended, and the client is told so', async () => {
+  const begun = await beginUpload(bot, 5).expect(201);
+  const hours = (Date.parse(begun.headers['upload-expires'] ?? '') - Date.now()) / 3_600_000;
+  expect(Math.abs(hours - 24)).toBeLessThan(0.1);
+  const upload = await beginBefore(23.9);
+  await sendPart(bot, upload, 0, Buffer.from('he')).expect(204);
+  await sendPart(bot, upload, 2, Buffer.from('llo')).expect(201);
 });

@@ -78,6 +78,20 @@ test.each(['slug', 'status', 'publishedAt', 'documentId', 'id', 'locale', 'Title
   }
 );
 
+test.each([
+  ['{"title":"Hello","__proto__":{"body":"x"}}', ['__proto__']],
+  ['{"title":"Hello","media":[{"id":"some","__proto__":1}]}', ['media', 0, '__proto__']],
+  [String.raw`{"title":"Hello","fields":{"\u005f_prot\u006F__":null}}`, ['fields', '__proto__']],
+])('the key __proto__ in %s is 400 and named', async (text, path) => {
+  const { body } = await bot.request('post', '/publications').type('json').send(text).expect(400);
+  expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors(path)));
+});
+
+test('a text that speaks of __proto__ is taken', async () => {
+  const { id } = await bot.createPublication({ title: '__proto__', body: 'see \u0001 __proto__' });
+  await bot.remove(id);
+});
+
 test('every wrong field is named at once', async () => {
   const { body } = await create({ title: '', body: 1, media: 'x', colour: 'red' }).expect(400);
   expect(body).toEqual(

@@ -80,3 +80,44 @@ test('every wrong parameter is named at once', async () => {
   const { body } = await bot.request('get', '/publications?limit=0&status=x').expect(400);
   expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors(['limit'], ['status'])));
 });
+
+test('a parameter that is not known is 400, named beside those that are', async () => {
+  const { body } = await bot.request('get', '/publications?externalID=x&sort=title&limit=5');
+  expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors(['externalID'], ['sort'])));
+  expect(body.error.message).toMatch(/externalID is not a known parameter.*externalId/);
+});
+
+test.each([
+  ['get', '/publications', 'createdafter=2030-01-01T00:00:00Z'],
+  ['get', '/publications', '__proto__=x'],
+  ['get', '/publications', 'fields[tags]=x'],
+  ['get', '/materials', 'status=draft'],
+  ['get', '/changes', 'afterr=x'],
+  ['get', '/webhooks', 'limit=1'],
+  ['get', '/publications/some', 'include=fields'],
+  ['get', '/materials/some', 'x'],
+  ['get', '/materials/resumable/some', 'x'],
+  ['post', '/publications', 'publish=true'],
+  ['post', '/publications/some/publish', 'at=now'],
+  ['post', '/publications/some/unpublish', 'x='],
+  ['post', '/publications/some/restore', 'x'],
+  ['post', '/publications/some/preview', 'hours=1'],
+  ['post', '/materials', 'name=x'],
+  ['post', '/materials/resumable', 'x'],
+  ['post', '/webhooks/retry', 'x'],
+  ['patch', '/publications/some', 'publsh=true'],
+  ['patch', '/materials/some', 'publish=true'],
+  ['patch', '/materials/resumable/some', 'x'],
+  ['delete', '/publications/some', 'force=true'],
+  ['delete', '/materials/some', 'force=true'],
+  ['delete', '/materials/resumable/some', 'x'],
+] as const)('%s %s?%s is 400', async (method, path, query) => {
+  const request = bot.request(method, `${path}?${query}`);
+  const { body } = await (method === 'get' ? request : request.type('json').send('{}')).expect(400);
+  const name = new URLSearchParams(query).keys().next().value ?? '';
+  expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors([name])));
+});
+
+test('health answers a monitor that adds a parameter of its own', async () => {
+  await site.request.get('/api/bot/health?monitor=1').expect(200);
+});

@@ -25,8 +25,8 @@ test.each([
   ['put', '/materials', 'GET, POST'],
   ['delete', '/materials', 'GET, POST'],
   ['post', '/materials/some', 'GET, PATCH, DELETE'],
-  ['get', '/materials/resumable', 'POST'],
-  ['put', '/materials/resumable/some', 'GET, PATCH, DELETE'],
+  ['get', '/materials/resumable', 'POST, OPTIONS'],
+  ['put', '/materials/resumable/some', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
 ] as const)('%s %s is 405 and allows %s', async (method, path, allow) => {
   const { body, headers } = await createBot(site).request(method, path).expect(405);
   expect(body).toEqual(envelope(405, 'method-not-allowed'));

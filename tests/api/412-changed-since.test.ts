@@ -102,6 +102,11 @@ test('who has it as it is gets 304 without a body, and the whole as soon as it c
   const tag = await etagOf(id);
   const fresh = await ask(tag);
   expect([fresh.status, fresh.text, fresh.headers.etag]).toEqual([304, '', tag]);
+  // Node's own client says `Cache-Control: no-cache` by itself then.
+  const byFetch = await fetch(`${site.url}/api/bot/publications/${id}`, {
+    headers: { Authorization: `Bearer ${site.token}`, 'If-None-Match': `"other", W/${tag}` },
+  });
+  expect(byFetch.status).toBe(304);
   await edit(id);
   expect((await ask(tag)).status).toBe(200);
 });

@@ -6,6 +6,7 @@ const PREVIOUS = 'previous-secret-of-the-fleet';
 const WRONG = 'wrong-secret-of-somebody';
 
 let server: ServerProcess;
+let preview: string;
 
 beforeAll(async () => {
   server = await startServerProcess({
@@ -17,6 +18,15 @@ beforeAll(async () => {
     await bot.request('post', '/publications').type('json').send('{');
     await bot.request('get', '/unknown');
   }
+  const bot = createBot({ url: server.url, token: CURRENT });
+  const { id } = await bot.createPublication({ title: 'Secret' });
+  const { body } = await bot.request('post', `/publications/${id}/preview`).expect(200);
+  const { pathname } = new URL(body.url as string);
+  preview = pathname.split('/').at(-1) ?? '';
+  for (const path of [pathname, pathname.toUpperCase(), `${pathname}/more`]) {
+    await fetch(`${server.url}${path}?from=mail`);
+  }
+  expect((await fetch(`${server.url}${pathname.replaceAll('.', '%2E')}`)).status).toBe(200);
 });
 afterAll(() => server.stop());
 
@@ -26,4 +36,11 @@ test('requests are in the log', () => {
 
 test.each([CURRENT, PREVIOUS, WRONG])('the token %s is not in the log', (token) => {
   expect(server.log).not.toContain(token);
+});
+
+test('what opens a preview is not in the log', () => {
+  expect(server.log).toContain('/works/preview/[token]');
+  const [, payload = '', signature = ''] = preview.split('.');
+  expect(server.log).not.toContain(payload);
+  expect(server.log).not.toContain(signature);
 });

@@ -1,3 +1,4 @@
+import { createState } from '../../src/plugins/bot/server/src/database/state';
 import { createAdmin, createColleague, type Admin } from '../support/admin';
 import { createBot, type Bot } from '../support/bot';
 import { createEditor, type Editor } from '../support/content-manager';
@@ -212,6 +213,24 @@ describe('the switches', () => {
     await bot.request('patch', `/publications/${id}`).send({ body: 'x' }).expect(409);
     await set({ protectEditors: null }).expect(200);
     await bot.request('patch', `/publications/${id}`).send({ body: 'x' }).expect(200);
+  });
+
+  test('a change of one leaves the other as it is, whoever changes it at the same time', async () => {
+    const pause = { since: new Date().toISOString(), by: 'Somebody on another instance' };
+    await createState(site.strapi, 'switches').set({ pause, protectEditors: null });
+    const { body } = await set({ protectEditors: true }).expect(200);
+    expect(body.data).toEqual({ pause, protectEditors: true });
+
+    await set({ paused: false, protectEditors: null }).expect(200);
+    await Promise.all([
+      set({ paused: true }).expect(200),
+      set({ protectEditors: true }).expect(200),
+    ]);
+    expect((await ask('/state')).switches).toMatchObject({
+      pause: { by: 'Edith Editor' },
+      protectEditors: true,
+    });
+    await set({ paused: false, protectEditors: null }).expect(200);
   });
 
   test('another word is 400', async () => {

@@ -39,7 +39,7 @@ const deliveries = () => site.strapi.db.connection('bot_webhook_deliveries');
 const passTime = () =>
   deliveries()
     .whereNotNull('due_at')
-    .update({ due_at: Date.now() - 1 });
+    .update({ due_at: Date.now() - 1, counts_from: Date.now() - 1 });
 const typesOf = (subject: string) => receiver.takenOf(subject).map(({ type }) => type);
 
 const life = async (title: string): Promise<string> => {
@@ -123,8 +123,14 @@ test('changes that come while an earlier one waits are told behind it', async ()
   expect(typesOf(id)).toEqual(LIFE.slice(0, 2));
 });
 
-test.each([302, 400, 429, 500])('an answer of %i is a failure', async (status) => {
-  receiver.answer(() => ({ status, headers: { location: `${receiver.url}/elsewhere` } }));
+test.each([
+  [101, { connection: 'upgrade', upgrade: 'websocket' }],
+  [302, { location: '/elsewhere' }],
+  [400, {}],
+  [429, {}],
+  [500, {}],
+])('an answer of %i is a failure', async (status, headers) => {
+  receiver.answer(() => ({ status, headers }));
   const { id } = await bot.createPublication({ title: `Answered ${status}` });
   await until('it waits', async () => (await deliveries().where('subject', id)).length === 1);
   expect(await deliveries().where('subject', id).first()).toMatchObject({

@@ -6,9 +6,9 @@ const draft = {
   title: 'A',
   slug: 'a',
   published_at: null,
-  publication_status: 'published',
+  bot_status: 'published',
 };
-const live = { ...draft, id: 2, published_at: 1, publication_status: 'public-version' };
+const live = { ...draft, id: 2, published_at: 1, bot_status: 'public-version' };
 const file = {
   id: 1,
   document_id: 'f',
@@ -62,7 +62,7 @@ test.each<[string, Partial<State>]>([
   [
     'slug used twice',
     {
-      works: [draft, live, { ...draft, id: 4, document_id: 'b', publication_status: 'draft' }],
+      works: [draft, live, { ...draft, id: 4, document_id: 'b', bot_status: 'draft' }],
       changes: [...changes, told('created', 'b')],
     },
   ],

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await withDatabase(server.databaseFile, (database) =>
     database
       .prepare(
-        `INSERT INTO works (document_id, title, slug, body, publication_status, created_at, updated_at)
+        `INSERT INTO works (document_id, title, slug, body, bot_status, created_at, updated_at)
          SELECT 'work' || i, 'Number ' || i, 'work-' || i, '${BODY}' || i, 'draft', i, i FROM ${series.sqlite(MANY)}`
       )
       .run()
@@ -34,7 +34,7 @@ interface Fill {
 const readFill = (): Promise<Fill> =>
   withDatabase(server.databaseFile, async (_database, select) => {
     const [kept] = await select<{ value: string }>(
-      `SELECT value FROM strapi_core_store_settings WHERE key = 'plugin_bot_search'`
+      `SELECT value FROM bot_states WHERE document_id = 'search'`
     );
     if (kept === undefined) return { progress: undefined, indexed: 0 };
     const [row] = await select<{ indexed: number }>(

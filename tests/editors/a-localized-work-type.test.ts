@@ -243,10 +243,7 @@ test('another default locale is the one that works are shown by', async () => {
 test('works from before the column, or of a transfer, are one item each', async () => {
   const id = await createTranslated('From before');
   await bot.publish(id);
-  await site.strapi.db
-    .connection('works')
-    .where({ document_id: id })
-    .update({ publication_status: null });
+  await site.strapi.db.connection('works').where({ document_id: id }).update({ bot_status: null });
   await (site.strapi.plugin('bot').service('repair').fillIn() as Promise<void>);
   expect((await listed(id)).map(({ title, status }) => [title, status])).toEqual([
     ['From before', 'published'],

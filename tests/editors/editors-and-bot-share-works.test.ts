@@ -185,7 +185,7 @@ test('no status of the plugin is shown to editors', async () => {
     work,
     site.strapi.contentType('api::work.work')
   );
-  expect(shown).not.toHaveProperty('publicationStatus');
+  expect(shown).not.toHaveProperty('botStatus');
 });
 
 test('a save is refused if the work is deleted after Strapi has looked whether it is there', async () => {

@@ -1,3 +1,4 @@
+import { createState } from '../../src/plugins/bot/server/src/database/state';
 import { createAdmin, type Admin } from '../support/admin';
 import { createBot, type Bot, type Material } from '../support/bot';
 import { addComponent, addContentType, beforeRegister, changeWork } from '../support/content-types';
@@ -326,7 +327,7 @@ describe('what was written past Strapi', () => {
     await documents(ARTICLE).create({ data: { text: markdown(file) } });
     const before = await references();
     await rows('bot_file_references').delete();
-    await rows('strapi_core_store_settings').where('key', 'like', '%file-references').delete();
+    await rows('bot_states').where({ document_id: 'file-references' }).delete();
     await site.restart();
     expect(await references()).toBe(before);
     expect(await outlivesItsWork(file)).toBe(true);
@@ -336,9 +337,8 @@ describe('what was written past Strapi', () => {
     const file = await upload();
     await documents(ARTICLE).create({ data: { text: markdown(file) } });
     await rows('bot_file_references').delete();
-    const store = site.strapi.store({ type: 'plugin', name: 'bot', key: 'file-references' });
-    const known = (await store.get({})) as object;
-    await store.set({ value: { ...known, database: 'another' } });
+    const progress = createState<object>(site.strapi, 'file-references');
+    await progress.set({ ...(await progress.get()), database: 'another' });
     await (site.strapi
       .plugin('bot')
       .service('fileReferenceScan')
@@ -362,24 +362,6 @@ describe('the Media Library', () => {
         'Take the file out of there first, or replace it.'
     );
     expect((await fetch(file.url)).status).toBe(200);
-  });
-
-  test('tells before a deletion what it would refuse, and says it in a form for each language', async () => {
-    const [used, unused] = [await upload(), await upload()];
-    const { id } = await bot.createPublication({ title: 'Asked before', media: [used] });
-    const { name } = await fileRow(site, used.id);
-    const row = await rowOf(used);
-    const tellOf = async (files: string) =>
-      (await admin.agent.get(`/bot/library/uses?files=${files}`).expect(200)).body.data;
-    const work = { title: 'Asked before', isPublished: false, how: ['media'] };
-    expect(await tellOf(`${row},${await rowOf(unused)}`)).toEqual({
-      files: [name],
-      works: [{ ...work, id }],
-    });
-    expect(await tellOf(String(await rowOf(unused)))).toBeNull();
-    const { body } = await remove(row).expect(400);
-    expect(body.error.details).toEqual({ code: 'file-in-use', files: [name], works: [work] });
-    await admin.agent.get('/bot/library/uses?files=1,x').expect(400);
   });
 
   test('names each way in which a work uses a file', async () => {

@@ -133,14 +133,14 @@ test('a page knows a picture in a few pixels, and not that of the picture it rep
   const add = async (content: Buffer, replacing?: number) =>
     library.add({ name: 'a.png', content, mime: 'image/png' }, replacing);
   const before = await add((await png({ width: 1200, height: 900 })).content);
-  const header = await sharp(Buffer.from(before.placeholder ?? '', 'base64')).metadata();
+  const header = await sharp(Buffer.from(before.bot_placeholder ?? '', 'base64')).metadata();
   expect([header.format, header.width, header.height]).toEqual(['webp', 16, 12]);
 
   const seenThrough = await sharp((await png({ width: 800, height: 600 })).content)
     .ensureAlpha(0.5)
     .png()
     .toBuffer();
-  expect((await add(seenThrough, before.id)).placeholder).toBeNull();
+  expect((await add(seenThrough, before.id)).bot_placeholder).toBeNull();
 });
 
 test("an editor's film and sound have what their headers say, and their replacements too", async () => {
@@ -155,17 +155,17 @@ test("an editor's film and sound have what their headers say, and their replacem
       await made('film.mp4', 'video/mp4', '-t', '2', '-i', 'testsrc=size=128x96:rate=5')
     );
     expect(film).toMatchObject({ type: 'video', width: 128, height: 96, formats: null });
-    expect(film.duration).toBeCloseTo(2, 1);
+    expect(film.bot_duration).toBeCloseTo(2, 1);
 
     const song = ['-t', '3', '-i', 'sine', '-metadata', 'title=Été'];
     const sound = await library.add(await made('song.mp3', 'audio/mpeg', ...song));
-    expect(sound).toMatchObject({ type: 'file', width: null, recording_title: 'Été' });
-    expect(sound.duration).toBeCloseTo(3, 0);
+    expect(sound).toMatchObject({ type: 'file', width: null, bot_recording_title: 'Été' });
+    expect(sound.bot_duration).toBeCloseTo(3, 0);
 
     const other = await made('other.mp3', 'audio/mpeg', '-t', '1', '-i', 'sine');
     const replaced = await library.add(other, sound.id);
-    expect(replaced.recording_title).toBeNull();
-    expect(replaced.duration).toBeCloseTo(1, 0);
+    expect(replaced.bot_recording_title).toBeNull();
+    expect(replaced.bot_duration).toBeCloseTo(1, 0);
   } finally {
     await rm(folder, { recursive: true });
   }

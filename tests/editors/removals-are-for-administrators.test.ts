@@ -1,6 +1,4 @@
 import { createAdmin, type Admin } from '../support/admin';
-import routes from '../../src/plugins/bot/server/src/routes/admin';
-import { createBot } from '../support/bot';
 import { startSite, type Site } from '../support/site';
 
 let site: Site;
@@ -70,40 +68,5 @@ test('an administrator lets it be tried again', async () => {
   expect(await overview()).toMatchObject({
     waiting: [{ objects: [{ hash: 'refused' }] }],
     stuck: [],
-  });
-});
-
-describe('a role without permissions', () => {
-  /** Of each open panel, and tells nothing but that something has changed. */
-  const forEverybody = '/pulse';
-  let authorization: string;
-  let id: string;
-
-  beforeAll(async () => {
-    ({ id } = await createBot(site).createPublication({ title: 'Of nobody’s concern' }));
-    const login = { email: 'nobody@example.org', password: 'Secret-password-3' };
-    const role = await site.strapi.db
-      .query('admin::role')
-      .create({ data: { name: 'Nobody', code: 'nobody', description: '' } });
-    await site.strapi
-      .service('admin::user')
-      .create({ ...login, firstname: 'Nobody', isActive: true, roles: [role.id] });
-    const answer = await site.request.post('/admin/login').send(login).expect(200);
-    authorization = `Bearer ${answer.body.data.token}`;
-  });
-
-  const cases = routes.routes
-    .filter(({ path }) => path !== forEverybody)
-    .map(({ method, path }) => [method, path] as const);
-
-  test.each(cases)('is refused by %s /bot%s', async (method, path) => {
-    const address = path
-      .replace(':type', 'api::work.work')
-      .replace(':id', id)
-      .replace(':version', '1');
-    const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
-    const send = () => site.request[verb](`/bot${address}`);
-    await send().expect(401);
-    await send().set('Authorization', authorization).send({}).expect(403);
   });
 });

@@ -51,7 +51,7 @@ const kinds = (value: unknown): unknown => {
 };
 
 /** Only the bot's are in a folder, and wait to be used; Strapi names a format's own path, which is not there. */
-const comparable = ({ folder: _folder, leasedAt: _leasedAt, ...media }: Media): unknown =>
+const comparable = ({ folder: _folder, botLeasedAt: _leasedAt, ...media }: Media): unknown =>
   JSON.parse(JSON.stringify(kinds(media), (name, value) => (name === 'path' ? undefined : value)));
 
 test.each<[string, () => TestFile | Promise<TestFile>]>([

@@ -40,20 +40,22 @@ const versionOf = async (id: string, version: number) =>
 const putBack = async (id: string, version: number): Promise<string> =>
   (await admin.agent.post(address(id, version, 'put-back')).expect(200)).body.data.id;
 
-test('what the bot changes and publishes is kept as it was, and only that', async () => {
+test('what is changed, and what the bot publishes over, is kept as it was', async () => {
   const paper = await bot.upload(pdf());
   const { id } = await bot.createPublication({ title: 'One', body: 'Text 1', media: [paper.id] });
   await bot.publish(id);
   expect(await versionsOf(id)).toEqual([]);
 
   await editor.update(id, { title: 'Two', body: 'By an editor' });
-  expect(await versionsOf(id)).toEqual([]);
+  const byEditor = { event: 'changed', wasPublic: false, title: 'One', who: 'editor' };
+  expect(await versionsOf(id)).toMatchObject([byEditor]);
 
   await bot.change(id, { title: 'Three' }, { publish: true });
   const kept = await versionsOf(id);
   expect(kept).toMatchObject([
     { event: 'published', wasPublic: true, title: 'One', who: 'bot' },
     { event: 'changed', wasPublic: false, title: 'Two', who: 'bot' },
+    byEditor,
   ]);
   expect(kept[0].requestId).toEqual(expect.any(String));
   expect(Math.abs(Date.parse(kept[0].happenedAt) - Date.now())).toBeLessThan(60_000);
@@ -64,7 +66,52 @@ test('what the bot changes and publishes is kept as it was, and only that', asyn
   });
 
   await bot.change(id, { title: 'Three' });
-  expect(await versionsOf(id)).toHaveLength(2);
+  expect(await versionsOf(id)).toHaveLength(3);
+});
+
+test('a draft that an editor writes over, discards or puts another back for is kept too', async () => {
+  const { id } = await bot.createPublication({ title: 'Public' });
+  await bot.publish(id);
+  await editor.update(id, { title: 'Draft' });
+  await editor.discard(id);
+  const titles = async () => (await versionsOf(id)).map(({ title }) => title);
+  expect(await titles()).toEqual(['Draft', 'Public']);
+  const [draft] = await versionsOf(id);
+  await putBack(id, draft?.id ?? 0);
+  expect(await titles()).toEqual(['Public', 'Draft', 'Public']);
+});
+
+describe('a save of the panel that says which version its form was loaded from', () => {
+  const WORKS = '/content-manager/collection-types/api::work.work';
+  const loaded = async (id: string): Promise<string> =>
+    (await admin.agent.get(`${WORKS}/${id}`).expect(200)).body.data.botRevision;
+
+  test('is 409 and changes nothing if something was saved since, published over or not', async () => {
+    const { id } = await bot.createPublication({ title: 'Loaded' });
+    const botRevision = await loaded(id);
+    await bot.change(id, { title: 'Changed since' });
+    const stale = { title: 'Typed', botRevision };
+    const { body } = await admin.agent.put(`${WORKS}/${id}`).send(stale).expect(409);
+    expect(body.error.details).toEqual({ code: 'changed-since' });
+    await admin.agent.post(`${WORKS}/${id}/actions/publish`).send(stale).expect(409);
+    expect(await bot.get(id)).toMatchObject({ title: 'Changed since', status: 'draft' });
+
+    const fresh = { title: 'Typed', botRevision: await loaded(id) };
+    await admin.agent.post(`${WORKS}/${id}/actions/publish`).send(fresh).expect(200);
+    expect(await bot.get(id)).toMatchObject({ title: 'Typed', status: 'published' });
+  });
+
+  test('of two at once one is done', async () => {
+    const { id } = await bot.createPublication({ title: 'Loaded twice' });
+    const botRevision = await loaded(id);
+    const statuses = await Promise.all(
+      ['One', 'Other'].map(async (title) => {
+        const { status } = await admin.agent.put(`${WORKS}/${id}`).send({ title, botRevision });
+        return status;
+      })
+    );
+    expect(statuses.sort()).toEqual([200, 409]);
+  });
 });
 
 test('an editor puts one back: text and media, not the address, and nothing is published', async () => {
@@ -79,8 +126,8 @@ test('an editor puts one back: text and media, not the address, and nothing is p
   expect({ title, body, slug }).toEqual({ title: 'After', body: 'Bad', slug: 'before' });
   expect(draft).toMatchObject({ title: 'Before', body: 'Good', slug: 'before' });
   expect(draft?.media.map((material) => material.id)).toEqual(media);
-  // What an editor replaces is not kept: Strapi's history sees the panel.
-  expect(await versionsOf(id)).toHaveLength(1);
+  // It was put back over a draft.
+  expect(await versionsOf(id)).toHaveLength(2);
 });
 
 test('further fields are kept and put back, each as it was', async () => {
@@ -161,7 +208,8 @@ test('of a deleted work with a changed draft both versions are kept', async () =
   await bot.publish(id);
   await editor.update(id, { title: 'Draft' });
   await bot.remove(id);
-  expect((await versionsOf(id)).map(({ title }) => title).sort()).toEqual(['Draft', 'Public']);
+  const deleted = (await versionsOf(id)).filter(({ event }) => event === 'deleted');
+  expect(deleted.map(({ title }) => title).sort()).toEqual(['Draft', 'Public']);
 });
 
 describe('the list of what was deleted', () => {
@@ -203,6 +251,7 @@ describe('the list of what was deleted', () => {
     expect(await versionsOf(id)).toEqual([]);
     const titles = (await versionsOf(again)).map(({ event, title }) => `${event} ${title}`);
     expect(titles.sort()).toEqual([
+      'changed Listed once',
       'changed Listed once',
       'deleted Listed once',
       'deleted Once listed',

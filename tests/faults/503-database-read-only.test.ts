@@ -6,6 +6,7 @@ import { codeOf, envelope } from '../support/envelope';
 import { pdf } from '../support/files';
 import { describeWithPostgres } from '../support/postgres';
 import { startSiteOn, type SiteOnServer } from '../support/site-on';
+import { until } from '../support/until';
 import { sendFile } from '../support/uploads';
 
 const WORKS = '/content-manager/collection-types/api::work.work';
@@ -65,5 +66,32 @@ describeWithPostgres('a database that may only be read, as one that is to take o
     await bot.publish(id);
     expect((await bot.get(id)).status).toBe('published');
     await bot.upload(pdf());
+  });
+
+  test('is written again as soon as it may be, by connections that began while it might not', async () => {
+    const { site, databaseUrl } = onServer;
+    const bot = createBot(site);
+    const database = new URL(databaseUrl).pathname.slice(1);
+    const say = (words: string) => client.query(`ALTER DATABASE "${database}" ${words}`);
+    const create = () => bot.request('post', '/publications').send({ title: 'Asked again' });
+
+    await say('SET default_transaction_read_only = on');
+    await client.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
+      [database]
+    );
+    site.strapi.log.silent = true;
+    await until('new connections only read', async () => (await create()).status === 503);
+    // As many as the site has at a time.
+    await Promise.all(Array.from({ length: 20 }, () => bot.list()));
+
+    await client.query('SET default_transaction_read_only = off');
+    await say('RESET default_transaction_read_only');
+    const statuses: number[] = [];
+    while (statuses.at(-1) !== 201 && statuses.length < 20) statuses.push((await create()).status);
+    // Each connection of before is found out once.
+    expect(statuses.at(-1)).toBe(201);
+    expect(statuses.length).toBeLessThanOrEqual(11);
+    site.strapi.log.silent = false;
   });
 });

@@ -41,7 +41,7 @@ const reconcile = async (...args: string[]): Promise<string> => {
   const { site } = faulty;
   const { stdout } = await run(
     process.execPath,
-    [path.join(root, 'scripts/run.cjs'), 'reconcile', ...args],
+    [path.join(root, 'src/plugins/bot/bin/fleet-bot.cjs'), 'reconcile', ...args],
     {
       cwd: root,
       env: {
@@ -91,7 +91,7 @@ test('a dry run prints what is left behind and changes nothing; a real one settl
   expect(printed).toContain('left_over_');
   expect(printed).toMatch(/Stored bytes of the bot that no file owns, to remove now: 2\n/);
   expect(printed).toContain(`  ${OURS}\n`);
-  expect(printed).toContain('Files of the bot without their bytes');
+  expect(printed).toContain('Files without their bytes');
   expect(printed).toContain('Dry run: nothing was changed.');
   expect(await storedFiles(faulty.site)).toEqual(planted);
   await rm(path.join(faulty.site.uploadsDir, EDITORS));
@@ -106,7 +106,9 @@ test('a dry run prints what is left behind and changes nothing; a real one settl
 test('a mistyped option is no real run', async () => {
   await expect(reconcile('--dryrun')).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('The options are --dry-run and --remove-unowned.') as string,
+    stderr: expect.stringContaining(
+      'The options are --dry-run, --put-back, and --remove-unowned.'
+    ) as string,
   });
 });
 
@@ -117,7 +119,7 @@ describe('database and storage are compared', () => {
     await faulty.bot.upload(pdf('whole.pdf'));
     await faulty.bot.upload(await jpeg({ width: 1200, height: 900 }));
     await Promise.all([plant(EDITORS), plant(UNDER_WAY, 60)]);
-    expect(await compare()).toEqual({ unowned: [], incomplete: [] });
+    expect(await compare()).toMatchObject({ unowned: [], incomplete: [] });
   });
 
   test('bytes of ours without a row are told, and left alone unless asked for', async () => {
@@ -148,7 +150,7 @@ describe('database and storage are compared', () => {
     await rm(path.join(faulty.site.uploadsDir, one));
     expect(others.length).toBeGreaterThan(0);
     const { incomplete } = await compare();
-    expect(incomplete).toEqual([{ id: photo.id, name: 'half.jpg', missing: [one] }]);
+    expect(incomplete).toMatchObject([{ id: photo.id, name: 'half.jpg', missing: [one] }]);
   });
 
   test('so are thousands of them', async () => {

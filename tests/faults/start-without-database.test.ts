@@ -1,3 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { Client } from 'pg';
+
 import { createBot } from '../support/bot';
 import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
 import { startServerProcess } from '../support/server-process';
@@ -40,4 +44,35 @@ describeWithPostgres('a start while PostgreSQL is away', () => {
     await createBot(server).createPublication({ title: 'Waited for' });
     await server.stop();
   }, 180_000);
+
+  /** Resolves when an instance has begun to load. */
+  const untilLoading = async (): Promise<void> => {
+    const client = new Client({ connectionString: postgres.url });
+    client.on('error', () => undefined);
+    await client.connect();
+    const count = async (): Promise<number> => {
+      const { rows } = await client.query(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory'`);
+      return rows.length;
+    };
+    await until('it loads', async () => (await count()) > 0, 120_000);
+    await client.end();
+  };
+
+  // The first one makes all tables, and the others find them.
+  test.each([300, 0, 400])(
+    'waits for it when it goes away %i ms after the site has begun to load',
+    async (milliseconds) => {
+      const starting = startServerProcess({ env, timeout: 150_000 });
+      await untilLoading();
+      await pause(milliseconds);
+      await postgres.shutDownAtOnce();
+      await pause(500);
+      await postgres.startAgain();
+      const server = await starting;
+      expect(server.log).toMatch(/The database does not answer: .+; waiting up to 60 s/);
+      await createBot(server).createPublication({ title: 'Waited for' });
+      await server.stop();
+    },
+    180_000
+  );
 });

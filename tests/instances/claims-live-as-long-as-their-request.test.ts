@@ -99,4 +99,40 @@ describeWithPostgres('two instances, one of them with a clock that is five minut
     );
     expect((await namesOfFiles()).filter((name) => name === 'killed.pdf')).toHaveLength(1);
   }, 90_000);
+
+  test('how long the bytes of an upload may wait for their row goes by the clock of the database', async () => {
+    const release = storage.hold('PUT');
+    const sending = send(there.url, uploadOf('waiting.pdf'));
+    const graces = async (): Promise<number[]> => {
+      const { rows } = await client.query<{ seconds: number }>(
+        `SELECT extract(epoch FROM due_at - timezone('utc', clock_timestamp()))::float AS seconds
+         FROM bot_removals WHERE objects::text LIKE '%waiting%'`
+      );
+      return rows.map(({ seconds }) => seconds);
+    };
+    await until('it is written down', async () => (await graces()).length === 1);
+    const [seconds] = await graces();
+    expect(seconds).toBeGreaterThan(3_500);
+    expect(seconds).toBeLessThanOrEqual(3_600);
+    release();
+    expect((await sending).status).toBe(201);
+  }, 90_000);
+
+  test('a removal that has failed is tried again by the clock of the database', async () => {
+    await client.query(
+      `INSERT INTO bot_removals (provider, objects, due_at, attempts)
+       VALUES ('another-provider', '[]', timezone('utc', clock_timestamp()), 0)`
+    );
+    const next = async (): Promise<{ attempts: number; seconds: number }> => {
+      const { rows } = await client.query(
+        `SELECT attempts, extract(epoch FROM due_at - timezone('utc', clock_timestamp()))::float AS seconds
+         FROM bot_removals WHERE provider = 'another-provider' AND last_error IS NOT NULL`
+      );
+      return rows[0] ?? { attempts: 0, seconds: 0 };
+    };
+    await until('it was tried', async () => (await next()).attempts === 1, 60_000, 100);
+    const { seconds } = await next();
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(5);
+  }, 90_000);
 });

@@ -101,7 +101,7 @@ describeWithPostgres('instances that start on one PostgreSQL', () => {
       await bot.publish(id);
       const before = await lines();
       // What a version without these would have left.
-      await client.query(`ALTER TABLE works DROP COLUMN publication_status`);
+      await client.query(`ALTER TABLE works DROP COLUMN bot_status`);
       await client.query(`ALTER TABLE files DROP COLUMN type`);
       await client.query('DROP TABLE bot_removals, bot_rate_limits');
       await client.query('DELETE FROM strapi_database_schema');
@@ -153,12 +153,12 @@ describeWithPostgres('instances that start on one PostgreSQL', () => {
     'two that find very many works fill the index of the search together',
     async () => {
       await client.query(`
-        INSERT INTO works (document_id, title, slug, publication_status, created_at, updated_at)
+        INSERT INTO works (document_id, title, slug, bot_status, created_at, updated_at)
         SELECT 'many' || i, 'Number ' || i, 'many-' || i, 'draft', now(), now()
         FROM ${series.postgres(MANY)}`);
       const two = await startInstances(2, env);
       servers = [...servers, ...two];
-      const isFilled = `strapi_core_store_settings WHERE key = 'plugin_bot_search' AND value LIKE '%"isFilled":true%'`;
+      const isFilled = `bot_states WHERE document_id = 'search' AND value LIKE '%"isFilled":true%'`;
       await until('the index is filled', async () => (await count(isFilled)) === 1, MINUTES_5, 100);
       const unlike = `works AS work FULL JOIN bot_search AS known ON known.id = work.id
         WHERE (work.id IS NOT NULL AND work.published_at IS NULL) <> (known.id IS NOT NULL)`;

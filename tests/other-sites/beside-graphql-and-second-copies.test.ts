@@ -102,6 +102,6 @@ describe('where the GraphQL plugin is installed', () => {
     const { __type } = await ask('{ __type(name: "Work") { fields { name } } }');
     const fields = names(__type.fields);
     expect(fields).toEqual(expect.arrayContaining(['title', 'slug', 'media']));
-    expect(fields).not.toContain('publicationStatus');
+    expect(fields).not.toContain('botStatus');
   });
 });

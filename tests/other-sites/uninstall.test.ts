@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import knex from 'knex';
+import knex, { type Knex } from 'knex';
 
 import { createAdmin } from '../support/admin';
 import { createBot } from '../support/bot';
@@ -19,18 +19,18 @@ const ARTICLES = '/content-manager/collection-types/api::article.article';
 const ADDITIONS: Record<string, string> = {
   sqlite: `SELECT name FROM sqlite_master WHERE name LIKE '%bot%' OR name LIKE '%status_newest%'
     UNION SELECT c.name FROM sqlite_master t JOIN pragma_table_info(t.name) c
-      WHERE c.name LIKE 'publication\\_%' ESCAPE '\\' OR (t.name = 'files' AND c.name = 'type')`,
+      WHERE c.name LIKE 'bot\\_%' ESCAPE '\\' OR (t.name = 'files' AND c.name = 'type')`,
   postgres: `SELECT indexname AS name FROM pg_indexes WHERE indexname LIKE '%bot%' OR indexname LIKE '%status_newest%'
     UNION SELECT conname FROM pg_constraint WHERE conname LIKE '%bot%'
     UNION SELECT table_name || '.' || column_name FROM information_schema.columns
-      WHERE table_schema = 'public' AND (table_name LIKE 'bot%' OR column_name LIKE 'publication!_%' ESCAPE '!'
+      WHERE table_schema = 'public' AND (table_name LIKE 'bot%' OR column_name LIKE 'bot!_%' ESCAPE '!'
         OR (table_name = 'files' AND column_name = 'type'))`,
   mysql2: `SELECT index_name AS name FROM information_schema.statistics WHERE table_schema = DATABASE()
       AND (index_name LIKE '%bot%' OR index_name LIKE '%status_newest%')
     UNION SELECT constraint_name FROM information_schema.table_constraints
       WHERE constraint_schema = DATABASE() AND constraint_name LIKE '%bot%'
     UNION SELECT column_name FROM information_schema.columns WHERE table_schema = DATABASE()
-      AND (table_name LIKE 'bot%' OR column_name LIKE 'publication!_%' ESCAPE '!'
+      AND (table_name LIKE 'bot%' OR column_name LIKE 'bot!_%' ESCAPE '!'
         OR (table_name = 'files' AND column_name = 'type'))`,
 };
 
@@ -41,18 +41,46 @@ interface Database {
   env: Record<string, string>;
 }
 
-const namesOfAdditions = async ({ client, connection }: Database): Promise<string[]> => {
+const withDatabase = async <Result>(
+  { client, connection }: Database,
+  work: (database: Knex) => Promise<Result>
+): Promise<Result> => {
   const database = knex({ client, connection, useNullAsDefault: true });
   try {
-    const sql = ADDITIONS[{ 'better-sqlite3': 'sqlite', pg: 'postgres', mysql2: 'mysql2' }[client]];
-    const result: unknown = await database.raw(sql ?? '');
-    const rows: unknown = Reflect.get(Object(result), 'rows') ?? result;
-    const list = Array.isArray(rows) && Array.isArray(rows[0]) ? rows[0] : rows;
-    return (list as { name: string }[]).map(({ name }) => name);
+    return await work(database);
   } finally {
     await database.destroy();
   }
 };
+
+const namesOfAdditions = (used: Database): Promise<string[]> =>
+  withDatabase(used, async (database) => {
+    const dialect = { 'better-sqlite3': 'sqlite', pg: 'postgres', mysql2: 'mysql2' }[used.client];
+    const result: unknown = await database.raw(ADDITIONS[dialect] ?? '');
+    const rows: unknown = Reflect.get(Object(result), 'rows') ?? result;
+    const list = Array.isArray(rows) && Array.isArray(rows[0]) ? rows[0] : rows;
+    return (list as { name: string }[]).map(({ name }) => name).sort();
+  });
+
+const SETTINGS = 'strapi_core_store_settings';
+const NEIGHBOURS_SETTINGS = ['plugin_bot-builder_settings', 'plugin_bots_config'];
+
+/** What other plugins have, with names like those of this one. */
+const addNeighbours = (used: Database): Promise<void> =>
+  withDatabase(used, async (database) => {
+    await database.schema.createTable('bots_works', (table) => {
+      for (const name of ['publication_status', 'duration', 'bot_status']) table.string(name);
+      table.index(['bot_status'], 'bots_works_status_newest_index');
+    });
+    for (const key of NEIGHBOURS_SETTINGS) {
+      await database(SETTINGS).insert({ key, value: '{}', type: 'object' });
+    }
+  });
+
+const neighboursSettings = (used: Database): Promise<string[]> =>
+  withDatabase(used, (database) =>
+    database(SETTINGS).where('key', 'like', 'plugin_bot%').orderBy('key').pluck('key')
+  );
 
 /** An editor writes, publishes and deletes an article. */
 const editorsWork = async (site: RunningApp, slug: string): Promise<void> => {
@@ -89,6 +117,8 @@ const comesAndGoes = (database: (app: StockApp) => Database): void => {
       await editorsWork(site, 'before');
       await site.stop();
       expect(await namesOfAdditions(used)).toEqual([]);
+      await addNeighbours(used);
+      const before = await namesOfAdditions(used);
 
       await app.write('config/plugins.js', withSettings(generated));
       site = await app.start({ ...used.env, BOT_API_TOKEN: TOKEN });
@@ -98,14 +128,15 @@ const comesAndGoes = (database: (app: StockApp) => Database): void => {
       await bot.publish(id);
       await site.stop();
       const added = await namesOfAdditions(used);
-      expect(added).not.toEqual([]);
+      expect(added).not.toEqual(before);
 
       const env = { ...used.env, BOT_API_TOKEN: TOKEN };
       await app.fleetBot(['uninstall', '--dry-run'], env);
       expect(await namesOfAdditions(used)).toEqual(added);
       await app.fleetBot(['uninstall'], env);
-      expect(await namesOfAdditions(used)).toEqual([]);
-      expect(await app.fleetBot(['uninstall'], env)).toMatch(/^delete from [^\n]*\nDone\./i);
+      expect(await namesOfAdditions(used)).toEqual(before);
+      expect(await neighboursSettings(used)).toEqual(NEIGHBOURS_SETTINGS);
+      expect(await app.fleetBot(['uninstall'], env)).toMatch(/^Done\./);
 
       await app.write('config/plugins.js', without);
       site = await app.start(used.env);

@@ -1,3 +1,4 @@
+import { XMLParser } from 'fast-xml-parser';
 import Parser from 'rss-parser';
 
 import { jpeg, textFile } from '../support/files';
@@ -66,6 +67,15 @@ test('a reader of Atom finds the newest twenty, whole, with absolute addresses',
   expect(newest?.content).not.toMatch(/(?:src|href|srcset)="\//);
 });
 
+test('the text of a work is HTML to a reader of Atom, and not what its tags say', async () => {
+  const { feed } = new XMLParser({
+    ignoreAttributes: false,
+    isArray: (name) => name === 'entry',
+  }).parse(await atomText()) as { feed: { entry: { content: Record<string, string> }[] } };
+  expect(new Set(feed.entry.map(({ content }) => content['@_type']))).toEqual(new Set(['html']));
+  expect(feed.entry[0]?.content['#text']).toMatch(/^<div class="text"[^>]*>\n<p>See <img /);
+});
+
 test('a reader of JSON Feed finds the same works in the same order', async () => {
   const feed = await json();
   const atom = await new Parser().parseString(await atomText());
@@ -118,8 +128,20 @@ test('a work is there in Markdown, and so is the list of works', async () => {
   expect(llms).toContain(`- [Last](${site.url}/works/last.md)`);
 });
 
+test('a title with brackets is one link in the list of works', async () => {
+  const documentId = await publishWork(site.strapi, {
+    title: 'On [old](/evil) \\ paper]',
+    slug: 'brackets',
+  });
+  const { text } = await site.request.get('/llms.txt').expect(200);
+  expect(text).toContain(`- [On \\[old\\](/evil) \\\\ paper\\]](${site.url}/works/brackets.md)\n`);
+  await site.strapi.documents('api::work.work').delete({ documentId });
+});
+
 test('a slug that ends with .md is a page all the same', async () => {
-  await publishWork(site.strapi, { title: 'Read me', slug: 'readme.md' });
+  await publishWork(site.strapi, { title: 'Read me', slug: 'readme' });
+  // Of a version that did not reserve it.
+  await site.strapi.db.connection('works').where({ slug: 'readme' }).update({ slug: 'readme.md' });
   const { type } = await site.request.get('/works/readme.md').expect(200);
   expect(type).toBe('text/html');
 });

@@ -56,13 +56,14 @@ test('a film and a sound say how long they are, and the film how large', async (
   const video = await storeFile(site.strapi, mp4('Known.mp4'));
   const audio = await storeFile(site.strapi, wav('Sea.wav'));
   const files = site.strapi.db.query('plugin::upload.file');
-  const known = { width: 640, height: 360, duration: 3723.4 };
+  // What their headers say is read in its own time; here it counts what pages make of it.
+  const known = { width: 640, height: 360, botDuration: 3723.4 };
   await files.update({ where: { id: video.id }, data: known });
-  await files.update({ where: { id: audio.id }, data: { recordingTitle: 'The <sea>' } });
+  const heard = { botRecordingTitle: 'The <sea>', botDuration: 1 };
+  await files.update({ where: { id: audio.id }, data: heard });
   const text = await pageOf('known', [video.id, audio.id]);
   expect(text).toContain(`src="${video.url}" width="640" height="360" aria-label="Known.mp4"`);
   expect(text).toContain('Known.mp4 <time datetime="PT1H2M3S">1:02:03</time></figcaption>');
-  // One second of silence, by its own header.
   expect(text).toContain('The &lt;sea&gt; <time datetime="PT1S">0:01</time></figcaption>');
 
   expect(text).toContain('"width":640,"height":360,"duration":"PT1H2M3S"');

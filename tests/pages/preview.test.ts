@@ -2,7 +2,9 @@ import jwt from 'jsonwebtoken';
 import { chromium } from 'playwright-core';
 
 import { createAdmin, type Admin } from '../support/admin';
+import { createPreviewTokens } from '../../src/plugins/bot/server/src/publications/preview/token';
 import { createBot, type Bot } from '../support/bot';
+import { testEnvironment } from '../support/environment';
 import { envelope } from '../support/envelope';
 import { png } from '../support/files';
 import { startSite, type Site } from '../support/site';
@@ -64,6 +66,19 @@ test('it is kept nowhere, found by no search, and told to no other site', async 
   expect(headers.get('content-security-policy')).toContain(
     `frame-ancestors 'self' ${new URL(site.url).origin}`
   );
+});
+
+test('it opens after APP_KEYS were rotated, with the old key behind the new one', async () => {
+  const { id } = await bot.createPublication({ title: 'Before the rotation' });
+  const [first = '', second = ''] = (testEnvironment().APP_KEYS ?? '').split(',');
+  const { url } = await preview(id);
+  const opened = async (key: string): Promise<number> => {
+    const token = createPreviewTokens([key]).sign(id, new Date(Date.now() + 60_000));
+    return (await fetch(url.replace(/[^/]+$/, token))).status;
+  };
+  expect(await opened(first)).toBe(200);
+  expect(await opened(second)).toBe(200);
+  expect(await opened('another')).toBe(404);
 });
 
 test('of a published work in work, it shows the draft', async () => {

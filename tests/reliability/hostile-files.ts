@@ -1,5 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 
+import sharp from 'sharp';
+
 import { ASCII, LONG, SHORT, tiffDirectory } from '../support/images/tiff-directory';
 
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -87,7 +89,7 @@ const segmentsOf = (jpeg: Buffer, marker: number): number[] => {
  * there is none comes in a scan of its own, bit by bit.
  * @param progressive a grey picture of one colour
  */
-export const withManyScans = (progressive: Buffer): Buffer => {
+const withManyScans = (progressive: Buffer): Buffer => {
   const starts = segmentsOf(progressive, 0xda);
   const tables = segmentsOf(progressive, 0xc4);
   const [, second = 0] = starts;
@@ -110,6 +112,15 @@ export const withManyScans = (progressive: Buffer): Buffer => {
     progressive.subarray(-2),
   ]);
 };
+
+/** A picture of one colour whose scans are as many as they may be. */
+export const jpegOfManyScans = async (width: number, height: number): Promise<Buffer> =>
+  withManyScans(
+    await sharp({ create: { width, height, channels: 3, background: 'grey' } })
+      .toColourspace('b-w')
+      .jpeg({ progressive: true })
+      .toBuffer()
+  );
 
 /** A GIF of that many frames, each as large as the whole and of a few bytes. */
 export const gifOfFrames = (width: number, height: number, frames: number): Buffer => {

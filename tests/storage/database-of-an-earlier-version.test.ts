@@ -23,7 +23,7 @@ interface StoredSchema {
   tables: { name: string; columns: { name: string }[] }[];
 }
 
-const LATER_COLUMNS = new Set(['publication_revision', 'publication_title_key']);
+const LATER_COLUMNS = new Set(['bot_revision', 'bot_title_key']);
 
 /** Takes from what Strapi remembers of the schema what came later. */
 const forget = (schema: StoredSchema): StoredSchema => ({
@@ -62,12 +62,16 @@ const OLD_STATE = `
     ('old-paper', 'd', 'd', 'application/pdf', 'd', 'file'),
     ('old-unknown', 'e', 'e', NULL, 'e', 'file'),
     ('wrong', 'f', 'f', 'image/png', 'f', 'video');
-  UPDATE works SET publication_status = NULL;
-  ALTER TABLE works DROP COLUMN publication_revision;
+  UPDATE works SET bot_status = NULL;
+  ALTER TABLE works DROP COLUMN bot_revision;
   DROP INDEX works_title_key_index;
-  ALTER TABLE works DROP COLUMN publication_title_key;
+  ALTER TABLE works DROP COLUMN bot_title_key;
   DROP TABLE bot_file_references;
-  DELETE FROM strapi_core_store_settings WHERE key LIKE '%file-references';
+  DELETE FROM bot_states WHERE document_id = 'file-references';
+  DELETE FROM bot_states WHERE document_id = 'switches';
+  INSERT INTO strapi_core_store_settings (key, value, type) VALUES
+    ('plugin_bot_switches', '{"pause":null,"protectEditors":true}', 'object'),
+    ('plugin_bot-builder_settings', '{}', 'object');
   CREATE INDEX works_newest_index ON works (created_at, document_id);
   UPDATE strapi_database_schema SET hash = 'of an earlier version', schema = replace(
     schema,
@@ -174,6 +178,15 @@ test('a published work that was there before is not changed, and publishing it d
 test('files that the texts of works show are known', async () => {
   const rows = await site.strapi.db.connection('bot_file_references').select('file_key');
   expect(rows).toEqual([{ file_key: '0123456789' }, { file_key: '0123456789' }]);
+});
+
+test('what was remembered among the settings of all plugins is in a table of its own', async () => {
+  const [state] = await site.strapi.db.connection('bot_states').where('document_id', 'switches');
+  expect(JSON.parse(state.value)).toEqual({ pause: null, protectEditors: true });
+  const settings = site.strapi.db.connection('strapi_core_store_settings').select('key');
+  expect(await settings.where('key', 'like', 'plugin_bot%')).toEqual([
+    { key: 'plugin_bot-builder_settings' },
+  ]);
 });
 
 test('starting again changes nothing in the schema', async () => {

@@ -77,17 +77,17 @@ const seed = async ({ series, hex, numbered, integer, date, after }: Dialect): P
   const { id: person } = await knex('admin_users').where({ document_id: 'person' }).first('id');
   const title = `CASE WHEN i % 4000 = 1 THEN 'Seldom a Harbour' ELSE 'Often the same' END`;
   const at = date(`${START} + i * 20000`);
-  const columns = `document_id, title, publication_title_key, slug, created_at, updated_at, created_by_id`;
+  const columns = `document_id, title, bot_title_key, slug, created_at, updated_at, created_by_id`;
   await knex.raw(
-    `INSERT INTO works (${columns}, publication_status)
+    `INSERT INTO works (${columns}, bot_status)
      SELECT ${numbered('work')}, ${title}, ${hex(`lower(${title})`)}, ${numbered('work-')}, ${at}, ${at},
        CASE WHEN i % 3000 = 0 THEN ${Number(person)} ELSE NULL END,
        CASE WHEN i % 2 = 1 THEN 'published' ELSE 'draft' END
      FROM ${series} ORDER BY i`
   );
   await knex.raw(
-    `INSERT INTO works (${columns}, published_at, publication_status)
-     SELECT ${columns}, updated_at, 'public-version' FROM works WHERE publication_status = 'published'`
+    `INSERT INTO works (${columns}, published_at, bot_status)
+     SELECT ${columns}, updated_at, 'public-version' FROM works WHERE bot_status = 'published'`
   );
   const number = `CAST(SUBSTR(slug, 6) AS ${integer})`;
   const tagged = {

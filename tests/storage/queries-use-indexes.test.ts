@@ -86,15 +86,11 @@ const merged = (...lists: number[]) =>
   lists.flatMap((list) => [`SCAN newest_${list}`, 'USE TEMP B-TREE FOR ORDER BY']);
 
 // Rows without a status have a stretch of the same index. There are none, as a rule.
-const BY_STATUS = draftsBy('works_status_newest_index \\(publication_status=\\?\\)');
-const UNMARKED = draftsBy(
-  'works_status_newest_index \\(publication_status=\\? AND created_at>\\?\\)'
-);
-const BEHIND = draftsBy(
-  'works_status_newest_index \\(publication_status=\\? AND created_at<\\?\\)'
-);
+const BY_STATUS = draftsBy('works_status_newest_index \\(bot_status=\\?\\)');
+const UNMARKED = draftsBy('works_status_newest_index \\(bot_status=\\? AND created_at>\\?\\)');
+const BEHIND = draftsBy('works_status_newest_index \\(bot_status=\\? AND created_at<\\?\\)');
 const UNMARKED_BEHIND = draftsBy(
-  'works_status_newest_index \\(publication_status=\\? AND created_at>\\? AND created_at<\\?\\)'
+  'works_status_newest_index \\(bot_status=\\? AND created_at>\\? AND created_at<\\?\\)'
 );
 
 test.each<Record<string, string>>([{ status: 'draft' }, { status: 'published' }])(
@@ -141,7 +137,7 @@ test.each([
     const { found, sorted } = stepsOf(await listPlan({ status: 'draft', ...query }));
     expect(found[0]).toMatch(
       new RegExp(
-        `^SEARCH draft USING INDEX works_status_${index}_index \\(publication_status=\\? AND ${range}`
+        `^SEARCH draft USING INDEX works_status_${index}_index \\(bot_status=\\? AND ${range}`
       )
     );
     expect(sorted).toEqual(merged(0, 1));

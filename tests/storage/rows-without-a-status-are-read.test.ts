@@ -21,7 +21,7 @@ const fill = async (): Promise<void> => {
   }
   await works()
     .whereIn('document_id', [ids['draft 2'], ids['public 2'], ids['public 3']])
-    .update({ publication_status: null });
+    .update({ bot_status: null });
 };
 
 const titles = async (query: object): Promise<string[]> =>
@@ -118,12 +118,12 @@ describe('rows of a localized type whose status is not filled in yet', () => {
     // A translation of each, as unmarked as the version that it belongs to.
     const rows: Record<string, unknown>[] = await works().select();
     for (const { id: _id, ...row } of rows) {
-      const isMarked = row.publication_status !== null;
-      const publication_status = isMarked ? 'translation' : null;
+      const isMarked = row.bot_status !== null;
+      const bot_status = isMarked ? 'translation' : null;
       await works().insert({
         ...row,
         locale: 'de',
-        publication_status,
+        bot_status,
         title: `${String(row.title)}, de`,
       });
     }

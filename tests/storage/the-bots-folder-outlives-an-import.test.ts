@@ -1,3 +1,4 @@
+import { createState } from '../../src/plugins/bot/server/src/database/state';
 import { createBot } from '../support/bot';
 import { textFile } from '../support/files';
 import { startSite, type Site } from '../support/site';
@@ -28,7 +29,7 @@ const folderOfAnUpload = async (): Promise<Folder> => {
   return file.folder;
 };
 
-const store = () => site.strapi.store({ type: 'plugin', name: 'bot', key: 'folder' });
+const remembered = () => createState(site.strapi, 'folder');
 
 /** What an import does: all rows of folders go, and others come, some with the numbers of those. */
 const importFolders = async (firstId: number, ...folders: object[]) => {
@@ -57,7 +58,7 @@ test('a stranger that has the number of the old folder gets nothing', async () =
 describe('the number of a row, which an earlier version remembered,', () => {
   /** As the earlier version left it: what this instance knows of the folder is true no more. */
   const remember = async (id: number) => {
-    await store().set({ value: { id } });
+    await remembered().set({ id });
     await rows('upload_folders')
       .where({ id })
       .update({ document_id: `anew-${Math.random()}` });
@@ -69,7 +70,7 @@ describe('the number of a row, which an earlier version remembered,', () => {
     await remember(id);
     const folder = await folderOfAnUpload();
     expect(folder.id).toBe(id);
-    expect(await store().get({})).toEqual({ documentId: folder.documentId });
+    expect(await remembered().get()).toEqual({ documentId: folder.documentId });
   });
 
   test('is believed of a renamed folder that has files of the bot', async () => {

@@ -1,4 +1,4 @@
-import { removeAdditions } from '../../src/plugins/bot/server/src/database/uninstall/remove-additions';
+import { removeAdditions } from '../../src/plugins/bot/server/src/additions/remove-additions';
 import { createAdmin, type Admin } from '../support/admin';
 import { createBot, type Bot } from '../support/bot';
 import { describeWithMariaDb } from '../support/mariadb';
@@ -141,7 +141,7 @@ const searches = (many: string, missed: string[] = []) => {
 
   test('of very many a page is found, and about how many there are', async () => {
     await site.strapi.db.connection.raw(
-      `INSERT INTO works (document_id, title, slug, publication_status)
+      `INSERT INTO works (document_id, title, slug, bot_status)
        SELECT number, 'One of very many', number, 'draft' FROM ${many}`
     );
     await index().catchUp();

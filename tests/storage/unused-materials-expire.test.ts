@@ -1,3 +1,4 @@
+import { createState } from '../../src/plugins/bot/server/src/database/state';
 import { createAdmin, type Admin } from '../support/admin';
 import { createBot, type Bot, type Material } from '../support/bot';
 import { fileRow } from '../support/database';
@@ -19,13 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const store = () => site.strapi.store({ type: 'plugin', name: 'bot', key: 'lease' });
+const counted = () => createState<{ since: number }>(site.strapi, 'lease');
 const sweep = (): Promise<void> => site.strapi.plugin('bot').service('materialLease').sweep();
 const files = () => site.strapi.db.connection('files');
 const upload = (): Promise<Material> => bot.upload(textFile('note.txt', 'hello'));
 const isThere = async (id: string) => (await files().where({ document_id: id })).length === 1;
 const isLeased = async (id: string) =>
-  (await files().where({ document_id: id }).whereNotNull('leased_at')).length === 1;
+  (await files().where({ document_id: id }).whereNotNull('bot_leased_at')).length === 1;
 
 interface Change {
   type: string;
@@ -39,14 +40,14 @@ const changesOf = async (id: string): Promise<Change[]> => {
 /** Makes each lease so many days older, and that leases count at all. */
 const pass = async (days: number): Promise<void> => {
   await files()
-    .whereNotNull('leased_at')
-    .decrement('leased_at', days * DAY);
-  const { since } = (await store().get()) as { since: number };
-  await store().set({ value: { since: since - days * DAY } });
+    .whereNotNull('bot_leased_at')
+    .decrement('bot_leased_at', days * DAY);
+  const { since = 0 } = (await counted().get()) ?? {};
+  await counted().set({ since: since - days * DAY });
 };
 
 beforeEach(async () => {
-  await store().set({ value: { since: Date.now() } });
+  await counted().set({ since: Date.now() });
 });
 
 const expire = async (): Promise<void> => {
@@ -145,10 +146,10 @@ test('two instances that sweep at once remove it once', async () => {
 test('what is from before there were leases has one from the first start with them', async () => {
   const { id } = await upload();
   const byHand = await createMediaLibrary(site, admin).add(textFile('old.txt', 'hello'));
-  await files().update({ leased_at: null });
-  await store().delete();
+  await files().update({ bot_leased_at: null });
+  await counted().forget();
   await site.restart();
-  expect(await eventually(async () => (await store().get()) !== null)).toBe(true);
+  expect(await eventually(async () => (await counted().get()) !== null)).toBe(true);
   expect([await isLeased(id), await isLeased(byHand.document_id)]).toEqual([true, false]);
   await pass(29);
   await sweep();

@@ -112,7 +112,7 @@ describe('a work without a status', () => {
   test('is listed as what it is if there are many', async () => {
     await Promise.all(Array.from({ length: 250 }, (_value, index) => writeRaw(`Many ${index}`)));
     await look();
-    expect(await rows('works').whereNull('publication_status')).toEqual([]);
+    expect(await rows('works').whereNull('bot_status')).toEqual([]);
   });
 });
 

@@ -48,23 +48,48 @@ export const createAdmin = async ({ url }: { url: string }) => {
 
 export type Admin = Awaited<ReturnType<typeof createAdmin>>;
 
+const signUp = async (
+  { strapi, url }: Pick<Site, 'strapi' | 'url'>,
+  name: string,
+  role: number
+): Promise<Admin> => {
+  const login = { email: `${name}@example.org`, password: 'Secret-password-2' };
+  const names = { firstname: 'Colleague', lastname: name };
+  await strapi.service('admin::user').create({ ...login, ...names, isActive: true, roles: [role] });
+  const answer = await supertest(url).post('/admin/login').send(login).expect(200);
+  const { token } = (answer.body as { data: { token: string } }).data;
+  const agent = supertest.agent(url).set('Authorization', `Bearer ${token}`);
+  return { ...names, ...login, token, agent };
+};
+
 /**
  * Somebody with a role that Strapi brings.
  * @param code `strapi-editor` or `strapi-author`
  * @returns as `createAdmin`
  */
 export const createColleague = async (
-  { strapi, url }: Pick<Site, 'strapi' | 'url'>,
+  site: Pick<Site, 'strapi' | 'url'>,
   code: 'strapi-editor' | 'strapi-author'
 ): Promise<Admin> => {
-  const login = { email: `${code}@example.org`, password: 'Secret-password-2' };
-  const names = { firstname: 'Colleague', lastname: code };
-  const role = await strapi.db.query('admin::role').findOne({ where: { code } });
-  await strapi
-    .service('admin::user')
-    .create({ ...login, ...names, isActive: true, roles: [role.id] });
-  const answer = await supertest(url).post('/admin/login').send(login).expect(200);
-  const { token } = (answer.body as { data: { token: string } }).data;
-  const agent = supertest.agent(url).set('Authorization', `Bearer ${token}`);
-  return { ...names, ...login, token, agent };
+  const role = await site.strapi.db.query('admin::role').findOne({ where: { code } });
+  return signUp(site, code, role.id);
+};
+
+/** What a role may do, as Strapi stores it. */
+export interface Permission {
+  action: string;
+  subject?: string;
+  properties?: { fields?: string[] };
+  conditions?: string[];
+}
+
+/** Somebody with a role that is made for it; gives it as `createAdmin` does. */
+export const createPerson = async (
+  site: Pick<Site, 'strapi' | 'url'>,
+  name: string,
+  permissions: Permission[]
+): Promise<Admin> => {
+  const role = await site.strapi.service('admin::role').create({ name, description: '' });
+  await site.strapi.service('admin::role').addPermissions(role.id, permissions);
+  return signUp(site, name, role.id);
 };

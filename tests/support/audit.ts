@@ -15,7 +15,7 @@ export interface WorkRow {
   title: string;
   slug: string;
   published_at: unknown;
-  publication_status: string;
+  bot_status: string;
 }
 
 export interface FileRow extends StoredName {
@@ -105,7 +105,7 @@ interface ClaimRow {
 /** Reads all that the audit compares. The site must be at rest. */
 export const readState = async (select: Select, uploadsDir: string): Promise<State> => ({
   works: await select<WorkRow>(
-    'SELECT id, document_id, title, slug, published_at, publication_status FROM works'
+    'SELECT id, document_id, title, slug, published_at, bot_status FROM works'
   ),
   files: await select<FileRow>('SELECT id, document_id, name, hash, ext, formats FROM files'),
   links: await select<LinkRow>(
@@ -150,8 +150,8 @@ const damageOfDocuments = (works: WorkRow[]): Damage[] =>
       ...(drafts.length !== 1
         ? [{ kind: 'not one draft row', detail: `${id}: ${drafts.length}` }]
         : []),
-      ...(drafts.some((row) => row.publication_status !== expected) ||
-      published.some((row) => row.publication_status !== 'public-version')
+      ...(drafts.some((row) => row.bot_status !== expected) ||
+      published.some((row) => row.bot_status !== 'public-version')
         ? [{ kind: 'wrong status', detail: `${id}: the status column is out of step` }]
         : []),
     ];

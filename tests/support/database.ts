@@ -9,7 +9,7 @@ export interface WorkRow {
   title: string;
   slug: string;
   published_at: number | null;
-  publication_status: string | null;
+  bot_status: string | null;
 }
 
 /** A row of the table of files. */
@@ -28,9 +28,9 @@ export interface FileRow {
   height: number | null;
   folder_path: string;
   formats: string | null;
-  placeholder: string | null;
-  duration: number | null;
-  recording_title: string | null;
+  bot_placeholder: string | null;
+  bot_duration: number | null;
+  bot_recording_title: string | null;
 }
 
 /** The rows of a work: its draft version, and its published one if there is one. */

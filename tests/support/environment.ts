@@ -7,7 +7,7 @@ export const TOKEN = 'token-of-the-test-bot';
 export const testEnvironment = (): Record<string, string> => ({
   // Strapi reads .env by itself; a developer's settings must not reach the tests.
   ENV_PATH: devNull,
-  APP_KEYS: 'test-key-one,test-key-two',
+  APP_KEYS: 'test-key-number-one,test-key-number-two',
   ADMIN_JWT_SECRET: 'test-admin-secret',
   API_TOKEN_SALT: 'test-api-token-salt',
   TRANSFER_TOKEN_SALT: 'test-transfer-salt',

@@ -28,6 +28,8 @@ export interface ObjectHead {
 export interface ObjectRequest {
   method: string;
   key: string;
+  /** Whether it asks for a copy of another object. */
+  isCopy: boolean;
 }
 
 /** An S3-compatible server of one test file. */
@@ -38,6 +40,8 @@ export interface ObjectStorage {
   env: Record<string, string>;
   /** Awaited before the storage looks at a request, so that a test can keep it waiting. */
   gate?: (request: ObjectRequest) => Promise<unknown>;
+  /** Requests that are answered with 403, as by a key that lacks a right. */
+  refuses?: (request: ObjectRequest) => boolean;
   /** Keeps requests of a method waiting by that gate, until the function returned is called. */
   hold: (method: string) => () => void;
   /** All requests for objects so far. */
@@ -77,10 +81,12 @@ export const startObjectStorage = async ({ isPrivate = false } = {}): Promise<Ob
   const requests: ObjectRequest[] = [];
   const serve = storage.callback();
   const server = createServer((request, response) => {
-    const arrived = { method: request.method ?? '', key: keyOf(request) };
+    const isCopy = 'x-amz-copy-source' in request.headers;
+    const arrived = { method: request.method ?? '', key: keyOf(request), isCopy };
     requests.push(arrived);
     const answer = () => {
-      if (isPrivate && !isSigned(request)) response.writeHead(403).end();
+      const isRefused = objectStorage.refuses?.(arrived) === true;
+      if (isRefused || (isPrivate && !isSigned(request))) response.writeHead(403).end();
       else serve(request, response);
     };
     if (objectStorage.gate === undefined) answer();

@@ -107,6 +107,7 @@ const withEnvironment = async <Result>(
   }
 };
 
+/** Boots a site. One that fails to start is stopped before its error is thrown. */
 const boot = async (options: SiteOptions): Promise<Core.Strapi> => {
   const { appDir = root } = options;
   const { createStrapi } = loadStrapi(options);
@@ -123,13 +124,17 @@ const boot = async (options: SiteOptions): Promise<Core.Strapi> => {
       return strapi;
     };
   }
-  await strapi.load();
-  await strapi.listen();
+  try {
+    await strapi.load();
+    await strapi.listen();
+  } catch (error) {
+    await strapi.destroy().catch(() => undefined);
+    throw error;
+  }
   return strapi;
 };
 
-/** Starts a site on a temp SQLite file and a temp public folder. */
-export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
+const bootOnNewData = async (options: SiteOptions): Promise<Site> => {
   const { databaseFile, publicDir, uploadsDir, remove } = await makeDataFolders(options);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -142,16 +147,26 @@ export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
     DATABASE_FILENAME: databaseFile,
     ...options.env,
   };
-  let removeListeners = noteListeners();
-  const start = () => withEnvironment(environment, () => boot(options));
-
-  if (isNew(options)) await copyKept(NEW_DATABASE, databaseFile);
-  let strapi = await start();
-  if (isNew(options) && !options.env && !options.register) {
-    await keep(NEW_DATABASE, (place) => strapi.db.connection.raw('VACUUM INTO ?', [place]));
-  }
-  let isRunning = true;
+  let strapi: Core.Strapi;
+  let removeListeners = () => {};
+  let starting: Promise<unknown> = Promise.resolve();
+  let isRunning = false;
+  const start = () => {
+    const started = withEnvironment(environment, async () => {
+      removeListeners = noteListeners();
+      try {
+        strapi = await boot(options);
+        isRunning = true;
+      } catch (error) {
+        removeListeners();
+        throw error;
+      }
+    });
+    starting = started.catch(() => undefined);
+    return started;
+  };
   const halt = async () => {
+    await starting;
     if (!isRunning) return;
     isRunning = false;
     await strapi.destroy();
@@ -159,11 +174,20 @@ export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
   };
 
   const stop = async () => {
-    settled();
     await halt();
     await remove();
   };
-  const settled = owes(stop);
+
+  if (isNew(options)) await copyKept(NEW_DATABASE, databaseFile);
+  try {
+    await start();
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  if (isNew(options) && !options.env && !options.register) {
+    await keep(NEW_DATABASE, (place) => strapi.db.connection.raw('VACUUM INTO ?', [place]));
+  }
 
   return {
     get strapi() {
@@ -179,10 +203,27 @@ export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
     uploadsDir,
     async restart() {
       await halt();
-      removeListeners = noteListeners();
-      strapi = await start();
-      isRunning = true;
+      await start();
     },
     stop,
   };
+};
+
+/**
+ * Starts a site on a temp SQLite file and a temp public folder. A file of tests that runs out of time leaves no
+ * boot behind: it is waited for and stopped, or the worker's next file would meet its environment, its modules and
+ * its listeners.
+ */
+export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
+  const booting = bootOnNewData(options);
+  const settled = owes(async () => {
+    const site = await booting.catch(() => undefined);
+    await site?.stop();
+  });
+  try {
+    return await booting;
+  } catch (error) {
+    settled();
+    throw error;
+  }
 };

@@ -1,0 +1,45 @@
+import { createBot, type Bot } from '../support/bot';
+import { PROTECTED_ENDPOINTS, UNKNOWN_ROUTES } from '../support/endpoints';
+import { startSite, type Site } from '../support/site';
+
+let site: Site;
+let bot: Bot;
+
+beforeAll(async () => {
+  site = await startSite();
+  bot = createBot(site);
+});
+afterAll(() => site.stop());
+
+const expectKeptNowhere = ({ headers }: { headers: Record<string, string> }) => {
+  expect(headers['cache-control']).toBe('private, no-store');
+  expect(headers.vary?.split(', ')).toContain('Authorization');
+};
+
+test.each([...PROTECTED_ENDPOINTS, ...UNKNOWN_ROUTES])(
+  'no cache keeps an answer of %s %s, with the token and without',
+  async (method, path) => {
+    expectKeptNowhere(await site.request[method](path));
+    expectKeptNowhere(
+      await site.request[method](path).set('Authorization', `Bearer ${site.token}`)
+    );
+  }
+);
+
+test('no cache keeps a publication, nor that it has not changed', async () => {
+  const { id } = await bot.createPublication({ title: 'For the bot alone' });
+  const found = await bot.request('get', `/publications/${id}`).expect(200);
+  expectKeptNowhere(found);
+  expectKeptNowhere(
+    await bot
+      .request('get', `/publications/${id}`)
+      .set('If-None-Match', found.headers.etag)
+      .expect(304)
+  );
+});
+
+test('health is for everybody', async () => {
+  const { headers } = await site.request.get('/api/bot/health').expect(200);
+  expect(headers['cache-control']).toBe('no-store');
+  expect(headers.vary ?? '').not.toContain('Authorization');
+});

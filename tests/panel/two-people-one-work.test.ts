@@ -1,0 +1,140 @@
+import type { Browser, Page } from 'playwright-core';
+
+import { createAdmin, type Admin } from '../support/admin';
+import { createBot, type Bot } from '../support/bot';
+import { launchBrowser, openPanel, openWork } from '../support/panel';
+import { startSite, type Site } from '../support/site';
+import { until } from '../support/until';
+
+const { SCREENSHOTS } = process.env;
+
+let site: Site;
+let bot: Bot;
+let admin: Admin;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  site = await startSite();
+  bot = createBot(site);
+  admin = await createAdmin(site);
+  browser = await launchBrowser();
+  page = await openPanel(browser, site, admin);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+const title = (of = page) => of.getByLabel('Title');
+const press = (name: string, of = page) => of.getByRole('button', { name, exact: true }).click();
+const dialog = (of = page) => of.getByRole('dialog', { name: 'Changed since you opened it' });
+
+const saved = async (of = page): Promise<void> => {
+  await of
+    .getByText(/Saved document|Published document/)
+    .last()
+    .waitFor();
+};
+
+/** What has been saved is in the form again a moment later. */
+const aMoment = (of = page) => of.waitForTimeout(1_000);
+
+const titlesBefore = async (id: string): Promise<string[]> => {
+  const { body } = await admin.agent.get(`/bot/versions/api::work.work/${id}`).expect(200);
+  return (body.data as { title: string }[]).map((version) => version.title);
+};
+
+/** A work that is open with something typed, and that the bot has changed since. */
+const openChanged = async (name: string): Promise<string> => {
+  const { id } = await bot.createPublication({ title: name, body: 'Text of before' });
+  await openWork(page, site, id);
+  await title().fill(`${name}, as I want it`);
+  await bot.change(id, { title: `${name}, as the bot wants it`, body: 'Text of the bot' });
+  return id;
+};
+
+test('a save over what the bot has saved since shows both texts, and keeps mine if I say so', async () => {
+  const id = await openChanged('First');
+  await press('Save');
+  await dialog().getByText('Text of the bot').waitFor();
+  for (const text of ['First, as I want it', 'First, as the bot wants it', 'Text of before']) {
+    expect(await dialog().getByText(text).count()).toBe(1);
+  }
+  expect(await dialog().getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
+    'title',
+    'body',
+  ]);
+  if (SCREENSHOTS !== undefined) {
+    await page.screenshot({ path: `${SCREENSHOTS}/changed-since-light-1280.png` });
+  }
+  expect(await bot.get(id)).toMatchObject({ title: 'First, as the bot wants it' });
+
+  await press('Keep mine');
+  await saved();
+  expect(await bot.get(id)).toMatchObject({ title: 'First, as I want it', body: 'Text of before' });
+  expect(await titlesBefore(id)).toEqual(['First, as the bot wants it', 'First']);
+
+  await aMoment();
+  await title().fill('First, once more');
+  await press('Save');
+  await saved();
+  await aMoment();
+  expect(await dialog().count()).toBe(0);
+  expect(await bot.get(id)).toMatchObject({ title: 'First, once more' });
+});
+
+test('takes theirs if I say so, and still has what I have typed', async () => {
+  const id = await openChanged('Second');
+  await press('Publish');
+  await dialog().getByText('Text of the bot').waitFor();
+  await press('Take theirs');
+  await until(
+    'theirs is shown',
+    async () => (await title().inputValue()) === 'Second, as the bot wants it'
+  );
+  await page.getByText(/was not saved/).waitFor();
+  await press('Put it back');
+  expect(await title().inputValue()).toBe('Second, as I want it');
+  await press('Publish');
+  await saved();
+  expect(await bot.get(id)).toMatchObject({
+    status: 'published',
+    title: 'Second, as I want it',
+    body: 'Text of the bot',
+  });
+});
+
+test('two tabs of one person do not undo each other', async () => {
+  const { id } = await bot.createPublication({ title: 'Third' });
+  await openWork(page, site, id);
+  const other = await page.context().newPage();
+  await openWork(other, site, id);
+  await title().fill('Third, in the one tab');
+  await press('Save');
+  await saved();
+  await title(other).fill('Third, in the other tab');
+  await press('Save', other);
+  await dialog(other).getByText('Third, in the one tab').waitFor();
+  expect(await bot.get(id)).toMatchObject({ title: 'Third, in the one tab' });
+  await press('Keep mine', other);
+  await saved(other);
+  expect(await bot.get(id)).toMatchObject({ title: 'Third, in the other tab' });
+  expect(await titlesBefore(id)).toContain('Third, in the one tab');
+  await other.close();
+});
+
+test('one’s own saves follow each other without a question, at once too', async () => {
+  const { id } = await bot.createPublication({ title: 'Fourth' });
+  await openWork(page, site, id);
+  for (const count of [1, 2, 3]) {
+    await title().fill(`Fourth ${count}`);
+    await Promise.all([
+      page.waitForResponse((answer) => answer.request().method() === 'PUT'),
+      press('Save'),
+    ]);
+  }
+  await aMoment();
+  expect(await dialog().count()).toBe(0);
+  expect(await bot.get(id)).toMatchObject({ title: 'Fourth 3' });
+});
