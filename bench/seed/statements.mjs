@@ -30,7 +30,7 @@ const tagsOf = (works) => ({
 });
 
 const draftColumns =
-  'document_id, title, bot_title_key, slug, body, created_at, updated_at, created_by_id';
+  'document_id, title, bot_title_key, slug, body, created_at, updated_at, created_by_id, bot_made_by';
 
 /**
  * The statements that fill an empty database: works with a draft and maybe a published row, as
@@ -76,6 +76,7 @@ export const seedStatements = (
             WHEN ${isFrequent} THEN 'the-same-title-again-' || substr(${randomId}, 1, 6) || i
             ELSE 'work-' || i || '-of-the-night-train' END,
        '${BODY} ' || i, ${created}, ${created}, CASE WHEN i % ${BY_EDITORS} = 0 THEN 1 ELSE NULL END,
+       CASE WHEN i % ${BY_EDITORS} = 0 THEN 'editor' ELSE 'bot' END,
        CASE WHEN ${isPublished} THEN 'published' ELSE 'draft' END
      FROM ${series(works)}`,
 

@@ -23,7 +23,7 @@ interface StoredSchema {
   tables: { name: string; columns: { name: string }[] }[];
 }
 
-const LATER_COLUMNS = new Set(['bot_revision', 'bot_title_key']);
+const LATER_COLUMNS = new Set(['bot_revision', 'bot_title_key', 'bot_made_by']);
 
 /** Takes from what Strapi remembers of the schema what came later. */
 const forget = (schema: StoredSchema): StoredSchema => ({
@@ -66,6 +66,10 @@ const OLD_STATE = `
   ALTER TABLE works DROP COLUMN bot_revision;
   DROP INDEX works_title_key_index;
   ALTER TABLE works DROP COLUMN bot_title_key;
+  DROP INDEX works_made_by_index;
+  DROP INDEX works_status_newest_index;
+  ALTER TABLE works DROP COLUMN bot_made_by;
+  CREATE INDEX works_status_newest_index ON works (bot_status, created_at, document_id, created_by_id);
   DROP TABLE bot_file_references;
   DELETE FROM bot_states WHERE document_id = 'file-references';
   DELETE FROM bot_states WHERE document_id = 'switches';
@@ -148,6 +152,11 @@ test('a published work that was there before is listed as published', async () =
 
 test('works that were there before are found by their titles', async () => {
   expect((await bot.list({ title: 'PUBL' })).map(({ id }) => id)).toEqual([ids.published]);
+});
+
+test("works that were there before are the bot's if the changes say so", async () => {
+  const made = (await bot.list({ madeBy: 'bot' })).map(({ id }) => id);
+  expect(made).toEqual([ids.published, ids.draft]);
 });
 
 /** A column that was added stands at the end, in other quotes and letters. */

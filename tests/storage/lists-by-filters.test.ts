@@ -64,7 +64,8 @@ let planOf: (sql: string, bindings: unknown[]) => Promise<string[]>;
 /**
  * Works `i`: every second one is public. The oldest 4,000 have the tags Old and Older, of the others
  * every 1,500th has Older; every second one Often,
- * every 4,000th Seldom, with its draft and its public version; every 3,000th was made by a person.
+ * every 4,000th Seldom, with its draft and its public version; every 3,000th was made by
+ * a person, and the one 1,500 before it by neither a person nor the bot.
  */
 const seed = async ({ series, hex, numbered, integer, date, after }: Dialect): Promise<void> => {
   const knex = site.strapi.db.connection;
@@ -77,11 +78,12 @@ const seed = async ({ series, hex, numbered, integer, date, after }: Dialect): P
   const { id: person } = await knex('admin_users').where({ document_id: 'person' }).first('id');
   const title = `CASE WHEN i % 4000 = 1 THEN 'Seldom a Harbour' ELSE 'Often the same' END`;
   const at = date(`${START} + i * 20000`);
-  const columns = `document_id, title, bot_title_key, slug, created_at, updated_at, created_by_id`;
+  const columns = `document_id, title, bot_title_key, slug, created_at, updated_at, created_by_id, bot_made_by`;
   await knex.raw(
     `INSERT INTO works (${columns}, bot_status)
      SELECT ${numbered('work')}, ${title}, ${hex(`lower(${title})`)}, ${numbered('work-')}, ${at}, ${at},
        CASE WHEN i % 3000 = 0 THEN ${Number(person)} ELSE NULL END,
+       CASE i % 3000 WHEN 0 THEN 'editor' WHEN 1500 THEN 'other' ELSE 'bot' END,
        CASE WHEN i % 2 = 1 THEN 'published' ELSE 'draft' END
      FROM ${series} ORDER BY i`
   );
@@ -137,6 +139,7 @@ const isPublic = (i: number) => i % 2 === 1;
 const isSeldom = (i: number) => i % 4000 === 1;
 const isOften = (i: number) => i % 2 === 0 || i % 4 === 1;
 const isEditors = (i: number) => i % 3000 === 0;
+const isOthers = (i: number) => i % 3000 === 1500;
 
 const FILTERS: [query: string, isListed: (i: number) => boolean][] = [
   ['fields.tags=seldom', isSeldom],
@@ -144,7 +147,8 @@ const FILTERS: [query: string, isListed: (i: number) => boolean][] = [
   ['title=seldom a', isSeldom],
   ['title=OFTEN', (i) => !isSeldom(i)],
   ['madeBy=editor', isEditors],
-  ['madeBy=bot', (i) => !isEditors(i)],
+  ['madeBy=bot', (i) => !isEditors(i) && !isOthers(i)],
+  ['madeBy=other', isOthers],
   ['title=often&madeBy=editor&fields.tags=often', isEditors],
   ['fields.tags=often&title=often', (i) => isOften(i) && !isSeldom(i)],
 ];

@@ -163,7 +163,7 @@ describe('the query of a list', () => {
     ['limit=1&limit=2', [['limit', 'limit must be given once']]],
     ['status=new', [['status', 'status must be one of draft, published, scheduled']]],
     ['title=', [['title', 'title must not be empty']]],
-    ['madeBy=me', [['madeBy', 'madeBy must be one of bot, editor']]],
+    ['madeBy=me', [['madeBy', 'madeBy must be one of bot, editor, other']]],
     ['fields.tags=a&fields.tags=b', [['fields.tags', 'fields.tags must be given once']]],
     ['fields.x=a&status=draft', [['fields.x', `fields.x ${UNKNOWN}`]]],
     ['utm=1&ref=2', ['utm', 'ref'].map((name) => [name, `${name} ${UNKNOWN}`])],

@@ -36,6 +36,7 @@ import { getFileReferenceScanService } from './publications/references/scan';
 import { getRepairService } from './publications/repair';
 import { getSearchIndexService } from './publications/search/indexer';
 import { proposeSlugsInPanel } from './publications/slug/panel';
+import { keepMaker } from './publications/status/made-by';
 import { getPublicationStatusService } from './publications/status/status';
 import { markAfterDeleteMany } from './publications/status/mark-after-delete-many';
 import { reviseOnWrite } from './publications/status/revision';
@@ -79,6 +80,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   completeFilesOnWrite(strapi);
   endLeaseOnAdoption(strapi);
   reviseOnWrite(strapi, contentType);
+  keepMaker(strapi, contentType);
   keepTitleKeys(strapi, contentType);
   markAfterDeleteMany(strapi, contentType);
   await setObjectHeaders(strapi);

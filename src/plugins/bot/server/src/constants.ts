@@ -72,8 +72,8 @@ export const PUBLICATION_STATUSES = ['draft', 'published'] as const;
 /** What the list is asked for: a state, or what waits for its `publishAt` in whatever state. */
 export const LISTED_STATUSES = [...PUBLICATION_STATUSES, 'scheduled'] as const;
 
-/** Whom the list of publications can be asked for by. */
-export const MADE_BY = ['bot', 'editor'] as const;
+/** Who has made a publication: the bot, a person in the panel, or another program, an import or SQL. */
+export const MADE_BY = ['bot', 'editor', 'other'] as const;
 
 /** A day. */
 export const DAY_MILLISECONDS = 24 * 60 * 60_000;

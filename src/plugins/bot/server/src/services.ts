@@ -29,6 +29,7 @@ import { createStorageService } from './materials/storage/storage';
 import { createMaterialService } from './materials/writer';
 import { createCascadeService } from './publications/cascade/cascade';
 import { createPublicationDetailService } from './publications/details/details';
+import { createMadeByService } from './publications/status/made-by';
 import { createTitleKeyService } from './publications/filters/keep-title-keys';
 import { createFormerAddressService } from './publications/former-addresses/former-addresses';
 import { createWorkFileService } from './publications/panel/files';
@@ -108,6 +109,7 @@ export default {
   state: createStateService,
   timeline: createTimelineService,
   titleKey: createTitleKeyService,
+  madeBy: createMadeByService,
   storage: createStorageService,
   storageComparison: createStorageComparisonService,
   storageAccess: createStorageAccessService,

@@ -66,7 +66,11 @@ export const addFilters = <Layout extends ListLayout>({
   return {
     displayedFilters: [
       ...inWords,
-      own('botMadeBy', 'list.made-by', { bot: 'list.by-bot', editor: 'list.by-editor' }),
+      own('botMadeBy', 'list.made-by', {
+        bot: 'list.by-bot',
+        editor: 'list.by-editor',
+        other: 'page.who.other',
+      }),
       own('botScheduled', 'list.scheduled', {
         publish: 'list.to-publish',
         unpublish: 'list.to-take-back',

@@ -11,9 +11,10 @@ import { DraftLink } from './draft-link';
 import { FileUses } from './file-uses';
 import type { Work } from './work';
 
-const MADE_BY: Record<string, ReturnType<typeof text> | undefined> = {
-  bot: text('work.by-bot'),
-  editor: text('work.by-editor'),
+const makerText = ({ who, name }: Work['madeBy']) => {
+  if (who === 'bot') return text('work.by-bot');
+  if (who !== 'editor') return text('work.by-others');
+  return text(name === null ? 'work.by-a-person' : 'work.by-editor');
 };
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
@@ -37,9 +38,6 @@ export const WorkFacts = ({ documentId, work }: Props) => {
   const { copy } = useClipboard();
   const { toggleNotification } = useNotification();
   const { madeBy, externalId, url, hasPreview, files } = work;
-  const { who, name, at } = madeBy;
-  const maker =
-    (who === 'editor' && name === null ? undefined : MADE_BY[who ?? '']) ?? text('work.by-others');
 
   const copyAddress = async (address: string): Promise<void> => {
     if (await copy(address)) {
@@ -50,9 +48,11 @@ export const WorkFacts = ({ documentId, work }: Props) => {
   return (
     <Flex direction="column" alignItems="stretch" gap={3} width="100%">
       <Box>
-        <Typography tag="p">{intl.formatMessage(maker, { name })}</Typography>
+        <Typography tag="p">
+          {intl.formatMessage(makerText(madeBy), { name: madeBy.name })}
+        </Typography>
         <Typography tag="p" variant="pi" textColor="neutral600">
-          {when(at)}
+          {when(madeBy.at)}
         </Typography>
       </Box>
       {externalId !== null && (

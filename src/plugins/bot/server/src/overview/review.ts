@@ -4,7 +4,7 @@ import type { ChangeRow } from '../changes';
 import { botConfig } from '../config';
 import { CHANGE_UID, PLUGIN_ID } from '../constants';
 import { query, tableOf, toDate, type DatabaseDate } from '../database/connection';
-import { fieldColumns, STATUS_COLUMN } from '../publications';
+import { fieldColumns, MADE_BY_COLUMN, STATUS_COLUMN } from '../publications';
 
 /** Works of each kind that are shown. */
 const SHOWN = 25;
@@ -44,15 +44,13 @@ export const createReviewService = ({ strapi }: { strapi: Core.Strapi }) => {
   const uid = contentType as Parameters<typeof tableOf>[1];
   const table = () => tableOf(strapi, CHANGE_UID);
 
-  /** Whom Strapi knows as nobody's is the bot's: a person's work has its maker beside it. */
   const findDrafts = async (): Promise<DraftToReview[]> => {
     const { title } = fieldColumns(strapi);
     const rows: { document_id: string; title: string | null; created_at: DatabaseDate }[] =
       await query(strapi, (knex) =>
         knex(tableOf(strapi, uid))
           .select('document_id', { title }, 'created_at')
-          .where(STATUS_COLUMN, 'draft')
-          .whereNull('created_by_id')
+          .where({ [STATUS_COLUMN]: 'draft', [MADE_BY_COLUMN]: 'bot' })
           .orderBy('created_at', 'desc')
           .orderBy('document_id', 'desc')
           .limit(SHOWN + 1)

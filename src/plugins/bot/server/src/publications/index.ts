@@ -22,7 +22,13 @@ export { getUsingWorksService, type UsingWork } from './uses/using-works';
 export { isLocalized } from './locales';
 export { isBlank } from './slug/slug';
 export { getPreviewService } from './preview/preview';
-export { PUBLIC_VERSION, REVISION_COLUMN, STATUS_ATTRIBUTE, STATUS_COLUMN } from './status/columns';
+export {
+  MADE_BY_COLUMN,
+  PUBLIC_VERSION,
+  REVISION_COLUMN,
+  STATUS_ATTRIBUTE,
+  STATUS_COLUMN,
+} from './status/columns';
 export { getPublicationReaderService } from './reader';
 export { tellTextsBefore } from './references/on-write';
 export { getTrashService } from './trash/trash';

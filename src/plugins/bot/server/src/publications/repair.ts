@@ -7,6 +7,7 @@ import { within } from '../http';
 import { getTitleKeyService } from './filters/keep-title-keys';
 import { getFileReferenceScanService } from './references/scan';
 import { getSlugService } from './slug/slug';
+import { getMadeByService } from './status/made-by';
 import { getPublicationStatusService } from './status/status';
 
 /** How long a row may stay as somebody has written it past Strapi. */
@@ -22,10 +23,11 @@ export const createRepairService = ({ strapi }: { strapi: Core.Strapi }) => {
   let running: Promise<void> | undefined;
 
   const service = {
-    /** Gives publications their status, their slug and the key of their title, and files their type. */
+    /** Gives publications their status, maker, slug and key of the title, and files their type. */
     async fillIn(): Promise<void> {
       await getPublicationStatusService(strapi).fillIn();
       await getPublicationStatusService(strapi).followDefaultLocale();
+      await getMadeByService(strapi).fillIn();
       await getSlugService(strapi).fillIn();
       await getTitleKeyService(strapi).fillIn();
       await fillInTypes(strapi);

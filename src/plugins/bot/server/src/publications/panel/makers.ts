@@ -4,17 +4,22 @@ import { botConfig } from '../../config';
 import { CHANGE_UID } from '../../constants';
 import { query, tableOf, toDate, type DatabaseDate } from '../../database/connection';
 import type { ChangeEvent, Who } from '../../protocol/changes/change';
+import type { MadeBy } from '../../protocol/publication';
 import { nameOf } from '../../strapi/actor';
+import { MADE_BY_COLUMN } from '../status/columns';
 
-/** Who has made or changed a publication. */
+/** Who has changed a publication. */
 export interface Person {
-  /** Null if nobody has written it down: before this plugin, or past Strapi. */
-  who: Who | null;
+  who: Who;
   name: string | null;
 }
 
 /** Who has made a publication, and when. */
-export interface Maker extends Person {
+export interface Maker {
+  /** Null of a row that was written with SQL a moment ago. */
+  who: MadeBy | null;
+  /** Of an editor who is still there. */
+  name: string | null;
   /** ISO 8601. */
   at: string;
 }
@@ -25,7 +30,7 @@ interface DocumentRow {
   firstname: string | null;
   lastname: string | null;
   username: string | null;
-  created_by_id: number | null;
+  who: MadeBy | null;
 }
 
 interface ChangeRow {
@@ -57,7 +62,7 @@ export const findLastWriters = async (
   return new Map(rows.map((row) => [row.subject, { who: row.who, name: row.user_name }]));
 };
 
-/** Who has made each of some publications, as the documents and the table of changes know it. */
+/** Who has made each of some publications. */
 export const findMakers = async (
   strapi: Core.Strapi,
   ids: string[]
@@ -71,7 +76,7 @@ export const findMakers = async (
       .select(
         'work.document_id',
         'work.created_at',
-        'work.created_by_id',
+        { who: `work.${MADE_BY_COLUMN}` },
         'person.firstname',
         'person.lastname',
         'person.username'
@@ -79,17 +84,10 @@ export const findMakers = async (
   );
   // Of several versions the first one counts, which comes last here.
   const documents = new Map(rows.map((row) => [row.document_id, row]));
-  const nobodys = [...documents.values()].filter((row) => row.created_by_id === null);
-  const told = await findLastWriters(
-    strapi,
-    nobodys.map((row) => row.document_id),
-    ['created']
-  );
   return new Map(
-    [...documents].map(([id, row]) => {
-      const person: Person | undefined =
-        row.created_by_id === null ? told.get(id) : { who: 'editor', name: nameOf(row) };
-      return [id, { who: null, name: null, ...person, at: toDate(row.created_at).toISOString() }];
-    })
+    [...documents].map(([id, row]) => [
+      id,
+      { who: row.who, name: nameOf(row), at: toDate(row.created_at).toISOString() },
+    ])
   );
 };

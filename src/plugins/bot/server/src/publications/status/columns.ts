@@ -1,6 +1,6 @@
 import type { Schema } from '@strapi/strapi';
 
-import { PUBLICATION_STATUSES } from '../../constants';
+import { MADE_BY, PUBLICATION_STATUSES } from '../../constants';
 import { TITLE_KEY_ATTRIBUTE, TITLE_KEY_COLUMN } from '../filters/title-key';
 
 /**
@@ -24,6 +24,10 @@ export const STATUS_COLUMN = 'bot_status';
 /** Which saving of its text a row holds; see `publications/status/revision.ts`. */
 export const REVISION_ATTRIBUTE = 'botRevision';
 export const REVISION_COLUMN = 'bot_revision';
+
+/** Who has made the document of a row; see `publications/status/made-by.ts`. */
+export const MADE_BY_ATTRIBUTE = 'botMadeBy';
+export const MADE_BY_COLUMN = 'bot_made_by';
 
 /** Neither in the API nor in the panel, nor in what its search looks through. */
 const HIDDEN = {
@@ -79,6 +83,7 @@ export const publicationAdditions = (
     attributes: {
       [STATUS_ATTRIBUTE]: { type: 'enumeration', enum: [...ROW_STATUSES], ...HIDDEN },
       [REVISION_ATTRIBUTE]: { type: 'string', ...HIDDEN },
+      [MADE_BY_ATTRIBUTE]: { type: 'enumeration', enum: [...MADE_BY], ...HIDDEN },
       [TITLE_KEY_ATTRIBUTE]: { type: 'string', ...HIDDEN },
     },
     indexes: [
@@ -88,12 +93,13 @@ export const publicationAdditions = (
       {
         name: `${collectionName}_status_newest_index`,
         // By their makers too, a list is walked in the index alone.
-        columns: [STATUS_COLUMN, 'created_at', 'document_id', 'created_by_id'],
+        columns: [STATUS_COLUMN, 'created_at', 'document_id', MADE_BY_COLUMN],
       },
       {
         name: `${collectionName}_status_updated_index`,
         columns: [STATUS_COLUMN, 'updated_at', 'document_id'],
       },
+      { name: `${collectionName}_made_by_index`, columns: [MADE_BY_COLUMN] },
       { name: `${collectionName}_title_key_index`, columns: [TITLE_KEY_COLUMN] },
       ...panelIndexes(`${collectionName}_panel`, titleColumn, facts),
     ],

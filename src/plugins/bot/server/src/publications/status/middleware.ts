@@ -5,7 +5,8 @@ import type { PublicationStatus } from '../../protocol/publication';
 import type { DocumentMiddleware } from '../../strapi/document-middleware';
 import { WRITE_ACTIONS } from '../document-middlewares/write-actions';
 
-import { STATUS_ATTRIBUTE } from './columns';
+import { MADE_BY_ATTRIBUTE, STATUS_ATTRIBUTE } from './columns';
+import { createMakerOf } from './made-by';
 import { getPublicationStatusService } from './status';
 
 /** What a write makes of the document, where the action alone tells. */
@@ -24,6 +25,7 @@ const documentIdOf = (result: unknown): string | undefined =>
  */
 export const createPublicationStatus = (strapi: Core.Strapi): DocumentMiddleware => {
   const { contentType } = botConfig(strapi);
+  const makerOf = createMakerOf(strapi);
 
   return async (context, next) => {
     if (context.uid !== contentType || !WRITE_ACTIONS.has(context.action)) {
@@ -33,6 +35,9 @@ export const createPublicationStatus = (strapi: Core.Strapi): DocumentMiddleware
 
     if (context.action === 'create' || context.action === 'clone') {
       params.data = { ...params.data, [STATUS_ATTRIBUTE]: 'draft' };
+    }
+    if (context.action === 'clone') {
+      params.data = { ...params.data, [MADE_BY_ATTRIBUTE]: makerOf() };
     }
     const result = await next();
 
