@@ -9,6 +9,9 @@ import { addArticle, walk, withSettings } from './stock-site';
 
 const MINUTES_5 = 5 * 60_000;
 
+/** Said once of an application that has no pages. */
+const UNSERVED = /warn.*publish answers addresses like \S+\/articles\/:slug, and no route/;
+
 let app: StockApp;
 beforeAll(async () => {
   app = await makeStockApp('javascript');
@@ -51,6 +54,29 @@ test(
       left: [],
     });
     await site.stop();
+    expect(site.log).toMatch(UNSERVED);
+  },
+  MINUTES_5
+);
+
+test(
+  'what the type requires besides is said at start, and by each publish that lacks it',
+  async () => {
+    await addArticle(app, 'js', {
+      teaser: { type: 'string', required: true },
+      cover: { type: 'media', required: true },
+    });
+    const site = await app.start({ BOT_API_TOKEN: TOKEN });
+    const bot = createBot({ url: site.url, token: TOKEN });
+    const { id } = await bot.createPublication({ title: 'Lacks something' });
+    const { body } = await bot.request('post', `/publications/${id}/publish`).expect(400);
+    expect(body.error.details.errors).toEqual([
+      { path: ['teaser'], message: 'teaser must be filled in before publishing' },
+      { path: ['cover'], message: 'cover must be filled in before publishing' },
+    ]);
+    await site.stop();
+    expect(site.log).toMatch(/warn.*api::article\.article requires teaser, cover/);
+    expect(site.log).not.toMatch(UNSERVED);
   },
   MINUTES_5
 );

@@ -27,9 +27,16 @@ const ARTICLE = {
 };
 
 /** A content type as the Content-Type Builder writes it. */
-export const addArticle = async (app: StockApp, extension: 'ts' | 'js'): Promise<void> => {
+export const addArticle = async (
+  app: StockApp,
+  extension: 'ts' | 'js',
+  attributes: object = {}
+): Promise<void> => {
   const folder = 'src/api/article';
-  await app.write(`${folder}/content-types/article/schema.json`, ARTICLE);
+  await app.write(`${folder}/content-types/article/schema.json`, {
+    ...ARTICLE,
+    attributes: { ...ARTICLE.attributes, ...attributes },
+  });
   const kinds = { controllers: 'Controller', routes: 'Router', services: 'Service' };
   for (const [name, kind] of Object.entries(kinds)) {
     const create = `factories.createCore${kind}('api::article.article')`;

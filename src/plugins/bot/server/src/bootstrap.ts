@@ -12,6 +12,7 @@ import { getIdempotencyService } from './http/idempotency/idempotency';
 import { getRateLimitService } from './http/limits/rate-limit';
 import { getRequestStatisticsService } from './http/statistics/statistics';
 import { getSwitchesService } from './http/switches/switches';
+import { warnOfUnservedAddress } from './http/unserved-address';
 import { getIndexNowService } from './index-now';
 import { isInert } from './inert';
 import { getMaterialFolderService } from './materials/folder';
@@ -123,6 +124,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
     botResumableSweep: hourly(strapi, () => getResumableUploadService(strapi).sweep()),
   });
   if (worker) {
+    await warnOfUnservedAddress(strapi);
     await getIdempotencyService(strapi).dropAbandonedClaims();
     await getTrashService(strapi).fillIn();
     strapi.cron.add({

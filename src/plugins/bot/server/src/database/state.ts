@@ -6,7 +6,14 @@ import { query, tableOf, type Knex } from './connection';
 
 /** What of the state is remembered. */
 export type StateName =
-  'file-references' | 'folder' | 'lease' | 'requests' | 'search' | 'shown-locale' | 'switches';
+  | 'file-references'
+  | 'folder'
+  | 'lease'
+  | 'requests'
+  | 'search'
+  | 'shown-locale'
+  | 'switches'
+  | 'unserved-address';
 
 interface StateRow {
   document_id: string;

@@ -71,9 +71,16 @@ export const fieldRefused = (path: string[], message: string): Error =>
 export const requestRefused = (message: string, details: object): Error =>
   Object.assign(new errors.ApplicationError(message, details), { status: 400 });
 
+/** What an error of Strapi's says of one field: yup's words, and the value that it refuses. */
+interface RefusedField extends FieldError {
+  value?: unknown;
+}
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+
 /**
  * Says the fields that an error of Strapi's names, in its path and at the start of its message, by
- * other names.
+ * other names, and of those that are empty that they must be filled in: yup says that of each type otherwise.
  * @param names where they stand in a request, by the names of the attributes
  * @returns the same error
  */
@@ -86,12 +93,16 @@ export const renameFields = (
   const details: unknown = Reflect.get(Object(error), 'details');
   const fieldErrors: unknown = Reflect.get(Object(details), 'errors');
   if (error instanceof Error && Array.isArray(fieldErrors)) {
-    error.message = rename(error.message);
-    for (const fieldError of fieldErrors as FieldError[]) {
+    for (const fieldError of fieldErrors as RefusedField[]) {
       const [first, ...rest] = fieldError.path;
       fieldError.path = [...(names.get(String(first)) ?? [first ?? '']), ...rest];
-      fieldError.message = rename(fieldError.message);
+      fieldError.message = isEmpty(fieldError.value)
+        ? `${fieldError.path.join('.')} must be filled in before publishing`
+        : rename(fieldError.message);
     }
+    const [only, ...others] = fieldErrors as RefusedField[];
+    error.message =
+      only !== undefined && others.length === 0 ? only.message : rename(error.message);
   }
   return error;
 };
