@@ -89,7 +89,7 @@ export const expectVersions = async (
   expect(draft?.fields).toMatchObject({ ...fields, tags: [{ name: 'Kept' }] });
   expect(draft?.media.map((material) => material.id)).toEqual(media);
   await there.remove(id);
-  expect((await admin.agent.get(versions).expect(200)).body.data).toHaveLength(4);
+  expect((await admin.agent.get(versions).expect(200)).body.data).toHaveLength(5);
 
   const deleted = `/bot/versions/deleted?search=${id}`;
   const { items } = (await admin.agent.get(deleted).expect(200)).body.data;
