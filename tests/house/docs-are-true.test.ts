@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
+import configuration from '../../src/plugins/bot/server/src/config';
 import { ERRORS } from '../../src/plugins/bot/server/src/protocol/errors';
 
 const root = path.resolve(__dirname, '../..');
@@ -36,6 +37,28 @@ describe('docs/configuration.md', () => {
     const example = await read('.env.example');
     const named = [...example.matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map((match) => match[1]);
     expect(documented.sort()).toEqual(named.sort());
+  });
+});
+
+/** Options whose parts have rows of no table, or a table of their own. */
+const WHOLE = ['attributes', 'fields'];
+
+/** The paths of all settings that are no objects. */
+const pathsIn = (settings: object, prefix = ''): string[] =>
+  Object.entries(settings).flatMap(([name, value]: [string, unknown]) => {
+    const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isGroup && !WHOLE.includes(name) ? pathsIn(value, `${name}.`) : [prefix + name];
+  });
+
+describe("the plugin's README", () => {
+  it('names each option, and no other', async () => {
+    const page = await read('src/plugins/bot/README.md');
+    const [options = ''] = /\n## Options\n[^]*?\n## /.exec(page) ?? [];
+    const documented = rowsOf(options).flatMap(([names]) => {
+      const [first = '', ...others] = codesIn(names);
+      return [first, ...others.map((name) => name.replace(/^\./, `${first.split('.')[0]}.`))];
+    });
+    expect(documented.filter(Boolean).sort()).toEqual(pathsIn(configuration.default).sort());
   });
 });
 
