@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
 
 import rooms from './eslint.rooms.mjs';
 
-const ADMIN = ['src/admin/**/*.{ts,tsx}', 'src/plugins/*/admin/**/*.{ts,tsx}'];
+const ADMIN = ['src/admin/**/*.{ts,tsx,mts}', 'src/plugins/*/admin/**/*.{ts,tsx,mts}'];
 
 export default tseslint.config(
   {
@@ -21,6 +21,7 @@ export default tseslint.config(
       '.tmp',
       'public',
       'types/generated',
+      'src/plugins/bot/strapi-server.d.ts',
     ],
   },
   js.configs.recommended,
@@ -29,7 +30,7 @@ export default tseslint.config(
     languageOptions: { globals: globals.node },
   },
   {
-    files: ['**/*.{ts,tsx}'],
+    files: ['**/*.{ts,tsx,mts}'],
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {

@@ -117,7 +117,7 @@ describe('by filters', () => {
     expect(await titled('100%')).toEqual([]);
     expect(await titled('深圳')).toEqual(['深圳的春天']);
     expect(await titled('wechsel')).toEqual([]);
-    expect(await titled('\u0000')).toEqual([]);
+    expect(await titled('öl\u0000')).toEqual(['Ölwechsel']);
   });
 
   test('a beginning may be longer than what the index holds of a title', async () => {

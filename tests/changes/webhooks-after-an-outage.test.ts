@@ -152,12 +152,13 @@ describe('whatever waits', () => {
       who: 'bot',
       happened_at: Date.now(),
     }));
-    for (let start = 0; start < rows.length; start += 500) {
-      await changes().insert(rows.slice(start, start + 500));
-    }
+    // First, or the worker may look in between and tell them.
     await site.strapi.db
       .connection('bot_webhooks')
       .update({ position: Number(last) + rows.length });
+    for (let start = 0; start < rows.length; start += 500) {
+      await changes().insert(rows.slice(start, start + 500));
+    }
     return rows.map(({ number }) => number);
   };
   const key = async (): Promise<string> =>

@@ -1,4 +1,4 @@
-/** `npm run build`: makes each file that `exports` names. Types are made by `npm run build:types`, for the package. */
+/** `npm run build`. Types are made by `npm run build:types`, for the package. */
 import { readFileSync, rmSync } from 'node:fs';
 
 import { build, context } from 'esbuild';
@@ -14,21 +14,28 @@ const external = Object.keys({
   ...peerDependencies,
 }).flatMap((name) => [name, `${name}/*`]);
 
-const sources = Object.entries(exports).filter(([, entry]) => entry.source !== undefined);
-const nameOf = (entry) => entry.default.replace(/^\.\/dist\/(.*)\.m?js$/, '$1');
-const entriesOf = (isAdmin) =>
-  Object.fromEntries(
-    sources
-      .filter(([name]) => (name === './strapi-admin') === isAdmin)
-      .map(([, entry]) => [nameOf(entry), entry.source])
-  );
+/** The plugin, the command, and programs that run beside the site; see `server/src/materials/programs/`. */
+const SERVER = {
+  'server/index': exports['./strapi-server'].source,
+  'cli/index': './server/src/cli/main.ts',
+  'image-process/index': './server/src/materials/images/process/image-process.ts',
+  'svg-worker/index': './server/src/materials/svg/worker.ts',
+  'recording-worker/index': './server/src/materials/recordings/worker.ts',
+};
+const ADMIN = { 'admin/index': exports['./strapi-admin'].source };
 
 const common = { bundle: true, outdir: 'dist', external, logLevel: 'warning' };
 const builds = [
-  { ...common, entryPoints: entriesOf(false), platform: 'node', target: 'node20', format: 'cjs' },
   {
     ...common,
-    entryPoints: entriesOf(true),
+    entryPoints: SERVER,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+  },
+  {
+    ...common,
+    entryPoints: ADMIN,
     platform: 'browser',
     // Later ones may export names that are texts, which the panel's build refuses.
     target: 'es2020',

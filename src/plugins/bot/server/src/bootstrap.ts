@@ -12,7 +12,7 @@ import { getIdempotencyService } from './http/idempotency/idempotency';
 import { getRateLimitService } from './http/limits/rate-limit';
 import { getRequestStatisticsService } from './http/statistics/statistics';
 import { getSwitchesService } from './http/switches/switches';
-import { warnOfUnservedAddress } from './http/unserved-address';
+import { warnOfUnservedAddress } from './publications/content-type/unserved-address';
 import { getIndexNowService } from './index-now';
 import { isInert } from './inert';
 import { getMaterialFolderService } from './materials/folder';

@@ -16,7 +16,7 @@ const BATCH = 200;
 const AT_ONCE = 16;
 /** Changes that wait for a receiver that takes nothing; if there are more, the others stay where they are. */
 const MOST_WAITING = 1_000;
-/** How often such a receiver is told one of the others, which it may take. */
+/** How often such a receiver is told one of the others, which it may take; at once after it has taken one. */
 const PROBE_MILLISECONDS = 60_000;
 
 /** A change on its way, with its row if it has failed before. */
@@ -245,6 +245,7 @@ export const createTelling = (strapi: Core.Strapi, endpoint: Endpoint) => {
       };
       await tellAll(chainsOf([...due, ...fresh.map((change) => ({ change }))]), report, mayGoOn);
       await settle(report, lease, behind.at(-1)?.number ?? position, wasFailing);
+      if (report.delivered.length > 0) probedAt = -Infinity;
       if (report.isGone) {
         strapi.log.error(`Webhook ${endpoint.shownUrl} is switched off: its receiver answered 410`);
       }

@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/strapi';
 
-import { botConfig } from '../config';
-import { createState } from '../database/state';
+import { botConfig } from '../../config';
+import { createState } from '../../database/state';
 
-import { getSiteService } from './site';
+import { getSiteService } from '../../http';
 
 /** Matched only by routes for everything, as that of the folder `public`. */
 const ANYTHING = '/a/b/c/d/e/f/g';

@@ -1,0 +1,2 @@
+declare const plugin: (typeof import('./dist/server/src/index'))['default'];
+export = plugin;
