@@ -484,6 +484,7 @@ export interface ApiWorkWork extends Struct.CollectionTypeSchema {
       Schema.Attribute.SetMinMaxLength<{
         maxLength: 1048576;
       }>;
+    botMadeBy: Schema.Attribute.Enumeration<['bot', 'editor', 'other']> & Schema.Attribute.Private;
     botRevision: Schema.Attribute.String & Schema.Attribute.Private;
     botStatus: Schema.Attribute.Enumeration<
       ['draft', 'published', 'public-version', 'translation']
