@@ -153,7 +153,7 @@ const blank = (value: unknown): unknown =>
     JSON.stringify(value, (key, inner: unknown) => {
       if (inner === null || /^order$|_ord$/.test(key)) return inner;
       if (typeof inner === 'number') return 'number';
-      return /At$|_at$|documentId|document_id|hash|url|slug|_revision/.test(key)
+      return /At$|_at$|documentId|document_id|hash|url|slug|_revision|_made_by|botMadeBy/.test(key)
         ? typeof inner
         : inner;
     })

@@ -62,8 +62,8 @@ test('a save over what the bot has saved since shows both texts, and keeps mine 
     expect(await dialog().getByText(text).count()).toBe(1);
   }
   expect(await dialog().getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
-    'title',
-    'body',
+    'Title',
+    'Body',
   ]);
   if (SCREENSHOTS !== undefined) {
     await page.screenshot({ path: `${SCREENSHOTS}/changed-since-light-1280.png` });

@@ -42,7 +42,7 @@ export const makeOtherSite = async (plugins: Record<string, string> = {}): Promi
   await cp(path.join(root, 'package.json'), path.join(appDir, 'package.json'));
   await symlink(packages, path.join(appDir, 'node_modules'), 'dir');
 
-  for (const name of ['package.json', 'dist']) {
+  for (const name of ['package.json', 'strapi-server.js', 'dist']) {
     await cp(path.join(plugin, name), path.join(bot, name), { recursive: true });
   }
   for (const name of COPIED) {

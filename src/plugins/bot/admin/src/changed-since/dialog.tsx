@@ -1,9 +1,11 @@
 import { Box, Button, Flex, Grid, Modal, Typography } from '@strapi/design-system';
 import {
   unstable_useContentManagerContext as useContentManagerContext,
+  unstable_useDocumentLayout as useDocumentLayout,
   useClipboard,
   useNotification,
 } from '@strapi/strapi/admin';
+import { useIntl } from 'react-intl';
 
 import { publicationAttributes } from '../publication/attributes';
 import { useText } from '../use-text';
@@ -31,12 +33,22 @@ const Side = ({ title, text }: { title: string; text: string }) => (
   </Grid.Item>
 );
 
-const BothTexts = ({ fields }: { fields: DifferentField[] }) => {
+const BothTexts = ({ fields, type }: { fields: DifferentField[]; type: string }) => {
   const { say } = useText();
+  const { formatMessage } = useIntl();
+  const { metadatas } = useDocumentLayout(type).edit;
+  /** As the form names the field. */
+  const labelOf = (name: string): string => {
+    const label = metadatas[name]?.label ?? name;
+    return formatMessage({
+      id: `content-manager.content-types.${type}.${name}`,
+      defaultMessage: label.charAt(0).toUpperCase() + label.slice(1),
+    });
+  };
   return fields.map(({ name, mine, theirs }) => (
     <Flex key={name} direction="column" alignItems="stretch" gap={2}>
       <Typography variant="delta" tag="h3">
-        {name}
+        {labelOf(name)}
       </Typography>
       <Grid.Root gap={4}>
         <Side title={say('changed-since.mine')} text={mine} />
@@ -48,7 +60,7 @@ const BothTexts = ({ fields }: { fields: DifferentField[] }) => {
 
 const Dialog = () => {
   const { say } = useText();
-  const { contentType } = useContentManagerContext();
+  const { contentType, model } = useContentManagerContext();
   const { theirs, mine, keepMine, takeTheirs, close } = useRefusedSave();
   const { copy } = useClipboard();
   const { toggleNotification } = useNotification();
@@ -70,7 +82,7 @@ const Dialog = () => {
         <Modal.Body>
           <Flex direction="column" alignItems="stretch" gap={6}>
             <Typography>{say('changed-since.what')}</Typography>
-            <BothTexts fields={fields} />
+            <BothTexts fields={fields} type={model} />
           </Flex>
         </Modal.Body>
         <Modal.Footer>

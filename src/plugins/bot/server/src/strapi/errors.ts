@@ -71,7 +71,7 @@ export const fieldRefused = (path: string[], message: string): Error =>
 export const requestRefused = (message: string, details: object): Error =>
   Object.assign(new errors.ApplicationError(message, details), { status: 400 });
 
-/** What an error of Strapi's says of one field: yup's words, and the value that it refuses. */
+/** What an error of Strapi's says of one field: yup's words, and the value that it refuses; the plugin's own have none. */
 interface RefusedField extends FieldError {
   value?: unknown;
 }
@@ -96,9 +96,10 @@ export const renameFields = (
     for (const fieldError of fieldErrors as RefusedField[]) {
       const [first, ...rest] = fieldError.path;
       fieldError.path = [...(names.get(String(first)) ?? [first ?? '']), ...rest];
-      fieldError.message = isEmpty(fieldError.value)
-        ? `${fieldError.path.join('.')} must be filled in before publishing`
-        : rename(fieldError.message);
+      fieldError.message =
+        'value' in fieldError && isEmpty(fieldError.value)
+          ? `${fieldError.path.join('.')} must be filled in before publishing`
+          : rename(fieldError.message);
     }
     const [only, ...others] = fieldErrors as RefusedField[];
     error.message =
