@@ -319,8 +319,11 @@ onEachDatabase(
     describe.each(Object.entries(byThePanel))('%s by the panel', (verb, prepare) => {
       afterAll(empty);
 
-      test.each(cases)('every %s fails %s it is done', (kind, moment) =>
-        strikeAll({ verb, prepare, kind, moment })
+      // Strapi has many statements for each: each fails before it is done on one database, and after on the other.
+      const moment: Moment = database === 'SQLite' ? 'before' : 'after';
+      const ofPanel = cases.filter(([kind, when]) => kind !== 'statement' || when === moment);
+      test.each(ofPanel)('every %s fails %s it is done', (kind, when) =>
+        strikeAll({ verb, prepare, kind, moment: when })
       );
     });
   },
