@@ -35,12 +35,12 @@ const Side = ({ title, text }: { title: string; text: string }) => (
 
 const BothTexts = ({ fields, type }: { fields: DifferentField[]; type: string }) => {
   const { say } = useText();
-  const { formatMessage } = useIntl();
+  const intl = useIntl();
   const { metadatas } = useDocumentLayout(type).edit;
   /** As the form names the field. */
   const labelOf = (name: string): string => {
     const label = metadatas[name]?.label ?? name;
-    return formatMessage({
+    return intl.formatMessage({
       id: `content-manager.content-types.${type}.${name}`,
       defaultMessage: label.charAt(0).toUpperCase() + label.slice(1),
     });
