@@ -63,7 +63,7 @@ test('a save over what the bot has saved since shows both texts, and keeps mine 
   }
   expect(await dialog().getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
     'Title',
-    'Body',
+    'Text',
   ]);
   if (SCREENSHOTS !== undefined) {
     await page.screenshot({ path: `${SCREENSHOTS}/changed-since-light-1280.png` });
