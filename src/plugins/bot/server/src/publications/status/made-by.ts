@@ -10,7 +10,7 @@ import { createActorOf } from '../../strapi/actor';
 import { MADE_BY_ATTRIBUTE, MADE_BY_COLUMN, REVISION_COLUMN } from './columns';
 
 /** Rows that are completed in one statement. */
-const AT_ONCE = 1_000;
+const AT_ONCE = 250;
 
 type Data = Record<string, unknown>;
 
@@ -46,36 +46,41 @@ export const keepMaker = (strapi: Core.Strapi, uid: UID.Schema): void => {
 export const createMadeByService = ({ strapi }: { strapi: Core.Strapi }) => {
   const table = tableOf(strapi, botConfig(strapi).contentType);
 
-  const fillSome = (): Promise<number> =>
+  const findWithout = async (): Promise<number[]> => {
+    const rows: { id: number }[] = await query(strapi, (knex) =>
+      knex(table).select('id').whereNull(MADE_BY_COLUMN).limit(AT_ONCE)
+    );
+    return rows.map(({ id }) => id);
+  };
+
+  /** Another instance may do the same. */
+  const write = (ids: number[]): Promise<number> =>
     query(strapi, (knex) => {
       const created = knex({ word: tableOf(strapi, CHANGE_UID) })
+        .select(knex.raw('1'))
         .whereRaw('?? = ??', ['word.subject', `${table}.document_id`])
         .where('word.event', 'created');
-      const lacking = knex(table).select('id').whereNull(MADE_BY_COLUMN).limit(AT_ONCE);
-      return (
-        knex(table)
-          // The derived table is for MySQL, which does not read the table that it updates.
-          .whereIn('id', knex.select('id').from(lacking.as('lacking')))
-          .update({
-            [MADE_BY_COLUMN]: knex.raw(
-              `CASE WHEN created_by_id IS NOT NULL THEN 'editor'
-                WHEN EXISTS ? THEN 'bot'
-                WHEN EXISTS ? THEN 'other'
-                WHEN ${REVISION_COLUMN} IS NOT NULL AND updated_by_id IS NULL THEN 'bot'
-                ELSE 'other' END`,
-              [
-                created.clone().where('word.who', 'bot').select(knex.raw('1')),
-                created.clone().select(knex.raw('1')),
-              ]
-            ),
-          })
-      );
+      return knex(table)
+        .whereIn('id', ids)
+        .whereNull(MADE_BY_COLUMN)
+        .update({
+          [MADE_BY_COLUMN]: knex.raw(
+            `CASE WHEN created_by_id IS NOT NULL THEN 'editor'
+              WHEN EXISTS ? THEN 'bot'
+              WHEN EXISTS ? THEN 'other'
+              WHEN ${REVISION_COLUMN} IS NOT NULL AND updated_by_id IS NULL THEN 'bot'
+              ELSE 'other' END`,
+            [created.clone().where('word.who', 'bot'), created]
+          ),
+        });
     });
 
   return {
     /** A look-up by an index where none is missing. */
     async fillIn(): Promise<void> {
-      while ((await fillSome()) > 0);
+      for (let ids = await findWithout(); ids.length > 0; ids = await findWithout()) {
+        await write(ids);
+      }
     },
   };
 };
