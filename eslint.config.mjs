@@ -75,7 +75,7 @@ export default tseslint.config(
   },
   {
     files: ['src/plugins/*/server/**'],
-    ignores: ['src/plugins/bot/server/src/strapi/errors.ts'],
+    ignores: ['src/plugins/bot/server/src/core/strapi/errors.ts'],
     rules: {
       'no-restricted-imports': [
         'error',

@@ -1,4 +1,4 @@
-import { assertSiteTypes } from '../../src/plugins/bot/server/src/materials/site-types';
+import { assertSiteTypes } from '../../src/plugins/bot/server/src/features/materials/site-types';
 import { createBot, type Bot } from '../support/bot';
 import { envelope } from '../support/envelope';
 import { archive, jpeg, mp4, pdf, png, textFile, type TestFile } from '../support/files';

@@ -1,4 +1,4 @@
-import { createState } from '../../src/plugins/bot/server/src/database/state';
+import { createState } from '../../src/plugins/bot/server/src/core/database/state';
 import { createAdmin, createColleague, type Admin } from '../support/admin';
 import { createBot, type Bot } from '../support/bot';
 import { createEditor, type Editor } from '../support/content-manager';

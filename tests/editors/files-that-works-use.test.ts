@@ -1,4 +1,4 @@
-import { createState } from '../../src/plugins/bot/server/src/database/state';
+import { createState } from '../../src/plugins/bot/server/src/core/database/state';
 import { createAdmin, type Admin } from '../support/admin';
 import { createBot, type Bot, type Material } from '../support/bot';
 import { addComponent, addContentType, beforeRegister, changeWork } from '../support/content-types';

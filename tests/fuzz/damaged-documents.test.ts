@@ -1,7 +1,7 @@
-import { identify } from '../../src/plugins/bot/server/src/materials/identify';
-import { bytesInMemory } from '../../src/plugins/bot/server/src/bytes/received-bytes';
-import { sanitizeSvg } from '../../src/plugins/bot/server/src/materials/svg/sanitize';
-import { codeOf } from '../../src/plugins/bot/server/src/protocol/errors';
+import { identify } from '../../src/plugins/bot/server/src/media/identify';
+import { bytesInMemory } from '../../src/plugins/bot/server/src/core/bytes/received-bytes';
+import { sanitizeSvg } from '../../src/plugins/bot/server/src/media/svg/sanitize';
+import { codeOf } from '../../src/plugins/bot/server/src/core/protocol/errors';
 import { MADE_TO_RUN } from '../api/made-to-run';
 import { ENCODED_TEXTS, OTHERS, TEXTS } from '../files/documents';
 import { docx, pdf, type TestFile } from '../support/files';

@@ -2,9 +2,12 @@ import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { sourceInFile, sourceInMemory } from '../../src/plugins/bot/server/src/bytes/byte-source';
-import { metadataFinder } from '../../src/plugins/bot/server/src/materials/metadata/find-metadata';
-import { patchBuffer } from '../../src/plugins/bot/server/src/bytes/patch';
+import {
+  sourceInFile,
+  sourceInMemory,
+} from '../../src/plugins/bot/server/src/media/bytes/byte-source';
+import { metadataFinder } from '../../src/plugins/bot/server/src/media/metadata/find-metadata';
+import { patchBuffer } from '../../src/plugins/bot/server/src/media/bytes/patch';
 import { FILMS } from '../files/films';
 import { describeWith } from '../support/describe-with';
 import { measured } from './cost';

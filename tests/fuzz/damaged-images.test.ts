@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-import { createImagePool } from '../../src/plugins/bot/server/src/materials/images/process/pool';
+import { createImagePool } from '../../src/plugins/bot/server/src/media/images/process/pool';
 import { gifOfFrames } from '../reliability/hostile-files';
 import { png } from '../support/files';
 import { largestWhile } from '../support/image-processes';

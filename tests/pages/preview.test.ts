@@ -2,7 +2,7 @@ import jwt from 'jsonwebtoken';
 import { chromium } from 'playwright-core';
 
 import { createAdmin, type Admin } from '../support/admin';
-import { createPreviewTokens } from '../../src/plugins/bot/server/src/publications/preview/token';
+import { createPreviewTokens } from '../../src/plugins/bot/server/src/features/preview/token';
 import { createBot, type Bot } from '../support/bot';
 import { testEnvironment } from '../support/environment';
 import { envelope } from '../support/envelope';

@@ -2,7 +2,7 @@ import http from 'node:http';
 
 import fc from 'fast-check';
 
-import { ERRORS } from '../../src/plugins/bot/server/src/protocol/errors';
+import { ERRORS } from '../../src/plugins/bot/server/src/core/protocol/errors';
 import { createBot } from '../support/bot';
 import { startSite, type Site } from '../support/site';
 import { form, formType } from './form';

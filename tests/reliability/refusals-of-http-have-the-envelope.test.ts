@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-import { ERRORS } from '../../src/plugins/bot/server/src/protocol/errors';
+import { ERRORS } from '../../src/plugins/bot/server/src/core/protocol/errors';
 import { createBot } from '../support/bot';
 import { captureLog } from '../support/captured-log';
 import { startSite, type Site } from '../support/site';

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 
-import { removeAdditions } from '../../src/plugins/bot/server/src/additions/remove-additions';
+import { removeAdditions } from '../../src/plugins/bot/server/src/core/additions/remove-additions';
 import { makeDataFolders, type DataFolders } from '../support/folders';
 import { startSite, type Site } from '../support/site';
 

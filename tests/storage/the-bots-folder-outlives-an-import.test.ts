@@ -1,4 +1,4 @@
-import { createState } from '../../src/plugins/bot/server/src/database/state';
+import { createState } from '../../src/plugins/bot/server/src/core/database/state';
 import { createBot } from '../support/bot';
 import { textFile } from '../support/files';
 import { startSite, type Site } from '../support/site';

@@ -1,4 +1,4 @@
-import { removeAdditions } from '../../src/plugins/bot/server/src/additions/remove-additions';
+import { removeAdditions } from '../../src/plugins/bot/server/src/core/additions/remove-additions';
 import { createAdmin, type Admin } from '../support/admin';
 import { createBot, type Bot } from '../support/bot';
 import { describeWithMariaDb } from '../support/mariadb';

@@ -1,4 +1,4 @@
-import { containsMarkup } from '../../src/plugins/bot/server/src/materials/documents/active-content';
+import { containsMarkup } from '../../src/plugins/bot/server/src/media/documents/active-content';
 
 test.each([
   '<script>',

@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor } from '../../src/plugins/bot/server/src/protocol/cursor';
+import { decodeCursor, encodeCursor } from '../../src/plugins/bot/server/src/core/protocol/cursor';
 
 const place = { createdAt: new Date('2026-03-01T12:00:00.123Z'), id: 'abcdefghijklmnopqrstuvwx' };
 

@@ -4,7 +4,7 @@ import {
   newStorageNameFor,
   parseStorageName,
   storageName,
-} from '../../src/plugins/bot/server/src/materials/storage/file-name';
+} from '../../src/plugins/bot/server/src/core/storage/file-name';
 
 test.each([
   ['report.pdf', '.pdf', 'report.pdf'],

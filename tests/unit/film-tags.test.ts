@@ -1,7 +1,4 @@
-import {
-  isKeptName,
-  tellsPlace,
-} from '../../src/plugins/bot/server/src/materials/metadata/film-tags';
+import { isKeptName, tellsPlace } from '../../src/plugins/bot/server/src/media/metadata/film-tags';
 
 test.each([
   ['a phone', '+51.5080-000.1281+021.0/'],

@@ -1,4 +1,4 @@
-import { parsePartHeaders } from '../../src/plugins/bot/server/src/http/bodies/form-part';
+import { parsePartHeaders } from '../../src/plugins/bot/server/src/core/http/bodies/form-part';
 
 const bytes = (text: string) => Buffer.from(text).toString('latin1');
 const parse = (disposition?: string, type?: string) =>

@@ -1,6 +1,6 @@
-import { sourceInMemory } from '../../src/plugins/bot/server/src/bytes/byte-source';
-import { metadataFinder } from '../../src/plugins/bot/server/src/materials/metadata/find-metadata';
-import { patchBuffer } from '../../src/plugins/bot/server/src/bytes/patch';
+import { sourceInMemory } from '../../src/plugins/bot/server/src/media/bytes/byte-source';
+import { metadataFinder } from '../../src/plugins/bot/server/src/media/metadata/find-metadata';
+import { patchBuffer } from '../../src/plugins/bot/server/src/media/bytes/patch';
 import { box } from '../support/box';
 
 /** More than a call may have arguments. */

@@ -1,6 +1,6 @@
-import { bytesInMemory } from '../../src/plugins/bot/server/src/bytes/received-bytes';
-import { createRecordingReader } from '../../src/plugins/bot/server/src/materials/recordings/reader';
-import { readRecording } from '../../src/plugins/bot/server/src/materials/recordings/recording';
+import { bytesInMemory } from '../../src/plugins/bot/server/src/core/bytes/received-bytes';
+import { createRecordingReader } from '../../src/plugins/bot/server/src/media/recordings/reader';
+import { readRecording } from '../../src/plugins/bot/server/src/media/recordings/recording';
 import { box } from '../support/box';
 import { mp4, wav } from '../support/files';
 

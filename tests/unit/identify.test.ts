@@ -2,9 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { identify } from '../../src/plugins/bot/server/src/materials/identify';
-import { digestOf } from '../../src/plugins/bot/server/src/bytes/digest';
-import { bytesInFile, bytesInMemory } from '../../src/plugins/bot/server/src/bytes/received-bytes';
+import { identify } from '../../src/plugins/bot/server/src/media/identify';
+import { digestOf } from '../../src/plugins/bot/server/src/core/bytes/digest';
+import {
+  bytesInFile,
+  bytesInMemory,
+} from '../../src/plugins/bot/server/src/core/bytes/received-bytes';
 import { archive, binary, docx, jpeg, mp4, pdf, png, textFile, wav, webp } from '../support/files';
 import type { TestFile } from '../support/files';
 

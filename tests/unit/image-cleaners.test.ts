@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 
-import { applyEdits } from '../../src/plugins/bot/server/src/bytes/edits';
-import type { Cleaned } from '../../src/plugins/bot/server/src/materials/images/containers/cleaned';
-import { cleanGif } from '../../src/plugins/bot/server/src/materials/images/containers/gif';
-import { cleanJpeg } from '../../src/plugins/bot/server/src/materials/images/containers/jpeg';
-import { cleanPng } from '../../src/plugins/bot/server/src/materials/images/containers/png';
-import { cleanTiff } from '../../src/plugins/bot/server/src/materials/images/containers/tiff';
-import { cleanWebp } from '../../src/plugins/bot/server/src/materials/images/containers/webp';
+import { applyEdits } from '../../src/plugins/bot/server/src/media/bytes/edits';
+import type { Cleaned } from '../../src/plugins/bot/server/src/media/images/containers/cleaned';
+import { cleanGif } from '../../src/plugins/bot/server/src/media/images/containers/gif';
+import { cleanJpeg } from '../../src/plugins/bot/server/src/media/images/containers/jpeg';
+import { cleanPng } from '../../src/plugins/bot/server/src/media/images/containers/png';
+import { cleanTiff } from '../../src/plugins/bot/server/src/media/images/containers/tiff';
+import { cleanWebp } from '../../src/plugins/bot/server/src/media/images/containers/webp';
 import { jpeg, png, webp, type TestFile } from '../support/files';
 
 const SECRET = 'A secret name';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { isNestedDeeper } from '../../src/plugins/bot/server/src/http/bodies/json-depth';
+import { isNestedDeeper } from '../../src/plugins/bot/server/src/core/http/bodies/json-depth';
 
 /** The depth as it is after parsing. */
 const depthOf = (value: unknown): number =>

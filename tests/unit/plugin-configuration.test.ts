@@ -1,4 +1,4 @@
-import configuration from '../../src/plugins/bot/server/src/config';
+import configuration from '../../src/plugins/bot/server/src/core/config';
 
 const check = (changes: object) => () =>
   configuration.validator({ ...configuration.default, ...changes });

@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 import fc from 'fast-check';
 
-import { readForm } from '../../src/plugins/bot/server/src/http/bodies/read-form';
+import { readForm } from '../../src/plugins/bot/server/src/core/http/bodies/read-form';
 
 const LIMIT = 3 * 1024 * 1024;
 const BOUNDARY = 'the-boundary';

@@ -4,8 +4,11 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
-import { MEMORY_BYTES, receiveBytes } from '../../src/plugins/bot/server/src/bytes/receive-bytes';
-import type { ReceivedBytes } from '../../src/plugins/bot/server/src/bytes/received-bytes';
+import {
+  MEMORY_BYTES,
+  receiveBytes,
+} from '../../src/plugins/bot/server/src/core/bytes/receive-bytes';
+import type { ReceivedBytes } from '../../src/plugins/bot/server/src/core/bytes/received-bytes';
 
 let folder: string;
 let file: string;

@@ -1,7 +1,7 @@
 import {
   createRequestWindow,
   type SharedCount,
-} from '../../src/plugins/bot/server/src/http/limits/request-window';
+} from '../../src/plugins/bot/server/src/core/http/limits/request-window';
 
 const QUOTA = 100;
 const SECONDS = 60;

@@ -1,4 +1,4 @@
-import { createRunningClaims } from '../../src/plugins/bot/server/src/database/running-claims';
+import { createRunningClaims } from '../../src/plugins/bot/server/src/core/database/lease-heartbeat';
 
 interface Claim {
   token: string;

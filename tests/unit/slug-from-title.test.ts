@@ -1,4 +1,4 @@
-import { slugFromTitle } from '../../src/plugins/bot/server/src/publications/slug/slug';
+import { slugFromTitle } from '../../src/plugins/bot/server/src/features/publications/slug/slug';
 
 test.each([
   ['Hello, World!', 'hello-world'],

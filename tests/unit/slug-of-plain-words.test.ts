@@ -1,7 +1,10 @@
 import { strings } from '@strapi/utils';
 import fc from 'fast-check';
 
-import { slugify, type SlugStyle } from '../../src/plugins/bot/server/src/protocol/text/slugify';
+import {
+  slugify,
+  type SlugStyle,
+} from '../../src/plugins/bot/server/src/core/protocol/text/slugify';
 
 const CHARACTERS = "abcxyzABCXYZ0189 ,.:;!?()-_&'üÄ";
 

@@ -14,13 +14,13 @@ const external = Object.keys({
   ...peerDependencies,
 }).flatMap((name) => [name, `${name}/*`]);
 
-/** The plugin, the command, and programs that run beside the site; see `server/src/materials/programs/`. */
+/** The plugin, the command, and programs that run beside the site; see `server/src/media/programs/`. */
 const SERVER = {
   'server/index': exports['./strapi-server'].source,
   'cli/index': './server/src/cli/main.ts',
-  'image-process/index': './server/src/materials/images/process/image-process.ts',
-  'svg-worker/index': './server/src/materials/svg/worker.ts',
-  'recording-worker/index': './server/src/materials/recordings/worker.ts',
+  'image-process/index': './server/src/media/images/process/image-process.ts',
+  'svg-worker/index': './server/src/media/svg/worker.ts',
+  'recording-worker/index': './server/src/media/recordings/worker.ts',
 };
 const ADMIN = { 'admin/index': exports['./strapi-admin'].source };
 

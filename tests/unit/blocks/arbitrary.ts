@@ -6,7 +6,7 @@ import type {
   List,
   ListItem,
   TextNode,
-} from '../../../src/plugins/bot/server/src/publications/blocks/types';
+} from '../../../src/plugins/bot/server/src/features/blocks/types';
 
 /** Signs that mean something in Markdown, whole constructs, and words between them. */
 const FRAGMENTS = [

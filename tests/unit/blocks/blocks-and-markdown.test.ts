@@ -3,11 +3,8 @@ import fc from 'fast-check';
 import {
   blocksConverter,
   type BlocksConverter,
-} from '../../../src/plugins/bot/server/src/publications/blocks/converter';
-import type {
-  Block,
-  ListItem,
-} from '../../../src/plugins/bot/server/src/publications/blocks/types';
+} from '../../../src/plugins/bot/server/src/features/blocks/converter';
+import type { Block, ListItem } from '../../../src/plugins/bot/server/src/features/blocks/types';
 
 import { blocks, markdown } from './arbitrary';
 

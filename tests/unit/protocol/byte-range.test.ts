@@ -1,4 +1,4 @@
-import { parseByteRange } from '../../../src/plugins/bot/server/src/protocol/headers/byte-range';
+import { parseByteRange } from '../../../src/plugins/bot/server/src/core/protocol/headers/byte-range';
 
 test.each<[string, number, ReturnType<typeof parseByteRange>]>([
   ['bytes=0-0', 10, { start: 0, end: 0 }],

@@ -1,11 +1,11 @@
-import { announcedLength } from '../../../src/plugins/bot/server/src/protocol/headers/content-length';
+import { announcedLength } from '../../../src/plugins/bot/server/src/core/protocol/headers/content-length';
 import {
   entityTagOf,
   isMatchedBy,
   parseIfMatch,
-} from '../../../src/plugins/bot/server/src/protocol/headers/entity-tags';
-import { parseHeaderValue } from '../../../src/plugins/bot/server/src/protocol/headers/header-parameters';
-import { rateLimitHeaders } from '../../../src/plugins/bot/server/src/protocol/headers/rate-limit-headers';
+} from '../../../src/plugins/bot/server/src/core/protocol/headers/entity-tags';
+import { parseHeaderValue } from '../../../src/plugins/bot/server/src/core/protocol/headers/header-parameters';
+import { rateLimitHeaders } from '../../../src/plugins/bot/server/src/core/protocol/headers/rate-limit-headers';
 
 import { refusalOf } from './refusals';
 

@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/strapi';
 
-import { parseIdempotencyKey } from '../../../src/plugins/bot/server/src/protocol/idempotency-key';
-import { createProtocolPathTest } from '../../../src/plugins/bot/server/src/protocol/path';
-import { decodeCursor } from '../../../src/plugins/bot/server/src/protocol/cursor';
-import { validatePublicationId } from '../../../src/plugins/bot/server/src/publications/requests/publication-id';
+import { parseIdempotencyKey } from '../../../src/plugins/bot/server/src/core/protocol/idempotency-key';
+import { createProtocolPathTest } from '../../../src/plugins/bot/server/src/core/protocol/path';
+import { decodeCursor } from '../../../src/plugins/bot/server/src/core/protocol/cursor';
+import { validatePublicationId } from '../../../src/plugins/bot/server/src/features/publications/requests/publication-id';
 
 import { refusalOf } from './refusals';
 

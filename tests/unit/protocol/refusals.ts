@@ -1,4 +1,4 @@
-import { codeOf } from '../../../src/plugins/bot/server/src/protocol/errors';
+import { codeOf } from '../../../src/plugins/bot/server/src/core/protocol/errors';
 
 /** What a call was refused with: its code, and each field with its message. */
 export interface Refusal {

@@ -1,12 +1,12 @@
-import configuration from '../../../src/plugins/bot/server/src/config';
-import { isNestedDeeper } from '../../../src/plugins/bot/server/src/http/bodies/json-depth';
-import { createFieldsSchema } from '../../../src/plugins/bot/server/src/publications/fields/schema';
-import { createListQueryParser } from '../../../src/plugins/bot/server/src/publications/requests/list-query';
+import configuration from '../../../src/plugins/bot/server/src/core/config';
+import { isNestedDeeper } from '../../../src/plugins/bot/server/src/core/http/bodies/json-depth';
+import { createFieldsSchema } from '../../../src/plugins/bot/server/src/features/fields/schema';
+import { createListQueryParser } from '../../../src/plugins/bot/server/src/features/publications/requests/list-query';
 import {
   createChangeValidator,
   createPublicationValidator,
   parseChangeQuery,
-} from '../../../src/plugins/bot/server/src/publications/requests/schema';
+} from '../../../src/plugins/bot/server/src/features/publications/requests/schema';
 
 import { refusalOf } from './refusals';
 

@@ -2,11 +2,11 @@ import {
   isShownInline,
   isShownInSandbox,
   SHOWN_IMAGES,
-} from '../../../src/plugins/bot/server/src/protocol/media-types/inline-type';
-import { materialTypeOf } from '../../../src/plugins/bot/server/src/protocol/media-types/material-type';
-import { isLongerThan } from '../../../src/plugins/bot/server/src/protocol/text/characters';
-import { slugify } from '../../../src/plugins/bot/server/src/protocol/text/slugify';
-import { storableText } from '../../../src/plugins/bot/server/src/protocol/text/storable-text';
+} from '../../../src/plugins/bot/server/src/core/protocol/media-types/inline-type';
+import { materialTypeOf } from '../../../src/plugins/bot/server/src/core/protocol/media-types/material-type';
+import { isLongerThan } from '../../../src/plugins/bot/server/src/core/protocol/text/characters';
+import { slugify } from '../../../src/plugins/bot/server/src/core/protocol/text/slugify';
+import { storableText } from '../../../src/plugins/bot/server/src/core/protocol/text/storable-text';
 
 test('pictures of pixels are shown in place', () => {
   const names = 'apng avif bmp gif heic heic-sequence heif heif-sequence jpeg pjpeg png tiff';

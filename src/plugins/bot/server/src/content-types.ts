@@ -1,16 +1,16 @@
-import change from './changes/content-type.json';
-import webhookDelivery from './changes/webhooks/delivery-content-type.json';
-import webhook from './changes/webhooks/endpoint-content-type.json';
-import lock from './database/lock-content-type.json';
-import state from './database/state-content-type.json';
-import idempotencyRecord from './http/idempotency/content-type.json';
-import publicationDetail from './publications/details/content-type.json';
-import formerAddress from './publications/former-addresses/content-type.json';
-import fileReference from './publications/references/content-type.json';
-import trashedPublication from './publications/trash/content-type.json';
-import removal from './removals/content-type.json';
-import trashedFile from './removals/trash/content-type.json';
-import version from './versions/content-type.json';
+import change from './features/changes/content-type.json';
+import webhookDelivery from './features/webhooks/delivery-content-type.json';
+import webhook from './features/webhooks/endpoint-content-type.json';
+import lock from './core/database/lock-content-type.json';
+import state from './core/database/state-content-type.json';
+import idempotencyRecord from './core/http/idempotency/content-type.json';
+import publicationDetail from './features/publications/details/content-type.json';
+import formerAddress from './features/former-addresses/content-type.json';
+import fileReference from './features/publications/references/content-type.json';
+import trashedPublication from './features/trash/content-type.json';
+import removal from './features/removals/content-type.json';
+import trashedFile from './features/trash/files/content-type.json';
+import version from './features/versions/content-type.json';
 
 export default {
   change: { schema: change },

@@ -1,19 +1,19 @@
-import change from './changes/feed/controller';
-import news from './changes/news/controller';
-import webhook from './changes/webhooks/controller';
-import fallback from './http/fallback';
-import health from './http/health/controller';
-import material from './materials/controller';
-import materialLibrary from './materials/library/controller';
-import overview from './overview/controller';
-import resumable from './materials/resumable/controller';
-import publication from './publications/controller';
-import work from './publications/panel/controller';
-import preview from './publications/preview/controller';
-import trash from './publications/trash/controller';
-import removal from './removals/controller';
-import schedule from './schedule/controller';
-import version from './versions/controller';
+import change from './features/changes/feed/controller';
+import news from './features/unread-changes/controller';
+import webhook from './features/webhooks/controller';
+import fallback from './core/http/fallback';
+import health from './core/http/health/controller';
+import material from './features/materials/controller';
+import materialLibrary from './features/materials/library/controller';
+import overview from './features/overview/controller';
+import resumable from './features/resumable/controller';
+import publication from './features/publications/controller';
+import work from './features/publications/panel/controller';
+import preview from './features/preview/controller';
+import trash from './features/trash/controller';
+import removal from './features/removals/controller';
+import schedule from './features/schedule/controller';
+import version from './features/versions/controller';
 
 export default {
   change,

@@ -1,23 +1,23 @@
 import type { Core } from '@strapi/strapi';
 
-import { getTemporaryDirectoryService } from './bytes/temporary-directory';
-import { getWebhookWorkerService } from './changes/webhooks/worker';
-import { botConfig } from './config';
-import { getGracefulShutdownService } from './http/connections/graceful-shutdown';
-import { getIdempotencyService } from './http/idempotency/idempotency';
-import { getRequestStatisticsService } from './http/statistics/statistics';
-import { getSwitchesService } from './http/switches/switches';
-import { getRateLimitService } from './http/limits/rate-limit';
-import { getIndexNowService } from './index-now';
-import { isInert } from './inert';
-import { getMaterialLeaseService } from './materials/lease/lease';
-import { getMediaService } from './materials/media';
-import { getRepairService } from './publications/repair';
-import { getSearchIndexService } from './publications/search/indexer';
-import { getRestoreClaimsService } from './removals/trash/restore-claims';
-import { getTrashWorkerService } from './removals/trash/worker';
-import { getRemovalWorkerService } from './removals/worker';
-import { getScheduleWorkerService } from './schedule/worker';
+import { getTemporaryDirectoryService } from './core/bytes/temporary-directory';
+import { getWebhookWorkerService } from './features/webhooks/worker';
+import { botConfig } from './core/config';
+import { getGracefulShutdownService } from './core/http/connections/graceful-shutdown';
+import { getIdempotencyService } from './core/http/idempotency/idempotency';
+import { getRequestStatisticsService } from './core/http/statistics/statistics';
+import { getSwitchesService } from './core/http/switches/switches';
+import { getRateLimitService } from './core/http/limits/rate-limit';
+import { getIndexNowService } from './features/index-now';
+import { isInert } from './core/inert';
+import { getMaterialLeaseService } from './features/leases/lease';
+import { getMediaService } from './features/materials/media';
+import { getRepairService } from './features/publications/repair';
+import { getSearchIndexService } from './features/large-sites/search/indexer';
+import { getRestoreClaimsService } from './features/trash/files/restore-claims';
+import { getTrashWorkerService } from './features/trash/files/worker';
+import { getRemovalWorkerService } from './features/removals/worker';
+import { getScheduleWorkerService } from './features/schedule/worker';
 
 /** Strapi calls this before it closes connections and the database. */
 const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {

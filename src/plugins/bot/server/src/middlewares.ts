@@ -1,7 +1,7 @@
-import jsonBody from './http/bodies/json-body';
-import jsonOrFormBody from './http/bodies/json-or-form-body';
-import { createIdempotency } from './http/idempotency/middleware';
-import noQuery from './http/no-query';
+import jsonBody from './core/http/bodies/json-body';
+import jsonOrFormBody from './core/http/bodies/json-or-form-body';
+import { createIdempotency } from './core/http/idempotency/middleware';
+import noQuery from './core/http/no-query';
 
 /** The middlewares that routes name. */
 export default {

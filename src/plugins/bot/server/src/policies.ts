@@ -1,3 +1,3 @@
-import botToken from './http/token/bot-token-policy';
+import botToken from './core/http/token/bot-token-policy';
 
 export default { 'bot-token': botToken };

@@ -1,7 +1,7 @@
-import { PLUGIN_ID } from '../constants';
-import { getSearchIndexService } from '../publications/search/indexer';
-import type { ReconciliationPlan } from '../removals/reconciler';
-import { getReconcilerService } from '../removals/reconciler';
+import { PLUGIN_ID } from '../core/constants';
+import { getSearchIndexService } from '../features/large-sites/search/indexer';
+import type { ReconciliationPlan } from '../features/reconciliation/reconciler';
+import { getReconcilerService } from '../features/reconciliation/reconciler';
 
 import { print, readOptions, siteHere } from './site';
 

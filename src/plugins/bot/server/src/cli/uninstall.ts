@@ -3,7 +3,7 @@ import {
   countWaitingRemovals,
   lacksList,
   removeAdditions,
-} from '../additions/remove-additions';
+} from '../core/additions/remove-additions';
 
 import { print, readOptions, siteHere, UsageError } from './site';
 

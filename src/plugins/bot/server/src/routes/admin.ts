@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '../constants';
+import { PERMISSIONS } from '../core/constants';
 
 /** For people whose role has this permission. */
 const allowed = (action: keyof typeof PERMISSIONS) => ({

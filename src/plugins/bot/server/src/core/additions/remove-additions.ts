@@ -1,0 +1,90 @@
+import type { Core } from '@strapi/strapi';
+
+import { withSchema } from '../database/connection';
+import { STATISTICS } from '../../features/large-sites/sqlite-statistics/apply';
+
+import { createCatalog, type Kind, type Part } from './catalog';
+import { LIST_TABLE, readList } from './list';
+import { runStatements } from './run-statements';
+
+const REMOVALS = 'bot_removals';
+const TRASHED_FILES = 'bot_trashed_files';
+
+/** What stands on something goes before it. */
+const ORDER: Kind[] = ['rule', 'index', 'column', 'table'];
+
+const countRows = async (strapi: Core.Strapi, table: string): Promise<number> => {
+  if (!(await createCatalog(strapi).hasTable(table))) {
+    return 0;
+  }
+  const rows: { count: number | string }[] = await strapi.db
+    .connection(withSchema(strapi, table))
+    .count({ count: '*' });
+  return Number(rows[0]?.count);
+};
+
+/** How many removals of stored bytes are not done; 0 where there is no table of them. */
+export const countWaitingRemovals = (strapi: Core.Strapi): Promise<number> =>
+  countRows(strapi, REMOVALS);
+
+/** How many files are in the trash; 0 where there is no table of them. */
+export const countTrashedFiles = (strapi: Core.Strapi): Promise<number> =>
+  countRows(strapi, TRASHED_FILES);
+
+/** Whether the plugin was here, but no version of it that lists what it adds. */
+export const lacksList = async (strapi: Core.Strapi): Promise<boolean> =>
+  (await readList(strapi)) === undefined && (await createCatalog(strapi).hasTable(REMOVALS));
+
+/**
+ * Takes away what the plugin has added to the database, and nothing else: what is on the list that it has written, as
+ * far as it is there. Twice is the same as once.
+ * @param isDryRun true to change nothing
+ * @returns the statements
+ */
+export const removeAdditions = async (
+  strapi: Core.Strapi,
+  isDryRun: boolean
+): Promise<string[]> => {
+  const list = await readList(strapi);
+  if (list === undefined) {
+    return [];
+  }
+  const catalog = createCatalog(strapi);
+  const knex = strapi.db.connection;
+  const { client } = strapi.db.dialect;
+  const inSchema = (name: string) => withSchema(strapi, name);
+  const sql = (statement: string, ...names: string[]) => knex.raw(statement, names).toQuery();
+
+  const removal: Record<Kind, (part: Part) => string> = {
+    rule: ({ table, name }) =>
+      client === 'sqlite'
+        ? sql('DROP TRIGGER ??', name)
+        : sql('ALTER TABLE ?? DROP CONSTRAINT ??', inSchema(table), name),
+    index: ({ table, name }) =>
+      client === 'mysql'
+        ? sql('DROP INDEX ?? ON ??', name, table)
+        : sql('DROP INDEX ??', inSchema(name)),
+    column: ({ table, name }) => sql('ALTER TABLE ?? DROP COLUMN ??', inSchema(table), name),
+    table: ({ name }) => sql('DROP TABLE ??', inSchema(name)),
+  };
+
+  const own = new Set(list.additions.filter(({ kind }) => kind === 'table').map((it) => it.name));
+  const goesWithTable = ({ kind, table }: Part) => kind !== 'table' && own.has(table);
+  const statements: string[] = [];
+  for (const kind of ORDER) {
+    for (const part of list.additions.filter((it) => it.kind === kind && !goesWithTable(it))) {
+      if (await catalog.has(part)) statements.push(removal[kind](part));
+    }
+  }
+  if (client === 'sqlite' && (await catalog.hasTable('sqlite_stat1'))) {
+    const told = knex('sqlite_stat1').where({ stat: STATISTICS });
+    if ((await told.clone().first()) !== undefined) statements.push(told.delete().toQuery());
+  }
+  // Last, so that what MySQL has committed one by one is found again.
+  statements.push(sql('DROP TABLE ??', inSchema(LIST_TABLE)));
+
+  if (!isDryRun) {
+    await runStatements(strapi, statements);
+  }
+  return statements;
+};

@@ -1,0 +1,79 @@
+/** The name of the npm package that the plugin is. */
+export const PACKAGE = 'strapi-plugin-fleet-bot';
+
+/** The plugin's id: its content API lives at `<api prefix>/bot`. */
+export const PLUGIN_ID = 'bot';
+
+/** What may be allowed to people of the panel. */
+export const PERMISSIONS = {
+  /** To see the Bot page. */
+  page: 'plugin::bot.page',
+  /** To see the files that the bot has uploaded for nothing yet, and to keep or delete them. */
+  materials: 'plugin::bot.materials',
+  /** To see and settle removals. */
+  removals: 'plugin::bot.removals',
+  /** To see what was deleted, to restore it and to delete it for good. */
+  trash: 'plugin::bot.trash',
+  /** To pause the bot, and to switch whether it may undo what editors have done. */
+  switches: 'plugin::bot.switches',
+} as const;
+
+/** Strapi's upload file type, extended by this plugin with `type`. */
+export const FILE_UID = 'plugin::upload.file';
+
+/** Strapi's Media Library folder type. */
+export const FOLDER_UID = 'plugin::upload.folder';
+
+/** Bytes that storage must forget; see `features/removals/queue.ts`. */
+export const REMOVAL_UID = 'plugin::bot.removal';
+
+/** Requests with an `Idempotency-Key`; see `core/http/idempotency/idempotency.ts`. */
+export const IDEMPOTENCY_UID = 'plugin::bot.idempotency-record';
+
+/** Files that are shown by their address in a text; see `features/publications/references/references.ts`. */
+export const FILE_REFERENCE_UID = 'plugin::bot.file-reference';
+
+/** What became of publications and materials; see `features/changes/recorder.ts`. */
+export const CHANGE_UID = 'plugin::bot.change';
+
+/** Receivers of webhooks; see `features/webhooks/cursor.ts`. */
+export const WEBHOOK_UID = 'plugin::bot.webhook';
+
+/** What they have not taken yet; see `features/webhooks/deliveries.ts`. */
+export const DELIVERY_UID = 'plugin::bot.webhook-delivery';
+
+/** Slugs at which publications were public; see `publications/former-addresses/`. */
+export const FORMER_ADDRESS_UID = 'plugin::bot.former-address';
+
+/** What is said of publications beside their content; see `features/publications/details/details.ts`. */
+export const PUBLICATION_DETAIL_UID = 'plugin::bot.publication-detail';
+
+/** How publications were before the bot's writes; see `versions/`. */
+export const VERSION_UID = 'plugin::bot.version';
+
+/** Publications that were deleted and can be restored; see `publications/trash/`. */
+export const TRASHED_PUBLICATION_UID = 'plugin::bot.trashed-publication';
+
+/** Files that went with them; see `removals/trash/`. */
+export const TRASHED_FILE_UID = 'plugin::bot.trashed-file';
+
+/** What is counted, and how far workers have come; see `core/database/state.ts`. */
+export const STATE_UID = 'plugin::bot.state';
+
+/** Locks that end with a transaction, on MySQL; see `core/database/locks.ts`. */
+export const LOCK_UID = 'plugin::bot.lock';
+
+/** The three kinds of material (interface document, section 2). */
+export const MATERIAL_TYPES = ['image', 'video', 'file'] as const;
+
+/** The states of a publication (interface document, section 3). */
+export const PUBLICATION_STATUSES = ['draft', 'published'] as const;
+
+/** What the list is asked for: a state, or what waits for its `publishAt` in whatever state. */
+export const LISTED_STATUSES = [...PUBLICATION_STATUSES, 'scheduled'] as const;
+
+/** Who has made a publication: the bot, a person in the panel, or another program, an import or SQL. */
+export const MADE_BY = ['bot', 'editor', 'other'] as const;
+
+/** A day. */
+export const DAY_MILLISECONDS = 24 * 60 * 60_000;

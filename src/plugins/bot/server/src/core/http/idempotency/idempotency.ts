@@ -1,0 +1,236 @@
+import { createHash, randomUUID } from 'node:crypto';
+
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../config';
+import { IDEMPOTENCY_UID, PLUGIN_ID } from '../../constants';
+import { inChunks } from '../../database/chunks';
+import { databaseClock } from '../../database/clock';
+import { fromJson, query, tableOf, type DatabaseJson, type Knex } from '../../database/connection';
+import { createRunningClaims } from '../../database/lease-heartbeat';
+import type { KeptAnswer, ReadableFile } from '../../protocol/answer';
+import { protocolError } from '../../protocol/errors';
+
+/** The right to carry out the request that has a key. */
+export interface Claim {
+  /** The hash of the key. */
+  key: string;
+  /** Random, so that a claim that was taken over is not mistaken for one's own. */
+  token: string;
+}
+
+/** A request that was carried out: what made it itself, and what it was answered. */
+export interface KeptRequest {
+  fingerprint: string;
+  answer: KeptAnswer;
+}
+
+interface RecordRow {
+  fingerprint: string;
+  answer: DatabaseJson<KeptAnswer> | null;
+  /** Seconds until it expires; some drivers give a text. */
+  seconds_left: number | string;
+}
+
+/** As text, a body keeps its order of fields; PostgreSQL and MySQL change that of JSON. */
+const toText = (answer: KeptAnswer): string =>
+  JSON.stringify({ ...answer, body: JSON.stringify(answer.body) });
+
+/** Earlier versions kept the body as it is, and the file of an upload alone. */
+type EarlierAnswer = KeptAnswer & { file?: ReadableFile };
+
+const fromText = (kept: DatabaseJson<EarlierAnswer>): KeptAnswer => {
+  const { file, ...answer } = fromJson(kept);
+  const body = fromJson(answer.body);
+  const id = String(Reflect.get(Object(body), 'id'));
+  return { ...answer, body, ...(file && { files: { [id]: file } }) };
+};
+
+const SECONDS_OF_AN_HOUR = 3_600;
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * Lets a request with a key take effect once, on however many instances it arrives
+ * (draft-ietf-httpapi-idempotency-key-header).
+ *
+ * A row is first a claim, committed by itself so that every instance sees it, then an answer,
+ * written in the transaction of what was answered. Whoever holds a claim renews it for as long as
+ * the request runs, so one that has expired belongs to nobody that lives. Should its holder live
+ * all the same, it finds its claim gone when it comes to commit, and rolls back.
+ */
+export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { claimSeconds, keepHours } = botConfig(strapi).idempotency;
+  const clock = databaseClock(strapi);
+  const records = (knex: Knex) => knex(tableOf(strapi, IDEMPOTENCY_UID));
+
+  const renew = async (claims: Claim[]): Promise<void> => {
+    for (const batch of inChunks(claims)) {
+      await query(strapi, (knex) =>
+        records(knex)
+          .whereIn(
+            'key',
+            batch.map(({ key }) => key)
+          )
+          .whereIn(
+            'claim',
+            batch.map(({ token }) => token)
+          )
+          .whereNull('answer')
+          .update({ expires_at: clock.now(knex, claimSeconds) })
+      );
+    }
+  };
+
+  const running = createRunningClaims<Claim>({
+    renew,
+    seconds: claimSeconds,
+    onError: (error) => strapi.log.warn(error),
+  });
+
+  /**
+   * By key, the claims of requests that are over which could not be given back, as on a full disk:
+   * this process knows before they expire that nobody holds them.
+   */
+  const abandoned = new Map<string, string>();
+
+  const abandon = ({ key, token }: Claim): void => {
+    abandoned.set(key, token);
+    setTimeout(() => abandoned.delete(key), claimSeconds * 1000).unref();
+  };
+
+  /** @returns whether there was no row, or only one that nobody holds any more */
+  const take = async ({ key, token }: Claim): Promise<boolean> => {
+    const rowOf = (knex: Knex) => ({
+      key,
+      // Known when the body is in.
+      fingerprint: '',
+      claim: token,
+      answer: null,
+      expires_at: clock.now(knex, claimSeconds),
+    });
+    await query(strapi, (knex) => records(knex).insert(rowOf(knex)).onConflict('key').ignore());
+    const taken: number = await query(strapi, (knex) =>
+      records(knex)
+        .where({ key })
+        .where((which) =>
+          which
+            .where('claim', token)
+            .orWhere('expires_at', '<', clock.now(knex, 0))
+            .orWhere((left) => left.where('claim', abandoned.get(key) ?? token).whereNull('answer'))
+        )
+        .update(rowOf(knex))
+    );
+    return taken === 1;
+  };
+
+  const giveBack = async (claim: Claim): Promise<void> => {
+    const { key, token } = claim;
+    try {
+      await query(strapi, (knex) =>
+        records(knex).where({ key, claim: token }).whereNull('answer').delete()
+      );
+    } catch (error) {
+      abandon(claim);
+      throw error;
+    }
+  };
+
+  /** A claim whose statement has failed may have come through all the same, and stay for nobody. */
+  const takeOrLeave = async (claim: Claim): Promise<boolean> => {
+    try {
+      return await take(claim);
+    } catch (error) {
+      await giveBack(claim).catch((reason: unknown) => void strapi.log.warn(reason));
+      throw error;
+    }
+  };
+
+  return {
+    /** Starts to renew the claims of running requests. */
+    start: () => running.start(),
+
+    /** Claims are not renewed any more. */
+    stop: () => running.stop(),
+
+    /**
+     * Claims a key for a request, until it is given back with `release` or used by `record`.
+     * @returns the claim, or the request that had the key before
+     * @throws `idempotency-key-in-use` if a request with it is still running
+     */
+    async claim(plainKey: string): Promise<Claim | KeptRequest> {
+      const claim = { key: hash(plainKey), token: randomUUID() };
+      if (await takeOrLeave(claim)) {
+        running.add(claim);
+        return claim;
+      }
+      const row: RecordRow | undefined = await query(strapi, (knex) =>
+        records(knex)
+          .where({ key: claim.key })
+          .first('fingerprint', 'answer', {
+            seconds_left: clock.secondsUntil(knex, 'expires_at'),
+          })
+      );
+      if (row === undefined) {
+        throw protocolError('idempotency-key-in-use');
+      }
+      if (row.answer === null) {
+        throw protocolError('idempotency-key-in-use', {
+          details: { claimExpiresInSeconds: Math.max(0, Math.ceil(Number(row.seconds_left))) },
+        });
+      }
+      return { fingerprint: row.fingerprint, answer: fromText(row.answer) };
+    },
+
+    /**
+     * Keeps the answer. To be called in the transaction that makes it true.
+     * @param fingerprint what makes two requests the same
+     * @throws `idempotency-key-in-use` if the claim has expired and another request has taken it
+     */
+    async record(claim: Claim, answer: KeptAnswer, fingerprint: string): Promise<void> {
+      // From here on the transaction holds the row, and a beat would wait for it.
+      running.remove(claim);
+      const recorded = await query(strapi, (knex) =>
+        records(knex)
+          .where({ key: claim.key, claim: claim.token })
+          .update({
+            answer: toText(answer),
+            fingerprint,
+            expires_at: clock.now(knex, keepHours * SECONDS_OF_AN_HOUR),
+          })
+      );
+      if (recorded !== 1) {
+        throw protocolError('idempotency-key-in-use');
+      }
+    },
+
+    /** Gives the key back, because nothing was done. */
+    async release(claim: Claim): Promise<void> {
+      running.remove(claim);
+      await giveBack(claim);
+    },
+
+    /** Drops answers that are past their time, and claims that nobody asked for again. */
+    async sweep(): Promise<void> {
+      await query(strapi, (knex) =>
+        records(knex).where('expires_at', '<', clock.now(knex, 0)).delete()
+      );
+    },
+
+    /**
+     * Drops the claims of the process that had this database before. Only on SQLite, which one
+     * process uses at a time; elsewhere they belong to other instances, and expire.
+     */
+    async dropAbandonedClaims(): Promise<void> {
+      if (strapi.db.dialect.client === 'sqlite') {
+        await query(strapi, (knex) => records(knex).whereNull('answer').delete());
+      }
+    },
+  };
+};
+
+export type IdempotencyService = ReturnType<typeof createIdempotencyService>;
+
+/** Gives this service of a site. */
+export const getIdempotencyService = (strapi: Core.Strapi): IdempotencyService =>
+  strapi.plugin(PLUGIN_ID).service('idempotency');

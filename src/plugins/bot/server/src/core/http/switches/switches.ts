@@ -1,0 +1,87 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../config';
+import { PLUGIN_ID } from '../../constants';
+import { transaction } from '../../database/connection';
+import { holdLock } from '../../database/locks';
+import { createState } from '../../database/state';
+import { protocolError } from '../../protocol/errors';
+
+/** How often an instance looks at what another one has switched. */
+const INTERVAL_MILLISECONDS = 10_000;
+
+/** Since when the bot is paused, and by whom. */
+export interface Pause {
+  /** ISO 8601. */
+  since: string;
+  by: string | null;
+}
+
+/** What administrators can switch in the panel. */
+export interface Switches {
+  pause: Pause | null;
+  /** Null where the site's configuration decides. */
+  protectEditors: boolean | null;
+}
+
+const UNTOUCHED: Switches = { pause: null, protectEditors: null };
+
+/** What administrators have switched: kept in the database, and known here without a query a request. */
+export const createSwitchesService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const state = createState<Partial<Switches>>(strapi, 'switches');
+  let switches = UNTOUCHED;
+  let timer: NodeJS.Timeout | undefined;
+
+  const stored = async (): Promise<Switches> => ({
+    ...UNTOUCHED,
+    ...(await state.get()),
+  });
+
+  const load = async (): Promise<void> => {
+    switches = await stored();
+  };
+
+  return {
+    /** Reads them; to be called while the site loads. */
+    async start(): Promise<void> {
+      await load();
+      const loadOrLog = () => load().catch((error: unknown) => void strapi.log.warn(error));
+      timer = setInterval(() => void loadOrLog(), INTERVAL_MILLISECONDS).unref();
+    },
+
+    stop(): void {
+      clearInterval(timer);
+    },
+
+    current: (): Switches => switches,
+
+    /** Whether the bot may not undo what an editor has done; see `features/publications/precondition.ts`. */
+    protectsEditors: (): boolean => switches.protectEditors ?? botConfig(strapi).protectEditors,
+
+    /**
+     * Changes the switches that are given, and leaves the others as they stand in the database: another
+     * instance may have changed them a moment ago. Holds here at once, and in ten seconds on the others.
+     */
+    async change(changed: Partial<Switches>): Promise<Switches> {
+      await transaction(strapi, async () => {
+        await holdLock(strapi, 'setting', 'switches');
+        await state.set({ ...(await stored()), ...changed });
+      });
+      await load();
+      return switches;
+    },
+
+    /** @throws `bot-paused` */
+    assertNotPaused(): void {
+      if (switches.pause !== null) {
+        throw protocolError('bot-paused');
+      }
+    },
+  };
+};
+
+export type SwitchesService = ReturnType<typeof createSwitchesService>;
+
+/** Gives this service of a site. */
+export const getSwitchesService = (strapi: Core.Strapi): SwitchesService =>
+  strapi.plugin(PLUGIN_ID).service('switches');

@@ -1,0 +1,81 @@
+import path from 'node:path';
+
+import type { Core } from '@strapi/strapi';
+
+import { digestOfStream } from '../bytes/digest';
+import { botConfig } from '../config';
+import { PLUGIN_ID } from '../constants';
+import { createBucket, type S3ProviderOptions } from '../strapi/uploads/bucket';
+import type { OwnStorage } from '../strapi/uploads/own-storage';
+import type { StoredObject } from '../strapi/uploads/stored-object';
+import { createUploadsFolder } from '../strapi/uploads/uploads-folder';
+
+const connect = (strapi: Core.Strapi): OwnStorage | undefined => {
+  const setting = (name: string): unknown => strapi.config.get(`plugin::upload.${name}`);
+  const { storageSeconds } = botConfig(strapi).limits;
+  switch (setting('provider')) {
+    case 'local':
+      return createUploadsFolder(path.join(strapi.dirs.static.public, 'uploads'));
+    case 'aws-s3': {
+      const options = (setting('providerOptions') ?? {}) as S3ProviderOptions;
+      return createBucket(strapi.dirs.app.root, options, storageSeconds);
+    }
+    default:
+      return undefined;
+  }
+};
+
+const accessTo = ({ list, has, read, copy }: OwnStorage) => {
+  /** The SHA-256 of an object; undefined if there is none. @throws what the storage says */
+  const digest = async (object: StoredObject): Promise<string | undefined> => {
+    const bytes = await read(object);
+    return bytes && digestOfStream(bytes);
+  };
+
+  return {
+    list,
+    has,
+    digest,
+
+    /**
+     * Copies an object over another name, and looks at what is there then.
+     * @param sha256 of the object that is copied
+     * @throws what the storage says, and if the copy is another
+     */
+    async copy(from: StoredObject, to: StoredObject, sha256: string): Promise<void> {
+      await copy(from, to);
+      const copied = await digest(to);
+      if (copied !== sha256) {
+        throw new Error(
+          `The copy of ${from.hash} has the SHA-256 ${String(copied)}, not ${sha256}`
+        );
+      }
+    },
+  };
+};
+
+export type StorageAccess = ReturnType<typeof accessTo>;
+
+/**
+ * The storage behind Strapi's upload provider by its own means, where the provider is a known one. Never by
+ * public addresses, which a front answers as it likes.
+ */
+export const createStorageAccessService = ({ strapi }: { strapi: Core.Strapi }) => {
+  let access: StorageAccess | undefined;
+
+  return {
+    /** Undefined for a provider whose storage can only be written. */
+    get(): StorageAccess | undefined {
+      const own = access === undefined ? connect(strapi) : undefined;
+      return (access ??= own && accessTo(own));
+    },
+  };
+};
+
+export type StorageAccessService = ReturnType<typeof createStorageAccessService>;
+
+/** Gives the storage of a site; undefined if its provider can only be asked to upload and delete. */
+export const getStorageAccess = (strapi: Core.Strapi): StorageAccess | undefined => {
+  const service: StorageAccessService = strapi.plugin(PLUGIN_ID).service('storageAccess');
+  return service.get();
+};

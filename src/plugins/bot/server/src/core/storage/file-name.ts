@@ -1,0 +1,96 @@
+import { createHash, randomBytes } from 'node:crypto';
+import path from 'node:path';
+
+import { slugify } from '../protocol/text/slugify';
+
+const NAME_LENGTH = 200;
+const HASH_LENGTH = 80;
+const FALLBACK = 'file';
+/** Strapi's own names end with half as many: what ends like this was named here. */
+const RANDOM_BYTES = 10;
+
+/**
+ * Characters with a meaning for a file system, a terminal or the direction of text:
+ * controls, separators, wildcards, and invisible formatting such as a right-to-left override,
+ * with which `gpj.exe` reads as `exe.jpg`.
+ */
+const HARMFUL = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]/gu;
+
+/** Names that Windows reserves, with any extension. */
+const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+
+const baseName = (name: string): string => {
+  const lastPart = name.split(/[/\\]/).at(-1) ?? '';
+  return path.parse(lastPart).name;
+};
+
+/**
+ * Makes a name for people out of what a client sent: Unicode is kept, path parts and harmful
+ * characters are not, and the extension is the one that the bytes call for.
+ * @param extension with its dot, or empty
+ */
+export const displayName = (name: string, extension: string): string => {
+  const clean = baseName(name.normalize())
+    .replace(HARMFUL, '')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '');
+  const base = Array.from(clean).slice(0, NAME_LENGTH).join('').trimEnd();
+  const safe = base === '' ? FALLBACK : RESERVED.test(base) ? `_${base}` : base;
+  return safe + extension;
+};
+
+const ASIDE = 'aside';
+
+const unique = (readable: string): string =>
+  `${readable}_${randomBytes(RANDOM_BYTES).toString('hex')}`;
+
+/** Makes the name of a file in storage: plain ASCII from the display name, and unguessable. */
+export const storageName = (name: string): string => {
+  const slug = slugify(baseName(name), { separator: '_', lowercase: false });
+  const readable = slug.slice(0, HASH_LENGTH);
+  return unique(readable === '' ? FALLBACK : readable);
+};
+
+/** Makes the name of bytes that nobody is to find: it tells nothing, and cannot be guessed. */
+export const secretName = (): string => unique(ASIDE);
+
+/**
+ * Makes such a name for a format: whoever knows that of the original finds it by its own name, and nobody else.
+ * @param original the secret name of the original
+ * @param hash the format's own name
+ */
+export const secretNameOfFormat = (original: string, hash: string): string => {
+  const digest = createHash('sha256').update(`${original} ${hash}`).digest('hex');
+  return `${ASIDE}_${digest.slice(0, RANDOM_BYTES * 2)}`;
+};
+
+const STORED = new RegExp(
+  `^(?<hash>[\\w-]+_(?<random>[0-9a-f]{${RANDOM_BYTES * 2}}))(?<ext>(?:\\.\\w+)*)$`
+);
+
+/** The parts of the name of a stored object, of an original or of one of its formats. */
+export interface StorageNameParts {
+  /** As it stands in the file's row. */
+  hash: string;
+  /** With its dot, or empty. */
+  ext: string;
+  /** What an original and its formats have in common, and no other file. */
+  random: string;
+}
+
+/** Takes the name of a stored object apart. Gives undefined for one that was not made here. */
+export const parseStorageName = (name: string): StorageNameParts | undefined => {
+  const { hash, ext, random } = STORED.exec(name)?.groups ?? {};
+  return hash === undefined ? undefined : { hash, ext, random };
+};
+
+/**
+ * True for the name of a file in storage, without its extension, that is given once and never
+ * again: what is stored under it never changes. Strapi's own names end with 10 digits, and keep
+ * them when an editor replaces the file.
+ */
+export const isUniqueStorageName = (hash: string): boolean => parseStorageName(hash)?.ext === '';
+
+/** Makes the name under which to store what replaces a file of a unique name. */
+export const newStorageNameFor = (hash: string): string =>
+  unique(hash.slice(0, -`_${parseStorageName(hash)?.random ?? ''}`.length));

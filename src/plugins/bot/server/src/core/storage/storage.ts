@@ -1,0 +1,107 @@
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../config';
+import { PLUGIN_ID } from '../constants';
+import { faultOf } from '../database/faults';
+import { codeOf, protocolError, type ErrorCode } from '../protocol/errors';
+import { codeOfStrapiError } from '../strapi/errors';
+import type { StoredObject } from '../strapi/uploads/stored-object';
+
+/** An object to be stored, with what Strapi's upload service reads its content from. */
+export interface NewObject extends StoredObject {
+  buffer?: Buffer;
+  getStream: () => Readable;
+}
+
+/** What a local disk says when a folder is read-only, gone, or not ours. */
+const UNAVAILABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EMFILE', 'EIO']);
+
+const codeOfFailure = (error: unknown): ErrorCode => {
+  if (faultOf(error) === 'storage-full') {
+    return 'storage-full';
+  }
+  return UNAVAILABLE.has(String(Reflect.get(Object(error), 'code')))
+    ? 'storage-unavailable'
+    : 'storage-failed';
+};
+
+/**
+ * The storage behind Strapi's upload provider, with a bound on its patience: a provider that
+ * hangs must not hold a request, or the removal worker, for ever.
+ */
+export const createStorageService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { storageSeconds } = botConfig(strapi).limits;
+
+  const bounded = async (operation: Promise<unknown>): Promise<void> => {
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(protocolError('storage-timeout')), storageSeconds * 1000);
+    });
+    try {
+      await Promise.race([operation, timeout]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  /** Strapi itself gives a provider a stream if it takes one, which costs more for a small file. */
+  const handOver = (file: NewObject): Promise<unknown> => {
+    const { provider, service } = strapi.plugin('upload');
+    return file.buffer !== undefined && provider.upload !== undefined
+      ? provider.upload(file)
+      : service('provider').upload(file);
+  };
+
+  /**
+   * Strapi's local provider takes a file that it does not find for removed, even when the whole
+   * folder is away, as a disk that is not mounted: the file would be forgotten, and come back.
+   */
+  const assertFolder = async (): Promise<void> => {
+    if (strapi.config.get('plugin::upload.provider') === 'local') {
+      await access(path.join(strapi.dirs.static.public, 'uploads'));
+    }
+  };
+
+  return {
+    /** The name of the configured provider, as it stands in the rows of its files. */
+    get provider(): string {
+      return strapi.config.get('plugin::upload.provider');
+    },
+
+    /**
+     * Stores one object; the provider adds its `url`.
+     * @throws `storage-full`, `storage-unavailable`, `storage-timeout`, `storage-failed`
+     */
+    async upload(file: NewObject): Promise<void> {
+      try {
+        await bounded(handOver(file));
+      } catch (cause) {
+        if (codeOf(cause) !== undefined || codeOfStrapiError(cause) !== undefined) {
+          throw cause;
+        }
+        throw protocolError(codeOfFailure(cause), { cause });
+      }
+    },
+
+    /** @throws what the disk says, if nothing can be told of what it holds */
+    assertReachable: assertFolder,
+
+    /**
+     * Forgets an object; that it is not there is no error.
+     * @throws `storage-timeout`, and what the provider says
+     */
+    async remove(object: StoredObject): Promise<void> {
+      await bounded(strapi.plugin('upload').provider.delete(object));
+    },
+  };
+};
+
+export type StorageService = ReturnType<typeof createStorageService>;
+
+/** Gives this service of a site. */
+export const getStorageService = (strapi: Core.Strapi): StorageService =>
+  strapi.plugin(PLUGIN_ID).service('storage');

@@ -1,0 +1,90 @@
+import type { Core } from '@strapi/strapi';
+
+import { CHANGE_UID, PLUGIN_ID } from '../../../core/constants';
+import { query, tableOf, type Knex } from '../../../core/database/connection';
+import type { FeedItem } from '../../../core/protocol/changes/change';
+import { START, type ChangeCursor } from '../../../core/protocol/changes/cursor';
+import { protocolError } from '../../../core/protocol/errors';
+import { toItem, type ChangeRow } from '../rows';
+
+import { getChangeSequenceService } from './sequence';
+
+/** A part of the feed, the oldest change first. */
+export interface FeedPage {
+  items: FeedItem[];
+  /** Where to go on: behind the last item, or where this page began if there is none. */
+  next: ChangeCursor;
+  /** Whether there are more items already. */
+  more: boolean;
+}
+
+const cursorOf = ({ number, document_id: change }: ChangeRow): ChangeCursor => ({ number, change });
+
+const expired = () =>
+  protocolError('cursor-expired', {
+    details: {
+      hint: 'Ask for after=latest and keep its "next", then read the whole list of publications, then go on from there',
+    },
+  });
+
+/** Tells what has changed since, in the order of the numbers: see `features/changes/feed/sequence.ts`. */
+export const createChangeFeedService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const changes = (knex: Knex) => knex<ChangeRow>(tableOf(strapi, CHANGE_UID));
+
+  /** From this number on; those of archived changes are negative. */
+  const rowsFrom = async (number: number, limit: number): Promise<ChangeRow[]> =>
+    query(strapi, async (knex) =>
+      changes(knex).where('number', '>=', number).orderBy('number').limit(limit)
+    );
+
+  /**
+   * Takes from rows that of the cursor itself.
+   * @throws `cursor-expired` if changes behind it are gone, or it is of another history
+   */
+  const behind = (cursor: ChangeCursor, rows: ChangeRow[]): ChangeRow[] => {
+    const [first, ...others] = rows;
+    if (first?.number === cursor.number && first.document_id === cursor.change) {
+      return others;
+    }
+    const isNext = first?.number === cursor.number + 1;
+    if (isNext || (first === undefined && cursor.number === START.number)) {
+      return rows;
+    }
+    throw expired();
+  };
+
+  return {
+    /**
+     * The changes behind a cursor.
+     * @param after undefined for all that is kept
+     * @throws `cursor-expired`
+     */
+    async page(after: ChangeCursor | undefined, limit: number): Promise<FeedPage> {
+      await getChangeSequenceService(strapi).number();
+      // The change of the cursor, and one more, which tells whether there are others.
+      const rows = await rowsFrom(Math.max(1, after?.number ?? 0), limit + 2);
+      const found = after === undefined ? rows : behind(after, rows);
+      const page = found.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        items: page.map(toItem),
+        next: last === undefined ? (after ?? START) : cursorOf(last),
+        more: found.length > limit,
+      };
+    },
+
+    /** Where the feed ends now. */
+    async latest(): Promise<FeedPage> {
+      const sequence = getChangeSequenceService(strapi);
+      await sequence.number();
+      const [row] = await rowsFrom(Math.max(1, await sequence.last()), 1);
+      return { items: [], next: row === undefined ? START : cursorOf(row), more: false };
+    },
+  };
+};
+
+export type ChangeFeedService = ReturnType<typeof createChangeFeedService>;
+
+/** Gives this service of a site. */
+export const getChangeFeedService = (strapi: Core.Strapi): ChangeFeedService =>
+  strapi.plugin(PLUGIN_ID).service('changeFeed');

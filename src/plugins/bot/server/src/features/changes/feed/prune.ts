@@ -1,0 +1,104 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../../core/config';
+import { CHANGE_UID, PLUGIN_ID } from '../../../core/constants';
+import { databaseClock } from '../../../core/database/clock';
+import { query, tableOf, transaction, type Knex } from '../../../core/database/connection';
+import { holdLock } from '../../../core/database/locks';
+import type { ChangeRow } from '../rows';
+import { createDeliveries } from '../../webhooks/deliveries';
+
+import { getChangeSequenceService } from './sequence';
+
+/** Changes that are looked at in one transaction. */
+const AT_ONCE = 500;
+const SECONDS_OF_A_DAY = 86_400;
+
+type OldRow = Pick<ChangeRow, 'id' | 'number' | 'kind' | 'event' | 'subject' | 'who'>;
+
+/** The last of some changes of each publication, where an editor has made it and it is still there. */
+const lastWords = (rows: OldRow[]): OldRow[] => {
+  const last = new Map(rows.map((row) => [row.subject, row]));
+  return [...last.values()].filter(
+    ({ kind, event, who }) => kind === 'publication' && event !== 'deleted' && who === 'editor'
+  );
+};
+
+/**
+ * Drops changes that are older than the feed is kept for. Two kinds stay: the newest one, with which
+ * the numbers go on, and an editor's last word on a publication, which `protectEditors` asks for. That
+ * gets its number negated: the feed does not show it any more.
+ */
+export const createChangePruningService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { days } = botConfig(strapi).changes;
+  const clock = databaseClock(strapi);
+  const changes = (knex: Knex) => knex<ChangeRow>(tableOf(strapi, CHANGE_UID));
+
+  /** The oldest that are past their time, without a gap between them. */
+  const findOld = async (newest: number): Promise<OldRow[]> => {
+    const rows: (OldRow & { seconds_left: number | string })[] = await query(strapi, (knex) =>
+      changes(knex)
+        .select('id', 'number', 'kind', 'event', 'subject', 'who', {
+          seconds_left: clock.secondsUntil(knex, 'happened_at'),
+        })
+        .where('number', '>', 0)
+        .where('number', '<', newest)
+        .orderBy('number')
+        .limit(AT_ONCE)
+    );
+    const firstYoung = rows.findIndex(
+      ({ seconds_left: left }) => Number(left) > -days * SECONDS_OF_A_DAY
+    );
+    return firstYoung === -1 ? rows : rows.slice(0, firstYoung);
+  };
+
+  /** @returns how many were dropped or archived */
+  const pruneSome = (newest: number): Promise<number> =>
+    transaction(strapi, async () => {
+      await holdLock(strapi, 'start', 'change-pruning');
+      const old = await findOld(newest);
+      if (old.length === 0) {
+        return 0;
+      }
+      const subjects = [...new Set(old.map(({ subject }) => subject))];
+      const kept = lastWords(old).map(({ id }) => id);
+      await query(strapi, (knex) =>
+        changes(knex).where('number', '<', 0).whereIn('subject', subjects).delete()
+      );
+      await query(strapi, (knex) =>
+        changes(knex)
+          .whereIn(
+            'id',
+            old.map(({ id }) => id).filter((id) => !kept.includes(id))
+          )
+          .delete()
+      );
+      if (kept.length > 0) {
+        await query(strapi, (knex) =>
+          changes(knex)
+            .whereIn('id', kept)
+            .where('number', '>', 0)
+            .update({ number: knex.raw('-number') as unknown as number })
+        );
+      }
+      return old.length;
+    });
+
+  return {
+    /** Drops all that is past its time, some at a time, and what receivers have not taken of it. */
+    async sweep(): Promise<void> {
+      const newest = await getChangeSequenceService(strapi).last();
+      while ((await pruneSome(newest)) === AT_ONCE);
+      const first: { number?: number | null } | undefined = await query(strapi, (knex) =>
+        changes(knex).where('number', '>', 0).min({ number: 'number' }).first()
+      );
+      await createDeliveries(strapi).dropBefore(first?.number ?? 0);
+    },
+  };
+};
+
+export type ChangePruningService = ReturnType<typeof createChangePruningService>;
+
+/** Gives this service of a site. */
+export const getChangePruningService = (strapi: Core.Strapi): ChangePruningService =>
+  strapi.plugin(PLUGIN_ID).service('changePruning');

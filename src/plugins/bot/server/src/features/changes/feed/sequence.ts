@@ -1,0 +1,108 @@
+import type { Core } from '@strapi/strapi';
+
+import { CHANGE_UID, PLUGIN_ID } from '../../../core/constants';
+import { query, tableOf, transaction, type Knex } from '../../../core/database/connection';
+import { holdLock } from '../../../core/database/locks';
+
+/** Changes that get their numbers in one transaction. */
+const AT_ONCE = 500;
+
+/**
+ * Gives changes their numbers, by which they are read: 1, 2, 3 and so on without a gap.
+ *
+ * The ids of rows will not do: a transaction that writes first may commit last, and whoever has read
+ * on by then would never see it. So a change gets its number after its transaction has committed, one
+ * numbering at a time, and one that comes late has a later number. Changes of one document cannot
+ * change places: each write of it waits for the one before.
+ */
+export const createChangeSequenceService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const changes = (knex: Knex) => knex(tableOf(strapi, CHANGE_UID));
+
+  const unnumbered = async (limit: number): Promise<number[]> => {
+    const rows: { id: number }[] = await query(strapi, (knex) =>
+      changes(knex).select('id').whereNull('number').orderBy('id').limit(limit)
+    );
+    return rows.map(({ id }) => id);
+  };
+
+  const last = async (): Promise<number> => {
+    const row: { last?: number | null } | undefined = await query(strapi, (knex) =>
+      changes(knex).max({ last: 'number' }).first()
+    );
+    return Math.max(0, row?.last ?? 0);
+  };
+
+  /** In runs of ids that follow each other; what has not committed makes gaps. */
+  const assign = async (ids: number[], from: number): Promise<void> => {
+    let start = 0;
+    for (let end = 1; end <= ids.length; end += 1) {
+      if (ids[end] !== ids[end - 1] + 1) {
+        const run = ids.slice(start, end);
+        const offset = from + start - run[0];
+        // By single ids: a range would wait on MySQL for a row beside it that is being written.
+        await query(strapi, (knex) =>
+          changes(knex)
+            .whereIn('id', run)
+            .update({ number: knex.raw('id + ?', [offset]) })
+        );
+        start = end;
+      }
+    }
+  };
+
+  /** @returns how many got a number */
+  const numberSome = (): Promise<number> =>
+    transaction(strapi, async () => {
+      await holdLock(strapi, 'start', 'change-sequence');
+      const ids = await unnumbered(AT_ONCE);
+      if (ids.length > 0) {
+        await assign(ids, (await last()) + 1);
+      }
+      return ids.length;
+    });
+
+  const numberAll = async (): Promise<void> => {
+    // Where nothing is new, as most often, nothing is locked and nothing is written.
+    if ((await unnumbered(1)).length > 0) {
+      while ((await numberSome()) === AT_ONCE);
+    }
+  };
+
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+
+  const start = (): Promise<void> => {
+    running = numberAll().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+
+  return {
+    /**
+     * Numbers all that has committed before this call. Of several who ask meanwhile one does it for
+     * all. Not to be called in a transaction: others would wait for its end.
+     */
+    async number(): Promise<void> {
+      if (running === undefined) {
+        return start();
+      }
+      next ??= running
+        .catch(() => undefined)
+        .then(() => {
+          next = undefined;
+          return start();
+        });
+      return next;
+    },
+
+    /** The number of the newest change; 0 if there is none. */
+    last,
+  };
+};
+
+export type ChangeSequenceService = ReturnType<typeof createChangeSequenceService>;
+
+/** Gives this service of a site. */
+export const getChangeSequenceService = (strapi: Core.Strapi): ChangeSequenceService =>
+  strapi.plugin(PLUGIN_ID).service('changeSequence');

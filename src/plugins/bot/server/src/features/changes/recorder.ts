@@ -1,0 +1,168 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+
+import type { Core } from '@strapi/strapi';
+
+import { CHANGE_UID, PLUGIN_ID, PUBLICATION_DETAIL_UID } from '../../core/constants';
+import { inChunks } from '../../core/database/chunks';
+import { databaseClock } from '../../core/database/clock';
+import { afterCommit, query, quote, tableOf } from '../../core/database/connection';
+import type { ChangedKind, ChangeEvent } from '../../core/protocol/changes/change';
+import { createActorOf } from '../../core/strapi/actor';
+
+import { getWebhookWorkerService } from '../webhooks/worker';
+
+/** A change as whoever makes it says it. */
+export interface NewChange {
+  kind: ChangedKind;
+  event: ChangeEvent;
+  /** The id of the publication or the material. */
+  subject: string;
+  /** Of a publication; undefined to have it looked up. */
+  externalId?: string | null;
+  title: string | null;
+}
+
+interface Gathering {
+  changes: NewChange[];
+  isOpen: boolean;
+}
+
+/** What is said of a change, in the order in which it is written. */
+const COLUMNS = [
+  'document_id',
+  'kind',
+  'event',
+  'subject',
+  'external_id',
+  'title',
+  'who',
+  'user_id',
+  'user_name',
+  'request_id',
+  'happened_at',
+];
+
+/** Characters of a name or an id that columns hold. */
+const COLUMN_LENGTH = 255;
+
+const cut = (text: string | null | undefined): string | null =>
+  text === null || text === undefined ? null : [...text].slice(0, COLUMN_LENGTH).join('');
+
+/** The id of a change: unique, and later ones come behind earlier ones in the index. */
+const newId = (): string =>
+  Date.now().toString(36).padStart(9, '0') + randomUUID().replaceAll('-', '').slice(0, 20);
+
+/** Without those that say no more than an earlier one: created or updated, then updated in another way. */
+const withoutRepeated = (changes: readonly NewChange[]): NewChange[] => {
+  const written = new Set<string>();
+  return changes.filter(({ kind, event, subject }) => {
+    const isRepeated = event === 'updated' && written.has(`${kind} ${subject}`);
+    if (event === 'created' || event === 'updated') {
+      written.add(`${kind} ${subject}`);
+    }
+    return !isRepeated;
+  });
+};
+
+/**
+ * Writes changes down, in the transaction that makes them: one that is rolled back leaves nothing,
+ * and none that has committed is missing.
+ */
+export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const gatherings = new AsyncLocalStorage<Gathering>();
+  const actorOf = createActorOf(strapi);
+  const clock = databaseClock(strapi);
+  const details = quote(strapi, tableOf(strapi, PUBLICATION_DETAIL_UID));
+  // In SQL and not with the query builder, as it is a part of each write.
+  const into = `INSERT INTO ${quote(strapi, tableOf(strapi, CHANGE_UID))} (${COLUMNS.join(', ')})`;
+  const lookUp = `(SELECT external_id FROM ${details} WHERE document_id = ?)`;
+  /** A row as it is inserted: its external id is given, or found by the same statement. */
+  const placesWith = (externalId: string): string =>
+    `(${COLUMNS.map((column) => (column === 'external_id' ? externalId : '?')).join(', ')})`;
+  const [given, found] = [placesWith('?'), placesWith(lookUp)];
+  const toldElsewhere = new WeakSet<object>();
+
+  const insert = async (changes: readonly NewChange[]): Promise<void> => {
+    const { who, id, name, requestId } = actorOf();
+    for (const chunk of inChunks(changes)) {
+      const isFound = ({ kind, externalId }: NewChange) =>
+        kind === 'publication' && externalId == null;
+      const rows = chunk.map((change) => (isFound(change) ? found : given)).join(', ');
+      await query(strapi, (knex) => {
+        const happenedAt = clock.now(knex, 0);
+        const valuesOf = (change: NewChange) => [
+          newId(),
+          change.kind,
+          change.event,
+          change.subject,
+          isFound(change) ? change.subject : cut(change.externalId),
+          cut(change.title),
+          who,
+          id,
+          cut(name),
+          requestId,
+          happenedAt,
+        ];
+        return knex.raw(`${into} VALUES ${rows}`, chunk.flatMap(valuesOf));
+      });
+    }
+    const webhooks = getWebhookWorkerService(strapi);
+    if (webhooks.isRunning()) {
+      await afterCommit(strapi, () => webhooks.wake());
+    }
+  };
+
+  const record = async (changes: readonly NewChange[]): Promise<void> => {
+    const gathering = gatherings.getStore();
+    if (gathering?.isOpen === true) {
+      gathering.changes.push(...changes);
+    } else if (changes.length > 0) {
+      await insert(changes);
+    }
+  };
+
+  const gather = async <Result>(
+    work: () => Promise<Result>
+  ): Promise<{ result: Result; changes: NewChange[] }> => {
+    const gathering: Gathering = { changes: [], isOpen: true };
+    try {
+      const result = await gatherings.run(gathering, work);
+      return { result, changes: gathering.changes };
+    } finally {
+      // What goes on behind it records for itself.
+      gathering.isOpen = false;
+    }
+  };
+
+  return {
+    /**
+     * Marks the parameters of a write whose caller records it: lifecycles then need not look for
+     * what it is about.
+     */
+    tellElsewhere<Params extends object>(params: Params): Params {
+      toldElsewhere.add(params);
+      return params;
+    },
+    isToldElsewhere: (params: object): boolean => toldElsewhere.has(params),
+
+    /** Writes changes in one statement; inside of `gather` they are handed to whoever gathers. */
+    record,
+
+    /** Runs `work`, and gives what it has recorded besides its result; nothing is written of it. */
+    gather,
+
+    /** Runs `work`, and writes what it has recorded in one statement when it is done. */
+    async together<Result>(work: () => Promise<Result>): Promise<Result> {
+      const { result, changes } = await gather(work);
+      await record(withoutRepeated(changes));
+      return result;
+    },
+  };
+};
+
+export type ChangeRecorderService = ReturnType<typeof createChangeRecorderService>;
+
+/** Gives this service of a site. */
+export const getChangeRecorderService = (strapi: Core.Strapi): ChangeRecorderService =>
+  strapi.plugin(PLUGIN_ID).service('changeRecorder');

@@ -1,0 +1,191 @@
+import type { Core, UID } from '@strapi/strapi';
+
+import { botConfig } from '../../core/config';
+import { componentLinkTable, query, quote, tableOf } from '../../core/database/connection';
+import { columnsOf, toEntity, type Entity } from '../../core/database/rows/entity';
+import { createInsert, type StoredEntity } from '../../core/database/rows/insert-entity';
+
+import { areSurelyValid, attributesOf, isComponent, isPlainType } from './eligibility';
+
+/** An attribute with one component of plain values. */
+interface ComponentAttribute {
+  name: string;
+  uid: UID.Component;
+}
+
+/** The components of one entry, by attribute; those that it does not have are not named. */
+export type Components = ReadonlyMap<string, StoredEntity>;
+
+/** Columns of the table that links an entry to its components, as in `transform-content-types-to-models` of Strapi. */
+const OWNER = 'entity_id';
+const COMPONENT = 'cmp_id';
+const FIELD = 'field';
+const TYPE = 'component_type';
+/** Names that no attribute of a component has. */
+const OWNER_AS = '_owner';
+const FIELD_AS = '_field';
+
+const isEntity = (value: unknown): value is Entity =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Reads and writes the components of entries of the publication's type as Strapi's document service does, with their
+ * lifecycles: those that stand alone in their attribute and hold plain values. Others are Strapi's.
+ */
+export const createComponents = (strapi: Core.Strapi) => {
+  const { contentType } = botConfig(strapi);
+  const found = Object.entries(attributesOf(strapi, contentType)).filter(([, attribute]) =>
+    isComponent(attribute)
+  );
+  const plain: ComponentAttribute[] = found.flatMap(([name, { type, component, repeatable }]) => {
+    const uid = component as UID.Component | undefined;
+    const isOne = type === 'component' && repeatable !== true;
+    return isOne && uid !== undefined && isPlainType(strapi, uid) ? [{ name, uid }] : [];
+  });
+  const uids = [...new Set(plain.map(({ uid }) => uid))];
+  const columns = new Map(uids.map((uid) => [uid, columnsOf(strapi, uid)]));
+  const inserts = new Map(uids.map((uid) => [uid, createInsert(strapi, uid)]));
+  const table = componentLinkTable(strapi, contentType);
+  const links = table === undefined ? '' : quote(strapi, table);
+  const isPlain = plain.map(() => `(${FIELD} = ? AND ${TYPE} = ?)`).join(' OR ') || '1 = 0';
+  const { lifecycles } = strapi.db;
+
+  const readOf = async (
+    uid: UID.Component,
+    entries: number[]
+  ): Promise<[number, string, StoredEntity][]> => {
+    const rows: Entity[] = await query(strapi, (knex) =>
+      knex(`${table} AS link`)
+        .join(`${tableOf(strapi, uid)} AS component`, 'component.id', `link.${COMPONENT}`)
+        .select('component.*', { [OWNER_AS]: `link.${OWNER}`, [FIELD_AS]: `link.${FIELD}` })
+        .whereIn(`link.${OWNER}`, entries)
+        .where(`link.${TYPE}`, uid)
+    );
+    return rows.map((row) => [
+      Number(row[OWNER_AS]),
+      String(row[FIELD_AS]),
+      toEntity(columns.get(uid) ?? [], row) as StoredEntity,
+    ]);
+  };
+
+  const removeRows = async (uid: UID.Component, gone: StoredEntity[]): Promise<void> => {
+    const events = gone.map((result) => ({ params: { where: { id: result.id } }, result }));
+    const states = await Promise.all(
+      events.map(({ params }) => lifecycles.run('beforeDelete', uid, { params }))
+    );
+    const ids = gone.map(({ id }) => id);
+    await query(strapi, (knex) => knex(tableOf(strapi, uid)).whereIn('id', ids).delete());
+    for (const [index, event] of events.entries()) {
+      await lifecycles.run('afterDelete', uid, event, states[index]);
+    }
+  };
+
+  return {
+    /** Those that are read and written here. */
+    attributes: plain,
+    /** All attributes with components, and what stands in one that has none. */
+    nothing: new Map<string, Entity[] | null>(
+      found.map(([name, { type, repeatable }]) => [
+        name,
+        type === 'component' && repeatable !== true ? null : [],
+      ])
+    ),
+
+    /**
+     * SQL that says of an entry how many components it has, or -1 if Strapi has to read and write
+     * some of them. @param entry its number
+     */
+    countOf: (entry: string): string =>
+      links === ''
+        ? '0'
+        : strapi.db.connection
+            .raw(
+              `(SELECT CASE WHEN COUNT(*) = COUNT(DISTINCT CASE WHEN ${isPlain} THEN ${FIELD} END)
+                THEN COUNT(*) ELSE -1 END FROM ${links} WHERE ${OWNER} = ??)`,
+              [...plain.flatMap(({ name, uid }) => [name, uid]), entry]
+            )
+            .toQuery(),
+
+    /** The components of some entries, by the number of the entry. */
+    async find(entries: number[]): Promise<Map<number, Components>> {
+      const byEntry = new Map<number, Map<string, StoredEntity>>();
+      for (const uid of entries.length === 0 ? [] : uids) {
+        for (const [owner, name, component] of await readOf(uid, entries)) {
+          byEntry.set(owner, (byEntry.get(owner) ?? new Map()).set(name, component));
+        }
+      }
+      return byEntry;
+    },
+
+    /** The components that data names, or undefined if only Strapi can tell what becomes of them. */
+    in(data: Entity, isDraft: boolean): Map<string, Entity> | undefined {
+      const named = new Map<string, Entity>();
+      for (const { name, uid } of plain) {
+        const value = data[name];
+        if (value !== undefined && value !== null) {
+          const known = attributesOf(strapi, uid);
+          if (
+            !isEntity(value) ||
+            !Object.keys(value).every((part) => part in known) ||
+            !areSurelyValid({ attributes: known }, value, { isDraft, checked: '' })
+          ) {
+            return undefined;
+          }
+          named.set(name, value);
+        }
+      }
+      return named;
+    },
+
+    /** What data would say of components like these. */
+    valuesOf: (components: Components): Entity =>
+      Object.fromEntries([...components].map(([name, { id: _id, ...value }]) => [name, value])),
+
+    /** Writes new components. Returns them as they are then. */
+    async create(values: ReadonlyMap<string, Entity>): Promise<Components> {
+      const created = new Map<string, StoredEntity>();
+      for (const { name, uid } of plain) {
+        const value = values.get(name);
+        const insert = inserts.get(uid);
+        if (value !== undefined && insert !== undefined) {
+          created.set(name, await insert(value));
+        }
+      }
+      return created;
+    },
+
+    /** What the data of an entry says of its components, as the document service puts it. */
+    toData: (components: Components): Entity =>
+      Object.fromEntries(
+        plain.flatMap(({ name, uid }) => {
+          const component = components.get(name);
+          return component === undefined
+            ? []
+            : [[name, { id: component.id, __pivot: { field: name, component_type: uid } }]];
+        })
+      ),
+
+    /** Links a new entry to the components that its data names as above. */
+    async link(entry: number, data: Entity): Promise<void> {
+      const rows = plain.flatMap(({ name, uid }) => {
+        const id: unknown = Reflect.get(Object(data[name]), 'id');
+        return id === undefined
+          ? []
+          : [{ [OWNER]: entry, [COMPONENT]: id, [FIELD]: name, [TYPE]: uid }];
+      });
+      if (table !== undefined && rows.length > 0) {
+        await query(strapi, (knex) => knex(table).insert(rows));
+      }
+    },
+
+    /** Removes the components of entries that are gone, and their links with them. */
+    async remove(some: Components[]): Promise<void> {
+      for (const { name, uid } of plain) {
+        const gone = some.flatMap((components) => components.get(name) ?? []);
+        if (gone.length > 0) {
+          await removeRows(uid, gone);
+        }
+      }
+    },
+  };
+};

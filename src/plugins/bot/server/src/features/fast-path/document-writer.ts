@@ -1,0 +1,230 @@
+import type { Core, Schema } from '@strapi/strapi';
+
+import { botConfig } from '../../core/config';
+import { FILE_UID, PLUGIN_ID } from '../../core/constants';
+import type { Entity } from '../../core/database/rows/entity';
+import { isBlank, planFields, PUBLIC_VERSION, STATUS_ATTRIBUTE } from '../publications';
+import {
+  getEntryEventService,
+  type Populated,
+  type PopulatedValue,
+} from '../../core/strapi/entry-events';
+
+import { createComponents, type Components } from './components';
+import { areSurelyValid } from './eligibility';
+import { getEntryRepository, type Entry, type FoundEntry } from './entry-repository';
+import { createLinkedRows } from './linked-rows';
+import { createLinks, type LinkedRows } from './links';
+
+/** What Strapi's document service answers about a document. */
+export interface Entries {
+  documentId: string;
+  entries: Entry[];
+}
+
+export interface DocumentParams {
+  documentId: string;
+}
+
+const isPublic = ({ entry }: FoundEntry): boolean => entry.publishedAt !== null;
+
+const isMore = (found: FoundEntry): boolean => found.isMore;
+
+/**
+ * Writes documents of an eligible type with the outcome of Strapi's document service (rows, links,
+ * lifecycles, events, answers) in a few statements; the service needs two to three times as many
+ * for what other types may have. To be called in a transaction.
+ *
+ * A command that Strapi might refuse, or see otherwise, is left alone: undefined says so.
+ */
+export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { contentType: uid, attributes } = botConfig(strapi);
+  const type: Schema.ContentType = strapi.contentTypes[uid];
+  /** What the bot and this plugin's document middlewares say of a draft, but for its components. */
+  const ofADraft = new Set([
+    ...Object.values(attributes),
+    ...planFields(strapi).fields.flatMap(({ kind, attribute }) =>
+      kind === 'component' ? [] : [attribute]
+    ),
+    STATUS_ATTRIBUTE,
+  ]);
+  const links = createLinks(strapi);
+  const components = createComponents(strapi);
+  const { byNumbers } = createLinkedRows(strapi);
+  const isComponent = new Set(components.attributes.map(({ name }) => name));
+  const entries = () => getEntryRepository(strapi);
+  const events = () => getEntryEventService(strapi);
+
+  const slugOf = (entry: Entry): string => (entry[attributes.slug] as string | null) ?? '';
+
+  const isSurelyValid = (values: Entity, isDraft: boolean): boolean =>
+    areSurelyValid(type, values, { isDraft, checked: attributes.slug });
+
+  /** What the links that data names lead to, or undefined if something is not there or is not said as the bot says it. */
+  const linkedIn = async (data: Entity): Promise<Map<string, Entity[]> | undefined> => {
+    const named = links.all.filter(({ name }) => data[name] !== undefined);
+    const ids = new Map(named.map(({ name, read }) => [name, read(data[name])]));
+    const files = await byNumbers(
+      FILE_UID,
+      links.media.flatMap(({ name }) => ids.get(name) ?? [])
+    );
+    const found = new Map<string, Entity[]>();
+    for (const attribute of named) {
+      const rows =
+        attribute.kind === 'media'
+          ? files
+          : await byNumbers(attribute.target, ids.get(attribute.name) ?? []);
+      const linked = ids.get(attribute.name)?.map((id) => rows.get(id));
+      if (linked === undefined || linked.includes(undefined)) {
+        return undefined;
+      }
+      found.set(attribute.name, linked as Entity[]);
+    }
+    return found;
+  };
+
+  /** What an entry is made of besides its columns, as events tell of it. */
+  const populated = (linked: LinkedRows, own: Components): Populated =>
+    new Map<string, PopulatedValue>([
+      ...[...components.nothing].map(([name, value]) => [name, { value }] as const),
+      ...links.all.map((attribute) => {
+        const rows = linked.get(attribute.name) ?? [];
+        const uid = attribute.kind === 'media' ? FILE_UID : attribute.target;
+        return [attribute.name, { uid, value: attribute.many ? rows : (rows[0] ?? null) }] as const;
+      }),
+      ...components.attributes.map(
+        ({ name, uid }) => [name, { uid, value: own.get(name) ?? null }] as const
+      ),
+    ]);
+
+  /** The links to such rows, as the document service is given them. */
+  const toData = (linked: LinkedRows): Entity =>
+    Object.fromEntries(
+      links.all.map(({ name, write }) => [
+        name,
+        write((linked.get(name) ?? []).map(({ id }) => id as number)),
+      ])
+    );
+
+  return {
+    /** Creates a draft. */
+    async create({ data }: { data: Entity }): Promise<Entry | undefined> {
+      const parts = components.in(data, true);
+      if (
+        parts === undefined ||
+        !(attributes.media in data) ||
+        !Object.keys(data).every((name) => ofADraft.has(name) || isComponent.has(name)) ||
+        !isSurelyValid(data, true)
+      ) {
+        return undefined;
+      }
+      const linked = await linkedIn(data);
+      if (linked === undefined) {
+        return undefined;
+      }
+      const draft = await entries().create({ ...data, publishedAt: null }, parts);
+      await events().emit('entry.create', draft.entry, populated(linked, draft.components));
+      return draft.entry;
+    },
+
+    /** Changes the draft in what data names; relations and components are Strapi's to change. */
+    async update({
+      documentId,
+      data,
+    }: DocumentParams & { data: Entity }): Promise<Entry | undefined> {
+      const named = Object.keys(data);
+      if (
+        !named.every((name) => ofADraft.has(name)) ||
+        links.relations.some(({ name }) => named.includes(name)) ||
+        !isSurelyValid(data, true)
+      ) {
+        return undefined;
+      }
+      const [found, ...others] = (await entries().find(documentId)).filter(
+        (version) => !isPublic(version)
+      );
+      if (found === undefined || others.length > 0 || found.isMore) {
+        return undefined;
+      }
+      const given = await linkedIn(data);
+      if (given === undefined) {
+        return undefined;
+      }
+      const linked = new Map([...(await entries().findLinks(found)), ...given]);
+      const draft = await entries().update(found.entry, { ...data, publishedAt: null });
+      await events().emit('entry.update', draft, populated(linked, found.components));
+      return draft;
+    },
+
+    /** Puts a copy of the draft in the place of the public entry. */
+    async publish({ documentId }: DocumentParams): Promise<Entries | undefined> {
+      const versions = await entries().find(documentId);
+      const [found, ...otherDrafts] = versions.filter((version) => !isPublic(version));
+      const draft = found?.entry;
+      const parts = found && components.in(components.valuesOf(found.components), false);
+      if (
+        draft === undefined ||
+        otherDrafts.length > 0 ||
+        versions.some(isMore) ||
+        isBlank(slugOf(draft)) ||
+        !isSurelyValid(draft, false) ||
+        parts === undefined ||
+        (await entries().isSlugPublic(slugOf(draft), documentId))
+      ) {
+        return undefined;
+      }
+      await entries().remove(versions.filter(isPublic));
+      const { id: _id, ...copied } = draft;
+      const linked = await entries().findLinks(found);
+      const { entry: published, components: own } = await entries().create(
+        {
+          ...copied,
+          ...toData(linked),
+          publishedAt: new Date(),
+          [STATUS_ATTRIBUTE]: PUBLIC_VERSION,
+        },
+        parts
+      );
+      await events().emit('entry.publish', published, populated(linked, own));
+      return { documentId, entries: [published] };
+    },
+
+    /** Removes the public entry. Its event tells of its files, as it does for the panel. */
+    async unpublish({ documentId }: DocumentParams): Promise<Entries | undefined> {
+      const found = (await entries().find(documentId)).filter(isPublic);
+      if (found.some(isMore)) {
+        return undefined;
+      }
+      const told: [Entry, Populated][] = [];
+      for (const version of found) {
+        const linked = await entries().findLinks(version);
+        told.push([version.entry, populated(linked, version.components)]);
+      }
+      await entries().remove(found);
+      for (const [entry, whole] of told) {
+        await events().emit('entry.unpublish', entry, whole);
+      }
+      return { documentId, entries: found.map(({ entry }) => entry) };
+    },
+
+    /** Removes all entries; what becomes of their files is the cascade's concern. */
+    async delete({ documentId }: DocumentParams): Promise<Entries | undefined> {
+      const found = await entries().find(documentId);
+      if (found.some(isMore)) {
+        return undefined;
+      }
+      const gone = found.map(({ entry }) => entry);
+      await entries().remove(found);
+      for (const entry of gone) {
+        await events().emit('entry.delete', entry);
+      }
+      return { documentId, entries: gone };
+    },
+  };
+};
+
+export type DocumentWriter = ReturnType<typeof createDocumentWriter>;
+
+/** Gives this service of a site. */
+export const getDocumentWriter = (strapi: Core.Strapi): DocumentWriter =>
+  strapi.plugin(PLUGIN_ID).service('documentWriter');

@@ -1,0 +1,164 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../core/config';
+import { PLUGIN_ID } from '../../core/constants';
+import { fileLinkTable, query, quote, rowsOf, tableOf } from '../../core/database/connection';
+import { columnsOf, toEntity, toRow, type Entity } from '../../core/database/rows/entity';
+import { createInsert, type StoredEntity } from '../../core/database/rows/insert-entity';
+import { fieldColumns, tellTextsBefore } from '../publications';
+
+import { createComponents, type Components } from './components';
+import { createLinks, type LinkedRows } from './links';
+
+/** A version of a publication: Strapi's documents are made of entries, one row each. */
+export interface Entry extends StoredEntity {
+  publishedAt: Date | null;
+}
+
+/** An entry that stands in its table, and what it has in others. */
+export interface FoundEntry {
+  entry: Entry;
+  /** In which tables it has links, as `createLinks` says it. */
+  linksHeld: number;
+  /** Its components of plain values. */
+  components: Components;
+  /** Whether it has others, which are Strapi's to copy and to remove. */
+  isMore: boolean;
+}
+
+/**
+ * Reads and writes entries of the publication's type, if that is an eligible one: see
+ * `features/fast-path/eligibility.ts`. It does what Strapi's query engine does, with the database lifecycles
+ * that sites hook into, and without the steps for relations that an eligible type does not have.
+ */
+export const createEntryRepository = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { contentType } = botConfig(strapi);
+  const links = createLinks(strapi);
+  const components = createComponents(strapi);
+  const table = quote(strapi, tableOf(strapi, contentType));
+  const columns = columnsOf(strapi, contentType);
+  const { slug: slugColumn } = fieldColumns(strapi);
+  const { lifecycles } = strapi.db;
+
+  const linked = [...links.all, ...components.attributes].map(({ name }) => name);
+  const insert = createInsert(strapi, contentType, linked, async (id, data) => {
+    await links.write(id, data);
+    await components.link(id, data);
+  });
+  const known = new Set([...columns.map(({ name }) => name), ...linked]);
+  const unknown = Object.keys(strapi.db.metadata.get(contentType).attributes).filter(
+    (name) => !known.has(name)
+  );
+  const select = `SELECT entry.*, ${links.heldBy('entry.id')} AS links_held,
+    ${components.countOf('entry.id')} AS components FROM ${table} AS entry
+    WHERE document_id = ? ORDER BY id`;
+
+  return {
+    /** The entries of a document, the oldest first. */
+    async find(documentId: string): Promise<FoundEntry[]> {
+      const rows = rowsOf<object>(await query(strapi, (knex) => knex.raw(select, [documentId])));
+      const found = rows.map((row) => ({
+        entry: toEntity(columns, row) as Entry,
+        linksHeld: Number(Reflect.get(row, 'links_held')),
+        count: Number(Reflect.get(row, 'components')),
+      }));
+      const plain = await components.find(
+        found.filter(({ count }) => count > 0).map(({ entry }) => entry.id)
+      );
+      return found.map(({ count, ...version }) => {
+        const own: Components = plain.get(version.entry.id) ?? new Map();
+        return { ...version, components: own, isMore: own.size !== count };
+      });
+    },
+
+    /** What an entry is linked to. */
+    findLinks: ({ entry, linksHeld }: FoundEntry): Promise<LinkedRows> =>
+      links.find(entry.id, linksHeld),
+
+    /** Whether a public entry of another document has this slug. */
+    async isSlugPublic(slug: string, documentId: string): Promise<boolean> {
+      const row: unknown = await query(strapi, (knex) =>
+        knex(tableOf(strapi, contentType))
+          .where(slugColumn, slug)
+          .whereNotNull('published_at')
+          .whereNot('document_id', documentId)
+          .first('id')
+      );
+      return row !== undefined;
+    },
+
+    /**
+     * Writes an entry with its links.
+     * @param data values by attribute, links as the document service is given them; values that
+     *   are missing are the defaults, or null
+     * @param values those of its components, which are made first
+     */
+    async create(
+      data: Entity,
+      values: ReadonlyMap<string, Entity>
+    ): Promise<Pick<FoundEntry, 'components'> & { entry: Entry }> {
+      const own = await components.create(values);
+      const entry = (await insert({ ...data, ...components.toData(own) })) as Entry;
+      return { entry, components: own };
+    },
+
+    /**
+     * Changes an entry in what data names: values, and links to files.
+     * @returns the entry as it is then
+     */
+    async update(entry: Entry, data: Entity): Promise<Entry> {
+      const { id } = entry;
+      const params = { where: { id }, data };
+      tellTextsBefore(params, entry);
+      const states = await lifecycles.run('beforeUpdate', contentType, { params });
+      const named = columns.filter(({ name }) => params.data[name] !== undefined);
+      const row = toRow(named, params.data);
+      const sets = Object.keys(row).map((column) => `${quote(strapi, column)} = ?`);
+      await query(strapi, (knex) =>
+        knex.raw(`UPDATE ${table} SET ${sets.join(', ')} WHERE id = ?`, [...Object.values(row), id])
+      );
+      await links.replaceFiles(id, params.data);
+      // What a lifecycle of the site has added is left to the query engine.
+      const added = [...links.relations.map(({ name }) => name), ...unknown].filter(
+        (name) => name in params.data
+      );
+      if (added.length > 0) {
+        const values = Object.fromEntries(added.map((name) => [name, params.data[name]]));
+        await strapi.db.query(contentType).update({ where: { id }, data: values });
+      }
+      const result = { ...entry, ...toEntity(named, row) };
+      await lifecycles.run('afterUpdate', contentType, { params, result }, states);
+      return result;
+    },
+
+    /** Removes entries with their links and components; links to other records go with the row. The files stay. */
+    async remove(found: FoundEntry[]): Promise<void> {
+      if (found.length === 0) {
+        return;
+      }
+      const entries = found.map(({ entry }) => entry);
+      const ids = entries.map(({ id }) => id);
+      const events = entries.map((result) => ({ params: { where: { id: result.id } }, result }));
+      const states = await Promise.all(
+        events.map(({ params }) => lifecycles.run('beforeDelete', contentType, { params }))
+      );
+      await query(strapi, (knex) =>
+        knex(fileLinkTable(strapi))
+          .where('related_type', contentType)
+          .whereIn('related_id', ids)
+          .delete()
+      );
+      await query(strapi, (knex) => knex(tableOf(strapi, contentType)).whereIn('id', ids).delete());
+      for (const [index, event] of events.entries()) {
+        await lifecycles.run('afterDelete', contentType, event, states[index]);
+      }
+      await components.remove(found.map(({ components: own }) => own));
+    },
+  };
+};
+
+export type EntryRepository = ReturnType<typeof createEntryRepository>;
+
+/** Gives this service of a site. */
+export const getEntryRepository = (strapi: Core.Strapi): EntryRepository =>
+  strapi.plugin(PLUGIN_ID).service('entryRepository');

@@ -1,0 +1,153 @@
+import dns from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
+import net from 'node:net';
+
+import { codeOf, protocolError } from '../../core/protocol/errors';
+
+import type { Network } from './network';
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const OK = 200;
+
+/** How an address is fetched. */
+export interface Opening {
+  network: Network;
+  /** Redirects that are followed at most. */
+  redirects: number;
+  /** Seconds without a byte after which it is given up. */
+  stallSeconds: number;
+  /** Ends it, with its reason. */
+  signal: AbortSignal;
+}
+
+/** What an address has answered: 200, and a body that is yet to be read. */
+export interface Opened {
+  /** After all redirects. */
+  url: URL;
+  response: http.IncomingMessage;
+}
+
+const notAllowed = () => protocolError('address-not-allowed');
+
+/** The error of what went wrong on the way to an address, or at the other end. */
+export const addressError = (cause: unknown): unknown => {
+  if (codeOf(cause) !== undefined) {
+    return cause;
+  }
+  const reason: unknown = Reflect.get(Object(cause), 'code');
+  return protocolError('address-failed', {
+    message: `The address did not give the file${typeof reason === 'string' ? ` (${reason})` : ''}`,
+    cause,
+  });
+};
+
+const failed = (message: string, details?: Record<string, unknown>) =>
+  protocolError('address-failed', { message, details });
+
+/** An address of IPv6 stands in brackets. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+/**
+ * Resolves a name for the connection that is about to be made, to what may be reached only: the
+ * connection goes to what was looked at here, whatever the name says a moment later.
+ */
+const guardedLookup =
+  (network: Network): net.LookupFunction =>
+  (host, options, callback) => {
+    dns.lookup(host, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) {
+        callback(error, []);
+        return;
+      }
+      const reachable = addresses.filter(({ address }) => network.mayReach(host, address));
+      const [first] = reachable;
+      if (first === undefined) {
+        callback(notAllowed(), []);
+      } else if (options.all === true) {
+        callback(null, reachable);
+      } else {
+        callback(null, first.address, first.family);
+      }
+    });
+  };
+
+const assertReachable = (url: URL, network: Network): void => {
+  const host = hostOf(url);
+  // Nobody looks up what is an address already.
+  if (net.isIP(host) !== 0 && !network.mayReach(host, host)) {
+    throw notAllowed();
+  }
+};
+
+const get = (url: URL, { network, stallSeconds, signal }: Opening): Promise<http.IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const { request } = url.protocol === 'https:' ? https : http;
+    const asking = request(url, {
+      // A connection of its own: one that is kept was looked at for another request.
+      agent: false,
+      lookup: guardedLookup(network),
+      signal,
+      timeout: stallSeconds * 1000,
+      headers: {
+        accept: '*/*',
+        'accept-encoding': 'identity',
+        'user-agent': 'strapi-plugin-fleet-bot',
+      },
+    });
+    let answered: http.IncomingMessage | undefined;
+    // What reads the body is told by the response alone.
+    asking.on('timeout', () => (answered ?? asking).destroy(protocolError('address-timeout')));
+    asking.on('response', (response) => {
+      answered = response;
+      resolve(response);
+    });
+    // With nobody who listens, Node ends the connection without a word.
+    asking.on('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve(response);
+    });
+    asking.on('error', (error) =>
+      reject(signal.aborted ? (signal.reason as Error) : (addressError(error) as Error))
+    );
+    asking.end();
+  });
+
+const nextOf = (url: URL, location: string): URL => {
+  if (!URL.canParse(location, url.href)) {
+    throw failed('The address redirects to no address');
+  }
+  const next = new URL(location, url);
+  if (!isFetchable(next)) {
+    throw notAllowed();
+  }
+  return next;
+};
+
+/** Whether it is an address of the web, without a user and a password, which would be logged. */
+export const isFetchable = ({ protocol, username, password }: URL): boolean =>
+  ['http:', 'https:'].includes(protocol) && username === '' && password === '';
+
+/**
+ * Asks for what is at an address of the web, and follows redirects. Each connection goes to what
+ * may be reached, or is not made.
+ * @throws `address-not-allowed`, `address-failed`, `address-timeout`, and the reason of the signal
+ */
+export const openAddress = async (first: URL, opening: Opening): Promise<Opened> => {
+  let url = first;
+  for (let count = 0; count <= opening.redirects; count += 1) {
+    assertReachable(url, opening.network);
+    const response = await get(url, opening);
+    const { statusCode: status = 0, headers } = response;
+    if (status === OK) {
+      return { url, response };
+    }
+    // Nobody reads what else it says.
+    response.on('error', () => undefined).destroy();
+    if (!REDIRECTS.has(status) || headers.location === undefined) {
+      throw failed(`The address answered ${status}`, { status });
+    }
+    url = nextOf(url, headers.location);
+  }
+  throw failed(`The address redirects more than ${opening.redirects} times`);
+};

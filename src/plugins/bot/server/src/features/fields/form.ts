@@ -1,0 +1,169 @@
+import type { Core } from '@strapi/strapi';
+
+import { getMaterialReaderService, type MaterialReference, type PathOf } from '../materials';
+import { columnNameOf } from '../../core/strapi/database/column-name';
+import { botConfig } from '../../core/config';
+import { createMediaForm } from '../publications/content-type/media';
+
+import { readColumn } from './columns';
+import { createLinkedReader, type Linked } from './linked';
+import { planFields, type ColumnField, type ComponentField, type Field } from './plan';
+import { createRelatedRecords } from './related';
+import type { FieldValues, RelationReference } from './schema';
+
+/** What the document service is given, by the names of attributes. */
+export type StoredFields = Record<string, unknown>;
+
+/** What a draft holds. */
+export interface FieldHolder {
+  /** The number of its row. */
+  id: number;
+  /** Its row, by the names of columns. */
+  row: Record<string, unknown>;
+  /** The rows of the files in an attribute, in their order. */
+  filesIn: (attribute: string) => Promise<number[]>;
+}
+
+const listOf = <Value>(value: unknown): Value[] => {
+  if (value === null || value === undefined) {
+    return [];
+  }
+  return (Array.isArray(value) ? value : [value]) as Value[];
+};
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+const isNothing = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+/** How fields are stored in the configured content type. To be called as `createBodyForm`. */
+export const createFieldForm = (strapi: Core.Strapi) => {
+  const { contentType } = botConfig(strapi);
+  const { fields } = planFields(strapi);
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const linked = createLinkedReader(strapi, fields);
+  const relatedRecords = createRelatedRecords(strapi);
+
+  const entriesOf = (values: FieldValues): [Field, unknown][] =>
+    Object.entries(values).flatMap(([name, value]) => {
+      const field = byName.get(name);
+      return field === undefined || value === undefined ? [] : [[field, value] as [Field, unknown]];
+    });
+
+  /** The rows of what a field of materials or records names. */
+  const rowsOf = async (field: Field, value: unknown): Promise<number[]> => {
+    if (field.kind === 'relation') {
+      return relatedRecords.resolve(field, listOf<RelationReference>(value));
+    }
+    const pathOf: PathOf = (index) =>
+      field.kind === 'media' && field.many ? ['fields', field.name, index] : ['fields', field.name];
+    const references = listOf<MaterialReference>(value);
+    const files = await getMaterialReaderService(strapi).resolve(references, pathOf);
+    await createMediaForm(strapi, field.attribute, pathOf).check(files);
+    return files;
+  };
+
+  const toLinks = (field: Field, rows: number[]): unknown => {
+    if (field.kind === 'relation') {
+      return { set: rows.map((id) => ({ id })) };
+    }
+    return field.kind === 'media' && field.many ? rows : (rows[0] ?? null);
+  };
+
+  const partsOf = ({ parts }: ComponentField, values: FieldValues): StoredFields =>
+    Object.fromEntries(
+      parts
+        .filter(({ name }) => values[name] !== undefined)
+        .map(({ name, attribute }) => [attribute, values[name]])
+    );
+
+  /** As an answer would say it, to be compared. */
+  const said = ({ type }: ColumnField, value: unknown): unknown =>
+    value instanceof Date ? readColumn(type, value) : value;
+
+  const isColumnSame = (
+    field: ColumnField,
+    row: Record<string, unknown>,
+    value: unknown
+  ): boolean =>
+    isSame(
+      readColumn(field.type, row[columnNameOf(strapi, contentType, field.attribute)]),
+      said(field, value)
+    );
+
+  /** A component keeps what is not named of it (RFC 7396). */
+  const mergeComponent = (
+    field: ComponentField,
+    known: Linked | undefined,
+    value: FieldValues | null
+  ): StoredFields | null | undefined => {
+    const component = known?.components.get(field.name);
+    if (value === null) {
+      return component === undefined ? undefined : null;
+    }
+    if (component === undefined) {
+      return partsOf(field, value);
+    }
+    const isKept = field.parts.every(
+      (part) =>
+        value[part.name] === undefined ||
+        isSame(component.values[part.name], said(part, value[part.name]))
+    );
+    return isKept ? undefined : { id: component.id, ...partsOf(field, value) };
+  };
+
+  return {
+    fields,
+
+    /**
+     * What a new draft is given. A link to nothing is left out, and with it what it would cost.
+     * @throws `unknown-material`, `invalid-request`
+     */
+    async toStored(values: FieldValues): Promise<StoredFields> {
+      const stored: StoredFields = {};
+      for (const [field, value] of entriesOf(values)) {
+        if (field.kind === 'column') {
+          stored[field.attribute] = value;
+        } else if (value !== null && !isNothing(value)) {
+          stored[field.attribute] =
+            field.kind === 'component'
+              ? partsOf(field, value as FieldValues)
+              : toLinks(field, await rowsOf(field, value));
+        }
+      }
+      return stored;
+    },
+
+    /**
+     * What a change makes different in a draft; nothing if it says again what is there.
+     * @throws as above
+     */
+    async differing({ id, row, filesIn }: FieldHolder, values: FieldValues): Promise<StoredFields> {
+      const entries = entriesOf(values);
+      const known = (await linked.of([id], new Set(entries.map(([{ name }]) => name)))).get(id);
+      const stored: StoredFields = {};
+      for (const [field, value] of entries) {
+        if (field.kind === 'column') {
+          if (!isColumnSame(field, row, value)) {
+            stored[field.attribute] = value;
+          }
+        } else if (field.kind === 'component') {
+          const merged = mergeComponent(field, known, value as FieldValues | null);
+          if (merged !== undefined) {
+            stored[field.attribute] = merged;
+          }
+        } else {
+          const rows = await rowsOf(field, value);
+          const there =
+            field.kind === 'media'
+              ? await filesIn(field.attribute)
+              : (known?.related.get(field.name) ?? []).map((related) => related.id);
+          if (!isSame(rows, there)) {
+            stored[field.attribute] = toLinks(field, rows);
+          }
+        }
+      }
+      return stored;
+    },
+  };
+};

@@ -1,0 +1,80 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../core/config';
+import { query, tableOf } from '../../core/database/connection';
+import { columnNameOf } from '../../core/strapi/database/column-name';
+import type { FieldValue } from '../../core/protocol/publication';
+
+import { readColumn } from './columns';
+import { createLinkedReader, type Linked, type RelatedRow } from './linked';
+import { planFields, type ColumnField, type Field, type RelationField } from './plan';
+
+/** The fields of a version: those of materials are put in by whoever reads its files. */
+export type ReadFields = Record<string, FieldValue>;
+
+type Row = Record<string, unknown>;
+
+const toRelated = ({ slug, title }: RelationField, row: RelatedRow): FieldValue => ({
+  id: row.document_id,
+  ...(slug !== undefined && { slug: row.slug ?? null }),
+  ...(title !== undefined && { name: row.title ?? null }),
+});
+
+/** Reads the fields of publications. To be called as `createBodyForm`. */
+export const createFieldReader = (strapi: Core.Strapi) => {
+  const { contentType } = botConfig(strapi);
+  const { fields } = planFields(strapi);
+  const linked = createLinkedReader(strapi, fields);
+  const columnFields = fields.filter((field): field is ColumnField => field.kind === 'column');
+  const columnOf = ({ attribute }: ColumnField) => columnNameOf(strapi, contentType, attribute);
+
+  const valueOf = (field: Field, row: Row, links: Linked | undefined): FieldValue => {
+    switch (field.kind) {
+      case 'column':
+        return readColumn(field.type, row[columnOf(field)]) as FieldValue;
+      case 'relation': {
+        const related = (links?.related.get(field.name) ?? []).map((it) => toRelated(field, it));
+        return field.many ? related : (related[0] ?? null);
+      }
+      case 'component':
+        return (links?.components.get(field.name)?.values ?? null) as FieldValue;
+      case 'media':
+        return field.many ? [] : null;
+    }
+  };
+
+  const read = (row: Row, links: Linked | undefined): ReadFields =>
+    Object.fromEntries(fields.map((field) => [field.name, valueOf(field, row, links)]));
+
+  return {
+    /** The attributes of the fields that are materials, by the names of the fields. */
+    media: new Map(
+      fields.flatMap((field) => (field.kind === 'media' ? [[field.name, field] as const] : []))
+    ),
+
+    /** The columns in which fields are. */
+    columns: columnFields.map(columnOf),
+
+    /** What versions are linked to. */
+    links: linked,
+
+    /** The fields of a version whose row is at hand. @param links undefined if it has none */
+    read,
+
+    /** The fields of some versions. */
+    async of(versions: readonly number[]): Promise<Map<number, ReadFields>> {
+      const links = await linked.of(versions);
+      const rows: Row[] =
+        columnFields.length === 0
+          ? versions.map((id) => ({ id }))
+          : await query(strapi, (knex) =>
+              knex(tableOf(strapi, contentType))
+                .select('id', ...columnFields.map(columnOf))
+                .whereIn('id', [...versions])
+            );
+      return new Map(rows.map((row) => [Number(row.id), read(row, links.get(Number(row.id)))]));
+    },
+  };
+};
+
+export type FieldReader = ReturnType<typeof createFieldReader>;

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+
+import type { Core } from '@strapi/strapi';
+
+import { query, tableOf } from '../../core/database/connection';
+import { holdLock } from '../../core/database/locks';
+import { protocolError } from '../../core/protocol/errors';
+import { columnNameOf } from '../../core/strapi/database/column-name';
+import { slugFromName } from '../publications/slug/slug';
+
+import type { RelatedRow } from './linked';
+import type { RelationField } from './plan';
+import type { RelationReference } from './schema';
+
+interface Documents {
+  create: (params: { data: object }) => Promise<{ id: number; documentId: string }>;
+}
+
+/** Two names that say the same: `Space Travel` and `space-travel`, but not `C` and `C++`. */
+const toSame = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ')
+    .trim();
+
+const fingerprint = (name: string): string =>
+  createHash('sha256').update(name).digest('hex').slice(0, 8);
+
+const toSlug = (name: string): string => slugFromName(name) || fingerprint(name);
+
+const textOf = (reference: RelationReference): string =>
+  typeof reference === 'string' ? reference : reference.id;
+
+/** Finds the records that a publication shall relate to, and makes those that may be made. */
+export const createRelatedRecords = (strapi: Core.Strapi) => {
+  const find = async (
+    { target, slug, title }: RelationField,
+    texts: string[],
+    isLatest: boolean
+  ): Promise<RelatedRow[]> => {
+    const column = (name: string) => columnNameOf(strapi, target, name);
+    const rows: RelatedRow[] = await query(strapi, (knex) => {
+      const found = knex(tableOf(strapi, target))
+        .select('id', 'document_id', {
+          ...(slug !== undefined && { slug: column(slug) }),
+          ...(title !== undefined && { title: column(title) }),
+        })
+        .whereIn('document_id', texts);
+      if (slug !== undefined) {
+        found.orWhereIn(column(slug), [...texts, ...texts.map(toSlug)]);
+      }
+      if (title !== undefined) {
+        found.orWhereIn(column(title), texts);
+      }
+      // A transaction of MySQL reads what was there when it began, unless it locks what it reads.
+      return isLatest && strapi.db.dialect.client === 'mysql' ? found.forShare() : found;
+    });
+    return rows;
+  };
+
+  const choose = (rows: RelatedRow[], reference: RelationReference): RelatedRow | undefined => {
+    const text = textOf(reference);
+    const byId = rows.find(({ document_id }) => document_id === text);
+    return typeof reference === 'string'
+      ? (rows.find(({ slug }) => slug === text) ??
+          byId ??
+          rows.find(({ title }) => title === text) ??
+          rows.find(({ title }) => title != null && toSame(title) === toSame(text)))
+      : byId;
+  };
+
+  const create = async (
+    field: RelationField,
+    name: string,
+    known: RelatedRow[]
+  ): Promise<RelatedRow> => {
+    const documents = strapi.documents(field.target as never) as unknown as Documents;
+    const wanted = toSlug(name);
+    const isTaken = known.some(({ slug }) => slug === wanted);
+    const slug = isTaken ? `${wanted}-${fingerprint(name)}` : wanted;
+    const { id, documentId } = await documents.create({
+      data: {
+        ...(field.title !== undefined && { [field.title]: name }),
+        ...(field.slug !== undefined && { [field.slug]: slug }),
+      },
+    });
+    return { id, document_id: documentId, slug, title: name };
+  };
+
+  const mayBeMade = (field: RelationField, reference: RelationReference): boolean =>
+    field.createMissing && typeof reference === 'string';
+
+  const refuse = (field: RelationField, references: RelationReference[], rows: RelatedRow[]) => {
+    const errors = references.flatMap((reference, index) =>
+      choose(rows, reference) === undefined && !mayBeMade(field, reference)
+        ? [
+            {
+              path: ['fields', field.name, ...(field.many ? [index] : [])],
+              message: `There is nothing called ${textOf(reference)}`,
+            },
+          ]
+        : []
+    );
+    return protocolError('invalid-request', { message: errors[0]?.message, details: { errors } });
+  };
+
+  return {
+    /** The row of the record that is meant by a text: its slug, its id or its name. */
+    async find(field: RelationField, text: string): Promise<number | undefined> {
+      return choose(await find(field, [text], false), text)?.id;
+    },
+
+    /**
+     * The rows of the records that are named, in their order, each once. To be called in a transaction.
+     * @throws `invalid-request` on each that is not there and may not be made
+     */
+    async resolve(field: RelationField, references: RelationReference[]): Promise<number[]> {
+      if (references.length === 0) {
+        return [];
+      }
+      const texts = references.map(textOf);
+      let rows = await find(field, texts, false);
+      const isMissing = (reference: RelationReference) => choose(rows, reference) === undefined;
+      if (references.some(isMissing)) {
+        if (references.some((it) => isMissing(it) && !mayBeMade(field, it))) {
+          throw refuse(field, references, rows);
+        }
+        // Two at once would both make it: nothing in Strapi's tables keeps a slug or a name unique.
+        await holdLock(strapi, 'related', field.target);
+        rows = await find(field, texts, true);
+        for (const name of texts) {
+          if (isMissing(name)) {
+            rows = [...rows, await create(field, name, rows)];
+          }
+        }
+      }
+      return [...new Set(references.flatMap((reference) => choose(rows, reference)?.id ?? []))];
+    },
+  };
+};

@@ -1,0 +1,53 @@
+import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
+
+import { PUBLICATION_STATUSES } from '../../core/constants';
+import type { PublicationStatus } from '../../core/protocol/publication';
+
+/** Where the panel reads its lists. */
+const OF_THE_PANEL = /^\/content-manager\//;
+
+/** Whether the request that is under way is one of the panel's. */
+export const isAskedByPanel = (strapi: Core.Strapi): boolean =>
+  OF_THE_PANEL.test(strapi.requestContext.get()?.path ?? '');
+
+/** What a list, or its count, is asked for. */
+export interface ListParams {
+  filters?: unknown;
+  _q?: string;
+  status?: string;
+  publicationFilter?: unknown;
+  hasPublishedVersion?: unknown;
+}
+
+/** Whether nothing is asked: `{}`, or an `$and` of nothing else. An `$in` of nothing asks for nothing at all. */
+const isEmptyFilter = (filters: unknown): boolean =>
+  filters == null ||
+  (_.isPlainObject(filters) &&
+    Object.entries(filters).every(
+      ([name, all]) => name === '$and' && Array.isArray(all) && all.every(isEmptyFilter)
+    ));
+
+/** Whether nothing but versions of a status is asked for. */
+const asksForVersions = ({ filters, ...params }: ListParams): boolean =>
+  !params._q && params.hasPublishedVersion === undefined && isEmptyFilter(filters);
+
+/** Whether all publications are asked for. */
+export const asksForAll = ({ status = 'draft', ...params }: ListParams): boolean =>
+  status === 'draft' && params.publicationFilter === undefined && asksForVersions(params);
+
+/** The status by which Strapi's list is narrowed, with whatever else; undefined of all. */
+export const statusAskedFor = ({
+  status = 'draft',
+  publicationFilter,
+}: ListParams): PublicationStatus | undefined => {
+  if (status === 'published' && publicationFilter === undefined) return 'published';
+  return status === 'draft' && publicationFilter === 'never-published' ? 'draft' : undefined;
+};
+
+/** The statuses of which all publications are asked for; undefined if it is something else. */
+export const statusesAskedFor = (params: ListParams): readonly PublicationStatus[] | undefined => {
+  if (asksForAll(params)) return PUBLICATION_STATUSES;
+  const status = statusAskedFor(params);
+  return status !== undefined && asksForVersions(params) ? [status] : undefined;
+};

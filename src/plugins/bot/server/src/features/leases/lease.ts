@@ -1,0 +1,180 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../core/config';
+import { DAY_MILLISECONDS, FILE_UID, PLUGIN_ID } from '../../core/constants';
+import { query, tableOf, transaction, type Knex } from '../../core/database/connection';
+import { createState } from '../../core/database/state';
+import { getCascadeService, getFileUseService } from '../publications';
+import { asWorker } from '../../core/strapi/actor';
+import { createBackgroundLoop } from '../../core/strapi/background-loop';
+import { within } from '../../core/http';
+import { getMaterialFolderService } from '../materials/folder';
+import { isUniqueStorageName } from '../../core/storage/file-name';
+
+const INTERVAL_MILLISECONDS = 3_600_000;
+/** Files that are looked at in one step. */
+const AT_ONCE = 500;
+/** Rows that are given a lease in one step. */
+const FILLED_AT_ONCE = 5_000;
+
+/** A file of the bot's that nothing has been seen to use. */
+interface LeasedFile {
+  id: number;
+  document_id: string;
+  hash: string;
+  folder_path: string | null;
+  /** Milliseconds since 1970, of which PostgreSQL's driver makes a text. */
+  bot_leased_at: number | string;
+}
+
+/**
+ * Removes what the bot has uploaded and nobody has used: a file of its own has a lease from its
+ * upload on (`bot_leased_at`), which ends for good when the worker sees it used, or when a person has
+ * changed, replaced or moved it. One whose lease runs out is removed as a deletion removes it.
+ *
+ * Each is removed in a transaction of its own that locks its row and looks again: on however many
+ * instances it goes once, and not when it was attached a moment ago.
+ */
+export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const files = (knex: Knex) => knex(tableOf(strapi, FILE_UID));
+  const countedState = createState<{ since: number }>(strapi, 'lease');
+  const leaseMilliseconds = () => botConfig(strapi).leaseDays * DAY_MILLISECONDS;
+
+  /**
+   * Gives a lease to the bot's files of before there were leases: those in its folder that no person
+   * has touched. It begins long ago, each at another moment, which is the order they are read in.
+   */
+  const fillIn = async (mayGoOn: () => boolean): Promise<void> => {
+    const { path } = await getMaterialFolderService(strapi).get();
+    const newest: { id: number } | undefined = await query(strapi, (knex) =>
+      files(knex).orderBy('id', 'desc').first('id')
+    );
+    const last = newest?.id ?? 0;
+    for (let after = 0; after < last && mayGoOn(); after += FILLED_AT_ONCE) {
+      await query(strapi, (knex) =>
+        files(knex)
+          .where('id', '>', after)
+          .where('id', '<=', Math.min(after + FILLED_AT_ONCE, last))
+          .where('folder_path', path)
+          .whereNull('bot_leased_at')
+          .whereNull('created_by_id')
+          .whereNull('updated_by_id')
+          .update({ bot_leased_at: knex.ref('id') })
+      );
+      await letOthersRun();
+    }
+  };
+
+  /**
+   * Since when leases count on this site: what was uploaded before has one from then on.
+   * @returns undefined if they do not count, or not yet
+   */
+  const countedSince = async (mayGoOn: () => boolean): Promise<number | undefined> => {
+    const known = await countedState.get();
+    if (leaseMilliseconds() === 0) {
+      if (known !== null) {
+        await countedState.forget();
+      }
+      return undefined;
+    }
+    if (known !== null) {
+      return known.since;
+    }
+    await fillIn(mayGoOn);
+    if (mayGoOn()) {
+      await countedState.set({ since: Date.now() });
+    }
+    return undefined;
+  };
+
+  /** The leases that began next. */
+  const leasedAfter = (at: number, id: number): Promise<LeasedFile[]> =>
+    query(strapi, (knex) =>
+      files(knex)
+        .where('bot_leased_at', '>=', at)
+        .where((behind) => behind.where('bot_leased_at', '>', at).orWhere('id', '>', id))
+        .orderBy([{ column: 'bot_leased_at' }, { column: 'id' }])
+        .limit(AT_ONCE)
+        .select('id', 'document_id', 'hash', 'folder_path', 'bot_leased_at')
+    );
+
+  const endLeases = async (ended: LeasedFile[]): Promise<void> => {
+    if (ended.length > 0) {
+      const ids = ended.map(({ id }) => id);
+      await query(strapi, (knex) => files(knex).whereIn('id', ids).update({ bot_leased_at: null }));
+    }
+  };
+
+  /** If it still has its lease, and nothing uses it. */
+  const remove = (documentId: string): Promise<void> =>
+    transaction(strapi, async () => {
+      const file = await getCascadeService(strapi).findFile(documentId);
+      if (file?.botLeasedAt != null) {
+        await getCascadeService(strapi).removeUnlinked([file]);
+      }
+    });
+
+  const settle = async (
+    leased: LeasedFile[],
+    dueUntil: number,
+    mayGoOn: () => boolean
+  ): Promise<void> => {
+    const { path } = await getMaterialFolderService(strapi).get();
+    const used = await getFileUseService(strapi).used(leased);
+    const isKept = ({ id, hash, folder_path }: LeasedFile): boolean =>
+      used.has(id) || folder_path !== path || !isUniqueStorageName(hash);
+    await endLeases(leased.filter(isKept));
+    for (const file of leased) {
+      if (!isKept(file) && Number(file.bot_leased_at) <= dueUntil && mayGoOn()) {
+        await remove(file.document_id);
+        await letOthersRun();
+      }
+    }
+  };
+
+  const sweep = async (mayGoOn: () => boolean = () => true): Promise<void> => {
+    const since = await countedSince(mayGoOn);
+    const longAgo = Date.now() - leaseMilliseconds();
+    // What began before they counted began when they did.
+    const dueUntil = since !== undefined && since <= longAgo ? longAgo : -Infinity;
+    let at = -Number.MAX_SAFE_INTEGER;
+    let id = 0;
+    let leased: LeasedFile[];
+    do {
+      leased = leaseMilliseconds() === 0 ? [] : await leasedAfter(at, id);
+      await settle(leased, dueUntil, mayGoOn);
+      at = Number(leased.at(-1)?.bot_leased_at ?? at);
+      id = leased.at(-1)?.id ?? id;
+      await letOthersRun();
+    } while (leased.length === AT_ONCE && mayGoOn());
+  };
+
+  const loop = createBackgroundLoop({
+    name: 'BotMaterialLease',
+    work: () => asWorker(() => sweep(() => !loop.isStopping())),
+    onError: (error) => void strapi.log.warn(error),
+    intervalMilliseconds: INTERVAL_MILLISECONDS,
+    gatherMilliseconds: 0,
+  });
+
+  return {
+    /** Starts the worker, which looks at once, and every hour. */
+    start: () => loop.start(),
+
+    /** Looks at all leases, here and now. */
+    sweep: () => asWorker(() => sweep()),
+
+    /** Stops the worker between two files, and waits for so many milliseconds at most. */
+    async stop(milliseconds: number): Promise<void> {
+      await within(milliseconds, Promise.resolve(loop.stop()));
+    },
+  };
+};
+
+export type MaterialLeaseService = ReturnType<typeof createMaterialLeaseService>;
+
+/** Gives this service of a site. */
+export const getMaterialLeaseService = (strapi: Core.Strapi): MaterialLeaseService =>
+  strapi.plugin(PLUGIN_ID).service('materialLease');

@@ -1,0 +1,134 @@
+import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
+
+import { FILE_UID, PLUGIN_ID } from '../../../core/constants';
+import { afterCommit, transaction } from '../../../core/database/connection';
+import { getSiteService } from '../../../core/http';
+import type { ReadableFile, RecordResult } from '../../../core/protocol/answer';
+import { protocolError } from '../../../core/protocol/errors';
+import type {
+  ListedMaterial,
+  MaterialRecord,
+  NamedMaterial,
+} from '../../../core/protocol/publication';
+import {
+  getCascadeService,
+  getFileUseService,
+  getUsingWorksService,
+  type UsedFile,
+  type UsingWork,
+} from '../../publications';
+import { getMediaEventsService } from '../../../core/strapi/media-events';
+
+import { createFilePages, type MaterialQuery } from './pages';
+import { readable, toListed, toNamed, toRecord, toUse, type LibraryFile } from './record';
+
+/** Publications that a record or a refusal names; there may be a million. */
+const NAMED = 100;
+
+/** Only what is to change. */
+export interface MaterialChange {
+  name?: string;
+  alternativeText?: string | null;
+  caption?: string | null;
+}
+
+/** A material after a change, with what its address is made of. */
+export interface ChangedMaterial {
+  material: NamedMaterial;
+  file: ReadableFile;
+}
+
+/** A page of the list of materials. */
+export interface MaterialPage {
+  items: ListedMaterial[];
+  /** Where the next page starts; absent on the last page. */
+  next?: number;
+}
+
+/** What is known of materials that are stored, and what can be done to them. */
+export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const files = () => strapi.db.query(FILE_UID);
+  // Once a request comes: which tables use files is known when all types are registered.
+  const pages = _.once(() => createFilePages(strapi));
+  const urlOf = (file: ReadableFile) => getSiteService(strapi).urlOfFile(file);
+
+  const find = async (documentId: string): Promise<LibraryFile> => {
+    const file = (await files().findOne({ where: { documentId } })) as LibraryFile | null;
+    if (file === null) {
+      throw protocolError('material-not-found');
+    }
+    return file;
+  };
+
+  const worksUsing = async (file: UsedFile): Promise<UsingWork[]> => {
+    const works = getUsingWorksService(strapi);
+    const found = await works.worksOf(await works.findUses([file]));
+    return found.slice(0, NAMED);
+  };
+
+  return {
+    /** A page of all files of the Media Library, the newest first. */
+    async list(asked: MaterialQuery): Promise<MaterialPage> {
+      const { files: found, next } = await pages().page(asked);
+      return { items: await Promise.all(found.map((file) => toListed(file, urlOf))), next };
+    },
+
+    /**
+     * All that is known of a material, whoever has put it into the Media Library.
+     * @throws `material-not-found`
+     */
+    async findOne(id: string): Promise<MaterialRecord> {
+      const file = await find(id);
+      const used = await getFileUseService(strapi).used([file]);
+      const isUsed = used.has(file.id);
+      return toRecord(file, isUsed ? await worksUsing(file) : [], isUsed, urlOf);
+    },
+
+    /**
+     * Changes what is said of a material, in what is named only. Its bytes and its address stay.
+     * @throws `material-not-found`
+     */
+    async change(
+      id: string,
+      change: MaterialChange,
+      record: RecordResult<ChangedMaterial>
+    ): Promise<ChangedMaterial> {
+      return transaction(strapi, async () => {
+        const { id: row } = await find(id);
+        const file = (await files().update({ where: { id: row }, data: change })) as LibraryFile;
+        const changed = { material: await toNamed(file, urlOf), file: readable(file) };
+        await record(changed);
+        await afterCommit(strapi, () => getMediaEventsService(strapi).emit('media.update', file));
+        return changed;
+      });
+    },
+
+    /**
+     * Deletes a material that nothing uses: its row, and as in the cascade its formats and bytes.
+     * @throws `material-not-found`; `material-in-use` with the publications that use it
+     */
+    async remove(id: string, record: RecordResult<{ id: string }>): Promise<{ id: string }> {
+      return transaction(strapi, async () => {
+        const cascade = getCascadeService(strapi);
+        const locked = await cascade.findFile(id);
+        if (locked === undefined) {
+          throw protocolError('material-not-found');
+        }
+        const [deleted] = await cascade.removeUnlinked([locked]);
+        if (deleted === undefined) {
+          const uses = (await worksUsing(locked)).map(toUse);
+          throw protocolError('material-in-use', { details: { uses } });
+        }
+        await record({ id });
+        return { id };
+      });
+    },
+  };
+};
+
+export type MaterialLibraryService = ReturnType<typeof createMaterialLibraryService>;
+
+/** Gives this service of a site. */
+export const getMaterialLibraryService = (strapi: Core.Strapi): MaterialLibraryService =>
+  strapi.plugin(PLUGIN_ID).service('materialLibrary');

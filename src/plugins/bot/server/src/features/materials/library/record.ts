@@ -1,0 +1,98 @@
+import type { Entity } from '../../../core/database/rows/entity';
+import type { ReadableFile } from '../../../core/protocol/answer';
+import type {
+  ListedMaterial,
+  MaterialFormat,
+  MaterialRecord,
+  MaterialType,
+  MaterialUse,
+  NamedMaterial,
+} from '../../../core/protocol/publication';
+import type { UsingWork } from '../../publications';
+import type { StoredFile } from '../../../core/strapi/uploads/stored-object';
+
+/** A file of Strapi's Media Library. */
+export interface LibraryFile extends Entity, StoredFile {
+  id: number;
+  documentId: string;
+  name: string;
+  type: MaterialType;
+  url: string;
+  alternativeText: string | null;
+  caption: string | null;
+  size: number;
+  /** Null for files of earlier versions of this plugin. */
+  botReceivedDigest: string | null;
+  botStoredDigest: string | null;
+  width: number | null;
+  height: number | null;
+  createdAt: string | Date;
+  updatedAt: string | Date;
+}
+
+/** Gives the address to read a file at. */
+type UrlOf = (file: ReadableFile) => Promise<string>;
+
+/** What the address of a file is made of. */
+export const readable = ({ provider, hash, ext, url }: LibraryFile): ReadableFile => ({
+  provider,
+  hash,
+  ext,
+  url,
+});
+
+/** What can be changed of a material, beside what it is. */
+export const toNamed = async (file: LibraryFile, urlOf: UrlOf): Promise<NamedMaterial> => ({
+  id: file.documentId,
+  url: await urlOf(readable(file)),
+  type: file.type,
+  name: file.name,
+  alternativeText: file.alternativeText,
+  caption: file.caption,
+});
+
+/** How a work that uses a material is named to the bot. */
+export const toUse = ({ id, title, isPublished, how }: UsingWork): MaterialUse => ({
+  id,
+  title,
+  status: isPublished ? 'published' : 'draft',
+  how,
+});
+
+const toFormats = async (
+  { provider, formats }: LibraryFile,
+  urlOf: UrlOf
+): Promise<Record<string, MaterialFormat>> => {
+  const entries = Object.entries(formats ?? {}).map(async ([name, format]) => {
+    const { hash, ext, url = '' } = format;
+    const size = format as unknown as { width: number; height: number };
+    const address = await urlOf({ provider, hash, ext, url });
+    return [name, { url: address, width: size.width, height: size.height }] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+};
+
+/** A material as the list shows it. */
+export const toListed = async (file: LibraryFile, urlOf: UrlOf): Promise<ListedMaterial> => ({
+  ...(await toNamed(file, urlOf)),
+  mime: file.mime,
+  kilobytes: Number(file.size),
+  sha256: { received: file.botReceivedDigest, stored: file.botStoredDigest },
+  width: file.width,
+  height: file.height,
+  createdAt: new Date(file.createdAt).toISOString(),
+  updatedAt: new Date(file.updatedAt).toISOString(),
+});
+
+/** All that is known of a material. */
+export const toRecord = async (
+  file: LibraryFile,
+  works: UsingWork[],
+  isUsed: boolean,
+  urlOf: UrlOf
+): Promise<MaterialRecord> => ({
+  ...(await toListed(file, urlOf)),
+  formats: await toFormats(file, urlOf),
+  uses: works.map(toUse),
+  isUsed,
+});

@@ -1,0 +1,98 @@
+import type { Core } from '@strapi/strapi';
+
+import { FILE_UID, PLUGIN_ID } from '../../core/constants';
+import { query, tableOf } from '../../core/database/connection';
+import { protocolError, type FieldError } from '../../core/protocol/errors';
+
+/** How a request names a material: by document id, or by the number of its row. */
+export type MaterialReference = string | number;
+
+/** Where one of several materials stands in a request. */
+export type PathOf = (index: number) => FieldError['path'];
+
+/** In the media of a publication. */
+export const inMedia: PathOf = (index) => ['media', index];
+
+interface FileIds {
+  id: number;
+  document_id: string;
+}
+
+/** The largest row number of any supported database; a larger one is refused by PostgreSQL. */
+const LARGEST_ROW_NUMBER = 2 ** 31 - 1;
+
+const isRowNumber = (reference: MaterialReference): boolean =>
+  /^\d+$/.test(String(reference)) && Number(reference) <= LARGEST_ROW_NUMBER;
+
+/** Finds materials, which are rows of Strapi's upload file type. */
+export const createMaterialReaderService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const findIds = (references: MaterialReference[]): Promise<FileIds[]> =>
+    query(strapi, (knex) => {
+      const files = knex(tableOf(strapi, FILE_UID))
+        .select('id', 'document_id')
+        .whereIn('document_id', references.map(String));
+      const rowNumbers = references.filter(isRowNumber).map(Number);
+      return rowNumbers.length === 0 ? files : files.orWhereIn('id', rowNumbers);
+    });
+
+  /**
+   * Locks those rows that are still there, by their primary key and in its order, as the cascade
+   * does: who comes by another index can meet it in a deadlock on MySQL.
+   */
+  const lock = async (rows: FileIds[]): Promise<FileIds[]> => {
+    if (strapi.db.dialect.client === 'sqlite') {
+      return rows;
+    }
+    const ids = rows.map(({ id }) => id);
+    return query(strapi, (knex) =>
+      knex(tableOf(strapi, FILE_UID))
+        .select('id', 'document_id')
+        .whereIn('id', ids)
+        .orderBy('id')
+        .forShare()
+    );
+  };
+
+  return {
+    /**
+     * Finds the rows of materials, in the order given, each once. In a transaction they cannot
+     * be deleted before it ends, so what is resolved here can be attached there.
+     * @param pathOf where they stand in the request, by their numbers
+     * @throws `unknown-material` naming every reference that is not there
+     */
+    async resolve(references: MaterialReference[], pathOf: PathOf = inMedia): Promise<number[]> {
+      if (references.length === 0) {
+        return [];
+      }
+      const rows = await lock(await findIds(references));
+      const rowNumbers = new Map(rows.map(({ id, document_id }) => [document_id, id]));
+      const known = new Set(rows.map(({ id }) => id));
+      const resolved = references.map((reference) => {
+        const byNumber = isRowNumber(reference) && known.has(Number(reference));
+        return rowNumbers.get(String(reference)) ?? (byNumber ? Number(reference) : undefined);
+      });
+
+      const unknown = references.filter((_reference, index) => resolved[index] === undefined);
+      if (unknown.length > 0) {
+        throw protocolError('unknown-material', {
+          message: `There is no material with the id ${unknown.join(', ')}`,
+          details: {
+            errors: references.flatMap((reference, index) =>
+              resolved[index] === undefined
+                ? [{ path: pathOf(index), message: `There is no material ${reference}` }]
+                : []
+            ),
+            unknown: unknown.map(String),
+          },
+        });
+      }
+      return [...new Set(resolved.filter((id) => id !== undefined))];
+    },
+  };
+};
+
+export type MaterialReaderService = ReturnType<typeof createMaterialReaderService>;
+
+/** Gives this service of a site. */
+export const getMaterialReaderService = (strapi: Core.Strapi): MaterialReaderService =>
+  strapi.plugin(PLUGIN_ID).service('materialReader');

@@ -1,0 +1,41 @@
+import { MATERIAL_TYPES } from '../../../core/constants';
+
+/** Written by this plugin only, and shown by its own endpoints. */
+const own = { private: true, configurable: false, writable: false };
+
+/**
+ * What the plugin adds to Strapi's upload file. `type` is read by everybody, and has the name that the interface
+ * document gives it. The others are the plugin's own and have its prefix: the digests of the bytes, as they came and
+ * as they are stored, SHA-256 in hexadecimal digits, null for files of earlier versions; since when one of the bot's
+ * waits to be used (`features/leases/lease.ts`), in milliseconds since 1970; and what pages show of a file before it
+ * is loaded (`core/strapi/uploads/provider-file.ts`), null for files of earlier versions.
+ */
+export const FILE_ADDITIONS = {
+  attributes: {
+    type: {
+      type: 'enumeration',
+      enum: [...MATERIAL_TYPES],
+      default: 'file',
+      configurable: false,
+      writable: false,
+      // Strapi makes no default and no NOT NULL of an enumeration by itself.
+      column: { defaultTo: 'file', notNullable: true },
+    },
+    botReceivedDigest: { type: 'string', ...own },
+    botStoredDigest: { type: 'string', ...own },
+    botLeasedAt: { type: 'biginteger', ...own },
+    botPlaceholder: { type: 'text', ...own },
+    botDuration: { type: 'float', ...own },
+    botRecordingTitle: { type: 'string', ...own },
+  },
+  indexes: [
+    { name: 'bot_files_type_mime_index', columns: ['type', 'mime'] },
+    // For the removal worker, which asks whether a row owns bytes before it removes them.
+    { name: 'bot_files_hash_index', columns: ['hash'] },
+    { name: 'bot_files_leased_index', columns: ['bot_leased_at', 'id'] },
+    // For the list of materials, each in the order of its pages.
+    { name: 'bot_files_newest_of_type_index', columns: ['type', 'id'] },
+    { name: 'bot_files_received_digest_index', columns: ['bot_received_digest', 'id'] },
+    { name: 'bot_files_stored_digest_index', columns: ['bot_stored_digest', 'id'] },
+  ],
+};

@@ -1,0 +1,48 @@
+import { z } from '@strapi/utils';
+
+import { CHANGE_EVENTS, WHO } from '../../core/protocol/changes/change';
+import { createValidator } from '../../core/protocol/validate';
+
+const KINDS = Object.entries(CHANGE_EVENTS).flatMap(([kind, events]) =>
+  events.map((event) => `${kind}.${event}`)
+);
+
+const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+const row = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+
+/** Query of `GET /bot/overview/timeline`. */
+export const validateTimelineQuery = createValidator(
+  z.strictObject({
+    from: time,
+    to: time,
+    /** As `publication.published`. */
+    kind: z.enum(KINDS as [string, ...string[]]).optional(),
+    who: z.enum(WHO).optional(),
+    /** In a title; or an id, an external id or a request id as it stands. */
+    search: z.string().trim().min(1).max(255).optional(),
+    before: row.optional(),
+  })
+);
+
+export type TimelineQuery = ReturnType<typeof validateTimelineQuery>;
+
+/** Query of `GET /bot/overview/week`: when each day begins, and when the last one ends. */
+export const validateWeekQuery = createValidator(
+  z.strictObject({
+    bounds: z
+      .string()
+      .transform((text) => text.split(','))
+      .pipe(z.array(time).min(2).max(9)),
+  })
+);
+
+/** Query of `GET /bot/overview/files` and of `GET /bot/overview/files-in-texts`. */
+export const validateFilesQuery = createValidator(z.strictObject({ before: row.optional() }));
+
+/** Body of `PUT /bot/overview/switches`; `protectEditors` null leaves it to the site's configuration. */
+export const validateSwitches = createValidator(
+  z.strictObject({ paused: z.boolean(), protectEditors: z.boolean().nullable() }).partial()
+);

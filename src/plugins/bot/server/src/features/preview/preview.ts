@@ -1,0 +1,71 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../core/config';
+import { PLUGIN_ID } from '../../core/constants';
+import { query, tableOf } from '../../core/database/connection';
+import { getSiteService } from '../../core/http';
+import { protocolError } from '../../core/protocol/errors';
+
+import { createPreviewTokens } from './token';
+
+const HOUR = 3_600_000;
+
+/** Where a draft can be read as readers would see it. */
+export interface PreviewLink {
+  /** The absolute address; whoever has it needs no login. */
+  url: string;
+  /** ISO 8601, in UTC. */
+  expiresAt: string;
+}
+
+/**
+ * Lets people read one draft who cannot log in. Nothing is stored: the address says what it opens
+ * and until when, and is signed.
+ */
+export const createPreviewService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { contentType, preview } = botConfig(strapi);
+  const tokens = createPreviewTokens(
+    [strapi.config.get<string | string[]>('server.app.keys')].flat()
+  );
+
+  const hasDraft = async (id: string): Promise<boolean> => {
+    const row: unknown = await query(strapi, (knex) =>
+      knex(tableOf(strapi, contentType))
+        .where('document_id', id)
+        .whereNull('published_at')
+        .first('id')
+    );
+    return row !== undefined;
+  };
+
+  return {
+    /**
+     * Makes an address of the draft of a publication.
+     * @throws `preview-not-configured`, `publication-not-found`
+     */
+    async link(id: string): Promise<PreviewLink> {
+      if (preview.pattern === '') {
+        throw protocolError('preview-not-configured');
+      }
+      if (!(await hasDraft(id))) {
+        throw protocolError('publication-not-found');
+      }
+      // A token counts in seconds.
+      const expiresAt = new Date(Math.ceil((Date.now() + preview.hours * HOUR) / 1000) * 1000);
+      const address = preview.pattern.replace(':token', tokens.sign(id, expiresAt));
+      return { url: getSiteService(strapi).absolute(address), expiresAt: expiresAt.toISOString() };
+    },
+
+    /**
+     * Reads the token of such an address, for the page of the site that shows the draft.
+     * @returns the document's id; undefined for any token that opens nothing, or no longer
+     */
+    read: (token: string): string | undefined => tokens.read(token),
+  };
+};
+
+export type PreviewService = ReturnType<typeof createPreviewService>;
+
+/** Gives this service of a site. */
+export const getPreviewService = (strapi: Core.Strapi): PreviewService =>
+  strapi.plugin(PLUGIN_ID).service('preview');

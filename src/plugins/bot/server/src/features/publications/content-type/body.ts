@@ -1,0 +1,67 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../../core/config';
+import { fromJson, type DatabaseJson } from '../../../core/database/connection';
+import { blocksConverter } from '../../blocks/converter';
+import type { Block } from '../../blocks/types';
+
+import { findLibraryImages } from './library-images';
+
+/** How the Markdown of a body is stored in the configured content type. */
+export interface BodyForm {
+  /** What the document service is given of a text. */
+  toStored: (body: string | null) => Promise<unknown>;
+  /** What the document service is given of what stood in the column, a text of it too. */
+  fromColumn: (stored: unknown) => unknown;
+  /** The text of what stands in the column. */
+  toMarkdown: (stored: unknown) => Promise<string | null>;
+  /** Whether a text says no other than what stands in the column. */
+  isSame: (body: string | null, stored: unknown) => Promise<boolean>;
+}
+
+const asText: BodyForm = {
+  toStored: (body) => Promise.resolve(body),
+  fromColumn: (stored) => stored,
+  toMarkdown: (stored) => Promise.resolve(stored as string | null),
+  isSame: (body, stored) => Promise.resolve(body === stored),
+};
+
+const columnToBlocks = (stored: unknown): Block[] | null =>
+  stored === null ? null : fromJson(stored as DatabaseJson<Block[] | null>);
+
+const asBlocks = (strapi: Core.Strapi): BodyForm => {
+  const toBlocks = async (body: string): Promise<Block[]> =>
+    (await blocksConverter()).toBlocks(body, (urls) => findLibraryImages(strapi, urls));
+
+  const form: BodyForm = {
+    toStored: async (body) => (body === null ? null : toBlocks(body)),
+
+    fromColumn: columnToBlocks,
+
+    toMarkdown: async (stored) => {
+      const blocks = columnToBlocks(stored);
+      return blocks === null ? null : (await blocksConverter()).toMarkdown(blocks);
+    },
+
+    /** By the Markdown of both: a body that was read and is sent again is no change. */
+    async isSame(body, stored) {
+      const known = await form.toMarkdown(stored);
+      if (body === known || body === null || known === null) {
+        return body === known;
+      }
+      return (await blocksConverter()).toMarkdown(await toBlocks(body)) === known;
+    },
+  };
+  return form;
+};
+
+/**
+ * The form of the configured content type: Markdown as it is, or Strapi's blocks made of it. To be
+ * called when all types are registered.
+ */
+export const createBodyForm = (strapi: Core.Strapi): BodyForm => {
+  const { contentType, attributes } = botConfig(strapi);
+  const model = strapi.getModel(contentType);
+  const { type: stored }: { type: string } = Reflect.get(model.attributes, attributes.body);
+  return stored === 'blocks' ? asBlocks(strapi) : asText;
+};

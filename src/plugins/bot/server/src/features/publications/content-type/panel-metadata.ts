@@ -1,0 +1,15 @@
+import type { Schema } from '@strapi/strapi';
+
+import { PLUGIN_ID } from '../../../core/constants';
+
+/** The attributes that hold a publication, by what they hold. */
+type Attributes = Record<'title' | 'slug' | 'body' | 'media', string>;
+
+/**
+ * Tells the panel which type holds publications, and in which attributes: it hands `pluginOptions` on to
+ * plugins of its own.
+ */
+export const tellPanel = (contentType: Schema.ContentType, attributes: Attributes): void => {
+  const pluginOptions = { ...contentType.pluginOptions, [PLUGIN_ID]: { attributes } };
+  Object.assign(contentType, { pluginOptions });
+};

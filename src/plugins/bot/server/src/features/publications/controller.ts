@@ -1,0 +1,155 @@
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+import _ from 'lodash';
+
+import { botConfig } from '../../core/config';
+import { getSiteService } from '../../core/http';
+import { encodeCursor } from '../../core/protocol/cursor';
+import { protocolError } from '../../core/protocol/errors';
+import { parseIfMatch } from '../../core/protocol/headers/entity-tags';
+import { isUnchanged } from '../../core/protocol/headers/unchanged';
+import { withUrls } from '../../core/protocol/material-urls';
+import { answerIdempotently, send } from '../../core/protocol/send';
+
+import { createMediaForm } from './content-type/media';
+import { planFields } from '../fields/plan';
+import { createFieldsSchema } from '../fields/schema';
+import { createListQueryParser } from './requests/list-query';
+import { validatePublicationId } from './requests/publication-id';
+import { getPublicationReaderService, type FoundPublication } from './reader';
+import {
+  assertOneTime,
+  createChangeValidator,
+  createPublicationValidator,
+  parseChangeQuery,
+} from './requests/schema';
+import { getTrashService } from '../trash/trash';
+import { getPublicationService, type Tagged } from './writer';
+
+const ok = ({ body, etag }: Tagged<unknown>) => ({ status: 200, headers: { ETag: etag }, body });
+
+const whole = ({ publication, etag }: FoundPublication) => ok({ body: publication, etag });
+
+/** The addresses of its media may be signed; what is kept is what they are made of. */
+const wholeAsKept = ({ publication, etag, files }: FoundPublication) => {
+  const stored = new Map(Object.entries(files).map(([id, { url }]) => [id, url]));
+  return { ...ok({ body: withUrls(publication, stored), etag }), files };
+};
+
+const ifMatchOf = (ctx: Context) => parseIfMatch(ctx.req.headers['if-match']);
+
+/** The endpoints of publications (interface document, section 4). */
+const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
+  const config = botConfig(strapi);
+  // Once a request comes: what the type holds is known when all plugins are registered.
+  const validators = _.once(() => {
+    const limits = { ...config.limits, mediaCount: createMediaForm(strapi).most };
+    const fields = createFieldsSchema(planFields(strapi).fields);
+    return {
+      publication: createPublicationValidator({ limits, fields }),
+      change: createChangeValidator({ limits, fields }),
+    };
+  });
+  const parser = _.once(() => {
+    const relations = planFields(strapi).fields.filter(({ kind }) => kind === 'relation');
+    return createListQueryParser(
+      config,
+      relations.map(({ name }) => name)
+    );
+  });
+  const publications = () => getPublicationService(strapi);
+
+  return {
+    /** `GET /publications`: 200 with an array; a `Link` header leads to the next page. */
+    async list(ctx: Context): Promise<void> {
+      const { query, parameters } = parser()(ctx.querystring);
+      const { items, next } = await getPublicationReaderService(strapi).list(query);
+      if (next !== undefined) {
+        const cursor = encodeCursor(next);
+        ctx.set('Link', getSiteService(strapi).nextPageLink(ctx.path, parameters, cursor));
+      }
+      ctx.body = items;
+    },
+
+    /** `GET /publications/:id`: 200 with the whole publication, 304 if the client has it so. */
+    async get(ctx: Context): Promise<void> {
+      const id = validatePublicationId(ctx.params.id);
+      const found = await getPublicationReaderService(strapi).findOne(id);
+      if (found === undefined) {
+        throw protocolError('publication-not-found');
+      }
+      send(ctx, whole(found));
+      if (isUnchanged(ctx)) {
+        ctx.status = 304;
+      }
+    },
+
+    /** `POST /publications`: 201 `{ id }` and its `Location`. */
+    async create(ctx: Context): Promise<void> {
+      const publication = validators().publication(ctx.request.body);
+      const collection = ctx.path.replace(/\/$/, '');
+      await answerIdempotently(
+        ctx,
+        ({ body, etag }: Tagged<{ id: string }>) => ({
+          status: 201,
+          headers: { Location: `${collection}/${body.id}`, ETag: etag },
+          body,
+        }),
+        (record) => publications().create(publication, record)
+      );
+    },
+
+    /** `PATCH /publications/:id?publish=true|false`: 200 with the whole publication. */
+    async change(ctx: Context): Promise<void> {
+      const id = validatePublicationId(ctx.params.id);
+      const options = { ...parseChangeQuery(ctx.querystring).query, ifMatch: ifMatchOf(ctx) };
+      const change = validators().change(ctx.request.body);
+      assertOneTime(change, options);
+      await answerIdempotently(
+        ctx,
+        whole,
+        (record) => publications().change(id, change, options, record),
+        wholeAsKept
+      );
+    },
+
+    /** `POST /publications/:id/publish`: 200 `{ id, url }`. */
+    async publish(ctx: Context): Promise<void> {
+      const id = validatePublicationId(ctx.params.id);
+      await answerIdempotently(ctx, ok, (record) =>
+        publications().publish(id, ifMatchOf(ctx), record)
+      );
+    },
+
+    /** `POST /publications/:id/unpublish`: 200 `{ id }`. */
+    async unpublish(ctx: Context): Promise<void> {
+      const id = validatePublicationId(ctx.params.id);
+      await answerIdempotently(ctx, ok, (record) =>
+        publications().unpublish(id, ifMatchOf(ctx), record)
+      );
+    },
+
+    /** `POST /publications/:id/restore`: 200 with the whole publication, as it was before its deletion. */
+    async restore(ctx: Context): Promise<void> {
+      const id = validatePublicationId(ctx.params.id);
+      await answerIdempotently(
+        ctx,
+        whole,
+        (record) => getTrashService(strapi).restore(id, record),
+        wholeAsKept
+      );
+    },
+
+    /** `DELETE /publications/:id`: 200 `{ id, media: { deleted, kept } }`. */
+    async remove(ctx: Context): Promise<void> {
+      const id = validatePublicationId(ctx.params.id);
+      await answerIdempotently(
+        ctx,
+        (removed) => ({ status: 200, body: removed }),
+        (record) => publications().remove(id, ifMatchOf(ctx), record)
+      );
+    },
+  };
+};
+
+export default createPublicationController;

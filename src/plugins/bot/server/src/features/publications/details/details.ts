@@ -1,0 +1,260 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import type { Core } from '@strapi/strapi';
+
+import { getChangeRecorderService } from '../../changes';
+import { botConfig } from '../../../core/config';
+import { PLUGIN_ID, PUBLICATION_DETAIL_UID } from '../../../core/constants';
+import {
+  afterCommit,
+  createRowInsert,
+  query,
+  quote,
+  tableOf,
+  type Knex,
+} from '../../../core/database/connection';
+import { STATUS_COLUMN, TRANSLATION } from '../status/columns';
+
+import { changeOf, createRemains } from '../changes/events';
+
+import { externalKeyOf } from './external-id';
+import { assertOrder, type Schedule } from '../../schedule/schedule';
+
+/** What is said of a publication beside its content. */
+export interface PublicationDetails extends Schedule {
+  /** The name that the bot's own system has for it. */
+  externalId: string | null;
+}
+
+/** Milliseconds since 1970, of which PostgreSQL's driver makes a text. */
+type Milliseconds = number | string;
+
+interface DetailRow {
+  id: number;
+  document_id: string;
+  external_id: string | null;
+  external_key: string | null;
+  publish_at: Milliseconds | null;
+  unpublish_at: Milliseconds | null;
+  /** When the worker is to look at it: at the next of both times, or later after a failure. */
+  due_at: Milliseconds | null;
+  attempts: number | null;
+  last_error: string | null;
+}
+
+/** Rows that are looked at in one step. */
+const SWEPT_AT_ONCE = 500;
+
+const NONE: PublicationDetails = { externalId: null, publishAt: null, unpublishAt: null };
+
+/** A time as the table has it. */
+export const fromMilliseconds = (value: Milliseconds | null): Date | null =>
+  value === null ? null : new Date(Number(value));
+
+const toDetails = (row: DetailRow): PublicationDetails => ({
+  externalId: row.external_id,
+  publishAt: fromMilliseconds(row.publish_at),
+  unpublishAt: fromMilliseconds(row.unpublish_at),
+});
+
+const toMilliseconds = (date: Date | null): number | null => date && date.getTime();
+
+const nameColumns = ({ externalId }: PublicationDetails) => ({
+  external_id: externalId,
+  external_key: externalId === null ? null : externalKeyOf(externalId),
+});
+
+const withoutUndefined = <Values extends object>(values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
+
+const isSameSchedule = (one: Schedule, other: Schedule): boolean =>
+  isDeepStrictEqual([one.publishAt, one.unpublishAt], [other.publishAt, other.unpublishAt]);
+
+/**
+ * A table of this plugin's beside the works, with a row for each publication of which there is
+ * something to say, and none for all others. It is not a part of the content type, which is the
+ * site's. Times are numbers there: a column of dates means another moment to each time zone.
+ */
+export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { contentType } = botConfig(strapi);
+  const details = (knex: Knex) => knex<DetailRow>(tableOf(strapi, PUBLICATION_DETAIL_UID));
+  const insertRow = createRowInsert(strapi, PUBLICATION_DETAIL_UID);
+  const table = quote(strapi, tableOf(strapi, PUBLICATION_DETAIL_UID));
+  const works = quote(strapi, tableOf(strapi, contentType));
+  const isGone = `NOT EXISTS (SELECT 1 FROM ${works} AS work
+    WHERE work.document_id = ${table}.document_id)`;
+  // In SQL, as it is a part of each deletion.
+  const deleteGone = `DELETE FROM ${table} WHERE document_id = ? AND ${isGone}`;
+  const deleteGoneBetween = `DELETE FROM ${table} WHERE id > ? AND id <= ? AND ${isGone}`;
+
+  let onSchedule = (): void => undefined;
+
+  const findRow = (documentId: string): Promise<DetailRow | undefined> =>
+    query(strapi, (knex) => details(knex).where({ document_id: documentId }).first());
+
+  const remains = createRemains(strapi);
+  const recordUpdate = async (documentId: string): Promise<void> => {
+    const told = await remains.toldBy({}, documentId);
+    await getChangeRecorderService(strapi).record([changeOf('updated', documentId, told)]);
+  };
+
+  const findIdsAfter = async (last: number): Promise<number[]> => {
+    const rows: { id: number }[] = await query(strapi, (knex) =>
+      details(knex).select('id').where('id', '>', last).orderBy('id').limit(SWEPT_AT_ONCE)
+    );
+    return rows.map(({ id }) => id);
+  };
+
+  /** What the list of scheduled publications is in the order of: their place among all. */
+  const placeOf = (knex: Knex, documentId: string) =>
+    knex.raw(
+      `(SELECT created_at FROM ${works} WHERE document_id = ? AND published_at IS NULL
+        AND COALESCE(${STATUS_COLUMN}, '') <> '${TRANSLATION}' ORDER BY id LIMIT 1)`,
+      [documentId]
+    );
+
+  const scheduleColumns = (knex: Knex, documentId: string, schedule: Schedule) => {
+    const publishAt = toMilliseconds(schedule.publishAt);
+    const unpublishAt = toMilliseconds(schedule.unpublishAt);
+    return {
+      publish_at: publishAt,
+      unpublish_at: unpublishAt,
+      due_at: publishAt ?? unpublishAt,
+      scheduled_created_at: publishAt === null ? null : placeOf(knex, documentId),
+      attempts: 0,
+      last_error: null,
+    };
+  };
+
+  const update = async (
+    documentId: string,
+    before: PublicationDetails,
+    after: PublicationDetails
+  ): Promise<void> => {
+    await query(strapi, (knex) => {
+      const own = details(knex).where({ document_id: documentId });
+      if (isDeepStrictEqual(after, NONE)) {
+        return own.delete();
+      }
+      const schedule = isSameSchedule(before, after)
+        ? {}
+        : scheduleColumns(knex, documentId, after);
+      return own.update({ ...nameColumns(after), ...schedule });
+    });
+  };
+
+  const insert = async (documentId: string, after: PublicationDetails): Promise<void> => {
+    await query(strapi, (knex) =>
+      insertRow({
+        document_id: documentId,
+        ...nameColumns(after),
+        ...scheduleColumns(knex, documentId, after),
+      })
+    );
+  };
+
+  const write = async (
+    documentId: string,
+    given: Partial<PublicationDetails>,
+    { isTold }: { isTold: boolean }
+  ): Promise<void> => {
+    const named = withoutUndefined(given);
+    if (Object.keys(named).length === 0) {
+      return;
+    }
+    const row = await findRow(documentId);
+    const before = row === undefined ? NONE : toDetails(row);
+    const after = { ...before, ...named };
+    if (isDeepStrictEqual(before, after)) {
+      return;
+    }
+    assertOrder(after, named);
+    await (row === undefined ? insert(documentId, after) : update(documentId, before, after));
+    if (isTold) {
+      await recordUpdate(documentId);
+    }
+    if (!isSameSchedule(before, after)) {
+      await afterCommit(strapi, () => onSchedule());
+    }
+  };
+
+  const service = {
+    /** What is said of a publication; of one without a row, nothing. */
+    async find(documentId: string): Promise<PublicationDetails> {
+      const row = await findRow(documentId);
+      return row === undefined ? NONE : toDetails(row);
+    },
+
+    /** The publication with this external id. */
+    async findIdByExternalId(externalId: string): Promise<string | undefined> {
+      const row = await query(strapi, (knex) =>
+        details(knex)
+          .where({ external_key: externalKeyOf(externalId) })
+          .first('document_id')
+      );
+      return row?.document_id;
+    },
+
+    /**
+     * Writes what is said of a publication. To be called in the transaction that writes the
+     * publication, under the lock of its document.
+     * @param given only what is to change; null takes it away
+     * @throws `invalid-request` if it is to be taken back before it is public; what the database
+     *   says to an external id that is taken
+     */
+    write: (documentId: string, given: Partial<PublicationDetails>): Promise<void> =>
+      write(documentId, given, { isTold: true }),
+
+    /** Takes `publishAt` away, because the publication has become public, by whomever; that is told. */
+    async notePublished(documentId: string): Promise<void> {
+      const scheduled = await query(strapi, (knex) =>
+        details(knex).where({ document_id: documentId }).whereNotNull('publish_at').first('id')
+      );
+      if (scheduled !== undefined) {
+        await write(documentId, { publishAt: null }, { isTold: false });
+      }
+    },
+
+    /**
+     * Takes `unpublishAt` away, because the publication is public no longer. One that is yet to be
+     * made public keeps it: it ends what then begins.
+     */
+    async noteUnpublished(documentId: string): Promise<void> {
+      const { publishAt, unpublishAt } = await service.find(documentId);
+      if (publishAt === null && unpublishAt !== null) {
+        await write(documentId, { unpublishAt: null }, { isTold: false });
+      }
+    },
+
+    /** Takes the row of a document away of which no version is left in any locale. */
+    async forgetGone(documentId: string): Promise<void> {
+      await query(strapi, (knex) => knex.raw(deleteGone, [documentId]));
+    },
+
+    /**
+     * Takes rows away whose publication somebody has deleted past Strapi's document service. It
+     * looks at all of them, some at a time.
+     */
+    async sweep(): Promise<void> {
+      let last = 0;
+      let ids: number[];
+      do {
+        ids = await findIdsAfter(last);
+        await query(strapi, (knex) => knex.raw(deleteGoneBetween, [last, ids.at(-1) ?? last]));
+        last = ids.at(-1) ?? last;
+      } while (ids.length === SWEPT_AT_ONCE);
+    },
+
+    /** Has `listener` called when a schedule was changed by this instance. It must not throw. */
+    whenScheduled(listener: () => void): void {
+      onSchedule = listener;
+    },
+  };
+  return service;
+};
+
+export type PublicationDetailService = ReturnType<typeof createPublicationDetailService>;
+
+/** Gives this service of a site. */
+export const getPublicationDetailService = (strapi: Core.Strapi): PublicationDetailService =>
+  strapi.plugin(PLUGIN_ID).service('publicationDetail');

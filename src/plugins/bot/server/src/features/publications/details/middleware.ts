@@ -1,0 +1,60 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../../core/config';
+import type { DocumentMiddleware } from '../../../core/strapi/document-middleware';
+import { defaultLocale, isLocalized } from '../locales';
+
+import { getPublicationDetailService } from './details';
+
+interface WriteParams {
+  documentId?: string;
+  locale?: string | string[] | null;
+  status?: string;
+}
+
+/** What a write does to a publication as a whole; undefined if it is no end of a schedule. */
+const effectOf = (
+  action: string,
+  { status }: WriteParams
+): 'delete' | 'publish' | 'unpublish' | undefined => {
+  if (action === 'update' && status === 'published') {
+    return 'publish';
+  }
+  return action === 'delete' || action === 'publish' || action === 'unpublish' ? action : undefined;
+};
+
+/**
+ * Keeps what is said of a publication in step with it, whoever writes: who publishes it before its
+ * time has taken the time away, and what is deleted takes its row along.
+ */
+export const createPublicationDetails = (strapi: Core.Strapi): DocumentMiddleware => {
+  const { contentType } = botConfig(strapi);
+  const details = () => getPublicationDetailService(strapi);
+
+  /** A schedule is about what the bot writes and publishes: the default locale. */
+  const isOfTranslation = async ({ locale }: WriteParams): Promise<boolean> => {
+    if (locale == null || !isLocalized(strapi, contentType)) {
+      return false;
+    }
+    const named = [locale].flat();
+    return !named.includes('*') && !named.includes(await defaultLocale(strapi));
+  };
+
+  return async (context, next) => {
+    const result = await next();
+    const params = context.params as WriteParams;
+    const effect = effectOf(context.action, params);
+    const { documentId } = params;
+    if (context.uid !== contentType || effect === undefined || documentId === undefined) {
+      return result;
+    }
+    if (effect === 'delete') {
+      await details().forgetGone(documentId);
+    } else if (!(await isOfTranslation(params))) {
+      await (effect === 'publish'
+        ? details().notePublished(documentId)
+        : details().noteUnpublished(documentId));
+    }
+    return result;
+  };
+};

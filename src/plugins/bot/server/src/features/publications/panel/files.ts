@@ -1,0 +1,98 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../../core/config';
+import { PLUGIN_ID } from '../../../core/constants';
+import { fileLinkTable, query, tableOf } from '../../../core/database/connection';
+import type { PanelPermissions } from '../../../core/strapi/panel/permission';
+import { getCascadeService } from '../cascade/cascade';
+import { getFileUseService, type FileUse } from '../uses/file-uses';
+import { getUsingWorksService, type UsingWork } from '../uses/using-works';
+
+/** Uses that are looked at for a file. */
+const LOOKED_AT = 200;
+
+/** A file of a publication, and who uses it besides. */
+export interface WorkFile {
+  /** The id of the material. */
+  id: string;
+  /** The number of the file in the Media Library. */
+  fileId: number;
+  name: string;
+  mime: string;
+  url: string;
+  alternativeText: string | null;
+  /** Other publications. */
+  works: UsingWork[];
+  /** Whether others use it: records of other types, or publications that are not shown to this person. */
+  isUsedElsewhere: boolean;
+}
+
+/** Knows what becomes of the files of publications that are deleted. */
+export const createWorkFileService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { contentType, attributes } = botConfig(strapi);
+  const usingWorks = () => getUsingWorksService(strapi);
+  const components = Object.entries(strapi.contentTypes[contentType]?.attributes ?? {})
+    .filter(([, { type }]) => type === 'component' || type === 'dynamiczone')
+    .map(([attribute]) => attribute);
+
+  return {
+    /**
+     * The files of some publications, each once, with who uses it besides them. What nobody else uses is
+     * deleted with them. What a person may not read is left out.
+     */
+    async find(documentIds: string[], permissions: PanelPermissions): Promise<WorkFile[]> {
+      const own = new Set(documentIds);
+      const reads = await permissions.reading(documentIds);
+      const files = new Map<number, Awaited<ReturnType<typeof linkedFiles>>[number]>();
+      for (const id of [...own].filter((one) => reads(one))) {
+        const shown = await shownFiles(id, (attribute) => reads(id, attribute));
+        shown.forEach((file) => files.set(file.id, file));
+      }
+      const found: WorkFile[] = [];
+      for (const file of files.values()) {
+        const { uses } = await getFileUseService(strapi).find([file], LOOKED_AT);
+        const entries: FileUse[] = await usingWorks().entriesOf(uses);
+        const byWorks = entries.filter(({ uid }) => uid === contentType);
+        const works = (await usingWorks().worksOf(byWorks)).filter(({ id }) => !own.has(id));
+        const names = await permissions.reading(works.map(({ id }) => id));
+        const named = works.filter(({ id }) => names(id, attributes.title));
+        found.push({
+          id: file.documentId,
+          fileId: file.id,
+          name: file.name,
+          mime: String(file.mime),
+          url: String(file.url),
+          alternativeText: (file.alternativeText as string | null) || null,
+          works: named,
+          isUsedElsewhere: byWorks.length < entries.length || named.length < works.length,
+        });
+      }
+      return found;
+    },
+  };
+
+  function linkedFiles(documentId: string) {
+    return getCascadeService(strapi).listLinkedFiles(documentId);
+  }
+
+  /** Those in attributes that may be read; which component a file is in is not looked at. */
+  async function shownFiles(documentId: string, mayRead: (attribute: string) => boolean) {
+    const links: { file_id: number; field: string }[] = await query(strapi, (knex) =>
+      knex({ link: fileLinkTable(strapi) })
+        .join({ work: tableOf(strapi, contentType) }, 'work.id', 'link.related_id')
+        .where({ 'link.related_type': contentType, 'work.document_id': documentId })
+        .select('link.file_id', 'link.field')
+    );
+    const inFields = new Set(links.map((link) => link.file_id));
+    const shown = new Set(links.filter(({ field }) => mayRead(field)).map((link) => link.file_id));
+    const readsComponents = components.every(mayRead);
+    const files = await linkedFiles(documentId);
+    return files.filter(({ id }) => (inFields.has(id) ? shown.has(id) : readsComponents));
+  }
+};
+
+export type WorkFileService = ReturnType<typeof createWorkFileService>;
+
+/** Gives this service of a site. */
+export const getWorkFileService = (strapi: Core.Strapi): WorkFileService =>
+  strapi.plugin(PLUGIN_ID).service('workFile');

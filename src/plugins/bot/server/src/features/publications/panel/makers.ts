@@ -1,0 +1,93 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../../core/config';
+import { CHANGE_UID } from '../../../core/constants';
+import { query, tableOf, toDate, type DatabaseDate } from '../../../core/database/connection';
+import type { ChangeEvent, Who } from '../../../core/protocol/changes/change';
+import type { MadeBy } from '../../../core/protocol/publication';
+import { nameOf } from '../../../core/strapi/actor';
+import { MADE_BY_COLUMN } from '../status/columns';
+
+/** Who has changed a publication. */
+export interface Person {
+  who: Who;
+  name: string | null;
+}
+
+/** Who has made a publication, and when. */
+export interface Maker {
+  /** Null of a row that was written with SQL a moment ago. */
+  who: MadeBy | null;
+  /** Of an editor who is still there. */
+  name: string | null;
+  /** ISO 8601. */
+  at: string;
+}
+
+interface DocumentRow {
+  document_id: string;
+  created_at: DatabaseDate;
+  firstname: string | null;
+  lastname: string | null;
+  username: string | null;
+  who: MadeBy | null;
+}
+
+interface ChangeRow {
+  subject: string;
+  who: Who;
+  user_name: string | null;
+}
+
+/**
+ * Who has made the last change of one of some kinds to each of some publications, as the table of changes
+ * knows it; it forgets.
+ */
+export const findLastWriters = async (
+  strapi: Core.Strapi,
+  ids: string[],
+  events: ChangeEvent[]
+): Promise<Map<string, Person>> => {
+  // SQLite reads all changes for an IN of nothing.
+  if (ids.length === 0) return new Map();
+  const table = tableOf(strapi, CHANGE_UID);
+  const rows: ChangeRow[] = await query(strapi, (knex) =>
+    knex(table)
+      .select('subject', 'who', 'user_name')
+      .whereIn(
+        'id',
+        knex(table).max('id').whereIn('subject', ids).whereIn('event', events).groupBy('subject')
+      )
+  );
+  return new Map(rows.map((row) => [row.subject, { who: row.who, name: row.user_name }]));
+};
+
+/** Who has made each of some publications. */
+export const findMakers = async (
+  strapi: Core.Strapi,
+  ids: string[]
+): Promise<Map<string, Maker>> => {
+  const { contentType } = botConfig(strapi);
+  const rows: DocumentRow[] = await query(strapi, (knex) =>
+    knex({ work: tableOf(strapi, contentType) })
+      .leftJoin({ person: tableOf(strapi, 'admin::user') }, 'person.id', 'work.created_by_id')
+      .whereIn('work.document_id', ids)
+      .orderBy('work.created_at', 'desc')
+      .select(
+        'work.document_id',
+        'work.created_at',
+        { who: `work.${MADE_BY_COLUMN}` },
+        'person.firstname',
+        'person.lastname',
+        'person.username'
+      )
+  );
+  // Of several versions the first one counts, which comes last here.
+  const documents = new Map(rows.map((row) => [row.document_id, row]));
+  return new Map(
+    [...documents].map(([id, row]) => [
+      id,
+      { who: row.who, name: nameOf(row), at: toDate(row.created_at).toISOString() },
+    ])
+  );
+};

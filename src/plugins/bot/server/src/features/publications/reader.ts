@@ -1,0 +1,267 @@
+import type { Core } from '@strapi/strapi';
+
+import { PLUGIN_ID } from '../../core/constants';
+import { toDate, type DatabaseDate } from '../../core/database/connection';
+import { getSiteService } from '../../core/http';
+import type { ReadableFile } from '../../core/protocol/answer';
+import type { Cursor } from '../../core/protocol/cursor';
+import { entityTagOf } from '../../core/protocol/headers/entity-tags';
+import type {
+  DescribedMaterial,
+  ListQuery,
+  Material,
+  Publication,
+  PublicationContent,
+  PublicationItem,
+} from '../../core/protocol/publication';
+
+import { botConfig } from '../../core/config';
+import { createBodyForm } from './content-type/body';
+import { fromMilliseconds } from './details/details';
+import { createListFilters } from './filters/filters';
+import { beginsWith } from './filters/title-key';
+import { createFieldReader, type ReadFields } from '../fields/reader';
+import type { Linked } from '../fields/linked';
+import type { ItemRow, MediaRow, TextRow } from './rows/row';
+import { createPublicationRows } from './rows/rows';
+
+export interface Page {
+  items: PublicationItem[];
+  /** Where the next page starts; absent on the last page. */
+  next?: Cursor;
+}
+
+/** A publication as it stands. */
+export interface FoundPublication {
+  publication: Publication;
+  /** Another one as soon as the publication says anything else. */
+  etag: string;
+  /** By id, the files of its materials, of which their addresses are made. */
+  files: Record<string, ReadableFile>;
+}
+
+/** The version that a publication is shown by: the public one if there is one, else the draft. */
+interface Shown {
+  id: number;
+  title: string;
+  /** Null until the next sweep, if somebody has written the row past Strapi. */
+  slug: string | null;
+  updatedAt: DatabaseDate;
+  locale?: string | null;
+  isPublic: boolean;
+}
+
+const draftOf = (row: ItemRow): Shown => ({
+  id: row.draft_id,
+  title: row.draft_title,
+  slug: row.draft_slug,
+  updatedAt: row.draft_updated_at,
+  locale: row.draft_locale,
+  isPublic: false,
+});
+
+const shownOf = (row: ItemRow): Shown =>
+  row.public_id === null
+    ? draftOf(row)
+    : {
+        id: row.public_id,
+        title: row.public_title,
+        slug: row.public_slug,
+        updatedAt: row.public_updated_at,
+        locale: row.public_locale,
+        isPublic: true,
+      };
+
+const toText = (milliseconds: ItemRow['publish_at']): string | null =>
+  fromMilliseconds(milliseconds)?.toISOString() ?? null;
+
+/** By the revision; what else is at hand tells of those who write with SQL. */
+const isChanged = (row: ItemRow): boolean =>
+  row.public_id !== null &&
+  (row.draft_revision !== row.public_revision ||
+    row.draft_title !== row.public_title ||
+    row.draft_slug !== row.public_slug ||
+    toDate(row.draft_updated_at).getTime() !== toDate(row.public_updated_at).getTime());
+
+/** Reads publications: two queries make a page, whatever the page is. */
+export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const rows = createPublicationRows(strapi);
+  const filtersOf = createListFilters(strapi);
+  const bodyForm = createBodyForm(strapi);
+  const fieldReader = createFieldReader(strapi);
+  const { media: mediaAttribute } = botConfig(strapi).attributes;
+  const allMedia = [
+    mediaAttribute,
+    ...[...fieldReader.media.values()].map(({ attribute }) => attribute),
+  ];
+  const site = () => getSiteService(strapi);
+
+  const toMaterial = async (row: MediaRow): Promise<Material> => ({
+    id: row.document_id,
+    url: await site().urlOfFile(row),
+    type: row.type,
+  });
+
+  const toMedia = async (mediaRows: MediaRow[]): Promise<Map<number, Material[]>> => {
+    const media = new Map<number, Material[]>();
+    for (const row of mediaRows.filter(({ field }) => field === mediaAttribute)) {
+      media.set(row.owner, [...(media.get(row.owner) ?? []), await toMaterial(row)]);
+    }
+    return media;
+  };
+
+  const toDescribed = async (row: MediaRow): Promise<DescribedMaterial> => ({
+    ...(await toMaterial(row)),
+    alternativeText: row.alternative_text,
+    caption: row.caption,
+  });
+
+  /** Fields with the materials that are in some of them. */
+  const withFiles = async (fields: ReadFields, files: MediaRow[]): Promise<ReadFields> => {
+    const filled = { ...fields };
+    for (const [name, { attribute, many }] of fieldReader.media) {
+      const materials = await Promise.all(
+        files.filter(({ field }) => field === attribute).map(toDescribed)
+      );
+      filled[name] = many ? materials : (materials[0] ?? null);
+    }
+    return filled;
+  };
+
+  const toContent = async (
+    { title, slug, updatedAt }: Shown,
+    { body, stored }: TextRow,
+    links: Linked | undefined,
+    files: MediaRow[]
+  ): Promise<PublicationContent> => ({
+    title,
+    slug,
+    body: await bodyForm.toMarkdown(body),
+    media: await Promise.all(
+      files.filter(({ field }) => field === mediaAttribute).map(toDescribed)
+    ),
+    fields: await withFiles(fieldReader.read(stored, links), files),
+    updatedAt: toDate(updatedAt).toISOString(),
+  });
+
+  /** What is said but for materials: their addresses differ each time where they are signed. */
+  const withoutFiles = (content: PublicationContent): object => ({
+    ...content,
+    media: undefined,
+    fields: Object.fromEntries(
+      Object.entries(content.fields).filter(([name]) => !fieldReader.media.has(name))
+    ),
+  });
+
+  const urlOf = ({ slug, locale, isPublic }: Shown, id: string): string | null =>
+    isPublic && slug !== null ? site().urlOfWork({ slug, id, locale }) : null;
+
+  const toItem = <Media extends Material>(row: ItemRow, shown: Shown, media: Media[]) => ({
+    id: row.document_id,
+    title: shown.title,
+    status: shown.isPublic ? ('published' as const) : ('draft' as const),
+    url: urlOf(shown, row.document_id),
+    changed: isChanged(row),
+    externalId: row.external_id,
+    publishAt: toText(row.publish_at),
+    unpublishAt: toText(row.unpublish_at),
+    scheduleError: row.last_error,
+    media,
+    createdAt: toDate(row.created_at).toISOString(),
+    updatedAt: toDate(shown.updatedAt).toISOString(),
+    publishedAt: row.published_at === null ? null : toDate(row.published_at).toISOString(),
+  });
+
+  const toItems = async (
+    found: ItemRow[],
+    include: ListQuery['include']
+  ): Promise<PublicationItem[]> => {
+    if (found.length === 0) {
+      return [];
+    }
+    const pairs = found.map((row) => ({ row, shown: shownOf(row) }));
+    const versions = pairs.map(({ shown }) => shown.id);
+    const files = await rows.mediaOf(versions, include && allMedia);
+    const media = await toMedia(files);
+    const fields = include && (await fieldReader.of(versions));
+    return Promise.all(
+      pairs.map(async ({ row, shown }) => {
+        const item = toItem(row, shown, media.get(shown.id) ?? []);
+        if (fields === undefined) {
+          return item;
+        }
+        const own = files.filter(({ owner }) => owner === shown.id);
+        return { ...item, fields: await withFiles(fields.get(shown.id) ?? {}, own) };
+      })
+    );
+  };
+
+  return {
+    /** A page of the list, newest or last saved first; works of the same moment are in the order of their ids. */
+    async list(listQuery: ListQuery): Promise<Page> {
+      const { include, title, madeBy, related, ...asked } = listQuery;
+      const filters = await filtersOf({ title, madeBy, related });
+      if (filters === undefined) {
+        return { items: [] };
+      }
+      const { limit } = asked;
+      // One more, which tells whether there is a next page.
+      const found = await rows.newest({ ...asked, limit: limit + 1 }, filters);
+      const pageRows = found.rows.slice(0, limit);
+      const last = found.rows.length > limit ? pageRows.at(-1) : undefined;
+      // A key holds the beginning of a title, which may be shorter than the one that is asked for.
+      const meant =
+        title === undefined
+          ? pageRows
+          : pageRows.filter((row) => beginsWith(shownOf(row).title ?? '', title));
+      return {
+        items: await toItems(meant, include),
+        next:
+          last === undefined ? found.end : { createdAt: toDate(last.place), id: last.document_id },
+      };
+    },
+
+    /** One publication with all that it holds, or undefined if there is none with this id. */
+    async findOne(id: string): Promise<FoundPublication | undefined> {
+      const row = await rows.byId(id);
+      if (row === undefined) {
+        return undefined;
+      }
+      const shown = shownOf(row);
+      const isInWork = isChanged(row);
+      const versions = [shown.id, ...(isInWork ? [row.draft_id] : [])];
+      const mediaRows = await rows.mediaOf(versions, allMedia);
+      // Of a draft that differs it is not known.
+      const held = isInWork ? undefined : fieldReader.links.namesIn(Number(row.links_held));
+      const links = await fieldReader.links.of(versions, held);
+      const mediaOf = (version: number) => mediaRows.filter(({ owner }) => owner === version);
+
+      const content = await toContent(shown, row, links.get(shown.id), mediaOf(shown.id));
+      const draft = isInWork
+        ? await toContent(
+            draftOf(row),
+            await rows.textOf(row.draft_id),
+            links.get(row.draft_id),
+            mediaOf(row.draft_id)
+          )
+        : null;
+      const publication: Publication = { ...toItem(row, shown, content.media), ...content, draft };
+      return {
+        publication,
+        // Media by their rows: addresses that are signed differ each time.
+        etag: entityTagOf({
+          ...withoutFiles(publication),
+          draft: draft && withoutFiles(draft),
+          mediaRows,
+        }),
+        files: Object.fromEntries(mediaRows.map((file) => [file.document_id, file])),
+      };
+    },
+  };
+};
+
+export type PublicationReaderService = ReturnType<typeof createPublicationReaderService>;
+
+/** Gives this service of a site. */
+export const getPublicationReaderService = (strapi: Core.Strapi): PublicationReaderService =>
+  strapi.plugin(PLUGIN_ID).service('publicationReader');

@@ -1,0 +1,141 @@
+import type { Core, UID } from '@strapi/strapi';
+
+import { FILE_REFERENCE_UID, FILE_UID, PLUGIN_ID } from '../../../core/constants';
+import { inChunks } from '../../../core/database/chunks';
+import { query, tableOf } from '../../../core/database/connection';
+import { existingRecords } from '../../../core/database/rows/existing-rows';
+
+import { addressesIn, mayHoldAddress } from './addresses';
+import { plainText, type Text } from './text-attributes';
+
+/** A record whose texts are looked at, by its content type or component and its row. */
+export interface TextSource {
+  uid: string;
+  id: number;
+  texts: Text[];
+}
+
+const holdersOf = (sources: TextSource[]): (Omit<TextSource, 'texts'> & { text: string })[] =>
+  sources
+    .map(({ texts, ...source }) => ({ ...source, text: texts.map(plainText).join('\n') }))
+    .filter(({ text }) => mayHoldAddress(text));
+
+/** Whether one of some texts can hold the address of a file. */
+export const mayHoldAddresses = (texts: Text[]): boolean =>
+  texts.some((text) => mayHoldAddress(plainText(text)));
+
+/**
+ * The table that says which record shows which file by its address in a text. It is written with
+ * each save, so that whoever deletes a file need not read all texts.
+ */
+export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const table = tableOf(strapi, FILE_REFERENCE_UID);
+  const files = tableOf(strapi, FILE_UID);
+
+  /**
+   * Waits for whoever is deleting one of these files, and keeps others from it until the open
+   * transaction ends. By the primary key and in its order, as the cascade does.
+   */
+  const holdFiles = async (names: string[]): Promise<void> => {
+    if (strapi.db.dialect.client === 'sqlite') {
+      return;
+    }
+    for (const chunk of inChunks(names)) {
+      const rows: { id: number }[] = await query(strapi, (knex) =>
+        knex(files).select('id').whereIn('hash', chunk)
+      );
+      const ids = rows.map(({ id }) => id);
+      if (ids.length > 0) {
+        await query(strapi, (knex) =>
+          knex(files).select('id').whereIn('id', ids).orderBy('id').forShare()
+        );
+      }
+    }
+  };
+
+  const service = {
+    /** The names in storage of files whose addresses a text may hold. Nearly always none. */
+    namesIn: (text: string): string[] => (mayHoldAddress(text) ? [...addressesIn(text).names] : []),
+
+    /** Writes down what new records say of files. Most say nothing, and cost nothing. */
+    async add(sources: TextSource[]): Promise<void> {
+      const found = holdersOf(sources).map(({ text, ...source }) => ({
+        ...source,
+        ...addressesIn(text),
+      }));
+      await holdFiles([...new Set(found.flatMap(({ names }) => [...names]))].sort());
+      const rows = found.flatMap(({ uid, id, keys }) =>
+        [...keys].map((key) => ({ file_key: key, source_type: uid, source_id: id }))
+      );
+      for (const chunk of inChunks(rows)) {
+        await query(strapi, (knex) => knex(table).insert(chunk));
+      }
+    },
+
+    /** Writes down what changed records of one type say of files now. */
+    async replace(uid: string, sources: TextSource[]): Promise<void> {
+      await service.forget(
+        uid,
+        sources.map(({ id }) => id)
+      );
+      await service.add(sources);
+    },
+
+    /** Forgets records that are gone. */
+    async forget(uid: string, ids: number[]): Promise<void> {
+      for (const chunk of inChunks(ids)) {
+        await query(strapi, (knex) =>
+          knex(table).where('source_type', uid).whereIn('source_id', chunk).delete()
+        );
+      }
+    },
+
+    /** Forgets the records of a type that are gone; it looks for each that refers to a file. */
+    async forgetGone(uid: string): Promise<void> {
+      const sources = tableOf(strapi, uid as UID.Schema);
+      await query(strapi, (knex) =>
+        knex(table)
+          .where('source_type', uid)
+          .whereNotExists(
+            knex(sources)
+              .select('id')
+              .whereRaw('?? = ??', [`${sources}.id`, `${table}.source_id`])
+          )
+          .delete()
+      );
+    },
+
+    /**
+     * Forgets records that are gone, of the next `limit` rows behind `after`.
+     * @returns the rows that were looked at
+     */
+    async forgetSomeGone(after: number, limit: number): Promise<number[]> {
+      const rows: { id: number; source_type: string; source_id: number }[] = await query(
+        strapi,
+        (knex) =>
+          knex(table)
+            .select('id', 'source_type', 'source_id')
+            .where('id', '>', after)
+            .orderBy('id')
+            .limit(limit)
+      );
+      const records = rows.map((row) => ({ uid: row.source_type, id: row.source_id }));
+      const existing = new Set(await existingRecords(strapi, records));
+      const gone = records.filter((record) => !existing.has(record));
+      for (const uid of new Set(gone.map((record) => record.uid))) {
+        await service.forget(
+          uid,
+          gone.filter((record) => record.uid === uid).map(({ id }) => id)
+        );
+      }
+      return rows.map(({ id }) => id);
+    },
+  };
+  return service;
+};
+
+export type FileReferenceService = ReturnType<typeof createFileReferenceService>;
+
+/** Gives this service of a site. */
+export const getFileReferenceService = (strapi: Core.Strapi): FileReferenceService =>
+  strapi.plugin(PLUGIN_ID).service('fileReference');

@@ -1,0 +1,132 @@
+import { toDate, type DatabaseDate } from '../../../core/database/connection';
+import type { Cursor } from '../../../core/protocol/cursor';
+import type { ListQuery, PublicationStatus } from '../../../core/protocol/publication';
+import type { Filter, Statement } from '../filters/filter';
+import { STATUS_COLUMN } from '../status/columns';
+
+import type { Conditions } from './conditions';
+import { createFoundParts, FEW } from './found';
+import { isBefore, orderOf, stretchOf, type PageQuery } from './page';
+import { and, type Condition, type PartsReader } from './parts';
+import type { ListedRow } from './row';
+import type { Versions } from './versions';
+import { walkOf, type Walk } from './walk';
+
+/** What a list is asked for, but for what its filters say. */
+export type RowsQuery = PageQuery & Pick<ListQuery, 'status' | 'externalId'>;
+
+/** A page, as far as it was looked for. */
+export interface FoundRows {
+  rows: ListedRow[];
+  /** The last place that was looked at, if there is more behind it. */
+  end?: Cursor;
+}
+
+/** Rows of a filter that are sorted for a page at once; up to `FEW` are where a walk does not fill it. */
+const FEWEST = 200;
+/** Rows of a status that are looked at for a page of a list that is walked: at first, and if only some are found. */
+const LOOKED_AT = 2000;
+const LOOKED_AT_MOST = 10_000;
+
+/** What is asked for is more often public than not, so that drafts are looked at no further than it fills the page. */
+const SHOWN_FIRST: readonly PublicationStatus[] = ['published', 'draft'];
+
+/**
+ * Makes the function that finds the newest publications on which filters hold. No index has all
+ * publications of a tag or a title in the order of the list. So where few rows stand for one of the
+ * filters, these are found and sorted; where many do, what is asked for is met soon on a walk through
+ * the list, which ends after so many.
+ */
+export const createFilteredReader = (
+  versions: Versions,
+  conditions: Conditions,
+  readParts: PartsReader
+) => {
+  const { works, select } = versions;
+  const found = createFoundParts(versions);
+
+  /** The first of some filters for which no more rows stand than `limit`. */
+  const findFew = async (filters: Filter[], limit: number): Promise<Filter | undefined> => {
+    for (const filter of filters) {
+      const [matching] = await select<{ count: number | string }>(
+        `SELECT COUNT(*) AS count FROM (${filter.rows.sql} LIMIT ${limit + 1}) AS matching`,
+        filter.rows.values
+      );
+      if (Number(matching?.count) <= limit) {
+        return filter;
+      }
+    }
+    return undefined;
+  };
+
+  /**
+   * How far a list is looked through for a page: to the last of so many rows of each status, by the
+   * index alone. Undefined if it is looked through to its end.
+   */
+  const endOfLook = async (
+    { row, place, madeAt, stretches }: Walk,
+    page: PageQuery,
+    looks: number
+  ): Promise<Cursor | undefined> => {
+    const range = stretchOf(place, page, madeAt);
+    const parts = stretches.map(
+      (_stretch, index) => `SELECT * FROM (SELECT ${place.createdAt} AS place, ${place.id}
+        FROM ${works} AS ${row} WHERE ${row}.${STATUS_COLUMN} = ? ${range.sql}
+        ORDER BY ${place.createdAt} DESC, ${place.id} DESC LIMIT 1 OFFSET ${looks - 1}) AS last_${index}`
+    );
+    const [last] = await select<{ place: DatabaseDate; document_id: string }>(
+      `${parts.join(' UNION ALL ')} ORDER BY place DESC, document_id DESC LIMIT 1`,
+      stretches.flatMap(({ status }) => [status, ...range.values])
+    );
+    return last && { createdAt: toDate(last.place), id: last.document_id };
+  };
+
+  return async (
+    { status, externalId, ...page }: RowsQuery,
+    filters: Filter[]
+  ): Promise<FoundRows> => {
+    const hold = filters.map(({ condition }) => condition);
+    if (externalId !== undefined || status === 'scheduled') {
+      const parts = await conditions.of(status, externalId);
+      return {
+        rows: await readParts(
+          parts.map((part) => and(part, hold)),
+          page
+        ),
+      };
+    }
+
+    const statuses = status === undefined ? SHOWN_FIRST : [status];
+    const walk = walkOf(versions, filters, statuses, page);
+    const unmarked = async (looked: Statement[] = []): Promise<Condition> =>
+      and({ ...(await conditions.hasNoStatus(status)), place: walk.ofPublication }, [
+        ...hold,
+        ...looked,
+      ]);
+    const sorted = async (few: Filter): Promise<FoundRows> => {
+      const byMaking = walkOf(versions, filters, statuses, { ...page, updatedAfter: undefined });
+      const parts = [await found.sorted(few, byMaking, page), await unmarked()];
+      return { rows: await readParts(parts, page) };
+    };
+    const walked = async (looks: number): Promise<FoundRows> => {
+      const end = await endOfLook(walk, page, looks);
+      const looked = end === undefined ? [] : [isBefore(orderOf(page, walk.ofPublication), end)];
+      const parts = [...(await found.walked(walk, page, end)), await unmarked(looked)];
+      return { rows: await readParts(parts, page), end };
+    };
+
+    const fewest = await findFew(filters, FEWEST);
+    if (fewest !== undefined) {
+      return sorted(fewest);
+    }
+    const first = await walked(LOOKED_AT);
+    if (first.rows.length === page.limit || first.end === undefined) {
+      return first;
+    }
+    const few = await findFew(filters, FEW);
+    if (few !== undefined) {
+      return sorted(few);
+    }
+    return first.rows.length === 0 ? first : walked(LOOKED_AT_MOST);
+  };
+};

@@ -1,0 +1,130 @@
+import type { Cursor } from '../../../core/protocol/cursor';
+import type { Filter, Statement } from '../filters/filter';
+import { STATUS_COLUMN } from '../status/columns';
+
+import { NEWEST, orderOf, stretchOf, type PageQuery, type Place } from './page';
+import { partOf, type Condition } from './parts';
+import type { Versions } from './versions';
+import type { Walk } from './walk';
+
+/** Rows of a filter that are sorted for a page at most. */
+export const FEW = 5000;
+
+/** Before all that is listed. */
+const EARLIEST = new Date('1001-01-01');
+
+const FOUND: Place = { createdAt: 'found.place', id: 'found.document_id' };
+
+/** The range that its end makes needless: a planner may walk to the limit that it is told first. */
+const upTo = (page: PageQuery, end: Cursor | undefined): PageQuery => {
+  if (end === undefined) return page;
+  const { createdAfter, updatedAfter, ...others } = page;
+  return updatedAfter === undefined ? others : { ...others, createdAfter };
+};
+
+/**
+ * Where a walk ends: with the look, and with the last of the part before where that fills the page alone, so that
+ * what only one status has is not looked for among the others.
+ */
+const endOf = (
+  { createdAt, id }: Place,
+  part: number,
+  limit: number,
+  end: Cursor | undefined
+): Statement => {
+  const last = end?.createdAt ?? EARLIEST;
+  const tie = `AND (${createdAt} > ? OR ${id} >= ?)`;
+  const ofTie = end === undefined ? [] : [end.createdAt, end.id];
+  const full = `SELECT CASE WHEN COUNT(*) = ? THEN MIN(place) END FROM ${partOf(part - 1)}`;
+  return {
+    sql: `${createdAt} >= ${part === 0 ? '?' : `COALESCE((${full}), ?)`} ${end === undefined ? '' : tie}`,
+    values: [...(part === 0 ? [] : [limit]), last, ...ofTie],
+  };
+};
+
+/**
+ * Makes the functions that say the parts of a filtered list: first the rows that tell it are found, then the
+ * versions are looked up for those that are on the page.
+ */
+export const createFoundParts = ({ works, drafts, leadOf }: Versions) => {
+  const partFrom = async (found: Statement, { updatedAfter }: PageQuery): Promise<Condition> => {
+    const lead = await leadOf('found.document_id');
+    return {
+      from: `(${found.sql}) AS found CROSS JOIN ${drafts}`,
+      place: updatedAfter === undefined ? FOUND : NEWEST,
+      sql: `draft.id = ${lead.sql}`,
+      values: [...found.values, ...lead.values],
+    };
+  };
+
+  return {
+    /** What a walk meets, status by status. @param end how far it goes, if not to the end of the list */
+    walked: (
+      { row, place, madeAt, stretches }: Walk,
+      page: PageQuery,
+      end: Cursor | undefined
+    ): Promise<Condition[]> =>
+      Promise.all(
+        stretches.map(({ status, from, holds }, part) => {
+          const range = stretchOf(place, upTo(page, end), madeAt);
+          const told = [...holds, endOf(place, part, page.limit, end)];
+          return partFrom(
+            {
+              sql: `SELECT ${place.id}, ${place.createdAt} AS place FROM ${from}
+                WHERE ${row}.${STATUS_COLUMN} = ? ${told.map(({ sql }) => `AND ${sql}`).join(' ')} ${range.sql}
+                ORDER BY ${place.createdAt} DESC, ${place.id} DESC LIMIT ?`,
+              values: [
+                status,
+                ...told.flatMap(({ values }) => values),
+                ...range.values,
+                page.limit,
+              ],
+            },
+            page
+          );
+        })
+      ),
+
+    /**
+     * What few rows of a filter tell, sorted. The inner limits cut nothing: past them, no planner can walk the
+     * whole list for its order.
+     * @param walk by which the list would be walked, were it in the order of its making
+     */
+    sorted: async (few: Filter, walk: Walk, page: PageQuery): Promise<Condition> => {
+      const { row, madeAt, stretches } = walk;
+      const rows =
+        row === 'version' && few.isOfDraft
+          ? `SELECT version.id FROM (${few.rows.sql} LIMIT ${FEW}) AS told
+              CROSS JOIN ${works} AS draft CROSS JOIN ${works} AS version
+              WHERE draft.id = told.id AND draft.${STATUS_COLUMN} IN ('draft', 'published')
+                AND version.document_id = draft.document_id`
+          : few.rows.sql;
+      const bySaving = row === 'version' && page.updatedAfter !== undefined;
+      const lead = bySaving ? await leadOf('version.document_id') : { sql: '', values: [] };
+      const place = orderOf(page, bySaving ? NEWEST : walk.place);
+      const range = stretchOf(place, page, bySaving ? NEWEST.createdAt : madeAt);
+      const statuses = stretches.map(({ status }) => status);
+      const holds = stretches[0]?.holds ?? [];
+      return partFrom(
+        {
+          sql: `SELECT * FROM (SELECT ${place.id}, ${place.createdAt} AS place
+              FROM (${rows} LIMIT ${FEW}) AS few CROSS JOIN ${works} AS ${row}
+              ${bySaving ? `CROSS JOIN ${works} AS draft` : ''}
+              WHERE ${row}.id = few.id AND ${row}.${STATUS_COLUMN} IN (${statuses.map(() => '?').join(', ')})
+                ${bySaving ? `AND draft.id = ${lead.sql}` : ''}
+                ${holds.map(({ sql }) => `AND ${sql}`).join(' ')} ${range.sql} LIMIT ${FEW}) AS few_found
+            ORDER BY place DESC, document_id DESC LIMIT ?`,
+          values: [
+            ...few.rows.values,
+            ...statuses,
+            ...lead.values,
+            ...holds.flatMap(({ values }) => values),
+            ...range.values,
+            page.limit,
+          ],
+        },
+        page
+      );
+    },
+  };
+};

@@ -1,0 +1,68 @@
+import type { DatabaseDate } from '../../../core/database/connection';
+import type { MaterialType } from '../../../core/protocol/publication';
+
+interface Joined {
+  document_id: string;
+  created_at: DatabaseDate;
+  draft_id: number;
+  draft_title: string;
+  draft_slug: string;
+  draft_updated_at: DatabaseDate;
+  draft_revision: string | null;
+  /** Only of a localized type. */
+  draft_locale?: string | null;
+  // What is said of it in the table of details, if there is a row.
+  external_id: string | null;
+  /** Milliseconds since 1970, as in the next. */
+  publish_at: number | string | null;
+  unpublish_at: number | string | null;
+  last_error: string | null;
+}
+
+/** A publication: its draft version, and beside it the public one if there is one. */
+export type ItemRow = Joined &
+  (
+    | { public_id: null; published_at: null }
+    | {
+        public_id: number;
+        published_at: DatabaseDate;
+        public_title: string;
+        public_slug: string;
+        public_updated_at: DatabaseDate;
+        public_revision: string | null;
+        public_locale?: string | null;
+      }
+  );
+
+/** One of a list, with the date by which it stands where it does. */
+export type ListedRow = ItemRow & { place: DatabaseDate };
+
+export interface MediaRow {
+  /** The row of the publication. */
+  owner: number;
+  /** The attribute in which it stands. */
+  field: string;
+  /** The row of the file. */
+  file_id: number;
+  document_id: string;
+  url: string;
+  type: MaterialType;
+  // What signing an address of a private bucket needs.
+  provider: string;
+  hash: string;
+  ext: string;
+  alternative_text: string | null;
+  caption: string | null;
+}
+
+/** The text and the fields of one version, as they are stored. */
+export interface TextRow {
+  body: unknown;
+  /** By the names of their columns. */
+  stored: Record<string, unknown>;
+}
+
+/** Which other tables hold a part of what stands in fields, as `core/database/rows/links-held.ts` says it. */
+export interface LinkRow {
+  links_held: number | string;
+}

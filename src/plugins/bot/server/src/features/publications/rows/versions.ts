@@ -1,0 +1,95 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../../core/config';
+import { PUBLICATION_DETAIL_UID } from '../../../core/constants';
+import { query, quote, rowsOf, tableOf } from '../../../core/database/connection';
+import type { PublicationStatus } from '../../../core/protocol/publication';
+
+import { fieldColumns } from '../content-type/columns';
+import type { Statement, Value } from '../filters/filter';
+import { defaultLocale, isLocalized } from '../locales';
+import { PUBLIC_VERSION, REVISION_COLUMN, STATUS_COLUMN, TRANSLATION } from '../status/columns';
+
+/**
+ * How publications are said in SQL: `draft` is the version that Strapi keeps for as long as a document lives, `public`
+ * the one that readers see, if there is one.
+ *
+ * In SQL and not with the query builder, which takes longer to write a look-up by an index than
+ * the database takes to answer it.
+ */
+export const createVersions = (strapi: Core.Strapi) => {
+  const { contentType } = botConfig(strapi);
+  const { title, slug } = fieldColumns(strapi);
+  const quoted = (name: string): string => quote(strapi, name);
+
+  const works = quoted(tableOf(strapi, contentType));
+  const details = quoted(tableOf(strapi, PUBLICATION_DETAIL_UID));
+  // Without translations, a row that somebody has written past Strapi is told by its date alone.
+  const localized = isLocalized(strapi, contentType);
+
+  const versionColumns = (version: 'draft' | 'public'): string =>
+    Object.entries({
+      id: 'id',
+      title,
+      slug,
+      updated_at: 'updated_at',
+      revision: REVISION_COLUMN,
+      ...(localized ? { locale: 'locale' } : {}),
+    })
+      .map(([name, column]) => `${quoted(`${version}.${column}`)} AS ${version}_${name}`)
+      .join(', ');
+  const itemColumns = `draft.document_id, draft.created_at, public.published_at,
+    ${versionColumns('draft')}, ${versionColumns('public')}`;
+  // A public version that is not marked yet is known by its locale.
+  const ofTranslations = `AND CASE WHEN draft.${STATUS_COLUMN} = 'published'
+    THEN public.${STATUS_COLUMN} = '${PUBLIC_VERSION}' ELSE public.locale = draft.locale END`;
+  const drafts = `${works} AS draft LEFT JOIN ${works} AS public
+    ON public.document_id = draft.document_id AND public.published_at IS NOT NULL
+    ${localized ? ofTranslations : ''}`;
+
+  const detailColumns = ['external_id', 'publish_at', 'unpublish_at', 'last_error']
+    .map((column) => `details.${column}`)
+    .join(', ');
+
+  const select = async <Row>(sql: string, values: readonly Value[]): Promise<Row[]> =>
+    rowsOf(await query(strapi, (knex) => knex.raw(sql, values)));
+
+  /** The order of versions by `leadOf` in `features/publications/locales.ts`. */
+  const rank = (version: string): string =>
+    `CASE WHEN ${version}.locale = ? THEN '' ELSE COALESCE(${version}.locale, ' ') END`;
+
+  /** The draft by which a document of a localized type is shown comes first. */
+  const leadFirst = (version: string): string =>
+    `AND (${version}.${STATUS_COLUMN} IS NULL OR ${version}.${STATUS_COLUMN} <> '${TRANSLATION}')
+      ORDER BY CASE WHEN ${version}.${STATUS_COLUMN} IS NULL THEN 1 ELSE 0 END, ${rank(version)}`;
+
+  return {
+    works,
+    details,
+    drafts,
+    localized,
+    itemColumns,
+    detailColumns,
+    select,
+    rank,
+    leadFirst,
+
+    // No planner may take this for an anti-join, which would read all that is public.
+    isOf: (status: PublicationStatus | undefined): Statement =>
+      status === undefined
+        ? { sql: '', values: [] }
+        : {
+            sql: `AND CASE WHEN public.id IS NULL THEN 'draft' ELSE 'published' END = ?`,
+            values: [status],
+          },
+
+    /** The row of the draft by which a document is shown. */
+    leadOf: async (documentId: string): Promise<Statement> => ({
+      sql: `(SELECT lead.id FROM ${works} AS lead WHERE lead.document_id = ${documentId}
+      AND lead.published_at IS NULL ${localized ? leadFirst('lead') : ''} LIMIT 1)`,
+      values: localized ? [await defaultLocale(strapi)] : [],
+    }),
+  };
+};
+
+export type Versions = ReturnType<typeof createVersions>;

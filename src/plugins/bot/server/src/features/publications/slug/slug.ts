@@ -1,0 +1,227 @@
+import { randomInt } from 'node:crypto';
+
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../../core/config';
+import { PLUGIN_ID } from '../../../core/constants';
+import { query, tableOf, transaction } from '../../../core/database/connection';
+import { holdLock } from '../../../core/database/locks';
+import { slugify } from '../../../core/protocol/text/slugify';
+import { fieldRefused } from '../../../core/strapi/errors';
+import { fieldColumns } from '../content-type/columns';
+import { isLocalized } from '../locales';
+
+import { isReservedAmong } from './reserved';
+
+/** Characters of a slug made from a title, before a suffix. */
+const LENGTH = 180;
+/** What a title without a single letter or digit that can be transliterated becomes. */
+const FALLBACK = 'work';
+
+/**
+ * Six random characters rather than the next free number: finding that costs more with each
+ * work of the same title, and tells readers how many there are.
+ */
+const randomSuffix = (): string =>
+  randomInt(36 ** 6)
+    .toString(36)
+    .padStart(6, '0');
+
+/** Makes a slug from any name: transliterated, lower case; empty if there is nothing to spell in it. */
+export const slugFromName = (name: string): string =>
+  slugify(name, { separator: '-', lowercase: true });
+
+/** Makes a slug from a title: as from a name, cut at a word, and never empty. */
+export const slugFromTitle = (title: string): string => {
+  const slug = slugFromName(title);
+  if (slug === '') {
+    return FALLBACK;
+  }
+  return slug.length <= LENGTH
+    ? slug
+    : slug
+        .slice(0, LENGTH + 1)
+        .replace(/-[^-]*$/, '')
+        .slice(0, LENGTH);
+};
+
+/** Who asks for a slug: a document, in one of its locales if it has those. */
+export interface SlugOwner {
+  documentId: string;
+  locale: string | null;
+}
+
+interface VersionRow {
+  id: number;
+  title: string | null;
+  slug: string | null;
+  locale: string | null;
+}
+
+/** Whether there is no slug in it. */
+export const isBlank = (slug: string | null | undefined): boolean =>
+  slug == null || slug.trim() === '';
+
+/** Finds slugs that no other publication has, and no other translation of the same one. */
+export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { contentType, urlPattern, attributes, reservedSlugs } = botConfig(strapi);
+  const columns = fieldColumns(strapi);
+  const localized = isLocalized(strapi, contentType);
+  const isReserved = isReservedAmong(reservedSlugs);
+  // With the locale in their addresses, translations may have one slug.
+  const isWithinLocale = localized && urlPattern.includes(':locale');
+
+  const isOthers = async (slug: string, owner: SlugOwner | undefined): Promise<boolean> => {
+    const row: unknown = await query(strapi, (knex) => {
+      const others = knex(tableOf(strapi, contentType)).where(columns.slug, slug).first('id');
+      if (owner === undefined) {
+        return others;
+      }
+      const { documentId, locale } = owner;
+      if (isWithinLocale) {
+        others.where({ locale });
+      }
+      return localized
+        ? others.whereNot((own) => own.where({ document_id: documentId, locale }))
+        : others.whereNot('document_id', documentId);
+    });
+    return row !== undefined;
+  };
+
+  const isTaken = async (slug: string, owner: SlugOwner | undefined): Promise<boolean> => {
+    await holdLock(strapi, 'slug', slug);
+    return isOthers(slug, owner);
+  };
+
+  /** Whether it may not be given now, to somebody who only looks. */
+  const isUnavailable = async (slug: string, owner: SlugOwner | undefined): Promise<boolean> =>
+    isReserved(slug) || (await isOthers(slug, owner));
+
+  /** Whether a draft has it from before it was reserved. */
+  const isOwn = async (slug: string, owner: SlugOwner | undefined): Promise<boolean> =>
+    owner !== undefined && (await findVersions(owner.documentId)).some((own) => own.slug === slug);
+
+  const withSuffixIf = (taken: boolean, slug: string): string =>
+    taken ? `${slug}-${randomSuffix()}` : slug;
+
+  /** A document with a version without a slug. Two look-ups: an OR would hide the index. */
+  const findWithout = async (): Promise<string | undefined> => {
+    for (const nothing of [null, '']) {
+      const row: { document_id: string } | undefined = await query(strapi, (knex) =>
+        knex(tableOf(strapi, contentType))
+          .where({ [columns.slug]: nothing })
+          .first('document_id')
+      );
+      if (row !== undefined) {
+        return row.document_id;
+      }
+    }
+    return undefined;
+  };
+
+  const findVersions = (documentId: string): Promise<VersionRow[]> =>
+    query(strapi, (knex) =>
+      knex(tableOf(strapi, contentType))
+        .select('id', { title: columns.title, slug: columns.slug }, 'locale')
+        .where('document_id', documentId)
+        .orderBy('id')
+    );
+
+  const write = async (id: number, slug: string): Promise<void> => {
+    await query(strapi, (knex) =>
+      knex(tableOf(strapi, contentType))
+        .where({ id })
+        .update({ [columns.slug]: slug })
+    );
+  };
+
+  const service = {
+    /** The slug of something else that has a name, such as a tag. */
+    fromName: slugFromName,
+
+    /**
+     * A free slug for a title; `owner` may have it already.
+     * In a transaction, it stays free until that ends.
+     */
+    async free(title: string, owner?: SlugOwner): Promise<string> {
+      const slug = slugFromTitle(title);
+      return withSuffixIf(isReserved(slug) || (await isTaken(slug, owner)), slug);
+    },
+
+    /** The same for somebody who only looks: it may be taken by the time it is used. */
+    async propose(title: string, owner?: SlugOwner): Promise<string> {
+      const slug = slugFromTitle(title);
+      return withSuffixIf(await isUnavailable(slug, owner), slug);
+    },
+
+    /** Whether somebody may have it now. */
+    isFree: async (slug: string, owner?: SlugOwner) => !(await isUnavailable(slug, owner)),
+
+    /** This slug, with a suffix if another publication has it. In a transaction, it stays free until that ends. */
+    keep: async (slug: string, owner: SlugOwner): Promise<string> =>
+      withSuffixIf(await isTaken(slug, owner), slug),
+
+    /**
+     * Checks a slug that somebody chose.
+     * @throws ValidationError on the field of the slug if another publication has it, or the site something else
+     */
+    async claim(slug: string, owner?: SlugOwner): Promise<string> {
+      if (isReserved(slug) && !(await isOwn(slug, owner))) {
+        throw fieldRefused([attributes.slug], 'The site has something else under this slug');
+      }
+      if (await isTaken(slug, owner)) {
+        throw fieldRefused([attributes.slug], 'This slug is already taken by another work');
+      }
+      return slug;
+    },
+
+    /**
+     * Gives a slug to the versions of a document that have none: that of the other version of
+     * the same locale, else one from the title. To be called in a transaction.
+     */
+    async give(documentId: string): Promise<void> {
+      const versions = await findVersions(documentId);
+      const found = new Map<string | null, string>();
+      for (const { slug, locale } of versions) {
+        if (slug !== null && !isBlank(slug)) {
+          found.set(locale, slug);
+        }
+      }
+      for (const { id, title, locale } of versions.filter(({ slug }) => isBlank(slug))) {
+        const slug = found.get(locale) ?? (await service.free(title ?? '', { documentId, locale }));
+        found.set(locale, slug);
+        await write(id, slug);
+      }
+    },
+
+    /** Gives slugs of their own to the versions of a copy. To be called in a transaction. */
+    async separate(documentId: string): Promise<void> {
+      for (const { id, slug, locale } of await findVersions(documentId)) {
+        const owner = { documentId, locale };
+        if (slug !== null && (await isTaken(slug, owner))) {
+          await write(id, await service.free(slug, owner));
+        }
+      }
+    },
+
+    /** Gives slugs to publications that somebody has written without one, past Strapi. */
+    async fillIn(): Promise<void> {
+      let documentId = await findWithout();
+      while (documentId !== undefined) {
+        const id = documentId;
+        await transaction(strapi, async () => {
+          await holdLock(strapi, 'document', id);
+          await service.give(id);
+        });
+        documentId = await findWithout();
+      }
+    },
+  };
+  return service;
+};
+
+export type SlugService = ReturnType<typeof createSlugService>;
+
+/** Gives this service of a site. */
+export const getSlugService = (strapi: Core.Strapi): SlugService =>
+  strapi.plugin(PLUGIN_ID).service('slug');

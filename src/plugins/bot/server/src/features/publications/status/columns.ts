@@ -1,0 +1,107 @@
+import type { Schema } from '@strapi/strapi';
+
+import { MADE_BY, PUBLICATION_STATUSES } from '../../../core/constants';
+import { TITLE_KEY_ATTRIBUTE, TITLE_KEY_COLUMN } from '../filters/title-key';
+
+/**
+ * What a row of the publication's content type stands for:
+ * `draft` - the draft version of a document that has no published version,
+ * `published` - the draft version of a document that has one,
+ * `public-version` - the published version itself,
+ * `translation` - a version in a locale by which the document is not shown.
+ *
+ * Strapi has no such column: whether a draft has a published version is a question to another
+ * row, and "the newest ten drafts among a million published works" would read all of them.
+ */
+export const PUBLIC_VERSION = 'public-version';
+export const TRANSLATION = 'translation';
+export const ROW_STATUSES = [...PUBLICATION_STATUSES, PUBLIC_VERSION, TRANSLATION] as const;
+export type RowStatus = (typeof ROW_STATUSES)[number];
+
+export const STATUS_ATTRIBUTE = 'botStatus';
+export const STATUS_COLUMN = 'bot_status';
+
+/** Which saving of its text a row holds; see `features/publications/status/revision.ts`. */
+export const REVISION_ATTRIBUTE = 'botRevision';
+export const REVISION_COLUMN = 'bot_revision';
+
+/** Who has made the document of a row; see `features/publications/status/made-by.ts`. */
+export const MADE_BY_ATTRIBUTE = 'botMadeBy';
+export const MADE_BY_COLUMN = 'bot_made_by';
+
+/** Neither in the API nor in the panel, nor in what its search looks through. */
+const HIDDEN = {
+  configurable: false,
+  writable: false,
+  visible: false,
+  private: true,
+  searchable: false,
+};
+
+interface Index {
+  name: string;
+  columns: string[];
+}
+
+/** What an index depends on. */
+interface Facts {
+  isPostgres: boolean;
+  /** Whether titles are texts that every database can put into an index. */
+  isTitleShort: boolean;
+}
+
+/**
+ * The indexes of the panel's list: of drafts, by when they were made or saved, or by their titles. PostgreSQL knows
+ * no order behind `published_at IS NULL`, and walks past the public versions; the others would sort all drafts.
+ */
+const panelIndexes = (
+  prefix: string,
+  titleColumn: string,
+  { isPostgres, isTitleShort }: Facts
+): Index[] =>
+  [
+    { name: 'created', column: 'created_at' },
+    { name: 'updated', column: 'updated_at' },
+    ...(isTitleShort ? [{ name: 'title', column: titleColumn }] : []),
+  ].map(({ name, column }) => ({
+    name: `${prefix}_${name}_index`,
+    columns: isPostgres ? [column, 'id'] : ['published_at', column],
+  }));
+
+/**
+ * What the plugin adds to the content type that holds publications: hidden attributes, the indexes of both lists, and
+ * one of slugs unless the type has its own.
+ * @param columns those that hold the slug and the title
+ */
+export const publicationAdditions = (
+  { collectionName, indexes = [] }: Schema.ContentType,
+  { slug: slugColumn, title: titleColumn }: { slug: string; title: string },
+  facts: Facts
+) => {
+  const hasSlugIndex = (indexes as Index[]).some(({ columns }) => columns[0] === slugColumn);
+  return {
+    attributes: {
+      [STATUS_ATTRIBUTE]: { type: 'enumeration', enum: [...ROW_STATUSES], ...HIDDEN },
+      [REVISION_ATTRIBUTE]: { type: 'string', ...HIDDEN },
+      [MADE_BY_ATTRIBUTE]: { type: 'enumeration', enum: [...MADE_BY], ...HIDDEN },
+      [TITLE_KEY_ATTRIBUTE]: { type: 'string', ...HIDDEN },
+    },
+    indexes: [
+      ...(hasSlugIndex
+        ? []
+        : [{ name: `${collectionName}_bot_slug_index`, columns: [slugColumn] }]),
+      {
+        name: `${collectionName}_status_newest_index`,
+        // By their makers too, a list is walked in the index alone.
+        columns: [STATUS_COLUMN, 'created_at', 'document_id', MADE_BY_COLUMN],
+      },
+      {
+        name: `${collectionName}_status_updated_index`,
+        columns: [STATUS_COLUMN, 'updated_at', 'document_id'],
+      },
+      { name: `${collectionName}_made_by_index`, columns: [MADE_BY_COLUMN] },
+      { name: `${collectionName}_title_key_index`, columns: [TITLE_KEY_COLUMN] },
+      ...panelIndexes(`${collectionName}_panel`, titleColumn, facts),
+    ],
+  };
+};

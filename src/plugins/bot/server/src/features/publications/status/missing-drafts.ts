@@ -1,0 +1,97 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../../core/config';
+import { query, tableOf, type Knex } from '../../../core/database/connection';
+
+import { isLocalized } from '../locales';
+
+import { PUBLIC_VERSION, STATUS_COLUMN } from './columns';
+
+/** Rows that are looked at in one step. */
+const AT_ONCE = 200;
+
+interface PublicRow {
+  id: number;
+  document_id: string;
+  locale: string | null;
+}
+
+type Rows = ReturnType<Knex>;
+
+interface StrapiDocuments {
+  discardDraft(params: { documentId: string; locale?: string }): Promise<unknown>;
+}
+
+/**
+ * Gives a draft to public versions that have none, as Strapi makes one of a public version. It writes none without
+ * a draft itself, but its query engine does: `strapi.db.query(...).create` of a row without `publishedAt` makes a
+ * public one. Readers see such a row, and who asks for the document finds nothing.
+ */
+export const createMissingDrafts = (strapi: Core.Strapi) => {
+  const { contentType } = botConfig(strapi);
+  const table = tableOf(strapi, contentType);
+  const localized = isLocalized(strapi, contentType);
+  const documents = () => strapi.documents(contentType as never) as unknown as StrapiDocuments;
+
+  const findSome = (after: number, narrow: (rows: Rows) => Rows): Promise<PublicRow[]> =>
+    query(strapi, (knex) =>
+      narrow(knex({ version: table }))
+        .select('version.id', 'version.document_id', 'version.locale')
+        .whereNotNull('version.published_at')
+        .whereNotExists(
+          knex({ draft: table })
+            .select(knex.raw('1'))
+            .whereRaw('draft.document_id = version.document_id')
+            .whereNull('draft.published_at')
+            .modify((drafts: Rows) => {
+              if (localized) {
+                void drafts.whereRaw(
+                  '(draft.locale = version.locale OR (draft.locale IS NULL AND version.locale IS NULL))'
+                );
+              }
+            })
+        )
+        .where('version.id', '>', after)
+        .orderBy('version.id')
+        .limit(AT_ONCE)
+    );
+
+  const makeDraft = async ({ document_id: documentId, locale }: PublicRow): Promise<void> => {
+    try {
+      await documents().discardDraft({ documentId, ...(localized && locale ? { locale } : {}) });
+    } catch (error) {
+      strapi.log.warn(`Bot: publication ${documentId} has no draft, and none can be made`);
+      strapi.log.warn(error);
+    }
+  };
+
+  const makeDrafts = async (narrow: (rows: Rows) => Rows): Promise<void> => {
+    let rows = await findSome(0, narrow);
+    while (rows.length > 0) {
+      for (const row of rows) {
+        await makeDraft(row);
+      }
+      rows = await findSome(rows.at(-1)?.id ?? 0, narrow);
+    }
+  };
+
+  const count = async (status: string): Promise<number> => {
+    const [row] = await query(strapi, (knex) =>
+      knex(table).where(STATUS_COLUMN, status).count({ count: '*' })
+    );
+    return Number(row?.count);
+  };
+
+  return {
+    /** Of rows that have not been looked at yet; an index makes this a look-up when there are none. */
+    ofNewRows: (): Promise<void> =>
+      makeDrafts((rows) => rows.whereNull(`version.${STATUS_COLUMN}`)),
+
+    /** Of all rows, if the numbers of drafts and public versions do not match. */
+    async ofAllRows(): Promise<void> {
+      if (localized || (await count(PUBLIC_VERSION)) > (await count('published'))) {
+        await makeDrafts((rows) => rows);
+      }
+    },
+  };
+};

@@ -1,0 +1,174 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../../core/config';
+import { PLUGIN_ID } from '../../../core/constants';
+import { query, tableOf, transaction } from '../../../core/database/connection';
+import { holdLock } from '../../../core/database/locks';
+import { createState } from '../../../core/database/state';
+import type { PublicationStatus } from '../../../core/protocol/publication';
+import { defaultLocale, isLocalized, leadOf, type LocalizedVersion } from '../locales';
+
+import { PUBLIC_VERSION, STATUS_COLUMN, TRANSLATION, type RowStatus } from './columns';
+import { createMissingDrafts } from './missing-drafts';
+import { completeRawRows } from './raw-rows';
+
+interface VersionRow extends LocalizedVersion {
+  id: number;
+  published_at: unknown;
+  [STATUS_COLUMN]: RowStatus | null;
+}
+
+const isPublic = ({ published_at }: VersionRow): boolean => published_at !== null;
+
+/** What each version of a document stands for. */
+const statusesOf = (
+  versions: VersionRow[],
+  locale: string | null
+): (readonly [VersionRow, RowStatus])[] => {
+  const published = leadOf(versions.filter(isPublic), locale);
+  const draft = leadOf(
+    versions.filter((version) => !isPublic(version)),
+    locale
+  );
+  const ofDraft = published === undefined ? 'draft' : 'published';
+  return versions.map((version) => {
+    if (version === published) return [version, PUBLIC_VERSION];
+    return [version, version === draft ? ofDraft : TRANSLATION];
+  });
+};
+
+/** Documents that are looked at one by one; if there are more, all are marked at once. */
+const ONE_BY_ONE = 200;
+
+/** Writes the status column of publications; see `features/publications/status/columns.ts`. */
+export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const uid = botConfig(strapi).contentType;
+  const table = tableOf(strapi, uid);
+  const localized = isLocalized(strapi, uid);
+
+  const findUnmarked = async (): Promise<string | undefined> => {
+    const row: { document_id: string } | undefined = await query(strapi, (knex) =>
+      knex(table).whereNull(STATUS_COLUMN).first('document_id')
+    );
+    return row?.document_id;
+  };
+
+  /** Not for a few: it reads all that is published. */
+  const fillInAll = async (): Promise<void> => {
+    await query(strapi, (knex) =>
+      knex(table)
+        .whereNull(STATUS_COLUMN)
+        .whereNotNull('published_at')
+        .update({ [STATUS_COLUMN]: PUBLIC_VERSION })
+    );
+    await query(strapi, (knex) => {
+      // The derived table is for MySQL, which does not read the table that it updates.
+      const published = knex
+        .select('document_id')
+        .from(knex(table).select('document_id').whereNotNull('published_at').as('published'));
+      return knex(table)
+        .whereNull(STATUS_COLUMN)
+        .update({
+          [STATUS_COLUMN]: knex.raw(
+            "CASE WHEN document_id IN (?) THEN 'published' ELSE 'draft' END",
+            [published]
+          ),
+        });
+    });
+  };
+
+  const missingDrafts = createMissingDrafts(strapi);
+
+  const service = {
+    /** Gives a draft to all public versions that have none, new or not; not for every half minute. */
+    makeMissingDrafts: () => missingDrafts.ofAllRows(),
+
+    /** Whether the documents of the type have a version for each locale. */
+    localized,
+
+    /** Marks the versions of a document whose status is known, in one statement. */
+    async mark(documentId: string, status: PublicationStatus): Promise<void> {
+      await query(strapi, (knex) =>
+        knex(table)
+          .where('document_id', documentId)
+          .update({
+            [STATUS_COLUMN]: knex.raw('CASE WHEN published_at IS NULL THEN ? ELSE ? END', [
+              status,
+              PUBLIC_VERSION,
+            ]),
+          })
+      );
+    },
+
+    /** Looks at all versions of a document and marks those that are marked otherwise. */
+    async remark(documentId: string): Promise<void> {
+      await transaction(strapi, async () => {
+        await holdLock(strapi, 'document', documentId);
+        const versions: VersionRow[] = await query(strapi, (knex) =>
+          knex(table)
+            .select('id', 'locale', 'published_at', STATUS_COLUMN)
+            .where('document_id', documentId)
+            .orderBy('id')
+        );
+        const locale = localized ? await defaultLocale(strapi) : null;
+        for (const [{ id, ...version }, status] of statusesOf(versions, locale)) {
+          if (version[STATUS_COLUMN] !== status) {
+            await query(strapi, (knex) =>
+              knex(table)
+                .where({ id })
+                .update({ [STATUS_COLUMN]: status })
+            );
+          }
+        }
+      });
+    },
+
+    /**
+     * Shows documents by the default locale after a person has chosen another one. Only those
+     * with translations can be shown otherwise.
+     */
+    async followDefaultLocale(): Promise<void> {
+      if (!localized) {
+        return;
+      }
+      const locale = await defaultLocale(strapi);
+      const shown = createState<string>(strapi, 'shown-locale');
+      if ((await shown.get()) === locale) {
+        return;
+      }
+      const rows: { document_id: string }[] = await query(strapi, (knex) =>
+        knex(table).distinct('document_id').where(STATUS_COLUMN, TRANSLATION)
+      );
+      for (const { document_id } of rows) {
+        await service.remark(document_id);
+      }
+      await shown.set(locale);
+    },
+
+    /**
+     * Marks publications that were there before the column, or that were written past Strapi's
+     * document service. The index makes this a look-up when there are none.
+     */
+    async fillIn(): Promise<void> {
+      await completeRawRows(strapi, uid);
+      await missingDrafts.ofNewRows();
+      let looks = 0;
+      let documentId = await findUnmarked();
+      while (documentId !== undefined) {
+        if (looks === ONE_BY_ONE && !localized) {
+          return fillInAll();
+        }
+        await service.remark(documentId);
+        documentId = await findUnmarked();
+        looks += 1;
+      }
+    },
+  };
+  return service;
+};
+
+export type PublicationStatusService = ReturnType<typeof createPublicationStatusService>;
+
+/** Gives this service of a site. */
+export const getPublicationStatusService = (strapi: Core.Strapi): PublicationStatusService =>
+  strapi.plugin(PLUGIN_ID).service('publicationStatus');

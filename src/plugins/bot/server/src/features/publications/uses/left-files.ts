@@ -1,0 +1,43 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../../core/config';
+import { FILE_UID } from '../../../core/constants';
+import { inChunks } from '../../../core/database/chunks';
+import { fileLinkTable, query, tableOf } from '../../../core/database/connection';
+
+import { getFileUseService, type UsedFile } from './file-uses';
+
+/** A file that a publication which is gone has left. */
+export interface LeftFile extends UsedFile {
+  document_id: string;
+  name: string;
+}
+
+/**
+ * The files of publications that plain SQL has deleted, which leaves links behind, as far as nothing else uses them.
+ * Reads all links: for a person at a terminal.
+ */
+export const findLeftFiles = async (strapi: Core.Strapi): Promise<LeftFile[]> => {
+  const uid = botConfig(strapi).contentType;
+  const links: { file_id: number }[] = await query(strapi, (knex) =>
+    knex({ link: fileLinkTable(strapi) })
+      .distinct('link.file_id')
+      .where('link.related_type', uid)
+      .whereNotExists(
+        knex({ version: tableOf(strapi, uid) })
+          .select(knex.raw('1'))
+          .whereRaw('version.id = link.related_id')
+      )
+  );
+  const left: LeftFile[] = [];
+  for (const chunk of inChunks(links.map(({ file_id: id }) => id))) {
+    const files: LeftFile[] = await query(strapi, (knex) =>
+      knex(tableOf(strapi, FILE_UID))
+        .select('id', 'hash', 'document_id', 'name')
+        .whereIn('id', [...chunk])
+    );
+    const used = await getFileUseService(strapi).used(files);
+    left.push(...files.filter(({ id }) => !used.has(id)));
+  }
+  return left;
+};

@@ -1,0 +1,100 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../../core/config';
+import { PLUGIN_ID } from '../../../core/constants';
+import { inChunks } from '../../../core/database/chunks';
+import { query, tableOf } from '../../../core/database/connection';
+import { createComponentRows } from '../../../core/strapi/database/component-rows';
+import { fieldColumns } from '../content-type/columns';
+
+import { getFileUseService, type FileUse, type UsedFile } from './file-uses';
+
+/** Uses that are looked at first. */
+const LOOKED_AT = 500;
+
+interface WorkRow {
+  id: number;
+  document_id: string;
+  title: string | null;
+  published_at: unknown;
+}
+
+/** A work that uses a file. */
+export interface UsingWork {
+  /** Its document id. */
+  id: string;
+  title: string;
+  isPublished: boolean;
+  how: FileUse['how'][];
+}
+
+/** Knows which publications use a file, in components inside of them too. */
+export const createUsingWorksService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const uid = botConfig(strapi).contentType;
+  const columns = fieldColumns(strapi);
+  const components = createComponentRows(strapi);
+
+  /** Uses as those of the entries that the using records belong to, of whatever type. */
+  const ofEntries = async (uses: FileUse[]): Promise<FileUse[]> => {
+    const found = await Promise.all(
+      uses.map(async (use) => (await components.above(use)).map((entry) => ({ ...use, ...entry })))
+    );
+    return found.flat();
+  };
+
+  /** Those uses that are by versions of publications, or by components inside of them. */
+  const byVersions = async (uses: FileUse[]): Promise<FileUse[]> => {
+    return (await ofEntries(uses)).filter((entry) => entry.uid === uid);
+  };
+
+  const findRows = async (ids: number[]): Promise<WorkRow[]> => {
+    const rows: WorkRow[] = [];
+    for (const chunk of inChunks([...ids].sort((one, other) => one - other))) {
+      const found: WorkRow[] = await query(strapi, (knex) =>
+        knex(tableOf(strapi, uid))
+          .select('id', 'document_id', { title: columns.title }, 'published_at')
+          .whereIn('id', chunk)
+          .orderBy('id')
+      );
+      rows.push(...found);
+    }
+    return rows;
+  };
+
+  const service = {
+    entriesOf: ofEntries,
+
+    /** Uses by publications, if there are any; not all of them, if there are very many. */
+    async findUses(files: UsedFile[], limit = LOOKED_AT): Promise<FileUse[]> {
+      const { uses, isAll } = await getFileUseService(strapi).find(files, limit);
+      const found = await byVersions(uses);
+      return found.length > 0 || isAll ? found : service.findUses(files, limit * 10);
+    },
+
+    /** The works that some uses are by, each once. */
+    async worksOf(uses: FileUse[]): Promise<UsingWork[]> {
+      const ways = new Map<number, FileUse['how'][]>();
+      for (const { id, how } of uses) {
+        ways.set(id, [...(ways.get(id) ?? []), how]);
+      }
+      const works = new Map<string, UsingWork>();
+      for (const { id, document_id, title, published_at } of await findRows([...ways.keys()])) {
+        const known = works.get(document_id);
+        works.set(document_id, {
+          id: document_id,
+          title: title ?? '',
+          isPublished: published_at !== null || known?.isPublished === true,
+          how: [...new Set([...(known?.how ?? []), ...(ways.get(id) ?? [])])],
+        });
+      }
+      return [...works.values()];
+    },
+  };
+  return service;
+};
+
+export type UsingWorksService = ReturnType<typeof createUsingWorksService>;
+
+/** Gives this service of a site. */
+export const getUsingWorksService = (strapi: Core.Strapi): UsingWorksService =>
+  strapi.plugin(PLUGIN_ID).service('usingWorks');

@@ -1,0 +1,328 @@
+import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
+
+import { getChangeRecorderService } from '../changes';
+import { botConfig } from '../../core/config';
+import { PLUGIN_ID } from '../../core/constants';
+import { query, quote, rowsOf, tableOf, transaction } from '../../core/database/connection';
+import { holdLock } from '../../core/database/locks';
+import { getSiteService } from '../../core/http';
+import { getMaterialReaderService, type MaterialReference } from '../materials';
+import type { RecordResult } from '../../core/protocol/answer';
+import { protocolError } from '../../core/protocol/errors';
+import type { EntityTags } from '../../core/protocol/headers/entity-tags';
+
+import { getCascadeService, type CascadeReport } from './cascade/cascade';
+import { createBodyForm } from './content-type/body';
+import { fieldColumns } from './content-type/columns';
+import { createMediaForm } from './content-type/media';
+import { claimExternalId, withExternalId } from './details/claim-external-id';
+import { getPublicationDetailService, type PublicationDetails } from './details/details';
+import { differenceOf } from './difference';
+import { publicationDocuments, type DraftData } from './documents';
+import { createFieldForm } from '../fields/form';
+import type { FieldValues } from '../fields/schema';
+import { defaultLocale, isLocalized, leadOf, type LocalizedVersion } from './locales';
+import { requireMatch } from './precondition';
+import { getPublicationReaderService, type FoundPublication } from './reader';
+import { createPublicationRows } from './rows/rows';
+import { getSlugService, isBlank } from './slug/slug';
+import { isCopyOf } from './status/revision';
+
+export interface NewPublication extends Partial<PublicationDetails> {
+  title: string;
+  body?: string | null;
+  media: MaterialReference[];
+  /** Values of the site's further fields, by their names. */
+  fields?: FieldValues;
+}
+
+/** Only what is to change. */
+export interface PublicationChange extends Partial<PublicationDetails> {
+  title?: string;
+  slug?: string;
+  body?: string | null;
+  media?: MaterialReference[];
+  fields?: FieldValues;
+}
+
+/** What a command answers, and the tag of the publication that it leaves. */
+export interface Tagged<Body> {
+  body: Body;
+  etag: string;
+}
+
+export interface RemovedPublication {
+  id: string;
+  media: CascadeReport;
+}
+
+export interface PublishedPublication {
+  id: string;
+  /** The absolute public address. */
+  url: string;
+}
+
+/** A row as it is stored, its fields under the names of their columns. */
+interface VersionRow extends LocalizedVersion, Record<string, unknown> {
+  id: number;
+  published_at: unknown;
+}
+
+/** The versions of a document: a draft is always there, public ones may be. */
+interface Versions {
+  /** What publishing makes public: the draft in the default locale, or the first there is. */
+  draft: VersionRow;
+  /** The public version in its locale. */
+  published?: VersionRow;
+  /** Whether there is a public version in any locale. */
+  isPublic: boolean;
+}
+
+/**
+ * Writes publications, through Strapi's document service, so that hooks, webhooks and the
+ * editors' history see each write. An id that no document has is `publication-not-found`;
+ * the document service itself would say nothing.
+ */
+export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { contentType } = botConfig(strapi);
+  const documents = _.once(() => publicationDocuments(strapi));
+  const localized = isLocalized(strapi, contentType);
+  const rows = createPublicationRows(strapi);
+  const columns = fieldColumns(strapi);
+  const bodyForm = createBodyForm(strapi);
+  const mediaForm = createMediaForm(strapi);
+  const fieldForm = createFieldForm(strapi);
+
+  // In SQL, as it is a part of most writes.
+  const selectVersions = `SELECT * FROM ${quote(strapi, tableOf(strapi, contentType))} WHERE document_id = ?`;
+
+  const findVersions = async (id: string): Promise<Versions> => {
+    const rows = rowsOf<VersionRow>(await query(strapi, (knex) => knex.raw(selectVersions, [id])));
+    const drafts = rows.filter((row) => row.published_at === null);
+    const draft = leadOf(drafts, localized ? await defaultLocale(strapi) : null);
+    if (draft === undefined) {
+      throw protocolError('publication-not-found');
+    }
+    const published = rows.filter((row) => row.published_at !== null);
+    return {
+      draft,
+      published: published.find(({ locale }) => !localized || locale === draft.locale),
+      isPublic: published.length > 0,
+    };
+  };
+
+  const slugOf = (row: VersionRow): string | null => row[columns.slug] as string | null;
+
+  const localeOf = ({ locale }: VersionRow): { locale?: string } =>
+    localized ? { locale: locale ?? undefined } : {};
+
+  const find = async (id: string): Promise<FoundPublication> => {
+    const found = await getPublicationReaderService(strapi).findOne(id);
+    if (found === undefined) {
+      throw protocolError('publication-not-found');
+    }
+    return found;
+  };
+
+  /** Of a localized type, a publication is its document in all locales. */
+  const whole = (documentId: string): { documentId: string; locale?: string } =>
+    localized ? { documentId, locale: '*' } : { documentId };
+
+  /** The slug of what is public; somebody may have written it past Strapi, without one. */
+  const publicSlug = async (id: string, row: VersionRow): Promise<string | null> => {
+    const slug = slugOf(row);
+    if (!isBlank(slug)) {
+      return slug;
+    }
+    await getSlugService(strapi).give(id);
+    const { published } = await findVersions(id);
+    return published === undefined ? null : slugOf(published);
+  };
+
+  /** Makes the draft public if it is not yet as it stands. @returns the slug of what is public */
+  const makePublic = async (
+    documentId: string,
+    { draft, published }: Versions
+  ): Promise<string | null | undefined> => {
+    if (published !== undefined && isCopyOf(draft, published)) {
+      await getPublicationDetailService(strapi).write(documentId, { publishAt: null });
+      return publicSlug(documentId, published);
+    }
+    return documents().publish({ documentId, ...localeOf(draft) });
+  };
+
+  /** Adds the tag that the publication has now to the answer of a command, and has it kept. */
+  const answer = async <Body extends { id: string }>(
+    body: Body,
+    record: RecordResult<Tagged<Body>>
+  ): Promise<Tagged<Body>> => {
+    const tagged = { body, etag: (await find(body.id)).etag };
+    await record(tagged);
+    return tagged;
+  };
+
+  /** Runs `write` in a transaction, and writes down what it changes when all of it is known. */
+  const together = <Result>(write: () => Promise<Result>): Promise<Result> =>
+    transaction(strapi, () => getChangeRecorderService(strapi).together(write));
+
+  /** Runs `write` alone on a document, with what it looks at first in the same transaction. */
+  const alone = <Result>(
+    id: string,
+    ifMatch: EntityTags | undefined,
+    write: () => Promise<Result>
+  ): Promise<Result> =>
+    together(async () => {
+      await holdLock(strapi, 'document', id);
+      await requireMatch(strapi, id, ifMatch);
+      return write();
+    });
+
+  /** The rows of materials, in their order. */
+  const filesOf = async (media: MaterialReference[]): Promise<number[]> => {
+    const files = await getMaterialReaderService(strapi).resolve(media);
+    await mediaForm.check(files);
+    return files;
+  };
+
+  const writeDraft = async (
+    id: string,
+    draft: VersionRow,
+    { body, ...data }: Omit<DraftData, 'fields'>,
+    values: FieldValues = {}
+  ): Promise<void> => {
+    const filesIn = async (attribute?: string): Promise<number[]> =>
+      (await rows.mediaOf([draft.id], attribute === undefined ? undefined : [attribute])).map(
+        ({ file_id }) => file_id
+      );
+    const media = data.media && (await filesIn());
+    const [title, slug] = [draft[columns.title], draft[columns.slug]];
+    const isBodySame = body === undefined || (await bodyForm.isSame(body, draft[columns.body]));
+    const fields = await fieldForm.differing({ id: draft.id, row: draft, filesIn }, values);
+    const difference = {
+      ...differenceOf({ title, slug, media }, data),
+      ...(isBodySame ? {} : { body }),
+      ...(Object.keys(fields).length > 0 && { fields }),
+    };
+    if (Object.keys(difference).length > 0) {
+      await documents().update({ documentId: id, ...localeOf(draft) }, difference);
+    }
+  };
+
+  return {
+    /**
+     * Creates a draft.
+     * @throws `unknown-material` naming every element of `media` that does not exist;
+     *   `external-id-taken` naming the publication that has it
+     */
+    async create(
+      { title, body, media, fields = {}, ...details }: NewPublication,
+      record: RecordResult<Tagged<{ id: string }>>
+    ): Promise<Tagged<{ id: string }>> {
+      const write = () =>
+        together(async () => {
+          await claimExternalId(strapi, details.externalId);
+          const fileIds = await filesOf(media);
+          const stored = await fieldForm.toStored(fields);
+          const id = await documents().create({ title, body, media: fileIds, fields: stored });
+          if (Object.values(details).some((value) => value != null)) {
+            await getPublicationDetailService(strapi).write(id, details);
+          }
+          return answer({ id }, record);
+        });
+      return withExternalId(strapi, details.externalId, undefined, write);
+    },
+
+    /**
+     * Changes the draft, in what is named only, and makes it public if that is asked for.
+     * What is public otherwise stays as it is, and so does the slug if none is named.
+     * @throws `publication-not-found`, `precondition-failed`, `unknown-material`,
+     *   `external-id-taken`; `invalid-request` on the field `slug` if another publication has it
+     */
+    async change(
+      id: string,
+      { title, slug, body, media, fields, ...details }: PublicationChange,
+      { publish, ifMatch }: { publish: boolean; ifMatch?: EntityTags },
+      record: RecordResult<FoundPublication>
+    ): Promise<FoundPublication> {
+      const write = async () => {
+        const { draft } = await findVersions(id);
+        await claimExternalId(strapi, details.externalId, id);
+        const fileIds = media && (await filesOf(media));
+        await writeDraft(id, draft, { title, slug, body, media: fileIds }, fields);
+        if (publish) {
+          await makePublic(id, await findVersions(id));
+        }
+        await getPublicationDetailService(strapi).write(id, details);
+        const changed = await find(id);
+        await record(changed);
+        return changed;
+      };
+      return withExternalId(strapi, details.externalId, id, () => alone(id, ifMatch, write));
+    },
+
+    /**
+     * Makes the draft version public. Nothing happens if it is public already, as it stands.
+     * Translations that are not in the default locale are left to their editors.
+     * @throws `publication-not-found`, `precondition-failed`
+     */
+    async publish(
+      id: string,
+      ifMatch: EntityTags | undefined,
+      record: RecordResult<Tagged<PublishedPublication>>
+    ): Promise<Tagged<PublishedPublication>> {
+      return alone(id, ifMatch, async () => {
+        const versions = await findVersions(id);
+        const slug = (await makePublic(id, versions)) ?? '';
+        const { locale } = versions.draft;
+        return answer({ id, url: getSiteService(strapi).urlOfWork({ slug, id, locale }) }, record);
+      });
+    },
+
+    /**
+     * Takes the published version away, in every locale; the draft and its media stay. Nothing happens to a draft.
+     * @throws `publication-not-found`, `precondition-failed`
+     */
+    async unpublish(
+      id: string,
+      ifMatch: EntityTags | undefined,
+      record: RecordResult<Tagged<{ id: string }>>
+    ): Promise<Tagged<{ id: string }>> {
+      return alone(id, ifMatch, async () => {
+        const { isPublic } = await findVersions(id);
+        if (isPublic) {
+          await documents().unpublish(whole(id));
+        }
+        return answer({ id }, record);
+      });
+    },
+
+    /**
+     * Deletes the document in all its versions and locales, and with it the media that nothing
+     * else uses.
+     * @throws `publication-not-found`, `precondition-failed`
+     */
+    async remove(
+      id: string,
+      ifMatch: EntityTags | undefined,
+      record: RecordResult<RemovedPublication>
+    ): Promise<RemovedPublication> {
+      return alone(id, ifMatch, async () => {
+        const media = await getCascadeService(strapi).report(async () => {
+          if (!(await documents().delete(whole(id)))) {
+            throw protocolError('publication-not-found');
+          }
+        });
+        const removed = { id, media };
+        await record(removed);
+        return removed;
+      });
+    },
+  };
+};
+
+export type PublicationService = ReturnType<typeof createPublicationService>;
+
+/** Gives this service of a site. */
+export const getPublicationService = (strapi: Core.Strapi): PublicationService =>
+  strapi.plugin(PLUGIN_ID).service('publication');

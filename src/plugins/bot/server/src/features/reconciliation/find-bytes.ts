@@ -1,0 +1,99 @@
+import { file as fileUnits } from '@strapi/utils';
+import _ from 'lodash';
+
+import { secretNameOfFormat, type StorageAccess } from '../../core/storage';
+import type { StoredObject } from '../../core/strapi/uploads/stored-object';
+
+import type { ExpectedFile, ExpectedObject } from './expected-files';
+
+/** An object with a name of this plugin's making that no row and no removal knows. */
+export interface UnownedObject {
+  name: string;
+  hash: string;
+  ext: string;
+  /** In bytes. */
+  size: number;
+  writtenAt: Date;
+}
+
+/** A file with those of its objects that are in storage under none of their names. */
+export interface IncompleteFile extends ExpectedFile {
+  missing: ExpectedObject[];
+}
+
+/** Bytes of a file that is without them, under a name that no row knows. */
+export interface FoundBytes {
+  from: UnownedObject;
+  to: StoredObject;
+}
+
+interface Found extends FoundBytes {
+  file: IncompleteFile;
+  object: ExpectedObject;
+}
+
+export interface FindBytesResult {
+  found: FoundBytes[];
+  /** Objects that may be such bytes: they have the size of some that are missing, and no digest tells. */
+  doubtful: UnownedObject[];
+  /** Those that no file needs. */
+  unowned: UnownedObject[];
+}
+
+/** Originals, and what else has a digest. */
+const findByDigest = async (
+  storage: StorageAccess,
+  files: IncompleteFile[],
+  objects: UnownedObject[]
+): Promise<Found[]> => {
+  const wanted = files.flatMap((file) => file.missing.map((object) => ({ file, object })));
+  const byDigest = _.groupBy(
+    wanted.filter(({ object }) => object.sha256 !== null),
+    'object.sha256'
+  );
+  const found: Found[] = [];
+  for (const from of _.isEmpty(byDigest) ? [] : objects) {
+    const same = byDigest[(await storage.digest({ ...from, mime: '' })) ?? ''] ?? [];
+    found.push(...same.map((one) => ({ ...one, from, to: one.object.places[0] })));
+  }
+  return found;
+};
+
+/** Formats of originals that were found. */
+const findByName = (originals: Found[], objects: UnownedObject[]): Found[] => {
+  const byHash = _.keyBy(objects, 'hash');
+  return originals.flatMap(({ file, from: original }) =>
+    file.missing
+      .filter(({ sha256 }) => sha256 === null)
+      .flatMap((object): Found[] => {
+        const [to] = object.places;
+        const { hash } = object.places.at(-1) ?? to;
+        const from = byHash[secretNameOfFormat(original.hash, hash)];
+        return from === undefined ? [] : [{ file, object, from, to }];
+      })
+  );
+};
+
+/**
+ * Looks for the bytes of files that are without them among objects that nobody owns.
+ * @throws what the storage says
+ */
+export const findBytes = async (
+  storage: StorageAccess,
+  files: IncompleteFile[],
+  objects: UnownedObject[]
+): Promise<FindBytesResult> => {
+  const originals = await findByDigest(storage, files, objects);
+  const found = [...originals, ...findByName(originals, objects)];
+  const others = _.difference(objects, _.map(found, 'from'));
+  const sizes = new Set(
+    _.difference(_.flatMap(files, 'missing') as ExpectedObject[], _.map(found, 'object'))
+      .filter(({ sha256 }) => sha256 === null)
+      .map(({ kilobytes }) => kilobytes)
+  );
+  const [doubtful, unowned] = _.partition(
+    others,
+    ({ size }) => sizes.has(null) || sizes.has(fileUnits.bytesToKbytes(size))
+  );
+  return { found: found.map(({ from, to }) => ({ from, to })), doubtful, unowned };
+};

@@ -1,0 +1,279 @@
+import type { Core } from '@strapi/strapi';
+
+import { FILE_UID, PLUGIN_ID, REMOVAL_UID } from '../../core/constants';
+import { inChunks } from '../../core/database/chunks';
+import { databaseClock } from '../../core/database/clock';
+import {
+  fromJson,
+  createRowInsert,
+  query,
+  tableOf,
+  toDate,
+  transaction,
+  type DatabaseDate,
+  type DatabaseJson,
+  type Knex,
+} from '../../core/database/connection';
+import { protocolError } from '../../core/protocol/errors';
+import type { StoredObject } from '../../core/strapi/uploads/stored-object';
+
+/** Bytes that storage must forget, of one file or of all files of one deletion. */
+export interface Removal {
+  id: number;
+  /** The upload provider that holds the bytes. */
+  provider: string;
+  objects: StoredObject[];
+  /** Not to be touched before; moved ahead while a worker is at it. */
+  dueAt: Date;
+  /** How often a worker has taken it. */
+  attempts: number;
+  lastError: string | null;
+  /** Since when no worker tries any more; see `giveUp`. */
+  stuckSince: Date | null;
+}
+
+/** What the table holds. */
+export interface RemovalOverview {
+  /** Rows that a worker will take, now or later. */
+  waiting: Removal[];
+  /** Rows that were given up. */
+  stuck: Removal[];
+}
+
+/** A removal as whoever wants to have it written says it. */
+export interface NewRemoval {
+  provider: string;
+  objects: StoredObject[];
+  /** Until a worker may take it; due at once if not given. */
+  seconds?: number;
+}
+
+/** A removal that was written before the bytes were stored. */
+export interface UploadIntent {
+  id: number;
+  provider: string;
+  objects: StoredObject[];
+}
+
+interface RemovalRow {
+  id: number;
+  provider: string;
+  /** Written as text. */
+  objects: DatabaseJson<StoredObject[]>;
+  due_at: DatabaseDate;
+  attempts: number;
+  last_error: string | null;
+  stuck_since: DatabaseDate | null;
+}
+
+const toRemoval = (row: RemovalRow): Removal => ({
+  id: row.id,
+  provider: row.provider,
+  objects: fromJson(row.objects),
+  dueAt: toDate(row.due_at),
+  attempts: row.attempts,
+  lastError: row.last_error,
+  stuckSince: row.stuck_since === null ? null : toDate(row.stuck_since),
+});
+
+/**
+ * The durable table between "no row owns these bytes" and "the bytes are gone".
+ * Rows are written in the transaction that takes the ownership away, and they leave the table
+ * only after storage has confirmed, so a crash at any point loses none.
+ */
+export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const insertRow = createRowInsert(strapi, REMOVAL_UID);
+  const removals = (knex: Knex) => knex<RemovalRow>(tableOf(strapi, REMOVAL_UID));
+  const clock = databaseClock(strapi);
+  const after = (knex: Knex, seconds: number): Date => clock.now(knex, seconds) as unknown as Date;
+
+  /** Rows as they were taken: whoever else takes one makes another try of it. */
+  const still = (knex: Knex, claimed: Removal[]) =>
+    removals(knex).whereIn(
+      ['id', 'attempts'],
+      claimed.map(({ id, attempts }) => [id, attempts])
+    );
+
+  const oldest = async (
+    condition: 'whereNull' | 'whereNotNull',
+    limit: number
+  ): Promise<Removal[]> => {
+    const rows = await query(strapi, (knex) =>
+      removals(knex)[condition]('stuck_since').orderBy('due_at').limit(limit)
+    );
+    return rows.map(toRemoval);
+  };
+
+  const add = async ({ provider, objects, seconds = 0 }: NewRemoval): Promise<UploadIntent> => {
+    const due_at = clock.now(strapi.db.connection, seconds);
+    const row = { provider, objects: JSON.stringify(objects), due_at, attempts: 0 };
+    return { id: await insertRow(row), provider, objects };
+  };
+
+  return {
+    /**
+     * Writes a row; in the open transaction if there is one.
+     * @returns what `cancel` and `makeDue` take
+     */
+    add,
+
+    /**
+     * Takes back a row that was written before the bytes were stored, in the transaction that
+     * gives them their owner.
+     * @throws `storage-timeout` if a worker has taken it meanwhile, so that the bytes may be gone
+     */
+    async cancel({ id }: UploadIntent): Promise<void> {
+      const withdrawn = await query(strapi, (knex) =>
+        removals(knex).where({ id, attempts: 0 }).delete()
+      );
+      if (withdrawn !== 1) {
+        throw protocolError('storage-timeout', {
+          message: 'The upload took so long that its bytes were taken for left-overs',
+        });
+      }
+    },
+
+    /**
+     * Lets such a row be worked on now, because the upload failed. If a worker is through with it
+     * already, it may have been so before the last byte was stored: there has to be another one.
+     * Should a commit have taken it back whose answer was lost, the bytes have an owner after all,
+     * and the worker leaves them alone; this waits for such a commit.
+     */
+    async makeDue({ id, provider, objects }: UploadIntent): Promise<void> {
+      const waiting = await query(strapi, (knex) =>
+        removals(knex)
+          .where({ id })
+          .update({ due_at: after(knex, 0) })
+      );
+      if (waiting === 0) {
+        await add({ provider, objects });
+      }
+    },
+
+    /** Takes the oldest rows that are due, for so many seconds; no other worker gets them. */
+    async claimDue(limit: number, seconds: number): Promise<Removal[]> {
+      return transaction(strapi, async (knex) => {
+        const due = removals(knex)
+          .whereNull('stuck_since')
+          .where('due_at', '<=', clock.now(knex, 0))
+          .orderBy('due_at')
+          .limit(limit);
+        const rows = await (strapi.db.dialect.client === 'sqlite'
+          ? due
+          : due.forUpdate().skipLocked());
+        if (rows.length > 0) {
+          const ids = rows.map(({ id }) => id);
+          await removals(knex)
+            .whereIn('id', ids)
+            .update({ due_at: after(knex, seconds), attempts: knex.raw('attempts + 1') });
+        }
+        return rows.map(toRemoval).map((row) => ({ ...row, attempts: row.attempts + 1 }));
+      });
+    },
+
+    /** Keeps rows that this worker has taken for so many seconds from now on. */
+    async renew(claimed: Removal[], seconds: number): Promise<void> {
+      await query(strapi, (knex) =>
+        still(knex, claimed)
+          .whereNull('stuck_since')
+          .update({ due_at: after(knex, seconds) })
+      );
+    },
+
+    /**
+     * Makes rows due that a worker has taken which died over them, and had them for so many seconds. To be
+     * called at start, and only of use on SQLite, which one process has at a time; elsewhere the
+     * worker may be another instance's, and its time has to run out.
+     */
+    async freeLeases(seconds: number): Promise<void> {
+      if (strapi.db.dialect.client === 'sqlite') {
+        await query(strapi, (knex) =>
+          removals(knex)
+            .where('attempts', '>', 0)
+            .whereNull('stuck_since')
+            .where('due_at', '<=', clock.now(knex, seconds))
+            .update({ due_at: after(knex, 0) })
+        );
+      }
+    },
+
+    /** Storage has forgotten the bytes. A row that another worker has taken since is for that one to complete. */
+    async complete(finished: Removal[]): Promise<void> {
+      if (finished.length > 0) {
+        await query(strapi, (knex) => still(knex, finished).delete());
+      }
+    },
+
+    /** Lets rows be taken again at once that no worker has begun with. */
+    async giveBack(untouched: Removal[]): Promise<void> {
+      if (untouched.length > 0) {
+        await query(strapi, (knex) =>
+          still(knex, untouched).update({
+            due_at: after(knex, 0),
+            attempts: knex.raw('attempts - 1'),
+          })
+        );
+      }
+    },
+
+    /** Keeps what is left of a removal, to be done in so many seconds. */
+    async postpone(removal: Removal, seconds: number): Promise<void> {
+      const { objects, lastError } = removal;
+      await query(strapi, (knex) =>
+        still(knex, [removal]).update({
+          objects: JSON.stringify(objects),
+          due_at: after(knex, seconds),
+          last_error: lastError,
+        })
+      );
+    },
+
+    /** Keeps what is left of a removal until a person lets it be tried again. */
+    async giveUp(removal: Removal): Promise<void> {
+      const { objects, lastError } = removal;
+      await query(strapi, (knex) =>
+        still(knex, [removal]).update({
+          objects: JSON.stringify(objects),
+          last_error: lastError,
+          stuck_since: after(knex, 0),
+        })
+      );
+    },
+
+    /** Lets rows that were given up be tried again, now. */
+    async retry(): Promise<void> {
+      await query(strapi, (knex) =>
+        removals(knex)
+          .whereNotNull('stuck_since')
+          .update({ stuck_since: null, attempts: 1, due_at: after(knex, 0) })
+      );
+    },
+
+    /** The oldest rows of each kind, `limit` at most. */
+    async overview(limit: number): Promise<RemovalOverview> {
+      return {
+        waiting: await oldest('whereNull', limit),
+        stuck: await oldest('whereNotNull', limit),
+      };
+    },
+
+    /** Those of the removals of whose bytes a file row is the owner after all. */
+    async findOwned(candidates: Removal[]): Promise<Removal[]> {
+      const hashes = candidates.flatMap(({ objects }) => objects.map(({ hash }) => hash));
+      const owned = new Set<string>();
+      for (const chunk of inChunks(hashes)) {
+        const owners: { hash: string }[] = await query(strapi, (knex) =>
+          knex(tableOf(strapi, FILE_UID)).select('hash').whereIn('hash', chunk)
+        );
+        owners.forEach(({ hash }) => owned.add(hash));
+      }
+      return candidates.filter(({ objects }) => objects.some(({ hash }) => owned.has(hash)));
+    },
+  };
+};
+
+export type RemovalQueueService = ReturnType<typeof createRemovalQueueService>;
+
+/** Gives this service of a site. */
+export const getRemovalQueueService = (strapi: Core.Strapi): RemovalQueueService =>
+  strapi.plugin(PLUGIN_ID).service('removalQueue');

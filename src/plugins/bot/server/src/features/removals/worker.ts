@@ -1,0 +1,166 @@
+import type { Core } from '@strapi/strapi';
+
+import { PLUGIN_ID } from '../../core/constants';
+import { createRunningClaims } from '../../core/database/lease-heartbeat';
+import { within } from '../../core/http';
+import { getStorageService } from '../../core/storage';
+import { createBackgroundLoop } from '../../core/strapi/background-loop';
+import type { StoredObject } from '../../core/strapi/uploads/stored-object';
+
+import { getRemovalQueueService, type Removal } from './queue';
+import { createSecureMoved } from '../trash/files/secure-moved';
+import { assertOwnProvider, ATTEMPTS, nextTry } from './tries';
+
+/** Rows taken from the table at a time. */
+const BATCH = 50;
+/** Seconds after which a claimed row is free again, should the worker die; renewed, as storage may take minutes. */
+const LEASE_SECONDS = 60;
+const LEASE_MILLISECONDS = LEASE_SECONDS * 1000;
+/** How long wakes are gathered: removals that come together cost a few statements for all. */
+const GATHER_MILLISECONDS = 100;
+/** How often the table is looked at when nobody wakes the worker. */
+const INTERVAL_MILLISECONDS = 30_000;
+
+/**
+ * Removes bytes from storage, after the transaction that gave them up has committed.
+ * Correctness rests on the table alone: `wake` only makes it happen sooner.
+ */
+export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const queue = () => getRemovalQueueService(strapi);
+  const findMoved = createSecureMoved(strapi);
+
+  /** Puts back what is left of a removal. @param failure why, if it is not that the worker has to stop */
+  const putBack = async (removal: Removal, failure?: string): Promise<void> => {
+    const { id, attempts } = removal;
+    if (failure === undefined) {
+      await queue().postpone(removal, 0);
+    } else if (attempts >= ATTEMPTS) {
+      strapi.log.error(`Bot removal ${id} is given up after ${ATTEMPTS} tries: ${failure}`);
+      await queue().giveUp({ ...removal, lastError: failure });
+    } else {
+      strapi.log.warn(`Bot removal ${id} failed and will be tried again: ${failure}`);
+      await queue().postpone({ ...removal, lastError: failure }, nextTry(attempts));
+    }
+  };
+
+  /**
+   * Removes the objects of a removal, one after the other, for as long as it may.
+   * @param secure keeps what it is about first, if that is in the trash
+   * @returns those that storage has not forgotten, and why if that is not for want of time
+   */
+  const work = async (
+    removal: Removal,
+    secure: (removal: Removal) => Promise<void>,
+    mayGoOn: () => boolean
+  ): Promise<{ left: StoredObject[]; failure?: string }> => {
+    const storage = getStorageService(strapi);
+    const left = [...removal.objects];
+    try {
+      assertOwnProvider(strapi, removal);
+      await storage.assertReachable();
+      await secure(removal);
+      while (left.length > 0 && mayGoOn()) {
+        await storage.remove(left[0]);
+        left.shift();
+      }
+      return { left };
+    } catch (error) {
+      return { left, failure: error instanceof Error ? error.message : String(error) };
+    }
+  };
+
+  /** Only a database that was restored from a backup can have owners. Their files come first. */
+  const dropOwned = async (claimed: Removal[]): Promise<Removal[]> => {
+    const owned = await queue().findOwned(claimed);
+    for (const { id } of owned) {
+      strapi.log.warn(`Bot removal ${id} is dropped: a file in the library owns its bytes`);
+    }
+    await queue().complete(owned);
+    return claimed.filter((removal) => !owned.includes(removal));
+  };
+
+  /** @param until when others may take them, by the clock of this process, unless they are renewed */
+  const workOn = async (claimed: Removal[], until: number): Promise<void> => {
+    let heldUntil = until;
+    const running = createRunningClaims<Removal>({
+      async renew(removals) {
+        const from = Date.now();
+        await queue().renew(removals, LEASE_SECONDS);
+        heldUntil = from + LEASE_MILLISECONDS;
+      },
+      seconds: LEASE_SECONDS,
+      onError: (error) => strapi.log.warn(error),
+    });
+    const mayGoOn = (): boolean => !loop.isStopping() && Date.now() < heldUntil;
+    const finished: Removal[] = [];
+    const untouched: Removal[] = [];
+    claimed.forEach((removal) => running.add(removal));
+    running.start();
+    try {
+      const secure = await findMoved(claimed);
+      for (const removal of await dropOwned(claimed)) {
+        if (!mayGoOn()) {
+          untouched.push(removal);
+          continue;
+        }
+        const { left, failure } = await work(removal, secure, mayGoOn);
+        if (left.length === 0 && failure === undefined) {
+          finished.push(removal);
+        } else {
+          running.remove(removal);
+          await putBack({ ...removal, objects: left }, failure);
+        }
+      }
+      await queue().complete(finished);
+      await queue().giveBack(untouched);
+    } finally {
+      running.stop();
+    }
+  };
+
+  const drain = async (): Promise<void> => {
+    let claimed: Removal[];
+    do {
+      const from = Date.now();
+      claimed = await queue().claimDue(BATCH, LEASE_SECONDS);
+      if (claimed.length > 0) {
+        await workOn(claimed, from + LEASE_MILLISECONDS);
+      }
+    } while (claimed.length === BATCH && !loop.isStopping());
+  };
+
+  const loop = createBackgroundLoop({
+    name: 'BotRemovalWorker',
+    work: drain,
+    onError: (error) => strapi.log.error(error),
+    intervalMilliseconds: INTERVAL_MILLISECONDS,
+    gatherMilliseconds: GATHER_MILLISECONDS,
+  });
+
+  return {
+    /** Starts the worker, which first finishes what an earlier run of the site left. */
+    start(): void {
+      loop.start(() => queue().freeLeases(LEASE_SECONDS));
+    },
+
+    /** Says that there may be work. Returns at once, never throws. */
+    wake: (): void => loop.wake(),
+
+    /** Works on everything that is due, here and now. */
+    drain,
+
+    /**
+     * Stops the worker between two objects, and waits for the one that is under way, for so many
+     * milliseconds at most. What is left is done at the next start, or by another instance.
+     */
+    async stop(milliseconds: number): Promise<void> {
+      await within(milliseconds, Promise.resolve(loop.stop()));
+    },
+  };
+};
+
+export type RemovalWorkerService = ReturnType<typeof createRemovalWorkerService>;
+
+/** Gives this service of a site. */
+export const getRemovalWorkerService = (strapi: Core.Strapi): RemovalWorkerService =>
+  strapi.plugin(PLUGIN_ID).service('removalWorker');

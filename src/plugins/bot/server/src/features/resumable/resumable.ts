@@ -1,0 +1,234 @@
+import { constants } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import type { Core } from '@strapi/strapi';
+import type { Server } from '@tus/server';
+import _ from 'lodash';
+
+import { digestOfStream } from '../../core/bytes/digest';
+import { bytesInFile } from '../../core/bytes/received-bytes';
+import { getTemporaryDirectoryService } from '../../core/bytes/temporary-directory';
+import { botConfig } from '../../core/config';
+import { PLUGIN_ID } from '../../core/constants';
+import { getIdempotencyService } from '../../core/http';
+import type { KeptAnswer } from '../../core/protocol/answer';
+import { protocolError, type ProtocolError } from '../../core/protocol/errors';
+import { getMaterialService, type StoredMaterial } from '../materials/writer';
+
+import { createUploadLocker } from './locker';
+import { readMetadata } from './metadata';
+import { assertTusRequest } from './rules';
+import { fileOfUpload, hasUploadFolder, openUploadStore } from './store';
+
+const TOO_LARGE = 413;
+/** Whether it can be the id of an upload; the store names them so. */
+const ID = /^[0-9a-f]{32}$/;
+/** What no client can send as an `Idempotency-Key`. */
+const keyOf = (id: string): string => `\0resumable ${id}`;
+
+/** What a request of tus came to. */
+export interface Handled {
+  response: Response;
+  /** The upload that is whole now. */
+  finished?: string;
+}
+
+// ESM only, so it cannot be a static import of this CommonJS module.
+const tus = () => import('@tus/server');
+
+/** @param length of the upload, as far as it was said */
+const tooLarge = (limit: number, length: number | undefined): ProtocolError =>
+  protocolError('file-too-large', {
+    message:
+      length === undefined || length > limit
+        ? `The file is larger than ${limit} bytes`
+        : `The upload was to have ${length} bytes, and more came`,
+    details: { limit, length },
+  });
+
+/** What tus says of a request that it refuses, in the words of the protocol. */
+const toProtocolError = (status: number, message: string): ProtocolError => {
+  switch (status) {
+    case 404:
+    case 410:
+      return protocolError('upload-not-found');
+    case 409:
+      return protocolError('upload-offset-wrong');
+    default:
+      return status < 500
+        ? protocolError('invalid-request', {
+            message: message.trim(),
+            details: { errors: [{ path: [], message: message.trim() }] },
+          })
+        : protocolError('storage-failed', { message: message.trim() });
+  }
+};
+
+/**
+ * Uploads in parts that can be resumed (tus 1.0.0). The parts grow in a file of this machine, or of
+ * a folder that instances share; when it is whole, it is stored like any upload, once.
+ */
+export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { uploadBytes } = botConfig(strapi).limits;
+  const answers = () => getIdempotencyService(strapi);
+  const failures = new WeakMap<object, unknown>();
+  const finished = new WeakMap<object, string>();
+  const openStore = _.once(() => openUploadStore(strapi));
+
+  const openServer = _.once(async (): Promise<Server> => {
+    const { Server } = await tus();
+    return new Server({
+      path: '/materials/resumable',
+      datastore: await openStore(),
+      locker: createUploadLocker(strapi),
+      maxSize: uploadBytes,
+      relativeLocation: true,
+      onUploadCreate: async (_request, { metadata }) => {
+        readMetadata(metadata);
+        return {};
+      },
+      onUploadFinish: async (request, { id }) => {
+        finished.set(request, id);
+        return {};
+      },
+      onResponseError: (request, error) => {
+        failures.set(request, error);
+        return undefined;
+      },
+    });
+  });
+
+  const assertId = (id: string): void => {
+    if (!ID.test(id)) {
+      throw protocolError('upload-not-found');
+    }
+  };
+
+  /** What the client has said of the length of an upload, now or before. */
+  const saidLength = async ({ headers, url }: Request): Promise<number | undefined> => {
+    const said = headers.get('Upload-Length');
+    if (said !== null) {
+      return Number(said);
+    }
+    const store = await openStore();
+    const upload = await store.getUpload(path.basename(url)).catch(() => undefined);
+    return upload?.size;
+  };
+
+  /** @throws `upload-not-found`; `upload-incomplete` */
+  const wholeUpload = async (id: string) => {
+    const store = await openStore();
+    const upload = await store.getUpload(id).catch((cause: unknown) => {
+      throw protocolError('upload-not-found', { cause });
+    });
+    if (upload.size === undefined || upload.offset !== upload.size) {
+      const { offset, size: length = null } = upload;
+      throw protocolError('upload-incomplete', { details: { offset, length } });
+    }
+    return upload;
+  };
+
+  const forget = async (id: string): Promise<void> => {
+    await (await openStore()).remove(id).catch((error: unknown) => void strapi.log.debug(error));
+  };
+
+  /** From a copy: a film's metadata are overwritten in it, and a second try must find what came. */
+  const storeUpload = async (
+    id: string,
+    record: (stored: StoredMaterial) => Promise<void>
+  ): Promise<StoredMaterial> => {
+    const { size = 0, metadata } = await wholeUpload(id);
+    const said = readMetadata(metadata);
+    const source = fileOfUpload(await openStore(), id);
+    return getTemporaryDirectoryService(strapi).use(async (directory) => {
+      const copy = path.join(await directory(), 'resumed');
+      await copyFile(source, copy, constants.COPYFILE_FICLONE);
+      const bytes = bytesInFile(copy, size, '');
+      bytes.sha256 = await digestOfStream(bytes.stream());
+      return getMaterialService(strapi).create({ ...said, bytes }, record);
+    });
+  };
+
+  return {
+    assertId,
+
+    /**
+     * Has tus answer a request.
+     * @throws the error that is to be answered in place of one of tus
+     */
+    async handle(request: Request): Promise<Handled> {
+      assertTusRequest(request);
+      const response = await (await openServer()).handleWeb(request);
+      const { status } = response;
+      if (status >= 400) {
+        const failure = failures.get(request);
+        // What was thrown here comes with a code, what tus throws with a status.
+        if (failure !== undefined && Reflect.get(Object(failure), 'status_code') === undefined) {
+          throw failure as Error;
+        }
+        throw status === TOO_LARGE
+          ? tooLarge(uploadBytes, await saidLength(request))
+          : toProtocolError(status, await response.text());
+      }
+      return { response, finished: finished.get(request) };
+    },
+
+    /**
+     * Stores an upload that is whole, once, and gives the answer then and for as long as answers are
+     * kept; also after its client has gone, who asks again. What is refused for what it is is gone then.
+     * @throws `upload-not-found`, `upload-incomplete`, and what an upload throws
+     */
+    async finish(id: string, toKept: (stored: StoredMaterial) => KeptAnswer): Promise<KeptAnswer> {
+      assertId(id);
+      const claimed = await answers().claim(keyOf(id));
+      if ('answer' in claimed) {
+        return claimed.answer;
+      }
+      try {
+        const { size = 0 } = await wholeUpload(id);
+        const withOffset = (stored: StoredMaterial): KeptAnswer => ({
+          ...toKept(stored),
+          headers: { 'Upload-Offset': String(size) },
+        });
+        const stored = await storeUpload(id, (result) =>
+          answers().record(claimed, withOffset(result), id)
+        );
+        await forget(id);
+        return withOffset(stored);
+      } catch (error) {
+        await answers()
+          .release(claimed)
+          .catch((reason: unknown) => void strapi.log.warn(reason));
+        const status = Number(Reflect.get(Object(error), 'status'));
+        if ([400, 413, 415, 422].includes(status)) {
+          await forget(id);
+        }
+        throw error;
+      }
+    },
+
+    /** The bytes of an upload that was stored, for as long as its answer is kept; else undefined. */
+    async lengthOfFinished(id: string): Promise<string | undefined> {
+      const claimed = await answers().claim(keyOf(id));
+      if ('answer' in claimed) {
+        return claimed.answer.headers?.['Upload-Offset'];
+      }
+      await answers().release(claimed);
+      return undefined;
+    },
+
+    /** Removes what was begun and not ended within its time. */
+    async sweep(): Promise<void> {
+      if (hasUploadFolder(strapi)) {
+        await (await openStore()).deleteExpired();
+      }
+    },
+  };
+};
+
+export type ResumableUploadService = ReturnType<typeof createResumableUploadService>;
+
+/** Gives this service of a site. */
+export const getResumableUploadService = (strapi: Core.Strapi): ResumableUploadService =>
+  strapi.plugin(PLUGIN_ID).service('resumableUpload');

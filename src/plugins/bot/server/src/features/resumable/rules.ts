@@ -1,0 +1,33 @@
+import { protocolError } from '../../core/protocol/errors';
+
+export const TUS_VERSION = '1.0.0';
+
+const PART_TYPE = 'application/offset+octet-stream';
+
+/** Headers of extensions that this site does not have: what they ask for would not be done. */
+const OF_OTHER_EXTENSIONS = {
+  'Upload-Checksum': 'sha256 in Upload-Metadata is the digest of the whole file',
+  'Upload-Concat': 'a file is sent in parts one after the other, not side by side',
+};
+
+/**
+ * Refuses what tus 1.0.0 forbids and its library lets pass, or takes for a fault of this site.
+ * @throws `tus-version-not-supported`, `invalid-request`, `media-type-not-supported`
+ */
+export const assertTusRequest = ({ method, headers }: Request): void => {
+  if (method === 'OPTIONS') {
+    return;
+  }
+  if (headers.get('Tus-Resumable') !== TUS_VERSION) {
+    throw protocolError('tus-version-not-supported', { headers: { 'Tus-Version': TUS_VERSION } });
+  }
+  const errors = Object.entries(OF_OTHER_EXTENSIONS)
+    .filter(([name]) => headers.has(name))
+    .map(([name, instead]) => ({ path: [name], message: `${name} is not supported: ${instead}` }));
+  if (errors.length > 0) {
+    throw protocolError('invalid-request', { message: errors[0]?.message, details: { errors } });
+  }
+  if (method === 'PATCH' && headers.get('Content-Type') !== PART_TYPE) {
+    throw protocolError('media-type-not-supported', { message: `The body must be ${PART_TYPE}` });
+  }
+};

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import type { Core } from '@strapi/strapi';
+import type { FileStore } from '@tus/file-store';
+
+import { botConfig } from '../../core/config';
+import { faultOf } from '../../core/database/faults';
+import { protocolError } from '../../core/protocol/errors';
+
+const HOUR_MILLISECONDS = 3_600_000;
+
+// ESM only, so it cannot be a static import of this CommonJS module.
+const fileStore = () => import('@tus/file-store');
+
+const directoryOf = (strapi: Core.Strapi): string => {
+  const { directory } = botConfig(strapi).resumable;
+  // Named after this site and user, as other temporary folders are.
+  const owner = `${strapi.dirs.app.root} ${process.getuid?.()}`;
+  const site = createHash('sha256').update(owner).digest('hex').slice(0, 12);
+  return directory === '' ? path.join(os.tmpdir(), `bot-resumable-${site}`) : directory;
+};
+
+/** Whether any upload was ever begun here. */
+export const hasUploadFolder = (strapi: Core.Strapi): boolean => existsSync(directoryOf(strapi));
+
+/** Opens the folder in which uploads grow until they are whole. */
+export const openUploadStore = async (strapi: Core.Strapi): Promise<FileStore> => {
+  const directory = directoryOf(strapi);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const { FileStore } = await fileStore();
+
+  /** As the library's, but that it says why bytes could not be written: a full disk has an answer of its own. */
+  class Store extends FileStore {
+    override async write(sent: Readable, id: string, offset: number): Promise<number> {
+      const file = createWriteStream(fileOfUpload(this, id), { flags: 'r+', start: offset });
+      try {
+        await pipeline(sent, file);
+      } catch (cause) {
+        throw faultOf(cause) === undefined ? protocolError('storage-failed', { cause }) : cause;
+      }
+      return offset + file.bytesWritten;
+    }
+  }
+
+  const { hours } = botConfig(strapi).resumable;
+  return new Store({
+    directory,
+    expirationPeriodInMilliseconds: hours * HOUR_MILLISECONDS,
+  });
+};
+
+/** The file of an upload. */
+export const fileOfUpload = (store: FileStore, id: string): string =>
+  path.join(store.directory, id);

@@ -1,0 +1,72 @@
+import type { Core } from '@strapi/strapi';
+
+import { PUBLICATION_DETAIL_UID } from '../../core/constants';
+import { query, tableOf } from '../../core/database/connection';
+import { fromMilliseconds } from '../publications/details/details';
+
+/** When a publication is to be made public and taken back, each in ISO 8601, as the list shows it. */
+export interface ListedSchedule {
+  publishAt: string | null;
+  unpublishAt: string | null;
+  /** Why it failed when it was due. */
+  scheduleError: string | null;
+}
+
+/** What the list can be asked for: what is to be published, what is to be taken back, what failed. */
+export const SCHEDULED = ['publish', 'unpublish', 'failed'] as const;
+export type Scheduled = (typeof SCHEDULED)[number];
+
+const COLUMN = {
+  publish: 'publish_at',
+  unpublish: 'unpublish_at',
+  failed: 'last_error',
+} as const satisfies Record<Scheduled, string>;
+
+interface DetailRow {
+  document_id: string;
+  publish_at: number | string | null;
+  unpublish_at: number | string | null;
+  last_error: string | null;
+}
+
+const iso = (at: DetailRow['publish_at']): string | null =>
+  fromMilliseconds(at)?.toISOString() ?? null;
+
+/** The schedules of some publications. */
+export const findSchedules = async (
+  strapi: Core.Strapi,
+  ids: string[]
+): Promise<Map<string, ListedSchedule>> => {
+  const rows: DetailRow[] = await query(strapi, (knex) =>
+    knex(tableOf(strapi, PUBLICATION_DETAIL_UID))
+      .select('document_id', 'publish_at', 'unpublish_at', 'last_error')
+      .whereIn('document_id', ids)
+  );
+  return new Map(
+    rows.map((row) => [
+      row.document_id,
+      {
+        publishAt: iso(row.publish_at),
+        unpublishAt: iso(row.unpublish_at),
+        scheduleError: row.last_error,
+      },
+    ])
+  );
+};
+
+/** The ids of publications that are scheduled, those that are due first. */
+export const findScheduled = async (
+  strapi: Core.Strapi,
+  scheduled: Scheduled,
+  limit: number
+): Promise<string[]> => {
+  const rows: DetailRow[] = await query(strapi, (knex) =>
+    knex(tableOf(strapi, PUBLICATION_DETAIL_UID))
+      .select('document_id')
+      .whereNotNull('due_at')
+      .whereNotNull(COLUMN[scheduled])
+      .orderBy('due_at')
+      .limit(limit)
+  );
+  return rows.map((row) => row.document_id);
+};

@@ -1,0 +1,137 @@
+import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
+
+import { getChangeRecorderService } from '../changes';
+import { botConfig } from '../../core/config';
+import { FILE_UID } from '../../core/constants';
+import { fromJson, toDate, transaction } from '../../core/database/connection';
+import { isThere, rowIdsOf } from '../../core/database/rows/existing-rows';
+import { holdLock } from '../../core/database/locks';
+import { getSwitchesService } from '../../core/http';
+import type { RecordResult } from '../../core/protocol/answer';
+import { protocolError } from '../../core/protocol/errors';
+import { getRemovalWorkerService, getTrashedFileService, type ReadyFile } from '../removals';
+import { createActorOf } from '../../core/strapi/actor';
+import { withExternalId } from '../publications/details/claim-external-id';
+import { getPublicationReaderService, type FoundPublication } from '../publications/reader';
+
+import { createTrashedRows, type KeptPublication, type TrashedRow } from './trashed-rows';
+import { createWholeDocument } from './whole-document';
+import { createWriteAgain } from './write-again';
+
+/** Restores that begin anew because a file has gone meanwhile. */
+const ATTEMPTS = 3;
+
+/** Restores publications that were deleted. */
+export const createRestore = (strapi: Core.Strapi) => {
+  const { contentType } = botConfig(strapi);
+  const documents = createWholeDocument(strapi);
+  const rows = createTrashedRows(strapi);
+  const actorOf = createActorOf(strapi);
+  const writeAgain = createWriteAgain(strapi);
+  const files = () => getTrashedFileService(strapi);
+
+  /** The files of a publication that are not in the library, or not any more. */
+  const goneFilesOf = async (content: KeptPublication): Promise<string[]> => {
+    const ids = content.rows.flatMap((row) => documents.filesIn(contentType, row));
+    const living = await rowIdsOf(strapi, FILE_UID, _.uniq(ids));
+    return _.uniq(ids).filter((id) => !living.has(id));
+  };
+
+  const found = async (documentId: string): Promise<FoundPublication> => {
+    const publication = await getPublicationReaderService(strapi).findOne(documentId);
+    if (publication === undefined) {
+      throw protocolError('publication-not-found');
+    }
+    return publication;
+  };
+
+  /** @throws `changed-by-editor` */
+  const leaveToEditors = ({ who, user_name: name, trashed_at: at }: TrashedRow): void => {
+    const isBot = actorOf().who === 'bot';
+    if (isBot && who === 'editor' && getSwitchesService(strapi).protectsEditors()) {
+      throw protocolError('changed-by-editor', {
+        message: 'An editor has deleted the publication, and only an editor can restore it',
+        details: { changedAt: toDate(at).toISOString(), changedBy: name },
+      });
+    }
+  };
+
+  /**
+   * @returns undefined if a file that was in the library when its bytes were looked after has gone
+   *   to the trash since
+   */
+  const restoreWith = async (
+    documentId: string,
+    ready: ReadyFile[],
+    record: RecordResult<FoundPublication>
+  ): Promise<FoundPublication | undefined> => {
+    await holdLock(strapi, 'document', documentId);
+    const row = await rows.find(documentId);
+    if (row !== undefined && !(await isThere(strapi, contentType, documentId))) {
+      leaveToEditors(row);
+      const content = fromJson(row.content);
+      const gone = new Set(await goneFilesOf(content));
+      const needed = ready.filter(({ trashed: { documentId: id } }) => gone.has(id));
+      needed.forEach(({ trashed: { documentId: id } }) => gone.delete(id));
+      if (await files().hasAny([...gone])) {
+        return undefined;
+      }
+      // In the order in which they came into the library.
+      for (const file of _.sortBy(needed, 'trashed.file.id')) {
+        await files().restore(file);
+      }
+      await rows.delete(documentId);
+      await writeAgain(documentId, content);
+    }
+    const publication = await found(documentId);
+    await record(publication);
+    return publication;
+  };
+
+  const tryToRestore = async (
+    documentId: string,
+    record: RecordResult<FoundPublication>
+  ): Promise<FoundPublication | undefined> => {
+    const row = await rows.find(documentId);
+    const content = row && fromJson(row.content);
+    if (row !== undefined) {
+      leaveToEditors(row);
+    }
+    const ready = await files().makeReady(content ? await goneFilesOf(content) : []);
+    try {
+      return await withExternalId(strapi, content?.details.externalId, documentId, () =>
+        transaction(strapi, () =>
+          getChangeRecorderService(strapi).together(() => restoreWith(documentId, ready, record))
+        )
+      );
+    } finally {
+      // What the transaction has made use of is gone from the table; the rest is let go.
+      await files()
+        .release(ready)
+        .catch((error: unknown) => void strapi.log.warn(error));
+      getRemovalWorkerService(strapi).wake();
+    }
+  };
+
+  /**
+   * Restores a publication as it was, with its id, its files, its dates, and public if it was. One that is
+   * there is left as it is. Another slug is given if somebody has taken it, and no external id if that is taken.
+   * @throws `publication-not-found`; `changed-by-editor` if the bot asks, an editor has deleted it and the site
+   *   protects its editors; `storage-unavailable`, `storage-timeout` and what storage says
+   */
+  return async (
+    documentId: string,
+    record: RecordResult<FoundPublication> = async () => undefined
+  ): Promise<FoundPublication> => {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const publication = await tryToRestore(documentId, record);
+      if (publication !== undefined) {
+        return publication;
+      }
+    }
+    throw protocolError('storage-unavailable', {
+      message: 'The files of this publication come and go',
+    });
+  };
+};

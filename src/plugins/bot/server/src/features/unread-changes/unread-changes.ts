@@ -1,0 +1,108 @@
+import type { Core } from '@strapi/strapi';
+
+import { CHANGE_UID, PLUGIN_ID } from '../../core/constants';
+import { query, tableOf, toDate, type Knex } from '../../core/database/connection';
+import type { ChangeEvent, Who } from '../../core/protocol/changes/change';
+import type { ChangeRow } from '../changes/rows';
+
+/** Changes that are counted at most. */
+const COUNTED = 1_000;
+/** Milliseconds for which all panels of this instance get one answer of the database. */
+const FRESH = 1_000;
+
+/** What others have done to publications. */
+export interface ListNews {
+  /** The row of the newest change of all: what to ask with the next time. */
+  latest: number;
+  /** The ids of publications that are new, and of others that have changed. */
+  created: string[];
+  changed: string[];
+}
+
+/** What somebody else has done last to one publication. */
+export interface DocumentNews {
+  latest: number;
+  change: { event: ChangeEvent; who: Who; name: string | null; at: string } | null;
+}
+
+/** Asks of one person of the panel: what that person has done is no news. */
+export interface Asked {
+  /** The row of the newest change that is known there. */
+  after: number;
+  userId: string;
+}
+
+/** Tells open panels what has changed meanwhile, from the table of changes. */
+export const createNewsService = ({ strapi }: { strapi: Core.Strapi }) => {
+  let known: { at: number; latest: Promise<number> } | undefined;
+
+  const readLatest = async (): Promise<number> => {
+    const row: { latest?: number | null } | undefined = await query(strapi, (knex) =>
+      knex(tableOf(strapi, CHANGE_UID)).max({ latest: 'id' }).first()
+    );
+    return Number(row?.latest ?? 0);
+  };
+
+  const ofOthers = (rows: ReturnType<Knex>, { after, userId }: Asked) =>
+    rows
+      .where({ kind: 'publication' })
+      .where('id', '>', after)
+      .whereNot((own) => own.where({ who: 'editor', user_id: userId }));
+
+  return {
+    /** The row of the newest change: as long as it is the same, nothing is new. */
+    latest(): Promise<number> {
+      if (known === undefined || Date.now() - known.at > FRESH) {
+        const asked = { at: Date.now(), latest: readLatest() };
+        known = asked;
+        // Whoever asks next asks anew.
+        asked.latest.catch(() => {
+          if (known === asked) known = undefined;
+        });
+      }
+      return known.latest;
+    },
+
+    async ofList(asked: Asked): Promise<ListNews> {
+      const latest = await readLatest();
+      const rows: Pick<ChangeRow, 'event' | 'subject'>[] = await query(strapi, (knex) =>
+        ofOthers(knex(tableOf(strapi, CHANGE_UID)).select('event', 'subject'), asked)
+          .orderBy('id', 'desc')
+          .limit(COUNTED)
+      );
+      const subjects = new Set(rows.map(({ subject }) => subject));
+      const created = new Set(
+        rows.filter(({ event }) => event === 'created').map(({ subject }) => subject)
+      );
+      const changed = [...subjects].filter((subject) => !created.has(subject));
+      return { latest, created: [...created], changed };
+    },
+
+    async ofDocument(documentId: string, asked: Asked): Promise<DocumentNews> {
+      const latest = await readLatest();
+      const row: ChangeRow | undefined = await query(strapi, (knex) =>
+        ofOthers(knex(tableOf(strapi, CHANGE_UID)).where('subject', documentId), asked)
+          .orderBy('id', 'desc')
+          .first('event', 'who', 'user_name', 'happened_at')
+      );
+      return {
+        latest,
+        change:
+          row === undefined
+            ? null
+            : {
+                event: row.event,
+                who: row.who,
+                name: row.user_name,
+                at: toDate(row.happened_at).toISOString(),
+              },
+      };
+    },
+  };
+};
+
+export type NewsService = ReturnType<typeof createNewsService>;
+
+/** Gives this service of a site. */
+export const getNewsService = (strapi: Core.Strapi): NewsService =>
+  strapi.plugin(PLUGIN_ID).service('news');

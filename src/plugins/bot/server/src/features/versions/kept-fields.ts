@@ -1,0 +1,172 @@
+import type { Core } from '@strapi/strapi';
+
+import { fromJson, query, tableOf, type DatabaseJson } from '../../core/database/connection';
+import {
+  planFields,
+  readColumn,
+  type ColumnField,
+  type ComponentField,
+  type Field,
+  type RelationField,
+} from '../publications';
+
+import type { KeptField, Reading } from './version';
+
+type Values = Record<string, unknown>;
+
+/** Objects of some pairs each, as `field-images.ts` makes them. */
+type Stored = DatabaseJson<DatabaseJson<Values>[]>;
+
+type KeptRelated = [place: number, id: string, name: string | null];
+
+/** What is JSON inside of JSON is a text to some databases; but a text may be no JSON. */
+const parsed = (value: unknown): unknown => {
+  try {
+    return fromJson(value);
+  } catch {
+    return value;
+  }
+};
+
+const merged = (stored: Stored): Values =>
+  Object.assign({}, ...fromJson(stored).map((some) => fromJson(some))) as Values;
+
+const read = ({ type }: ColumnField, value: unknown): unknown =>
+  type === 'json' ? parsed(value ?? null) : readColumn(type, value);
+
+/** In words for a person: of what is related its name, of a component its values line by line. */
+const inWords = (value: unknown): string => {
+  if (value === null || value === undefined) {
+    return '';
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+const nameOf = (related: unknown): string => {
+  const { name, slug, id } = Object(related) as Record<string, string | null | undefined>;
+  return name ?? slug ?? id ?? '';
+};
+
+const idOf = (related: unknown): string => String(Reflect.get(Object(related), 'id'));
+
+/** Which fields somebody may read, and which names of what is related. */
+interface FieldReading extends Pick<Reading, 'mayName'> {
+  may: (attribute: string) => boolean;
+}
+
+/** Reads the further fields of a version that was kept, of those that the site still has. */
+export const createKeptFields = (strapi: Core.Strapi) => {
+  const { fields } = planFields(strapi);
+
+  const relatedIn = (kept: unknown): { id: string; name: string | null }[] => {
+    const rows = parsed(kept ?? []);
+    return Array.isArray(rows)
+      ? (rows as KeptRelated[])
+          .sort(([one], [other]) => one - other)
+          .map(([, id, name]) => ({ id, name }))
+      : [];
+  };
+
+  const partsIn = ({ parts }: ComponentField, kept: unknown): Values | null => {
+    const stored = parsed(kept ?? null);
+    if (!Array.isArray(stored)) {
+      return null;
+    }
+    const values = merged(stored as Values[]);
+    return Object.fromEntries(parts.map((part) => [part.name, read(part, values[part.name])]));
+  };
+
+  /** Those that are still there. */
+  const living = async (
+    { target }: RelationField,
+    related: { id: string }[]
+  ): Promise<{ id: string }[]> => {
+    const rows: { document_id: string }[] = await query(strapi, (knex) =>
+      knex(tableOf(strapi, target))
+        .select('document_id')
+        .whereIn(
+          'document_id',
+          related.map(({ id }) => id)
+        )
+    );
+    const there = new Set(rows.map((row) => row.document_id));
+    return related.filter(({ id }) => there.has(id)).map(({ id }) => ({ id }));
+  };
+
+  const toWords = (field: Field, value: unknown, { may, mayName }: FieldReading): string => {
+    if (field.kind === 'relation') {
+      const isNamed = field.title === undefined || mayName(field.target, field.title);
+      return [value ?? []]
+        .flat()
+        .map(isNamed ? nameOf : idOf)
+        .join(', ');
+    }
+    if (field.kind === 'component') {
+      const values = Object(value) as Values;
+      return field.parts
+        .filter((part) => may(`${field.attribute}.${part.attribute}`))
+        .map(({ name }) => [name, values[name] ?? null] as const)
+        .filter(([, part]) => part !== null)
+        .map(([name, part]) => `${name}: ${inWords(part)}`)
+        .join('\n');
+    }
+    return inWords(value);
+  };
+
+  const isRead = (field: Field, may: FieldReading['may']): boolean =>
+    field.kind === 'component'
+      ? field.parts.some((part) => may(`${field.attribute}.${part.attribute}`))
+      : may(field.attribute);
+
+  return {
+    /**
+     * What they said, in words, and what they say now; those that may be read.
+     * @param stored null of a version that an earlier version of this plugin has kept
+     * @param now as the interface says them; undefined of a publication that is gone
+     */
+    told(stored: Stored | null, now: Values | undefined, reading: FieldReading): KeptField[] {
+      const kept = stored === null ? {} : merged(stored);
+      return fields.flatMap((field) => {
+        const { name, kind } = field;
+        if (!(name in kept) || kind === 'media' || !isRead(field, reading.may)) {
+          return [];
+        }
+        const before =
+          kind === 'column'
+            ? read(field, kept[name])
+            : kind === 'relation'
+              ? relatedIn(kept[name])
+              : partsIn(field, kept[name]);
+        const words = (value: unknown): string => toWords(field, value, reading);
+        return [{ name, before: words(before), now: words(now?.[name]) }];
+      });
+    },
+
+    /**
+     * As a request would say them, as far as what they relate to is there.
+     * @param materials ids of those that are there, by attribute, in their order
+     */
+    async toValues(stored: Stored | null, materials: Map<string, string[]>): Promise<Values> {
+      const kept = stored === null ? undefined : merged(stored);
+      const values: Values = {};
+      for (const field of kept === undefined ? [] : fields) {
+        const { name } = field;
+        if (field.kind === 'media') {
+          const ids = materials.get(field.attribute) ?? [];
+          values[name] = field.many ? ids : (ids[0] ?? null);
+        } else if (name in (kept ?? {})) {
+          const value = kept?.[name];
+          if (field.kind === 'column') {
+            values[name] = read(field, value);
+          } else if (field.kind === 'component') {
+            values[name] = partsIn(field, value);
+          } else {
+            const related = await living(field, relatedIn(value));
+            values[name] = field.many ? related : (related[0] ?? null);
+          }
+        }
+      }
+      return values;
+    },
+  };
+};

@@ -1,0 +1,289 @@
+import type { Core } from '@strapi/strapi';
+import { setCreatorFields } from '@strapi/utils';
+
+import { botConfig } from '../../core/config';
+import { FILE_UID, PLUGIN_ID, VERSION_UID } from '../../core/constants';
+import { databaseClock } from '../../core/database/clock';
+import {
+  fileLinkTable,
+  fromJson,
+  query,
+  tableOf,
+  toDate,
+  transaction,
+  type DatabaseDate,
+  type DatabaseJson,
+  type Knex,
+} from '../../core/database/connection';
+import { rowIdsOf } from '../../core/database/rows/existing-rows';
+import { holdLock } from '../../core/database/locks';
+import {
+  createBodyForm,
+  createFieldForm,
+  createMediaForm,
+  getPublicationReaderService,
+} from '../publications';
+
+import { createBeforeImages } from './before-images';
+import { createDeletedTexts } from './deleted';
+import { createKeptFields } from './kept-fields';
+import type { Reading, ReplacedBy, Version, WholeVersion } from './version';
+
+interface VersionRow {
+  id: number;
+  subject: string;
+  event: ReplacedBy;
+  was_public: boolean | number;
+  locale: string | null;
+  title: string | null;
+  slug: string | null;
+  body: string | null;
+  /** The attribute is not said of those that are older than further fields here. */
+  media: DatabaseJson<[place: number, id: string, name: string, attribute?: string][]> | null;
+  fields: DatabaseJson<DatabaseJson<Record<string, unknown>>[]> | null;
+  who: string;
+  request_id: string | null;
+  happened_at: DatabaseDate;
+}
+
+type DraftRow = Record<string, unknown> & { id: number };
+
+/** What is asked of Strapi's document service, which types its documents by the site it is compiled for. */
+interface Documents {
+  create(params: { locale?: string; data: object }): Promise<{ documentId: string }>;
+  update(params: { documentId: string; locale?: string; data: object }): Promise<unknown>;
+}
+
+/** Versions that are listed of one publication at most; the newest. */
+const LISTED = 100;
+/** Rows that a sweep takes in one statement. */
+const SWEPT_AT_ONCE = 500;
+const SECONDS_OF_A_DAY = 86_400;
+
+/** A file that was shown with a version. */
+interface KeptFile {
+  id: string;
+  name: string;
+  /** Where it stood. */
+  attribute: string;
+}
+
+const LISTED_COLUMNS = [
+  'id',
+  'event',
+  'was_public',
+  'happened_at',
+  'who',
+  'request_id',
+  'locale',
+  'title',
+] as const;
+
+const toVersion = (row: Pick<VersionRow, (typeof LISTED_COLUMNS)[number]>): Version => ({
+  id: row.id,
+  event: row.event,
+  wasPublic: Boolean(row.was_public),
+  happenedAt: toDate(row.happened_at).toISOString(),
+  who: row.who,
+  requestId: row.request_id,
+  locale: row.locale,
+  title: row.title,
+});
+
+/** Keeps what is written over, for editors who want it back. */
+export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const {
+    contentType,
+    attributes,
+    versions: { days },
+  } = botConfig(strapi);
+  const clock = databaseClock(strapi);
+  const versions = (knex: Knex) => knex<VersionRow>(tableOf(strapi, VERSION_UID));
+  const bodyForm = () => createBodyForm(strapi);
+  const keptFields = () => createKeptFields(strapi);
+  const documents = () => strapi.documents(contentType as never) as unknown as Documents;
+
+  const isFurther = ({ attribute }: KeptFile): boolean => attribute !== attributes.media;
+
+  const findRow = (subject: string, id: number): Promise<VersionRow | undefined> =>
+    query(strapi, (knex) => versions(knex).where({ id, subject }).first());
+
+  const mediaOf = ({ media }: VersionRow): KeptFile[] =>
+    [...((media === null ? null : fromJson(media)) ?? [])]
+      .sort(([one], [other]) => one - other)
+      .map(([, id, name, attribute = attributes.media]) => ({ id, name, attribute }))
+      .sort((one, other) => Number(isFurther(one)) - Number(isFurther(other)));
+
+  /** The rows of those of its materials that are still there. */
+  const livingOf = (media: KeptFile[]): Promise<Map<string, number>> =>
+    rowIdsOf(
+      strapi,
+      FILE_UID,
+      media.map(({ id }) => id)
+    );
+
+  /** The draft that a version was of; undefined if it is deleted. */
+  const findDraft = ({ subject, locale }: VersionRow): Promise<DraftRow | undefined> =>
+    query(strapi, (knex) =>
+      knex(tableOf(strapi, contentType))
+        .where({ document_id: subject, published_at: null, ...(locale !== null && { locale }) })
+        .first()
+    );
+
+  const filesIn = async (id: number, attribute: string): Promise<number[]> => {
+    const rows: { file_id: number }[] = await query(strapi, (knex) =>
+      knex(fileLinkTable(strapi))
+        .select('file_id')
+        .where({ related_id: id, related_type: contentType, field: attribute })
+        .orderBy('order')
+    );
+    return rows.map((row) => row.file_id);
+  };
+
+  /** What the document service is given of the further fields of a version. */
+  const fieldsOf = async (row: VersionRow, there: KeptFile[]): Promise<object> => {
+    const materials = new Map<string, string[]>();
+    for (const { attribute, id } of there) {
+      materials.set(attribute, [...(materials.get(attribute) ?? []), id]);
+    }
+    const values = await keptFields().toValues(row.fields, materials);
+    const draft = await findDraft(row);
+    const form = createFieldForm(strapi);
+    return draft === undefined
+      ? form.toStored(values)
+      : form.differing(
+          { id: draft.id, row: draft, filesIn: (attribute) => filesIn(draft.id, attribute) },
+          values
+        );
+  };
+
+  return {
+    /** Keeps rows of a document as they are; see `before-images.ts`. */
+    keep: createBeforeImages(strapi),
+
+    ...createDeletedTexts(strapi),
+
+    /** Versions of a publication, the newest first, without what they said. */
+    async list(documentId: string): Promise<Version[]> {
+      const rows: Pick<VersionRow, (typeof LISTED_COLUMNS)[number]>[] = await query(
+        strapi,
+        (knex) =>
+          versions(knex)
+            .select(...LISTED_COLUMNS)
+            .where('subject', documentId)
+            .orderBy('id', 'desc')
+            .limit(LISTED)
+      );
+      return rows.map(toVersion);
+    },
+
+    /**
+     * One version of a publication, with what it said; undefined if there is none.
+     * @param now the fields of the draft, which are told beside those of the version
+     * @param reading what is left out, or null, for whom it is told
+     */
+    async find(
+      documentId: string,
+      id: number,
+      now: Record<string, unknown> | undefined,
+      reading: Reading
+    ): Promise<WholeVersion | undefined> {
+      const row = await findRow(documentId, id);
+      if (row === undefined) {
+        return undefined;
+      }
+      const may = (attribute: string): boolean => reading.may(attribute, row.locale);
+      const media = mediaOf(row).filter(({ attribute }) => may(attribute));
+      const living = await livingOf(media);
+      return {
+        ...toVersion(row),
+        title: may(attributes.title) ? row.title : null,
+        slug: may(attributes.slug) ? row.slug : null,
+        body: may(attributes.body) ? await bodyForm().toMarkdown(row.body) : null,
+        media: media.map(({ id: material, name }) => ({
+          id: material,
+          name,
+          isGone: !living.has(material),
+        })),
+        fields: keptFields().told(row.fields, now, { ...reading, may }),
+      };
+    },
+
+    /**
+     * Makes title, text, media and further fields of the draft those of a version, as far as the media are there;
+     * the address stays, and nothing is published. Of a publication that is deleted it makes a new
+     * draft, with an address of its own and all versions of that publication.
+     * @param user who does it, as Strapi's panel knows them
+     * @param pick leaves of it what that person may write, in a locale
+     * @returns the id of the publication; undefined if there is no such version
+     */
+    async putBack(
+      documentId: string,
+      id: number,
+      user: { id: string | number },
+      pick: (data: object, locale: string | null) => Promise<object>
+    ): Promise<string | undefined> {
+      return transaction(strapi, async (knex) => {
+        await holdLock(strapi, 'document', documentId);
+        const row = await findRow(documentId, id);
+        if (row === undefined) {
+          return undefined;
+        }
+        const media = mediaOf(row);
+        const living = await livingOf(media);
+        const there = media.filter((material) => living.has(material.id));
+        const files = there
+          .filter((material) => !isFurther(material))
+          .flatMap((material) => living.get(material.id) ?? []);
+        const kept = {
+          ...(await fieldsOf(row, there)),
+          [attributes.title]: row.title,
+          [attributes.body]: bodyForm().fromColumn(row.body),
+          [attributes.media]: createMediaForm(strapi).toStored(files),
+        };
+        const data = await pick(kept, row.locale);
+        const locale = row.locale === null ? {} : { locale: row.locale };
+        const isDeleted =
+          (await getPublicationReaderService(strapi).findOne(documentId)) === undefined;
+        if (isDeleted) {
+          const written = setCreatorFields({ user, isEdition: false })(data);
+          const { documentId: subject } = await documents().create({ ...locale, data: written });
+          await versions(knex).where('subject', documentId).update({ subject });
+          return subject;
+        }
+        const written = setCreatorFields({ user, isEdition: true })(data);
+        await documents().update({ documentId, ...locale, data: written });
+        return documentId;
+      });
+    },
+
+    /** Drops those that are past their days, some at a time. */
+    async sweep(): Promise<void> {
+      for (;;) {
+        const old: { id: number }[] = await query(strapi, (knex) =>
+          versions(knex)
+            .select('id')
+            .where('happened_at', '<', clock.now(knex, -days * SECONDS_OF_A_DAY) as never)
+            .limit(SWEPT_AT_ONCE)
+        );
+        if (old.length === 0) {
+          return;
+        }
+        await query(strapi, (knex) =>
+          versions(knex)
+            .whereIn(
+              'id',
+              old.map(({ id }) => id)
+            )
+            .delete()
+        );
+      }
+    },
+  };
+};
+
+export type VersionService = ReturnType<typeof createVersionService>;
+
+/** Gives this service of a site. */
+export const getVersionService = (strapi: Core.Strapi): VersionService =>
+  strapi.plugin(PLUGIN_ID).service('version');

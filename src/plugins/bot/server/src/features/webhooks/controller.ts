@@ -1,0 +1,27 @@
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+
+import { answerIdempotently } from '../../core/protocol/send';
+
+import { getWebhookOverviewService } from './overview';
+import { getWebhookWorkerService } from './worker';
+
+/** What became of webhooks. */
+const createWebhookController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  /** `GET /webhooks`: 200 with an array, an item for each receiver that is configured. */
+  async list(ctx: Context): Promise<void> {
+    ctx.body = await getWebhookOverviewService(strapi).list();
+  },
+
+  /** `POST /webhooks/retry`: 200 `{ retried }`; what was given up, is switched off or waits is tried now. */
+  async retry(ctx: Context): Promise<void> {
+    await answerIdempotently(
+      ctx,
+      (retried: number) => ({ status: 200, body: { retried } }),
+      (record) => getWebhookOverviewService(strapi).retry(record)
+    );
+    getWebhookWorkerService(strapi).wake();
+  },
+});
+
+export default createWebhookController;

@@ -1,0 +1,241 @@
+import type { Core } from '@strapi/strapi';
+
+import { CHANGE_UID, DELIVERY_UID } from '../../core/constants';
+import { inChunks } from '../../core/database/chunks';
+import { databaseClock } from '../../core/database/clock';
+import {
+  query,
+  tableOf,
+  toDate,
+  type DatabaseDate,
+  type Knex,
+} from '../../core/database/connection';
+import type { ChangeRow } from '../changes/rows';
+
+/** A change that a receiver has not taken yet. */
+export interface Delivery {
+  id: number;
+  number: number;
+  subject: string;
+  /** Tries that have failed, as far as they count. */
+  attempts: number;
+}
+
+/** A delivery whose time has come. */
+export interface DueDelivery extends Delivery {
+  /** Whether the schedule has it later: a failure does not count. */
+  isEarly: boolean;
+}
+
+/** A delivery that was given up, with its change. */
+export interface DeadDelivery extends Delivery {
+  lastError: string | null;
+  deadSince: Date;
+  change: ChangeRow;
+}
+
+/** What becomes of a delivery that has failed when the schedule had it. */
+export interface Postponed {
+  attempts: number;
+  reason: string;
+  /** Seconds until the schedule has it again; undefined if it is given up. */
+  pause?: number;
+  /** Seconds that the receiver has asked for. */
+  retryAfter?: number;
+}
+
+interface DeliveryRow extends Delivery {
+  endpoint: string;
+  /** Null for at once: it has not been tried, or somebody or something has hastened it. */
+  due_at: DatabaseDate | null;
+  /** When the schedule has its next try; what fails before then does not count. */
+  counts_from: DatabaseDate | null;
+  last_error: string | null;
+  dead_since: DatabaseDate | null;
+}
+
+/**
+ * The changes that receivers have not taken, one row each. Of each publication only the earliest is
+ * tried, so that they arrive in their order. Which one that is follows from the rows themselves,
+ * wherever they come from and whichever have gone: nothing has to be kept up for it.
+ */
+export const createDeliveries = (strapi: Core.Strapi) => {
+  const clock = databaseClock(strapi);
+  const name = tableOf(strapi, DELIVERY_UID);
+  const table = (knex: Knex) => knex<DeliveryRow>(name);
+  const waiting = (knex: Knex, endpoint: string) =>
+    table(knex).where({ endpoint }).whereNull('dead_since');
+  /** A time of the database's clock, as knex wants to see it. */
+  const after = (knex: Knex, seconds: number): Date => clock.now(knex, seconds) as unknown as Date;
+
+  /** Those whose time has come, without those that wait behind another one. */
+  const due = (knex: Knex, endpoint: string) =>
+    knex({ delivery: name })
+      .where('delivery.endpoint', endpoint)
+      .whereNull('delivery.dead_since')
+      .where((isDue) =>
+        isDue.whereNull('delivery.due_at').orWhere('delivery.due_at', '<=', clock.now(knex, 0))
+      )
+      .whereNotExists(
+        knex({ earlier: name })
+          .select(knex.raw('1'))
+          .where('earlier.endpoint', endpoint)
+          .whereNull('earlier.dead_since')
+          .where('earlier.subject', knex.ref('delivery.subject'))
+          .where('earlier.number', '<', knex.ref('delivery.number'))
+      );
+
+  return {
+    /** Those of the subjects of which something waits. */
+    async waitingAmong(endpoint: string, subjects: string[]): Promise<Set<string>> {
+      const found = new Set<string>();
+      for (const chunk of inChunks(subjects)) {
+        const rows: { subject: string }[] = await query(strapi, (knex) =>
+          waiting(knex, endpoint).distinct('subject').whereIn('subject', chunk)
+        );
+        rows.forEach(({ subject }) => found.add(subject));
+      }
+      return found;
+    },
+
+    /** How many wait, as far as `most`. */
+    async count(endpoint: string, most: number): Promise<number> {
+      const rows = await query(strapi, (knex) => waiting(knex, endpoint).select('id').limit(most));
+      return rows.length;
+    },
+
+    /** Those whose time has come, of each subject one at most: the earliest. */
+    async due(endpoint: string, limit: number): Promise<DueDelivery[]> {
+      const rows: (Delivery & { seconds_early: number | string | null })[] = await query(
+        strapi,
+        (knex) =>
+          due(knex, endpoint)
+            .select('delivery.id', 'delivery.number', 'delivery.subject', 'delivery.attempts', {
+              seconds_early: clock.secondsUntil(knex, 'delivery.counts_from'),
+            })
+            .orderBy(['delivery.due_at', 'delivery.number'])
+            .limit(limit)
+      );
+      return rows.map(({ seconds_early: seconds, ...delivery }) => ({
+        ...delivery,
+        isEarly: Number(seconds) > 0,
+      }));
+    },
+
+    /** Whether there is one whose time has come. */
+    async hasDue(endpoint: string): Promise<boolean> {
+      const row: unknown = await query(strapi, (knex) => due(knex, endpoint).first('delivery.id'));
+      return row !== undefined;
+    },
+
+    /** Lets changes wait; those without a pause have not been tried. */
+    async add(
+      endpoint: string,
+      added: ({ number: number; subject: string } & Partial<Postponed>)[]
+    ): Promise<void> {
+      for (const chunk of inChunks(added)) {
+        await query(strapi, (knex) =>
+          table(knex).insert(
+            chunk.map(({ number, subject, attempts = 0, reason = null, pause, retryAfter }) => ({
+              endpoint,
+              number,
+              subject,
+              attempts,
+              last_error: reason,
+              due_at: pause === undefined ? null : after(knex, retryAfter ?? pause),
+              counts_from: pause === undefined ? null : after(knex, pause),
+            }))
+          )
+        );
+      }
+    },
+
+    /** Lets one wait that has failed; without a pause it is given up. */
+    async postpone(
+      { id }: Delivery,
+      { attempts, reason, pause, retryAfter }: Postponed
+    ): Promise<void> {
+      await query(strapi, (knex) =>
+        table(knex)
+          .where({ id })
+          .update({
+            attempts,
+            last_error: reason,
+            ...(pause === undefined
+              ? { due_at: null, dead_since: after(knex, 0) }
+              : { due_at: after(knex, retryAfter ?? pause), counts_from: after(knex, pause) }),
+          })
+      );
+    },
+
+    /** Lets one wait that has failed before its time: until the receiver wants it, or for its time. */
+    async postponeEarly(
+      { id }: Delivery,
+      { reason, retryAfter }: Pick<Postponed, 'reason' | 'retryAfter'>
+    ): Promise<void> {
+      await query(strapi, (knex) => {
+        const due_at =
+          retryAfter === undefined ? knex.ref('counts_from') : clock.now(knex, retryAfter);
+        return table(knex)
+          .where({ id })
+          .update({ last_error: reason, due_at: due_at as unknown as Date });
+      });
+    },
+
+    async remove(done: Delivery[]): Promise<void> {
+      for (const chunk of inChunks(done.map(({ id }) => id))) {
+        await query(strapi, (knex) => table(knex).whereIn('id', chunk).delete());
+      }
+    },
+
+    /** Lets all that wait be tried now; what fails nevertheless has lost none of its tries. */
+    async wake(endpoint: string): Promise<void> {
+      await query(strapi, (knex) =>
+        waiting(knex, endpoint).where('due_at', '>', after(knex, 0)).update({ due_at: null })
+      );
+    },
+
+    /** Lets all be tried now, those too that were given up, as if they had not failed. @returns how many */
+    async restart(endpoint: string): Promise<number> {
+      return query(strapi, (knex) =>
+        table(knex)
+          .where({ endpoint })
+          .update({ dead_since: null, attempts: 0, due_at: null, counts_from: null })
+      );
+    },
+
+    /** The latest that were given up. */
+    async dead(endpoint: string, limit: number): Promise<DeadDelivery[]> {
+      const rows = await query(strapi, (knex) =>
+        table(knex)
+          .where({ endpoint })
+          .whereNotNull('dead_since')
+          .orderBy('dead_since', 'desc')
+          .limit(limit)
+      );
+      if (rows.length === 0) {
+        return [];
+      }
+      const changes = await query(strapi, (knex) =>
+        knex<ChangeRow>(tableOf(strapi, CHANGE_UID)).whereIn(
+          'number',
+          rows.map(({ number }) => number)
+        )
+      );
+      const byNumber = new Map(changes.map((change) => [change.number, change]));
+      return rows.flatMap((row) => {
+        const change = byNumber.get(row.number);
+        return change === undefined || row.dead_since === null
+          ? []
+          : [{ ...row, change, lastError: row.last_error, deadSince: toDate(row.dead_since) }];
+      });
+    },
+
+    /** Drops deliveries of changes that are not kept any more. */
+    async dropBefore(number: number): Promise<void> {
+      await query(strapi, (knex) => table(knex).where('number', '<', number).delete());
+    },
+  };
+};
+
+export type Deliveries = ReturnType<typeof createDeliveries>;

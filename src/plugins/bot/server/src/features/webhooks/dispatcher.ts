@@ -1,0 +1,259 @@
+import type { Core } from '@strapi/strapi';
+
+import { CHANGE_UID } from '../../core/constants';
+import { query, tableOf, transaction, type Knex } from '../../core/database/connection';
+import { toItem, type ChangeRow } from '../changes/rows';
+
+import { createDeliveries, type DueDelivery } from './deliveries';
+import type { Endpoint } from './endpoints';
+import { granted, pauseAfter } from './schedule';
+import { createSender, type Outcome } from './send';
+import { createWebhookStates } from './cursor';
+
+/** Changes that are read and told before anything is written down. */
+const BATCH = 200;
+/** Requests to one receiver at a time. */
+const AT_ONCE = 16;
+/** Changes that wait for a receiver that takes nothing; if there are more, the others stay where they are. */
+const MOST_WAITING = 1_000;
+/** How often such a receiver is told one of the others, which it may take; at once after it has taken one. */
+const PROBE_MILLISECONDS = 60_000;
+
+/** A change on its way, with its row if it has failed before. */
+interface Message {
+  change: ChangeRow;
+  delivery?: DueDelivery;
+}
+
+type Failure = Extract<Outcome, { kind: 'failed' }>;
+
+const isEarly = ({ delivery }: Message): boolean => delivery?.isEarly ?? false;
+
+/** What a batch came to. */
+interface Report {
+  delivered: Message[];
+  failed: { telling: Message; failure: Failure }[];
+  /** Behind one of the same subject that has failed, or not tried any more. */
+  held: Message[];
+  isGone: boolean;
+}
+
+/**
+ * Whether a receiver takes changes again, so that all that waits for it is tried at once. It has taken
+ * one after a time in which it took none; or of those that were tried for this reason it has taken
+ * some, and has refused others for the moment. What it refuses each time is not tried with every other change.
+ */
+const isBack = ({ delivered, failed }: Report, wasFailing: boolean): boolean =>
+  delivered.length > 0 &&
+  (wasFailing ||
+    (delivered.some(isEarly) &&
+      failed.some(({ telling, failure }) => isEarly(telling) && failure.retryAfter === undefined)));
+
+const isFailing = ({ delivered, failed }: Report, wasFailing: boolean): boolean =>
+  delivered.length === 0 && (wasFailing || failed.some(({ telling }) => !isEarly(telling)));
+
+/**
+ * Tells one receiver what has changed. Each batch is read, told, and then written down in one
+ * transaction: a process that dies in between tells it again, with the same ids.
+ */
+export const createTelling = (strapi: Core.Strapi, endpoint: Endpoint) => {
+  const deliveries = createDeliveries(strapi);
+  const states = createWebhookStates(strapi);
+  const sender = createSender(endpoint, AT_ONCE);
+  const { key } = endpoint;
+  const changes = (knex: Knex) => knex<ChangeRow>(tableOf(strapi, CHANGE_UID));
+  let probedAt = -Infinity;
+
+  const changesBehind = async (position: number, limit: number): Promise<ChangeRow[]> =>
+    query(strapi, async (knex) =>
+      changes(knex).where('number', '>', position).orderBy('number').limit(limit)
+    );
+
+  /** New changes to be told with a batch. */
+  const newChanges = async (
+    position: number,
+    waiting: number,
+    wasFailing: boolean
+  ): Promise<ChangeRow[]> => {
+    if (waiting < MOST_WAITING || !wasFailing) {
+      return changesBehind(position, BATCH);
+    }
+    if (performance.now() - probedAt < PROBE_MILLISECONDS) {
+      return [];
+    }
+    const probe = await changesBehind(position, 1);
+    if (probe.length > 0) {
+      probedAt = performance.now();
+    }
+    return probe;
+  };
+
+  /** Deliveries that are due, with their changes; one whose change is not kept any more goes. */
+  const dueTellings = async (): Promise<Message[]> => {
+    const due = await deliveries.due(key, BATCH);
+    if (due.length === 0) {
+      return [];
+    }
+    const numbers = due.map(({ number }) => number);
+    const rows = await query(strapi, async (knex) => changes(knex).whereIn('number', numbers));
+    const byNumber = new Map(rows.map((row) => [row.number, row]));
+    const forgotten = due.filter(({ number }) => !byNumber.has(number));
+    await deliveries.remove(forgotten);
+    return due.flatMap((delivery) => {
+      const change = byNumber.get(delivery.number);
+      return change === undefined ? [] : [{ change, delivery }];
+    });
+  };
+
+  /** Sends the changes of one subject one after the other, as far as they are taken. */
+  const tellInOrder = async (chain: Message[], report: Report): Promise<void> => {
+    for (const [index, telling] of chain.entries()) {
+      const outcome: Outcome = report.isGone
+        ? { kind: 'gone' }
+        : await sender.send(toItem(telling.change));
+      if (outcome.kind === 'delivered') {
+        report.delivered.push(telling);
+        continue;
+      }
+      if (outcome.kind === 'gone') {
+        report.isGone = true;
+        report.held.push(telling);
+      } else {
+        report.failed.push({ telling, failure: outcome });
+      }
+      report.held.push(...chain.slice(index + 1));
+      return;
+    }
+  };
+
+  const tellAll = async (
+    chains: Message[][],
+    report: Report,
+    mayGoOn: () => boolean
+  ): Promise<void> => {
+    const left = chains.values();
+    const work = async (): Promise<void> => {
+      for (const chain of left) {
+        if (mayGoOn()) {
+          await tellInOrder(chain, report);
+        } else {
+          report.held.push(...chain);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  };
+
+  /** In the order of their numbers; of one subject together. */
+  const chainsOf = (tellings: Message[]): Message[][] => {
+    const chains = new Map<string, Message[]>();
+    for (const telling of tellings) {
+      const { subject } = telling.change;
+      const chain = chains.get(subject);
+      if (chain === undefined) chains.set(subject, [telling]);
+      else chain.push(telling);
+    }
+    return [...chains.values()];
+  };
+
+  /** Writes down that one was not taken, with the time of its next try. */
+  const postpone = async (
+    { change, delivery }: Message,
+    { reason, retryAfter: asked }: Failure
+  ): Promise<void> => {
+    const retryAfter = asked === undefined ? undefined : granted(asked);
+    if (delivery?.isEarly) {
+      return deliveries.postponeEarly(delivery, { reason, retryAfter });
+    }
+    const attempts = (delivery?.attempts ?? 0) + 1;
+    const next = { attempts, reason, pause: pauseAfter(attempts), retryAfter };
+    if (next.pause === undefined) {
+      strapi.log.error(
+        `Webhook ${endpoint.shownUrl}: change ${change.document_id} is given up after ${attempts} tries: ${reason}`
+      );
+    }
+    const { number, subject } = change;
+    return delivery === undefined
+      ? deliveries.add(key, [{ number, subject, ...next }])
+      : deliveries.postpone(delivery, next);
+  };
+
+  const settle = async (
+    report: Report,
+    lease: string,
+    position: number,
+    wasFailing: boolean
+  ): Promise<void> => {
+    const { delivered, failed, held, isGone } = report;
+    await transaction(strapi, async () => {
+      await states.moveTo(key, lease, {
+        position,
+        isFailing: isFailing(report, wasFailing),
+        isGone,
+      });
+      await deliveries.remove(
+        delivered.flatMap(({ delivery }) => (delivery === undefined ? [] : [delivery]))
+      );
+      for (const { telling, failure } of failed) {
+        await postpone(telling, failure);
+      }
+      const added = held.filter(({ delivery }) => delivery === undefined);
+      await deliveries.add(
+        key,
+        added.map(({ change: { number, subject } }) => ({ number, subject }))
+      );
+      if (isBack(report, wasFailing)) {
+        await deliveries.wake(key);
+      }
+    });
+  };
+
+  return {
+    endpoint,
+
+    /** Whether there may be something to tell: a look, without a lease. */
+    async hasWork(newest: number): Promise<boolean> {
+      const { position, disabledAt } = await states.find(key);
+      return disabledAt === null && (position < newest || (await deliveries.hasDue(key)));
+    },
+
+    /**
+     * Tells one batch, for the holder of the lease.
+     * @returns whether there may be more
+     */
+    async tellSome(lease: string, mayGoOn: () => boolean): Promise<boolean> {
+      const { position, disabledAt, isFailing: wasFailing } = await states.find(key);
+      if (disabledAt !== null) {
+        return false;
+      }
+      const due = await dueTellings();
+      const waiting = await deliveries.count(key, MOST_WAITING);
+      const behind = await newChanges(position, waiting, wasFailing);
+      if (due.length === 0 && behind.length === 0) {
+        return false;
+      }
+      const wanted = behind.filter(({ kind, event }) => endpoint.wants(`${kind}.${event}`));
+      const subjects = [...new Set(wanted.map(({ subject }) => subject))];
+      // Of those something waits already: what is new of them waits behind it.
+      const held = waiting === 0 ? new Set() : await deliveries.waitingAmong(key, subjects);
+      const fresh = wanted.filter(({ subject }) => !held.has(subject));
+      const report: Report = {
+        delivered: [],
+        failed: [],
+        held: wanted.filter(({ subject }) => held.has(subject)).map((change) => ({ change })),
+        isGone: false,
+      };
+      await tellAll(chainsOf([...due, ...fresh.map((change) => ({ change }))]), report, mayGoOn);
+      await settle(report, lease, behind.at(-1)?.number ?? position, wasFailing);
+      if (report.delivered.length > 0) probedAt = -Infinity;
+      if (report.isGone) {
+        strapi.log.error(`Webhook ${endpoint.shownUrl} is switched off: its receiver answered 410`);
+      }
+      return !report.isGone;
+    },
+
+    close: () => sender.close(),
+  };
+};
+
+export type Telling = ReturnType<typeof createTelling>;

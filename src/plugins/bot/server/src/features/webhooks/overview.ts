@@ -1,0 +1,97 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../core/config';
+import { PLUGIN_ID } from '../../core/constants';
+import { transaction } from '../../core/database/connection';
+import type { RecordResult } from '../../core/protocol/answer';
+import type { ChangeType, FeedItem } from '../../core/protocol/changes/change';
+import { getChangeSequenceService } from '../changes/feed/sequence';
+import { toItem } from '../changes/rows';
+
+import { createDeliveries, type DeadDelivery } from './deliveries';
+import { toEndpoint, type Endpoint } from './endpoints';
+import { createWebhookStates } from './cursor';
+
+/** Deliveries that are shown and counted at most. */
+const SHOWN = 100;
+const COUNTED = 1_000;
+
+/** A change that a receiver has not taken in all the time that it was given. */
+interface Dead {
+  change: FeedItem;
+  attempts: number;
+  lastError: string | null;
+  deadSince: string;
+}
+
+/** How things stand with one receiver. */
+export interface WebhookOverview {
+  /** Without a password and without a query. */
+  url: string;
+  /** Null for all. */
+  events: ChangeType[] | null;
+  /** Changes that it has not been told of at all yet. */
+  behind: number;
+  /** Changes that it has not taken, and that wait for their next try; 1,000 for more. */
+  waiting: number;
+  /** Since when it is switched off, because it has answered 410. */
+  disabledAt: string | null;
+  /** The latest that were given up, 100 at most. */
+  dead: Dead[];
+}
+
+const toDead = ({ change, attempts, lastError, deadSince }: DeadDelivery): Dead => ({
+  change: toItem(change),
+  attempts,
+  lastError,
+  deadSince: deadSince.toISOString(),
+});
+
+/** Shows what receivers have not taken, and lets it be tried again. */
+export const createWebhookOverviewService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const states = createWebhookStates(strapi);
+  const deliveries = createDeliveries(strapi);
+  const endpoints = (): Endpoint[] => botConfig(strapi).webhooks.map(toEndpoint);
+
+  return {
+    /** In the order in which they are configured. */
+    async list(): Promise<WebhookOverview[]> {
+      const newest = await getChangeSequenceService(strapi).last();
+      return Promise.all(
+        endpoints().map(async ({ key, shownUrl, events }) => {
+          const { position, disabledAt } = await states.find(key);
+          return {
+            url: shownUrl,
+            events: events ?? null,
+            behind: Math.max(0, newest - position),
+            waiting: await deliveries.count(key, COUNTED),
+            disabledAt: disabledAt?.toISOString() ?? null,
+            dead: (await deliveries.dead(key, SHOWN)).map(toDead),
+          };
+        })
+      );
+    },
+
+    /**
+     * Switches on what a 410 has switched off, and lets all be tried now that was given up or waits.
+     * @returns how many changes that are
+     */
+    async retry(record: RecordResult<number>): Promise<number> {
+      return transaction(strapi, async () => {
+        let retried = 0;
+        for (const { key } of endpoints()) {
+          await states.enable(key);
+          retried += await deliveries.restart(key);
+        }
+        await record(retried);
+        return retried;
+      });
+    },
+  };
+};
+
+export type WebhookOverviewService = ReturnType<typeof createWebhookOverviewService>;
+
+/** Gives this service of a site. */
+export const getWebhookOverviewService = (strapi: Core.Strapi): WebhookOverviewService =>
+  strapi.plugin(PLUGIN_ID).service('webhookOverview');

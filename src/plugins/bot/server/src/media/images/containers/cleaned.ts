@@ -1,0 +1,25 @@
+import type { Edits } from '../../bytes/edits';
+
+/** What a cleaner says of an image. */
+export interface Cleaned {
+  /** The image without what was written beside its pixels. */
+  edits: Edits;
+  /** False if the container holds no pixels at all. */
+  hasPicture: boolean;
+  /** Passes over all pixels that a decoder makes: the scans of a JPEG. */
+  passes: number;
+  /** Pictures as large as the first that a viewer shows one after the other, in an animated PNG. */
+  frames: number;
+  /** The size, as seen, of a picture in a coding that the image library may not be able to read. */
+  size?: { width: number; height: number };
+  /** True for the values of a camera's sensor: no picture yet, and of no use without metadata. */
+  isRaw?: boolean;
+}
+
+export const cleaned = (edits: Edits, rest: Partial<Omit<Cleaned, 'edits'>> = {}): Cleaned => ({
+  edits,
+  hasPicture: true,
+  passes: 1,
+  frames: 1,
+  ...rest,
+});

@@ -1,0 +1,108 @@
+import { EditList } from '../../bytes/edits';
+import { isOnItsSide, isTurned, orientationSegment, type Orientation } from '../exif';
+
+import { cleaned, type Cleaned } from './cleaned';
+import { isCoding, isFrame, jpegSegments, MARKER, type Segment } from './jpeg-segments';
+
+const PROFILE = 'ICC_PROFILE\0';
+
+/**
+ * Segments of programs that tell how the picture is to be shown, by their names, and how many bytes
+ * of each do: a small copy of the picture may follow in a JFIF header, anything in one of Adobe's.
+ */
+const HEADERS = [
+  { marker: MARKER.APP0, name: 'JFIF\0', length: 18 },
+  { marker: MARKER.APP14, name: 'Adobe', length: 16 },
+];
+
+const startsWith = (image: Buffer, { start }: Segment, name: string): boolean =>
+  image.toString('latin1', start + 4, start + 4 + name.length) === name;
+
+/** A segment without what follows its first bytes, and without the size of what followed. */
+const shortened = (image: Buffer, { marker, start }: Segment, length: number): Buffer => {
+  const header = Buffer.from(image.subarray(start, start + length));
+  header.writeUInt16BE(length - 2, 2);
+  return marker === MARKER.APP0 ? header.fill(0, length - 2) : header;
+};
+
+const keepSegment = (image: Buffer, segment: Segment, list: EditList): void => {
+  const { marker, start, end, dataEnd } = segment;
+  const header = HEADERS.find(
+    (one) => one.marker === marker && startsWith(image, segment, one.name)
+  );
+  // APP2 is also used for the index of a file of several pictures.
+  const isProfile = marker === MARKER.APP2 && startsWith(image, segment, PROFILE);
+  if (header !== undefined && end - start > header.length) {
+    list.add(shortened(image, segment, header.length));
+  } else if (header?.length === end - start || isProfile || isCoding(marker)) {
+    list.keep(start, dataEnd);
+  }
+};
+
+/** Baseline, extended and progressive frames; the others are lossless, arithmetic or hierarchical. */
+const COMMON_FRAMES = new Set([0xc0, 0xc1, 0xc2]);
+
+/** The size of a picture whose coding is right, but so rare that libraries do not read it. */
+const sizeOfRare = (image: Buffer, { marker, start, end }: Segment): Cleaned['size'] => {
+  if (end - start < 9 || (COMMON_FRAMES.has(marker) && image.readUInt8(start + 4) === 8)) {
+    return undefined;
+  }
+  return { height: image.readUInt16BE(start + 5), width: image.readUInt16BE(start + 7) };
+};
+
+/**
+ * Takes from a JPEG what was written beside its pixels: where and when it was taken, by whom, with
+ * which device, smaller copies, comments, and whatever follows its end. Of EXIF nothing stays but
+ * the orientation. An end that is missing is added.
+ */
+export const cleanJpeg = (image: Buffer, orientation?: Orientation): Cleaned => {
+  const list = new EditList();
+  list.keep(0, 2);
+  let passes = 0;
+  let compressed = 0;
+  let hasFrame = false;
+  let size: Cleaned['size'];
+  let needsOrientation = isTurned(orientation);
+  for (const segment of jpegSegments(image)) {
+    const { marker, end, dataEnd } = segment;
+    if (isFrame(marker)) {
+      hasFrame = true;
+      size ??= sizeOfRare(image, segment);
+    }
+    passes += marker === MARKER.SCAN ? 1 : 0;
+    compressed += dataEnd - end;
+    // EXIF stands behind JFIF, if there is one, and before all else.
+    if (needsOrientation && marker !== MARKER.APP0) {
+      list.add(orientationSegment(orientation ?? 1));
+      needsOrientation = false;
+    }
+    keepSegment(image, segment, list);
+  }
+  list.add(Buffer.from([0xff, MARKER.END]));
+  return cleaned(list.edits, {
+    passes: Math.max(1, passes),
+    hasPicture: hasFrame && compressed > 0,
+    size: size && isOnItsSide(orientation) ? { width: size.height, height: size.width } : size,
+  });
+};
+
+/** An APP2 segment holds less than 64 KiB; a profile is cut into as many as it needs. */
+const PROFILE_PART = 65_519;
+
+/** Gives a JPEG that has none a colour profile. */
+export const withProfile = (jpeg: Buffer, profile: Buffer): Buffer => {
+  const count = Math.ceil(profile.length / PROFILE_PART);
+  const segments = Array.from({ length: count }, (_, index) => {
+    const part = profile.subarray(index * PROFILE_PART, (index + 1) * PROFILE_PART);
+    const head = Buffer.alloc(4 + PROFILE.length + 2);
+    head.writeUInt16BE(0xff00 + MARKER.APP2, 0);
+    head.writeUInt16BE(part.length + head.length - 2, 2);
+    head.write(PROFILE, 4, 'latin1');
+    head.writeUInt8(index + 1, 16);
+    head.writeUInt8(count, 17);
+    return Buffer.concat([head, part]);
+  });
+  // JFIF, if there is one, comes before all else.
+  const at = jpeg[3] === MARKER.APP0 ? 4 + jpeg.readUInt16BE(4) : 2;
+  return Buffer.concat([jpeg.subarray(0, at), ...segments, jpeg.subarray(at)]);
+};

@@ -1,0 +1,107 @@
+import type { Range } from '../../bytes/ranges';
+import { BrokenContainer } from '../../metadata/broken-container';
+
+/** Bytes of one value by the type of a field (TIFF 6.0, section 2). */
+const TYPE_SIZES = [1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
+
+const HEADER_BYTES = 8;
+const ENTRY_BYTES = 12;
+const OFFSET_BYTES = 4;
+
+/** One field of a directory. */
+export interface Field {
+  tag: number;
+  size: number;
+  count: number;
+  /** Where the entry itself stands. */
+  entry: Range;
+  /** Where its values stand: in the entry, or elsewhere. */
+  values: Range;
+}
+
+/** A directory: one picture, or what belongs to one. */
+export interface Directory extends Range {
+  fields: Field[];
+  /** Where the next one stands; 0 for none. */
+  next: number;
+}
+
+/**
+ * What is read of one file at most, of whatever it says: directories that lie over each other make
+ * a small file endless. The strips and pages of real files are far fewer.
+ */
+const MOST_NUMBERS = 4_000_000;
+
+/** Reads the directories of a TIFF of up to 4 GiB; what lies beyond the end of the file reads as 0. */
+export class TiffReader {
+  private left = MOST_NUMBERS;
+
+  constructor(
+    readonly bytes: Buffer,
+    readonly isLittle: boolean
+  ) {}
+
+  /** Where the first directory stands. */
+  get first(): number {
+    return this.number(4, OFFSET_BYTES);
+  }
+
+  private number(at: number, size: number): number {
+    if (at + size > this.bytes.length) {
+      return 0;
+    }
+    return this.isLittle ? this.bytes.readUIntLE(at, size) : this.bytes.readUIntBE(at, size);
+  }
+
+  private take(count: number): void {
+    this.left -= count;
+    if (this.left < 0) {
+      throw new BrokenContainer();
+    }
+  }
+
+  /** The whole numbers of a field, of up to four bytes each. @throws BrokenContainer */
+  values({ size, count, values: { start, end } }: Field): number[] {
+    if (size > OFFSET_BYTES || start + size * count > end) {
+      throw new BrokenContainer();
+    }
+    this.take(count);
+    return Array.from({ length: count }, (_, index) => this.number(start + index * size, size));
+  }
+
+  /** @throws BrokenContainer if no directory can stand there */
+  directory(start: number): Directory {
+    const count = this.number(start, 2);
+    const end = start + 2 + count * ENTRY_BYTES;
+    if (start < HEADER_BYTES || count === 0 || end > this.bytes.length) {
+      throw new BrokenContainer();
+    }
+    this.take(count);
+    const fields = Array.from({ length: count }, (_, index) =>
+      this.field(start + 2 + index * ENTRY_BYTES)
+    );
+    return { start, end: end + OFFSET_BYTES, fields, next: this.number(end, OFFSET_BYTES) };
+  }
+
+  private field(at: number): Field {
+    const size = TYPE_SIZES[this.number(at + 2, 2)] ?? 1;
+    const count = this.number(at + 4, 4);
+    const inline = at + 8;
+    const start = size * count <= OFFSET_BYTES ? inline : this.number(inline, OFFSET_BYTES);
+    return {
+      tag: this.number(at, 2),
+      size,
+      count,
+      entry: { start: at, end: at + ENTRY_BYTES },
+      values: { start, end: Math.min(start + size * count, this.bytes.length) },
+    };
+  }
+}
+
+/** @returns undefined for what is no TIFF; BigTIFF, which no camera writes, is another container */
+export const openTiff = (bytes: Buffer): TiffReader | undefined => {
+  const magic = bytes.toString('latin1', 0, 4);
+  return magic === 'II*\0' || magic === 'MM\0*'
+    ? new TiffReader(bytes, magic === 'II*\0')
+    : undefined;
+};

@@ -1,0 +1,92 @@
+import { EditList, editedSize, type Edits } from '../../bytes/edits';
+
+import { cleaned, type Cleaned } from './cleaned';
+
+const HEADER_LENGTH = 12;
+const CHUNK_HEADER_LENGTH = 8;
+/** The place, size, duration and flags of a frame; its own chunks follow. */
+const FRAME_HEADER_LENGTH = 16;
+/** The flags and the size of the whole; the background, and how often an animation is shown. */
+const CANVAS_LENGTH = 10;
+const LOOP_LENGTH = 6;
+
+/** What decides on how the pixels look; all else is metadata. */
+const KEPT = new Set(['VP8 ', 'VP8L', 'ALPH', 'ICCP']);
+const PICTURES = new Set(['VP8 ', 'VP8L']);
+/** The bits of a VP8X header that announce EXIF and XMP chunks. */
+const METADATA_FLAGS = 0b0000_1100;
+
+interface Chunk {
+  type: string;
+  start: number;
+  end: number;
+}
+
+function* chunksOf(image: Buffer, from: number, limit: number): Generator<Chunk, void> {
+  let at = from;
+  while (at + CHUNK_HEADER_LENGTH <= limit) {
+    const length = image.readUInt32LE(at + 4);
+    const end = Math.min(limit, at + CHUNK_HEADER_LENGTH + length + (length % 2));
+    yield { type: image.toString('latin1', at, at + 4), start: at, end };
+    at = end;
+  }
+}
+
+const chunkHeader = (type: string, length: number): Buffer => {
+  const header = Buffer.alloc(CHUNK_HEADER_LENGTH);
+  header.write(type, 0, 'latin1');
+  header.writeUInt32LE(length, 4);
+  return header;
+};
+
+/** The first bytes of a chunk, without what may follow them. */
+const shortened = (image: Buffer, { type, start, end }: Chunk, most: number): Buffer => {
+  const from = start + CHUNK_HEADER_LENGTH;
+  const content = image.subarray(from, Math.min(end, from + most));
+  return Buffer.concat([chunkHeader(type, content.length), content]);
+};
+
+/** VP8X says which other chunks there are. */
+const withoutMetadataFlags = (chunk: Buffer): Buffer => {
+  if (chunk.length > CHUNK_HEADER_LENGTH) {
+    chunk.writeUInt8(chunk.readUInt8(CHUNK_HEADER_LENGTH) & ~METADATA_FLAGS, CHUNK_HEADER_LENGTH);
+  }
+  return chunk;
+};
+
+const keepChunks = (image: Buffer, from: number, limit: number, list: EditList): boolean => {
+  let hasPicture = false;
+  for (const chunk of chunksOf(image, from, limit)) {
+    const { type, start, end } = chunk;
+    if (type === 'VP8X') {
+      list.add(withoutMetadataFlags(shortened(image, chunk, CANVAS_LENGTH)));
+    } else if (type === 'ANIM') {
+      list.add(shortened(image, chunk, LOOP_LENGTH));
+    } else if (type === 'ANMF') {
+      const frame = new EditList();
+      const pixels = Math.min(end, start + CHUNK_HEADER_LENGTH + FRAME_HEADER_LENGTH);
+      frame.keep(start + CHUNK_HEADER_LENGTH, pixels);
+      hasPicture = keepChunks(image, pixels, end, frame) || hasPicture;
+      list.add(chunkHeader(type, editedSize(frame.edits)));
+      list.edits.push(...frame.edits);
+    } else if (KEPT.has(type)) {
+      hasPicture ||= PICTURES.has(type) && end > start + CHUNK_HEADER_LENGTH;
+      list.keep(start, end);
+    }
+  }
+  return hasPicture;
+};
+
+const riffHeader = (content: Edits): Buffer =>
+  Buffer.concat([chunkHeader('RIFF', editedSize(content) + 4), Buffer.from('WEBP')]);
+
+/** Takes from a WebP what was written beside its pixels, and whatever follows its end. */
+export const cleanWebp = (image: Buffer): Cleaned => {
+  if (image.length < HEADER_LENGTH) {
+    return cleaned([], { hasPicture: false });
+  }
+  const end = Math.min(image.length, CHUNK_HEADER_LENGTH + image.readUInt32LE(4));
+  const list = new EditList();
+  const hasPicture = keepChunks(image, HEADER_LENGTH, end, list);
+  return cleaned([riffHeader(list.edits), ...list.edits], { hasPicture });
+};

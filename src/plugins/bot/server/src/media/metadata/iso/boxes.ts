@@ -1,0 +1,110 @@
+import type { ByteSource } from '../../bytes/byte-source';
+import { BrokenContainer } from '../broken-container';
+
+/** A box of the ISO base media file format (ISO/IEC 14496-12, section 4.2), or a QuickTime atom. */
+export interface Box {
+  type: string;
+  start: number;
+  /** Where what it holds begins. */
+  content: number;
+  /** May lie behind the end of its parent, in a file that was cut off. */
+  end: number;
+}
+
+/** How many bytes the shortest box has: its length and its type. */
+export const SHORTEST_BOX = 8;
+
+/** The bytes of the longest header. */
+const HEADER_BYTES = 16;
+
+/** Boxes that are looked at in one parent; a film in fragments has one or two for each second. */
+const BOXES = 200_000;
+
+/** Makes a box: its length, its type and what it holds. */
+export const makeBox = (type: string, content: Buffer): Buffer => {
+  const head = Buffer.alloc(SHORTEST_BOX);
+  head.writeUInt32BE(SHORTEST_BOX + content.length);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, content]);
+};
+
+/** A box that says nothing, in place of others of `size` bytes; at least 8. */
+export const freeBox = (size: number): Buffer => makeBox('free', Buffer.alloc(size - SHORTEST_BOX));
+
+/** The box at `start` in a parent that ends at `to`, by its header; undefined if there is none. */
+const boxAt = (header: Buffer, start: number, to: number): Box | undefined => {
+  if (header.length < SHORTEST_BOX) {
+    return undefined;
+  }
+  const type = header.toString('latin1', 4, 8);
+  const short = header.readUInt32BE(0);
+  const isLong = short === 1 && header.length === HEADER_BYTES;
+  const content = start + (isLong ? HEADER_BYTES : SHORTEST_BOX);
+  const length = isLong ? Number(header.readBigUInt64BE(8)) : short;
+  const end = length === 0 ? to : start + length;
+  return end < content ? undefined : { type, start, content, end };
+};
+
+/** The boxes between two offsets, up to where there is none, or one that ends behind `to`. */
+export const readBoxes = async (source: ByteSource, from: number, to: number): Promise<Box[]> => {
+  const boxes: Box[] = [];
+  let at = from;
+  while (at + SHORTEST_BOX <= to && boxes.length < BOXES) {
+    const box = boxAt(await source.read(at, HEADER_BYTES), at, to);
+    if (box === undefined) {
+      break;
+    }
+    boxes.push(box);
+    at = box.end;
+  }
+  return boxes;
+};
+
+/** The same of bytes in memory, without one that ends behind `to`. */
+export const boxesIn = (bytes: Buffer, from: number, to: number): Box[] => {
+  const boxes: Box[] = [];
+  let at = from;
+  while (at + SHORTEST_BOX <= to && boxes.length < BOXES) {
+    const box = boxAt(bytes.subarray(at, at + HEADER_BYTES), at, to);
+    if (box === undefined || box.end > to) {
+      break;
+    }
+    boxes.push(box);
+    at = box.end;
+  }
+  return boxes;
+};
+
+/** The boxes that a box is made of. QuickTime may write a 0 of four bytes behind them. @throws BrokenContainer */
+export const childrenOf = async (source: ByteSource, { content, end }: Box): Promise<Box[]> => {
+  const boxes = await readBoxes(source, content, end);
+  const last = boxes.at(-1)?.end ?? content;
+  if (last > end || end - last >= SHORTEST_BOX) {
+    throw new BrokenContainer();
+  }
+  return boxes;
+};
+
+/** The first of the boxes in `parent` that has a type, and in that one the first of the next type ... */
+export const findBox = async (
+  source: ByteSource,
+  parent: Box,
+  ...path: string[]
+): Promise<Box | undefined> => {
+  let box: Box | undefined = parent;
+  for (const type of path) {
+    const children: Box[] = box === undefined ? [] : await childrenOf(source, box);
+    box = children.find((child) => child.type === type);
+  }
+  return box;
+};
+
+/** What a box holds, up to `limit` bytes of it; nothing if there is no box. */
+export const readContent = async (
+  source: ByteSource,
+  box: Box | undefined,
+  limit: number
+): Promise<Buffer> =>
+  box === undefined
+    ? Buffer.alloc(0)
+    : source.read(box.content, Math.min(box.end - box.content, limit));
