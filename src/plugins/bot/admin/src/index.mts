@@ -1,27 +1,27 @@
 import { Earth, Eye, Lightning, Trash } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 
-import { AskForAlternativeTexts } from './alternative-text/ask';
-import { ChangedSinceDialog } from './changed-since/dialog';
-import { tellOfGone } from './gone/gone';
-import { guardSaves } from './kept-text/save-guard';
-import { KeptTextNotice } from './kept-text/notice';
-import { translationOf } from './languages';
-import { addColumns } from './list/columns';
-import { addFilters } from './list/filters';
-import { DocumentNewsNotice } from './news/document-news';
-import { ListNews } from './news/list-news';
-import { keepStore } from './panel-store';
-import { PERMISSIONS } from './permissions';
-import type { ContentAction } from './publication/actions';
-import { tellTitleLimit } from './publication/title-limit';
-import { SchedulePanel } from './schedule/panel';
-import { SlugRules } from './slug/slug-rules';
-import { whileSlugIsFree } from './slug/unavailable';
-import { text } from './text';
-import { VersionPanel } from './versions/panel';
-import { tellOfFiles } from './work/deletion';
-import { WorkPanel } from './work/panel';
+import { AskForAlternativeTexts } from './features/materials/alternative-texts';
+import { ChangedSinceDialog } from './features/save-conflicts/dialog';
+import { tellOfGone } from './features/missing-entry/missing-entry';
+import { guardSaves } from './core/content-manager/save-guard';
+import { KeptTextNotice } from './features/autosave/notice';
+import { translationOf } from './core/texts/languages';
+import { addColumns } from './features/publications/list/columns';
+import { addFilters } from './features/publications/list/filters';
+import { DocumentNewsNotice } from './features/unread-changes/document-notice';
+import { ListNews } from './features/unread-changes/list-notice';
+import { keepStore } from './core/content-manager/panel-store';
+import { PERMISSIONS } from './core/permissions';
+import type { ContentAction } from './core/content-manager/actions';
+import { tellTitleLimit } from './features/publications/title-limit';
+import { SchedulePanel } from './features/schedule/panel';
+import { SlugRules } from './features/publications/slug/slug-rules';
+import { whileSlugIsFree } from './features/publications/slug/unavailable';
+import { text } from './core/texts/text';
+import { VersionPanel } from './features/versions/panel';
+import { tellOfFiles } from './features/publications/deletion';
+import { WorkPanel } from './features/publications/panel';
 
 /** What the Content Manager offers to plugins; it does not export the type. */
 interface ContentManagerApis {
@@ -38,7 +38,7 @@ export default {
       icon: Lightning,
       intlLabel: text('page.title'),
       permissions: PERMISSIONS.page,
-      Component: () => import('./page/page'),
+      Component: () => import('./core/bot-page/bot-page'),
       position: 4,
     });
     app.widgets.register([
@@ -48,7 +48,7 @@ export default {
         icon: Lightning,
         title: text('page.widget.bot'),
         permissions: PERMISSIONS.page,
-        component: async () => (await import('./widgets/bot')).BotWidget,
+        component: async () => (await import('./features/overview/widgets/bot')).BotWidget,
       },
       {
         pluginId: 'bot',
@@ -56,7 +56,7 @@ export default {
         icon: Eye,
         title: text('page.widget.review'),
         permissions: PERMISSIONS.page,
-        component: async () => (await import('./widgets/works')).ReviewWidget,
+        component: async () => (await import('./features/overview/widgets/works')).ReviewWidget,
       },
       {
         pluginId: 'bot',
@@ -64,7 +64,7 @@ export default {
         icon: Earth,
         title: text('page.widget.live'),
         permissions: PERMISSIONS.page,
-        component: async () => (await import('./widgets/works')).LiveWidget,
+        component: async () => (await import('./features/overview/widgets/works')).LiveWidget,
       },
     ]);
     app.widgets.register({
@@ -73,7 +73,7 @@ export default {
       icon: Trash,
       title: text('removals.title'),
       permissions: PERMISSIONS.removals,
-      component: async () => (await import('./removals/widget')).RemovalsWidget,
+      component: async () => (await import('./features/removals/widget')).RemovalsWidget,
     });
   },
 

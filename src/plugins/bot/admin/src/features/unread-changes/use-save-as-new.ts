@@ -1,0 +1,73 @@
+import {
+  unstable_useContentManagerContext as useContentManagerContext,
+  unstable_useDocumentActions as useDocumentActions,
+  useFetchClient,
+  useForm,
+} from '@strapi/strapi/admin';
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+
+import { announceSaved, pathOf } from '../../core/content-manager/saves';
+import type { PublicationAttributes } from '../../core/content-manager/panel-metadata';
+
+import { asNew } from './as-new';
+
+type Schemas = Parameters<typeof asNew>;
+
+const idsIn = (media: unknown): number[] =>
+  [media]
+    .flat()
+    .map((file: unknown) => Reflect.get(Object(file), 'id') as unknown)
+    .filter((id): id is number => typeof id === 'number');
+
+/** Of an answer `{ data: { documentId } }`; of an error there is none. */
+const idOf = (answer: unknown): string | undefined => {
+  const id: unknown = Reflect.get(Object(Reflect.get(Object(answer), 'data')), 'documentId');
+  return typeof id === 'string' ? id : undefined;
+};
+
+/** Saves what stands in the form of a document that is gone as another one, and opens that. */
+export const useSaveAsNew = ({ media }: PublicationAttributes) => {
+  const { contentType, components, model, id, collectionType } = useContentManagerContext();
+  const { get } = useFetchClient();
+  const { create } = useDocumentActions();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const values = useForm('useSaveAsNew', (form) => form.values);
+  const setSubmitting = useForm('useSaveAsNew', (form) => form.setSubmitting);
+  const [isSaving, setIsSaving] = useState(false);
+
+  /** Files that were in this document alone are gone with it. */
+  const stillThere = async (ids: number[]): Promise<number[]> => {
+    if (ids.length === 0) return [];
+    const { data } = await get<{ results: { id: number }[] }>('/upload/files', {
+      params: { filters: { id: { $in: ids } }, pageSize: ids.length },
+    });
+    const there = new Set(data.results.map((file) => file.id));
+    return ids.filter((one) => there.has(one));
+  };
+
+  const save = async (): Promise<void> => {
+    setIsSaving(true);
+    setSubmitting(true);
+    try {
+      const attributes = (contentType?.attributes ?? {}) as unknown as Schemas[1];
+      const data = asNew(values, attributes, components);
+      const files = await stillThere(idsIn(data[media]));
+      data[media] = Array.isArray(data[media]) ? files : (files[0] ?? null);
+      const saved: unknown = await create({ model }, data);
+      const created = idOf(saved);
+      if (created !== undefined) {
+        announceSaved({ collectionType, model, documentId: id });
+        navigate(pathOf({ collectionType, model, documentId: created }) + search, {
+          replace: true,
+        });
+      }
+    } finally {
+      setSubmitting(false);
+      setIsSaving(false);
+    }
+  };
+
+  return { save, isSaving };
+};

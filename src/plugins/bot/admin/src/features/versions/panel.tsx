@@ -1,0 +1,82 @@
+import { Button, Flex, Typography } from '@strapi/design-system';
+import { useState, type ReactNode } from 'react';
+
+import { useText } from '../../core/texts/use-text';
+
+import { VersionDialog } from './dialog';
+import { useVersions, type Version } from './use-versions';
+
+/** Versions that are shown at first. */
+const FEW = 5;
+
+/** What the Content Manager says to a box beside a document; it does not export the type. */
+interface PanelProps {
+  documentId?: string;
+  model: string;
+}
+
+interface Panel {
+  title: string;
+  content: ReactNode;
+}
+
+interface ListProps {
+  model: string;
+  documentId: string;
+  versions: Version[];
+}
+
+const EVENTS = {
+  changed: 'versions.changed',
+  published: 'versions.published',
+  deleted: 'versions.deleted',
+} as const;
+
+/** The versions by the time at which they were replaced; a click shows one. */
+const VersionList = ({ model, documentId, versions }: ListProps) => {
+  const { say, when } = useText();
+  const [shown, setShown] = useState<Version>();
+  const [isWhole, setIsWhole] = useState(false);
+
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3} width="100%">
+      {versions.slice(0, isWhole ? versions.length : FEW).map((version) => (
+        <Flex key={version.id} direction="column" alignItems="stretch" gap={1}>
+          <Typography variant="pi" textColor="neutral600">
+            {say(EVENTS[version.event], {
+              who: version.who,
+              when: when(version.happenedAt),
+            })}
+          </Typography>
+          <Button variant="tertiary" fullWidth onClick={() => setShown(version)}>
+            {version.title ?? say('versions.untitled')}
+          </Button>
+        </Flex>
+      ))}
+      {versions.length > FEW && !isWhole && (
+        <Button variant="ghost" onClick={() => setIsWhole(true)}>
+          {say('versions.more', { count: versions.length - FEW })}
+        </Button>
+      )}
+      {shown && (
+        <VersionDialog
+          model={model}
+          documentId={documentId}
+          version={shown.id}
+          close={() => setShown(undefined)}
+        />
+      )}
+    </Flex>
+  );
+};
+
+/** A box beside a publication: how it was before it was written over, to look at and to put back. */
+export const VersionPanel = ({ documentId, model }: PanelProps): Panel | null => {
+  const { say } = useText();
+  const versions = useVersions(model, documentId);
+  if (documentId === undefined || versions.length === 0) return null;
+  return {
+    title: say('versions.title'),
+    content: <VersionList model={model} documentId={documentId} versions={versions} />,
+  };
+};
