@@ -33,16 +33,6 @@ module.exports = {
       displayName: 'all',
       testMatch: ['<rootDir>/tests/**/*.test.ts', '<rootDir>/src/**/*.test.ts'],
     },
-    {
-      ...common,
-      displayName: 'without the fast path',
-      // The bot's writes, one of each kind. That all rows are alike is shown by `the-bots-writes-look-like-strapis`.
-      testMatch: [
-        '<rootDir>/tests/api/200-{change,delete,fields,publish,schedule,unpublish}.test.ts',
-        '<rootDir>/tests/api/{201-create-with-media,412-changed-since}.test.ts',
-      ],
-      setupFiles: ['<rootDir>/tests/support/without-fast-path.cjs'],
-    },
   ],
   // A test file boots a whole Strapi in its beforeAll.
   testTimeout: 60_000,

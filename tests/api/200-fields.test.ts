@@ -1,6 +1,5 @@
 import { createBot, type Bot, type Publication } from '../support/bot';
 import { countRows, workRows } from '../support/database';
-import { testEnvironment } from '../support/environment';
 import { png, textFile } from '../support/files';
 import { startSite, type Site } from '../support/site';
 import { statementsWhile } from '../support/statements';
@@ -194,10 +193,7 @@ test('a work without them costs no query more', async () => {
     ...(await statementsOf(() => bot.publish(id))),
     ...(await statementsOf(() => bot.remove(id))),
   ];
-  // Strapi itself looks at all that a work may have.
-  if (testEnvironment().BOT_FAST_PATH === 'true') {
-    expect(related(written.filter((sql) => !keeps(sql)))).toEqual([]);
-  }
+  expect(related(written.filter((sql) => !keeps(sql)))).toEqual([]);
   expect(written.filter(keeps)).toHaveLength(1);
 });
 

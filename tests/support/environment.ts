@@ -17,8 +17,6 @@ export const testEnvironment = (): Record<string, string> => ({
   HOST: '127.0.0.1',
   BOT_API_TOKEN: TOKEN,
   BOT_SITE: 'test-site',
-  // Jest runs some folders a second time with all writes left to Strapi.
-  BOT_FAST_PATH: process.env.TEST_FAST_PATH ?? 'true',
 });
 
 /** Variables of the site that the surroundings may have set, and that a test did not ask for. */
