@@ -1,8 +1,14 @@
-/** What both runs of the tests have in common. */
+/** Test files and folders of `npm run test:long`: whole series of faults and kills, several instances, other applications. */
+const LONG = [
+  'chaos/short',
+  'crashes/',
+  'faults/nth-fault',
+  'instances/(claims-live|ten-at-once|what-the-dead)',
+  'other-sites/(export-and-import|stock|uninstall)',
+  'pages/lighthouse',
+].map((name) => `/tests/${name}`);
+
 const common = {
-  testEnvironment: '<rootDir>/tests/support/environment-with-node.cjs',
-  // It would go through what is shared between test files.
-  testEnvironmentOptions: { globalsCleanup: 'off' },
   // The compiled server must not be taken for sources, nor its package.json for a second package.
   modulePathIgnorePatterns: [
     '<rootDir>/dist/',
@@ -19,6 +25,13 @@ const common = {
       },
     ],
   },
+};
+
+const onSites = {
+  ...common,
+  testEnvironment: '<rootDir>/tests/support/environment-with-node.cjs',
+  // It would go through what is shared between test files.
+  testEnvironmentOptions: { globalsCleanup: 'off' },
   setupFilesAfterEnv: ['<rootDir>/tests/support/stop-all.ts'],
 };
 
@@ -28,10 +41,17 @@ module.exports = {
   testSequencer: '<rootDir>/tests/support/longest-first.cjs',
   globalTeardown: '<rootDir>/tests/support/template/teardown.cjs',
   projects: [
+    { ...common, displayName: 'unit', testMatch: ['<rootDir>/tests/unit/**/*.test.ts'] },
     {
-      ...common,
-      displayName: 'all',
-      testMatch: ['<rootDir>/tests/**/*.test.ts', '<rootDir>/src/**/*.test.ts'],
+      ...onSites,
+      displayName: 'site',
+      testMatch: ['<rootDir>/tests/!(unit)/**/*.test.ts'],
+      testPathIgnorePatterns: LONG,
+    },
+    {
+      ...onSites,
+      displayName: 'long',
+      testRegex: LONG.map((name) => `${name}.*\\.test\\.ts$`),
     },
   ],
   // A test file boots a whole Strapi in its beforeAll.

@@ -1,12 +1,22 @@
 'use strict';
 
-/** Prints the closing line of a test run, from the file that Jest wrote with --json. */
+/** Prints a line for each run of tests, from the files that Jest wrote with --json, and at last their sum. */
 const { readFileSync } = require('node:fs');
+const path = require('node:path');
 
-const result = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+const print = (title, { passed, failed, skipped }) =>
+  process.stdout.write(`${title}${passed} passed, ${failed} failed, ${skipped} skipped\n`);
 
-// A file that does not even load holds no test, and must not go unseen.
-const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
-const skipped = result.numPendingTests + result.numTodoTests;
-
-process.stdout.write(`${result.numPassedTests} passed, ${failed} failed, ${skipped} skipped\n`);
+const sum = { passed: 0, failed: 0, skipped: 0 };
+for (const file of process.argv.slice(2)) {
+  const result = JSON.parse(readFileSync(file, 'utf8'));
+  const counts = {
+    passed: result.numPassedTests,
+    // A file that does not even load holds no test, and must not go unseen.
+    failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
+    skipped: result.numPendingTests + result.numTodoTests,
+  };
+  print(`npm run ${path.basename(file)}: `, counts);
+  for (const name of Object.keys(sum)) sum[name] += counts[name];
+}
+print('', sum);
