@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor } from '../../src/api/work/page/cursor';
+import { decodeCursor, encodeCursor } from '../../src/api/work/services/cursor';
 
 const position = { publishedAt: new Date(1_700_000_000_123), id: 42 };
 const write = (text: string) => Buffer.from(text).toString('base64url');

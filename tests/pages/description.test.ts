@@ -1,4 +1,4 @@
-import { describe as describeText } from '../../src/api/work/page/description';
+import { describe as describeText } from '../../src/api/work/page/text/description';
 
 test('a short text stays as it is, on one line', () => {
   expect(describeText('  One\n two\t three. ')).toBe('One two three.');

@@ -1,6 +1,6 @@
-import { createSiteAddress } from '../../src/api/work/page/address';
-import { markup } from '../../src/api/work/page/markup';
-import { renderText } from '../../src/api/work/page/markdown';
+import { createSiteAddress } from '../../src/api/site-address';
+import { renderText } from '../../src/api/work/page/text/markdown';
+import { markup } from '../../src/api/work/page/text/markup';
 import { en } from '../../src/api/work/page/words/en';
 
 const address = createSiteAddress('https://example.org');

@@ -1,6 +1,6 @@
-import { createSiteAddress } from '../../src/api/work/page/address';
-import { joinFilms } from '../../src/api/work/page/companions';
-import { toMedium } from '../../src/api/work/page/media';
+import { createSiteAddress } from '../../src/api/site-address';
+import { joinFilms } from '../../src/api/work/page/media/companions';
+import { toMedium } from '../../src/api/work/page/media/medium';
 
 const address = createSiteAddress('https://example.org');
 

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
 import type { SiteConfig } from '../../../../config/site';
-import { createSiteAddress } from '../../work/page/address';
+import { createSiteAddress } from '../../site-address';
 import { answerText } from '../../work/page/answer';
 import { createResponder } from '../../work/page/respond';
 

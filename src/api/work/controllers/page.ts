@@ -3,9 +3,8 @@ import type { Context } from 'koa';
 
 import type { SiteConfig } from '../../../../config/site';
 import { answerDraft, answerMoved, answerPage, answerText } from '../page/answer';
-import { decodeCursor, type Position } from '../page/cursor';
-import { findGroup } from '../page/find-group';
 import { findByName, type Found } from '../page/find-by-name';
+import { findGroup } from '../page/find-group';
 import { keepWhile } from '../page/kept-while';
 import { createPageCache } from '../page/page-cache';
 import { createResponder } from '../page/respond';
@@ -15,6 +14,7 @@ import type { Page, SiteView } from '../page/views/layout';
 import { renderList } from '../page/views/list';
 import { renderMarkdown } from '../page/views/markdown';
 import { renderWork } from '../page/views/work';
+import { decodeCursor, type Position } from '../services/cursor';
 import type { DraftService } from '../services/draft';
 import type { ListPage, PublishedService } from '../services/published';
 import type { Group } from '../services/topics';

@@ -6,8 +6,8 @@ import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 
 import type { SiteConfig } from '../../../../config/site';
+import { createSiteAddress } from '../../site-address';
 import { renderSitemap, renderSitemapIndex, renderTopicMap } from '../feeds/sitemap';
-import { createSiteAddress } from '../page/address';
 import { answerText } from '../page/answer';
 import { keepWhile } from '../page/kept-while';
 import { createResponder } from '../page/respond';

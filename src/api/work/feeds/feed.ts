@@ -1,14 +1,14 @@
 import { generateAtomFeed, generateJsonFeed } from 'feedsmith';
 
 import { printable } from '../../printable';
-import type { SiteAddress } from '../page/address';
-import { describe } from '../page/description';
-import type { Medium, Picture } from '../page/media';
+import type { SiteAddress } from '../../site-address';
+import type { Medium, Picture } from '../page/media/medium';
+import { describe } from '../page/text/description';
 import { inLanguageOf } from '../page/views/in-language-of';
 import type { SiteView } from '../page/views/layout';
 import { renderContent } from '../page/views/work';
-import type { PublishedWork } from '../services/published';
 import { placeOf, type Group } from '../services/topics';
+import type { PublishedWork } from '../services/whole-works';
 
 /** A reader of feeds is on no host of ours: every address in a text has to be whole. */
 const withHosts = (address: SiteAddress): SiteAddress => ({

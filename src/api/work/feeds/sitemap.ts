@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import { SitemapIndexStream, SitemapStream, streamToPromise } from 'sitemap';
 
-import type { SiteAddress } from '../page/address';
+import type { SiteAddress } from '../../site-address';
 import type { MappedWork } from '../services/sitemap';
 import { placeOf, type Group } from '../services/topics';
 

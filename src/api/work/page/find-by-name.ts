@@ -1,5 +1,5 @@
-import type { ReadWork } from '../services/in-place';
 import type { PublishedService } from '../services/published';
+import type { ReadWork } from '../services/whole-works';
 
 /** What is at an address below `/works`. */
 export type Found =

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
 import type { SiteConfig } from '../../../../config/site';
-import { createSiteAddress } from './address';
+import { createSiteAddress } from '../../site-address';
 import { answerPage, type PageRules } from './answer';
 import type { SiteView } from './views/layout';
 import { renderNotFound } from './views/not-found';

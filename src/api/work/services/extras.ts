@@ -1,8 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
-import type { StoredFile } from '../page/media';
-import { readLinked, type LinkedQuery, type LinkedRow, type Value } from './linked';
-import { FILE_FIELDS } from './readable-media';
+import type { LinkedQuery, LinkedRow, Value } from './linked';
+import { FILE_FIELDS, type StoredFile } from './stored-files';
 
 /** A tag, or a category. */
 export interface Topic {
@@ -22,8 +21,7 @@ export interface SearchEngines {
 export interface Extras {
   /** In the editor's order. */
   media: StoredFile[];
-  /** Undefined where there is none. */
-  cover?: StoredFile;
+  cover: StoredFile | null;
   /** Other files whose addresses stand in its text. */
   inText: StoredFile[];
   /** In the editor's order. */
@@ -36,11 +34,6 @@ export interface Extras {
 export interface WorkRow {
   id: number;
   body: string | null;
-}
-
-/** The extras of some works by the numbers of their rows. */
-export interface ReadExtras {
-  extrasOf(work: number): Extras;
 }
 
 type FoundFile = StoredFile & { id: number; hash: string };
@@ -147,12 +140,13 @@ const readFiles = async (
 /**
  * Gives each work what is linked to it, and the files that its text shows; one query for the files, if
  * there are any.
+ * @returns the extras of a work by the number of its row
  */
 export const toExtras = async (
   strapi: Core.Strapi,
   works: readonly WorkRow[],
   rows: readonly LinkedRow[]
-): Promise<ReadExtras> => {
+): Promise<(work: number) => Extras> => {
   const isFile = ({ kind }: LinkedRow): boolean => kind === 'media' || kind === 'cover';
   const inTexts = new Map(works.map(({ id, body }) => [id, namesIn(strapi, body)]));
   const found = await readFiles(
@@ -165,44 +159,29 @@ export const toExtras = async (
   const byWork = new Map<number, LinkedRow[]>();
   for (const row of rows) byWork.set(row.work, [...(byWork.get(row.work) ?? []), row]);
 
-  return {
-    extrasOf(work) {
-      const own = byWork.get(work) ?? [];
-      const of = (kind: LinkedRow['kind']) => own.filter((row) => row.kind === kind).sort(byPlace);
-      const filesOf = (kind: 'media' | 'cover') =>
-        of(kind).flatMap(({ other }) => files.get(other) ?? []);
-      const [[category], [engines], [cover]] = [of('category'), of('seo'), filesOf('cover')];
-      const beside = new Set(own.filter(isFile).map(({ other }) => other));
-      return {
-        media: filesOf('media'),
-        inText: (inTexts.get(work) ?? []).flatMap((name) => {
-          const id = idsByName.get(name) ?? NaN;
-          return beside.has(id) ? [] : (files.get(id) ?? []);
-        }),
-        ...(cover && { cover }),
-        tags: of('tag').map(toTopic).filter(hasPage),
-        category: category ? toTopic(category) : null,
-        seo: engines
-          ? {
-              metaTitle: engines.name,
-              metaDescription: engines.slug,
-              noIndex: Number(engines.flag) === 1,
-            }
-          : null,
-      };
-    },
+  return (work) => {
+    const own = byWork.get(work) ?? [];
+    const of = (kind: LinkedRow['kind']) => own.filter((row) => row.kind === kind).sort(byPlace);
+    const filesOf = (kind: 'media' | 'cover') =>
+      of(kind).flatMap(({ other }) => files.get(other) ?? []);
+    const [[category], [engines]] = [of('category'), of('seo')];
+    const beside = new Set(own.filter(isFile).map(({ other }) => other));
+    return {
+      media: filesOf('media'),
+      inText: (inTexts.get(work) ?? []).flatMap((name) => {
+        const id = idsByName.get(name) ?? NaN;
+        return beside.has(id) ? [] : (files.get(id) ?? []);
+      }),
+      cover: filesOf('cover')[0] ?? null,
+      tags: of('tag').map(toTopic).filter(hasPage),
+      category: category ? toTopic(category) : null,
+      seo: engines
+        ? {
+            metaTitle: engines.name,
+            metaDescription: engines.slug,
+            noIndex: Number(engines.flag) === 1,
+          }
+        : null,
+    };
   };
-};
-
-/**
- * Reads what stands beside the texts of some works: one query for all that is linked, and one for
- * their files if there are any.
- */
-export const readExtras = async (
-  strapi: Core.Strapi,
-  works: readonly WorkRow[]
-): Promise<ReadExtras> => {
-  const ids = works.map(({ id }) => id);
-  const linked = ids.length === 0 ? [] : await readLinked(linkedQueries(strapi, ids));
-  return toExtras(strapi, works, linked);
 };

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { SiteConfig } from '../../../../config/site';
-import { createSiteAddress } from '../page/address';
+import { createSiteAddress } from '../../site-address';
 import type { PublishedService } from './published';
 
 const WORK = 'api::work.work';

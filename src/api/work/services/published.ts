@@ -1,42 +1,16 @@
 import type { Core } from '@strapi/strapi';
 
-import type { Position } from '../page/cursor';
-import type { StoredFile } from '../page/media';
-import { readExtras, type Extras } from './extras';
-import { createInPlace } from './in-place';
-import { FILE_FIELDS, withSignedMedia } from './readable-media';
+import type { Position } from './cursor';
+import { FILE_FIELDS, withSignedMedia } from './stored-files';
 import type { Group, TopicsService } from './topics';
+import { createWholeWorks, type PublishedWork } from './whole-works';
 
 const WORK = 'api::work.work';
 
-/** What a work says, published or not. */
-export interface WorkContent extends Extras {
-  title: string;
-  slug: string;
-  excerpt: string | null;
-  authorName: string | null;
-  body: string | null;
-  /** Its tag (BCP 47); the site's if there is none. */
-  language: string | null;
-}
+const LISTED = ['title', 'slug', 'excerpt', 'language', 'publishedAt'] as const;
 
-export interface PublishedWork extends WorkContent {
-  documentId: string;
-  publishedAt: Date;
-  /** When what readers see was last changed; a publish counts. */
-  updatedAt: Date;
-}
-
-export interface ListedWork {
-  title: string;
-  slug: string;
-  excerpt: string | null;
-  language: string | null;
-  publishedAt: Date;
-  cover?: StoredFile | null;
-  /** The images of the work, in the editor's order. */
-  media: StoredFile[];
-}
+/** What a list shows of a work; its media are images only. */
+export type ListedWork = Pick<PublishedWork, (typeof LISTED)[number] | 'media' | 'cover'>;
 
 export interface ListPage {
   works: ListedWork[];
@@ -44,23 +18,11 @@ export interface ListPage {
   next: Position | null;
 }
 
-type Dates = 'publishedAt' | 'updatedAt';
-type Row<T> = Omit<T, Dates> & { id: number } & Record<Extract<keyof T, Dates>, string | Date>;
-
-/** A work as its own row says it. */
-type OwnRow = Row<Omit<PublishedWork, keyof Extras>>;
-
-/** The columns of what a work says. */
-export const CONTENT = ['id', 'title', 'slug', 'excerpt', 'authorName', 'body', 'language'];
-const WHOLE = [...CONTENT, 'documentId', 'publishedAt', 'updatedAt'];
-const LISTED = ['id', 'title', 'slug', 'excerpt', 'language', 'publishedAt'];
+type ListedRow = Omit<ListedWork, 'publishedAt'> & { id: number; publishedAt: string | Date };
 
 const NEWEST_FIRST = [{ publishedAt: 'desc' }, { id: 'desc' }];
 
-/**
- * What readers may see. It asks the database directly, not the document service, which would wrap
- * each read in a transaction of its own and select every column.
- */
+/** What readers may see. */
 const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
   /** Where a work is public, or null. */
   const findAddress = (documentId: string): Promise<{ slug: string } | null> =>
@@ -70,21 +32,6 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
     });
 
   const topics = () => strapi.service('api::work.topics') as TopicsService;
-
-  /** The works of these rows with what is beside them. */
-  const withExtras = async (rows: readonly OwnRow[]): Promise<PublishedWork[]> => {
-    const extras = await readExtras(strapi, rows);
-    return Promise.all(
-      rows.map(({ id, ...row }) =>
-        withSignedMedia<PublishedWork>(strapi, {
-          ...row,
-          ...extras.extrasOf(id),
-          publishedAt: new Date(row.publishedAt),
-          updatedAt: new Date(row.updatedAt),
-        })
-      )
-    );
-  };
 
   /** The condition on a page of works, all of them or those of a group. */
   const whereOf = async (
@@ -112,9 +59,10 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
   const orderOf = (group: Group | undefined) =>
     group?.id === undefined ? NEWEST_FIRST : [{ id: 'desc' }];
 
+  const whole = createWholeWorks(strapi);
+
   return {
-    /** What is published at an address, or null. Three queries at most. */
-    findBySlug: createInPlace(strapi),
+    findBySlug: (slug: string) => whole.findBySlug(slug),
 
     /**
      * What became of a work that is not public at this address any more: where it is public now, or
@@ -133,13 +81,8 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** The newest published works, of a group or of all, with all that they say. Three queries at most, of a topic four. */
     async findNewest(limit: number, group?: Group): Promise<PublishedWork[]> {
-      const rows: OwnRow[] = await strapi.db.query(WORK).findMany({
-        select: WHOLE,
-        where: await whereOf(null, limit, group),
-        orderBy: orderOf(group),
-        limit,
-      });
-      return withExtras(rows);
+      const where = await whereOf(null, limit, group);
+      return whole.findMany({ where, orderBy: orderOf(group), limit });
     },
 
     /**
@@ -151,8 +94,8 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
      * @param group works of which; of all if none is named.
      */
     async findPage(before: Position | null, limit: number, group?: Group): Promise<ListPage> {
-      const rows: Row<ListedWork>[] = await strapi.db.query(WORK).findMany({
-        select: LISTED,
+      const rows: ListedRow[] = await strapi.db.query(WORK).findMany({
+        select: ['id', ...LISTED],
         where: await whereOf(before, limit + 1, group),
         orderBy: orderOf(group),
         limit: limit + 1,

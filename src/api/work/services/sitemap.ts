@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
 
-import type { StoredFile } from '../page/media';
+import type { StoredFile } from './stored-files';
 
 /** What one sitemap may list (https://www.sitemaps.org/protocol.html). */
 const PLACES = 50_000;

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-import { Markup, markup } from '../markup';
+import { Markup, markup } from './markup';
 
 interface Highlighter {
   registerLanguage(name: string, language: unknown): void;

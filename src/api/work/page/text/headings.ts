@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it';
 
-import { markup, type Markup } from '../markup';
 import type { Words } from '../words/words';
+import { markup, type Markup } from './markup';
 
 const HEADING_OF_THE_PAGE = 1;
 const DEEPEST_HEADING = 6;

@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it';
 import temml from 'temml';
 
-import { Markup, markup } from '../markup';
+import { Markup, markup } from './markup';
 
 /** Formulas of one text, and characters of one formula, that are set; others are shown as they were written. */
 const MOST_FORMULAS = 200;

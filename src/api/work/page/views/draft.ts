@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import type { WorkContent } from '../../services/published';
-import { Markup, markup } from '../markup';
+import type { WorkContent } from '../../services/whole-works';
+import { Markup, markup } from '../text/markup';
 import { inLanguageOf } from './in-language-of';
 import { renderLayout, type Page, type SiteView } from './layout';
 import { createPlaceholders } from './placeholders';

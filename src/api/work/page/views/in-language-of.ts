@@ -1,4 +1,4 @@
-import type { WorkContent } from '../../services/published';
+import type { WorkContent } from '../../services/whole-works';
 import { findLanguage } from '../words/language';
 import type { SiteView } from './layout';
 

@@ -1,5 +1,5 @@
-import type { SiteAddress } from '../address';
-import { Markup, markup, type MarkupValue } from '../markup';
+import type { SiteAddress } from '../../../site-address';
+import { Markup, markup, type MarkupValue } from '../text/markup';
 import type { Language } from '../words/language';
 import { style } from './style';
 

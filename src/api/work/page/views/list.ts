@@ -1,11 +1,11 @@
+import { encodeCursor, type Position } from '../../services/cursor';
 import type { ListedWork, ListPage } from '../../services/published';
 import { placeOf, type Group } from '../../services/topics';
-import { describe } from '../description';
-import { encodeCursor, type Position } from '../cursor';
-import { markup, type Markup } from '../markup';
-import { toMedium, type Picture } from '../media';
-import { languageAttribute } from '../words/language';
+import { toMedium, type Picture } from '../media/medium';
+import { describe } from '../text/description';
+import { markup, type Markup } from '../text/markup';
 import type { Words } from '../words/words';
+import { inLanguageOf } from './in-language-of';
 import { renderLayout, type Page, type SiteView } from './layout';
 import { createPlaceholders, type Placeholders } from './placeholders';
 import { publishedOn } from './published-on';
@@ -26,7 +26,8 @@ const renderThumbnail = (
 
 const renderItem = (work: ListedWork, site: SiteView, placeholders: Placeholders): Markup => {
   const picture = pictureOf(work, site);
-  const lang = languageAttribute(work.language, site.language);
+  const { tag } = inLanguageOf(work, site).language;
+  const lang = tag !== site.language.tag && markup` lang="${tag}"`;
   return markup`<li><div>
 <h2 dir="auto"${lang}><a href="${site.address.path(`/works/${work.slug}`)}">${work.title}</a></h2>
 <p class="when">${publishedOn(work.publishedAt, site.language)}</p>${

@@ -1,5 +1,5 @@
-import type { PublishedWork } from '../../services/published';
-import type { StoredFile } from '../media';
+import type { StoredFile } from '../../services/stored-files';
+import type { PublishedWork } from '../../services/whole-works';
 import type { SiteView } from './layout';
 import { linkText } from './link-text';
 

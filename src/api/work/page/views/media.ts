@@ -1,8 +1,8 @@
-import { markup, type Markup, type MarkupValue } from '../markup';
-import type { Attachment, Medium, Picture, Player } from '../media';
+import type { Attachment, Medium, Picture, Player } from '../media/medium';
+import { markup, type Markup, type MarkupValue } from '../text/markup';
 import type { Language } from '../words/language';
-import { playingTime } from './playing-time';
 import type { Placeholders } from './placeholders';
+import { playingTime } from './playing-time';
 import { sizeInWords } from './size-in-words';
 
 const LOADED_AT_ONCE = 1;

@@ -1,4 +1,4 @@
-import { markup, type Markup } from '../markup';
+import { markup, type Markup } from '../text/markup';
 
 const HOUR = 3600;
 const MINUTE = 60;

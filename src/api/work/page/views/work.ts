@@ -1,18 +1,12 @@
-import type { WorkInPlace } from '../../services/in-place';
 import type { LinkedWork } from '../../services/onward';
-import type { WorkContent } from '../../services/published';
+import type { StoredFile } from '../../services/stored-files';
 import { placeOf } from '../../services/topics';
-import { joinFilms } from '../companions';
-import { describe } from '../description';
-import { markup, type Markup } from '../markup';
-import { renderText } from '../markdown';
-import {
-  toMedium,
-  toPicturesByAddress,
-  type Medium,
-  type Picture,
-  type StoredFile,
-} from '../media';
+import type { WorkContent, WorkInPlace } from '../../services/whole-works';
+import { joinFilms } from '../media/companions';
+import { toMedium, toPicturesByAddress, type Medium, type Picture } from '../media/medium';
+import { describe } from '../text/description';
+import { renderText } from '../text/markdown';
+import { markup, type Markup } from '../text/markup';
 import { renderArticleData } from './article-data';
 import { inLanguageOf } from './in-language-of';
 import { renderLayout, type Page, type SiteView } from './layout';

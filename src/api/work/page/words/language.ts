@@ -1,4 +1,3 @@
-import { markup, type Markup } from '../markup';
 import { ar } from './ar';
 import { de } from './de';
 import { en } from './en';
@@ -75,9 +74,3 @@ export const findLanguage = (tag: string): Language | null => {
 /** The language of the site; its setting was looked at when the site started. */
 export const languageOfSite = (tag: string): Language =>
   findLanguage(tag) ?? create(new Intl.Locale(ENGLISH));
-
-/** The attribute that says that a text is in another language than its page; none if it is not. */
-export const languageAttribute = (tag: string | null, page: Language): Markup | null => {
-  const language = tag ? findLanguage(tag) : null;
-  return language === null || language.tag === page.tag ? null : markup` lang="${language.tag}"`;
-};

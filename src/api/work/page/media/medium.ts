@@ -1,32 +1,5 @@
-import type { SiteAddress } from './address';
-
-interface StoredFormat {
-  url: string;
-  width?: number | null;
-  height?: number | null;
-}
-
-/** What Strapi's upload plugin keeps of a file, as far as a page shows it. */
-export interface StoredFile {
-  name: string;
-  alternativeText: string | null;
-  caption: string | null;
-  url: string;
-  /** The address before it was signed: how the text of a work refers to the file. */
-  storedUrl?: string;
-  mime: string;
-  /** In units of 1000 bytes. */
-  size: number;
-  width: number | null;
-  height: number | null;
-  formats: Record<string, StoredFormat> | null;
-  /** Of a picture: the same in a few pixels, a WebP in Base64. */
-  botPlaceholder: string | null;
-  /** Of a film or a sound, in seconds. */
-  botDuration: number | null;
-  /** The title that a sound gives itself. */
-  botRecordingTitle: string | null;
-}
+import type { SiteAddress } from '../../../site-address';
+import type { StoredFile } from '../../services/stored-files';
 
 export interface PictureSource {
   url: string;

@@ -1,5 +1,5 @@
-import type { Medium, Picture, Player } from './media';
-import { findLanguage } from './words/language';
+import { findLanguage } from '../words/language';
+import type { Medium, Picture, Player } from './medium';
 
 /** Wide enough for a player in the column of a page. */
 const POSTER_WIDTH = 1600;

@@ -2,13 +2,13 @@ import MarkdownIt from 'markdown-it';
 import type { Env, RendererRule, Token } from 'markdown-it';
 import footnotes from 'markdown-it-footnote';
 
-import type { SiteAddress } from './address';
+import type { SiteAddress } from '../../../site-address';
+import type { Words } from '../words/words';
+import { createCodePainter, type CodePainter } from './code';
+import { nestHeadings, renderContents } from './headings';
 import { Markup, markup } from './markup';
-import { createCodePainter, type CodePainter } from './text/code';
-import { nestHeadings, renderContents } from './text/headings';
-import { createFormulaSetter, readFormulas, type FormulaSetter } from './text/maths';
-import { readTasks } from './text/tasks';
-import type { Words } from './words/words';
+import { createFormulaSetter, readFormulas, type FormulaSetter } from './maths';
+import { readTasks } from './tasks';
 
 export interface TextSurroundings {
   address: SiteAddress;
