@@ -1,7 +1,33 @@
+import { createNodeResolver, importX } from 'eslint-plugin-import-x';
+
 const SERVER = 'src/plugins/bot/server/src';
 
-/** Keeps the imports between the rooms of the plugin's server in their one direction. */
+/** The folders of the site's works: each uses those before it. */
+const WORK_FOLDERS = [
+  'page/words',
+  'services',
+  'page/text',
+  'page/media',
+  'page/views',
+  'page',
+  'feeds',
+  'controllers',
+].map((folder) => `./src/api/work/${folder}/*.ts`);
+const workZones = WORK_FOLDERS.slice(0, -1).map((target, index) => ({
+  target,
+  from: WORK_FOLDERS.slice(index + 1),
+}));
+
+/** Keeps the imports between folders in their one direction. */
 export default [
+  {
+    files: ['src/api/work/**/*.ts'],
+    plugins: { 'import-x': importX },
+    settings: {
+      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.js', '.json'] })],
+    },
+    rules: { 'import-x/no-restricted-paths': ['error', { zones: workZones }] },
+  },
   {
     files: [`${SERVER}/core/protocol/**/*.ts`],
     rules: {
