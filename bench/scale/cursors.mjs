@@ -82,7 +82,7 @@ export const middleOfMaterials = async ({ server }) => {
 
 /** The cursor of a page far back in the public list. */
 export const deepPublicCursor = async ({ server }) => {
-  const { encodeCursor } = compiled('api/work/page/cursor.js');
+  const { encodeCursor } = compiled('api/work/services/cursor.js');
   const row = await rowBefore(server, {
     columns: 'id, published_at',
     condition: 'published_at IS NOT NULL',
