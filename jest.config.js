@@ -13,8 +13,10 @@ const common = {
   modulePathIgnorePatterns: [
     '<rootDir>/dist/',
     '<rootDir>/src/plugins/bot/dist/',
+    '<rootDir>/packages/media/dist/',
     '<rootDir>/.stryker-tmp/',
   ],
+  moduleNameMapper: { '^@fleet-bot/([a-z-]+)$': '<rootDir>/packages/$1/src' },
   transform: {
     '^.+\\.tsx?$': [
       '@swc/jest',
@@ -41,7 +43,11 @@ module.exports = {
   testSequencer: '<rootDir>/tests/support/longest-first.cjs',
   globalTeardown: '<rootDir>/tests/support/template/teardown.cjs',
   projects: [
-    { ...common, displayName: 'unit', testMatch: ['<rootDir>/tests/unit/**/*.test.ts'] },
+    {
+      ...common,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{tests/unit,packages/*/tests}/**/*.test.ts'],
+    },
     {
       ...onSites,
       displayName: 'site',

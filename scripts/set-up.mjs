@@ -16,7 +16,7 @@ import { isSqliteReady, prepareSqlite } from './steps/sqlite.mjs';
 const BUILDS = {
   site: ['plugin', 'panel', 'server'],
   develop: ['plugin'],
-  test: ['plugin', 'server'],
+  test: ['media', 'plugin', 'server'],
 };
 
 /**

@@ -7,6 +7,7 @@ import { say } from '../say.mjs';
 const STRAPI = 'node_modules/@strapi/strapi/bin/strapi.js';
 const TSC = 'node_modules/typescript/bin/tsc';
 const PLUGIN = 'src/plugins/bot';
+const MEDIA = 'packages/media';
 
 /** Milliseconds. */
 const TICK = 20;
@@ -30,9 +31,15 @@ const removeServer = (root) => {
  * @type {Record<string, any>}
  */
 const BUILDS = {
+  media: {
+    title: 'Building the media command',
+    sources: [`${MEDIA}/src`, `${MEDIA}/package.json`],
+    output: [`${MEDIA}/dist`],
+    build: (what) => npm(what, 'run', '--silent', 'build', '--workspace', MEDIA),
+  },
   plugin: {
     title: 'Building the bot plugin',
-    sources: [`${PLUGIN}/admin`, `${PLUGIN}/server`, `${PLUGIN}/package.json`, 'packages'],
+    sources: [`${PLUGIN}/admin`, `${PLUGIN}/server`, `${PLUGIN}/package.json`, `${MEDIA}/src`],
     output: [`${PLUGIN}/dist`],
     build: (what) => npm(what, 'run', '--silent', 'build', '--workspace', PLUGIN),
   },

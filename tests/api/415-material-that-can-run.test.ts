@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import sharp from 'sharp';
 
-import { REFUSED_KINDS } from '../../src/plugins/bot/server/src/media/documents/refused-kinds';
+import { REFUSED_KINDS } from '../../packages/media/src/documents/refused-kinds';
 import { envelope } from '../support/envelope';
 import { createBot, type Bot } from '../support/bot';
 import { countRows } from '../support/database';

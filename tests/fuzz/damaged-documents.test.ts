@@ -1,6 +1,6 @@
-import { identify } from '../../src/plugins/bot/server/src/media/identify';
-import { bytesInMemory } from '../../src/plugins/bot/server/src/core/bytes/received-bytes';
-import { sanitizeSvg } from '../../src/plugins/bot/server/src/media/svg/sanitize';
+import { identify } from '../../packages/media/src/identify';
+import { bytesInMemory } from '../../packages/media/src/bytes/received-bytes';
+import { sanitizeSvg } from '../../packages/media/src/svg/sanitize';
 import { codeOf } from '../../src/plugins/bot/server/src/core/protocol/errors';
 import { MADE_TO_RUN } from '../api/made-to-run';
 import { ENCODED_TEXTS, OTHERS, TEXTS } from '../files/documents';

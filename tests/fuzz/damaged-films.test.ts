@@ -2,12 +2,9 @@ import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import {
-  sourceInFile,
-  sourceInMemory,
-} from '../../src/plugins/bot/server/src/media/bytes/byte-source';
-import { metadataFinder } from '../../src/plugins/bot/server/src/media/metadata/find-metadata';
-import { patchBuffer } from '../../src/plugins/bot/server/src/media/bytes/patch';
+import { sourceInFile, sourceInMemory } from '../../packages/media/src/bytes/byte-source';
+import { metadataFinder } from '../../packages/media/src/metadata/find-metadata';
+import { patchBuffer } from '../../packages/media/src/bytes/patch';
 import { FILMS } from '../files/films';
 import { describeWith } from '../support/describe-with';
 import { measured } from './cost';

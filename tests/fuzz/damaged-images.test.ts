@@ -1,8 +1,9 @@
 import sharp from 'sharp';
 
-import { createImagePool } from '../../src/plugins/bot/server/src/media/images/process/pool';
+import { createImagePool } from '../../packages/media/src/images/process/pool';
 import { gifOfFrames } from '../reliability/hostile-files';
 import { png } from '../support/files';
+import { PROGRAMS } from '../../packages/media/tests/programs';
 import { largestWhile } from '../support/image-processes';
 import { heic, phoneHeic } from '../support/images/heic';
 import { magick, withMetadata } from '../support/images/make';
@@ -76,6 +77,7 @@ test(
     const samples = await makeSamples();
     const crashes: Error[] = [];
     const pool = createImagePool({
+      programs: PROGRAMS,
       processes: 2,
       waitingBytes: 64 * MEBIBYTE,
       memoryBytes: MEMORY_MEBIBYTES * MEBIBYTE,

@@ -8,7 +8,7 @@ import {
   MEMORY_BYTES,
   receiveBytes,
 } from '../../src/plugins/bot/server/src/core/bytes/receive-bytes';
-import type { ReceivedBytes } from '../../src/plugins/bot/server/src/core/bytes/received-bytes';
+import type { ReceivedBytes } from '../../packages/media/src/bytes/received-bytes';
 
 let folder: string;
 let file: string;

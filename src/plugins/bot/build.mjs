@@ -3,6 +3,8 @@ import { readFileSync, rmSync } from 'node:fs';
 
 import { build, context } from 'esbuild';
 
+import { PROGRAMS } from '../../../packages/media/programs.mjs';
+
 const { exports, dependencies, optionalDependencies, peerDependencies } = JSON.parse(
   readFileSync('package.json', 'utf8')
 );
@@ -14,13 +16,11 @@ const external = Object.keys({
   ...peerDependencies,
 }).flatMap((name) => [name, `${name}/*`]);
 
-/** The plugin, the command, and programs that run beside the site; see `server/src/media/programs/`. */
+/** The plugin, the command, and programs that run beside the site; see `packages/media`. */
 const SERVER = {
   'server/index': exports['./strapi-server'].source,
   'cli/index': './server/src/cli/main.ts',
-  'image-process/index': './server/src/media/images/process/image-process.ts',
-  'svg-worker/index': './server/src/media/svg/worker.ts',
-  'recording-worker/index': './server/src/media/recordings/worker.ts',
+  ...PROGRAMS,
 };
 const ADMIN = { 'admin/index': exports['./strapi-admin'].source };
 

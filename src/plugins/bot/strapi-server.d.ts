@@ -1,2 +1,2 @@
-declare const plugin: (typeof import('./dist/server/src/index'))['default'];
+declare const plugin: (typeof import('./dist/types/src/plugins/bot/server/src/index'))['default'];
 export = plugin;

@@ -2,8 +2,8 @@ import {
   isShownInline,
   isShownInSandbox,
   SHOWN_IMAGES,
-} from '../../../src/plugins/bot/server/src/core/protocol/media-types/inline-type';
-import { materialTypeOf } from '../../../src/plugins/bot/server/src/core/protocol/media-types/material-type';
+} from '../../../packages/media/src/inline-type';
+import { materialTypeOf } from '../../../src/plugins/bot/server/src/features/materials/type-rule/material-type';
 import { isLongerThan } from '../../../src/plugins/bot/server/src/core/protocol/text/characters';
 import { slugify } from '../../../src/plugins/bot/server/src/core/protocol/text/slugify';
 import { storableText } from '../../../src/plugins/bot/server/src/core/protocol/text/storable-text';

@@ -2,11 +2,8 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** The SHA-256 of bytes in memory, as 64 hexadecimal digits in lower case. */
-export const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
-
 /**
- * The SHA-256 of all that a stream gives.
+ * The SHA-256 of all that a stream gives, as 64 hexadecimal digits in lower case.
  * @throws what the stream says
  */
 export const digestOfStream = async (source: Readable): Promise<string> => {

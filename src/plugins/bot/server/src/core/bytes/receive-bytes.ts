@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 
-import { bytesInFile, bytesInMemory, type ReceivedBytes } from './received-bytes';
+import { bytesInFile, bytesInMemory, type ReceivedBytes } from '@fleet-bot/media';
 
 /** Bytes of a file that are kept in memory; a larger one goes to a temporary file. */
 export const MEMORY_BYTES = 1024 * 1024;

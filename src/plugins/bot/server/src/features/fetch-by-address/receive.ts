@@ -5,7 +5,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Core } from '@strapi/strapi';
 
 import { receiveBytes } from '../../core/bytes/receive-bytes';
-import type { ReceivedBytes } from '../../core/bytes/received-bytes';
+import type { ReceivedBytes } from '@fleet-bot/media';
 import { botConfig } from '../../core/config';
 import { fileTooLarge } from '../../core/http';
 import { protocolError } from '../../core/protocol/errors';

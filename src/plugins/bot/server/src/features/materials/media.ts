@@ -1,15 +1,22 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
 import type { Core } from '@strapi/strapi';
 
-import type { ReceivedBytes } from '../../core/bytes/received-bytes';
-import { botConfig } from '../../core/config';
-import { PLUGIN_ID } from '../../core/constants';
+import {
+  createImagePool,
+  createRecordingReader,
+  createSvgSanitizer,
+  type ImageJob,
+  type ImageOptions,
+  type ProcessedImage,
+  type ReceivedBytes,
+  type Recording,
+  type SafeSvg,
+} from '@fleet-bot/media';
 
-import { createImagePool, type ImageJob } from '../../media/images/process/pool';
-import type { ImageOptions, ProcessedImage } from '../../media/images/received-image';
-import { createRecordingReader } from '../../media/recordings/reader';
-import type { Recording } from '../../media/recordings/recording';
-import type { SafeSvg } from '../../media/svg/sanitize';
-import { createSvgSanitizer } from '../../media/svg/sanitizer';
+import { botConfig } from '../../core/config';
+import { PACKAGE, PLUGIN_ID } from '../../core/constants';
 
 /** Strapi's default sizes of the responsive formats, longest side in pixels. */
 const DEFAULT_BREAKPOINTS = { large: 1000, medium: 750, small: 500 };
@@ -23,18 +30,24 @@ interface UploadSettings {
   sizeOptimization?: boolean;
 }
 
+/** Where the build of the plugin has them, whether the plugin itself runs from there or from its sources. */
+const programsFolder = (): string =>
+  path.join(path.dirname(createRequire(__filename).resolve(`${PACKAGE}/package.json`)), 'dist');
+
 /** Works on files by the settings of this site. */
 export const createMediaService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { limits } = botConfig(strapi);
+  const programs = programsFolder();
   const images = createImagePool({
+    programs,
     processes: limits.imagesAtOnce,
     waitingBytes: limits.imagesWaitingBytes,
     memoryBytes: limits.imageMemoryBytes,
     seconds: limits.imageSeconds,
     onCrash: (error) => strapi.log.error(error),
   });
-  const recordings = createRecordingReader();
-  const drawings = createSvgSanitizer();
+  const recordings = createRecordingReader(programs);
+  const drawings = createSvgSanitizer(programs);
 
   const imageOptions = async (isOptimized: boolean): Promise<ImageOptions> => {
     const settings: UploadSettings | null = await strapi

@@ -4,28 +4,34 @@ import type { Core } from '@strapi/strapi';
 import {
   contentInMemory,
   editedContent,
+  identify,
+  isProcessedImage,
+  metadataFinder,
+  soundIn,
   unchangedContent,
+  VECTOR_IMAGE,
   type Content,
-} from '../../media/bytes/edits';
-import type { ReceivedBytes } from '../../core/bytes/received-bytes';
+  type FileIdentity,
+  type ProcessedImage,
+  type ReceivedBytes,
+  type Recording,
+} from '@fleet-bot/media';
+
 import { botConfig } from '../../core/config';
 import { PLUGIN_ID } from '../../core/constants';
 import { protocolError } from '../../core/protocol/errors';
-import { VECTOR_IMAGE } from '../../core/protocol/media-types/inline-type';
+import { oneLine } from '../../core/protocol/text/one-line';
 import type {
   Naming,
   PreparedMaterial,
   ProviderFile,
 } from '../../core/strapi/uploads/provider-file';
 
-import { identify, soundIn, type FileIdentity } from '../../media/identify';
-import { isProcessedImage } from '../../media/images/kinds';
-import type { ProcessedImage } from '../../media/images/received-image';
-import { getMediaService } from './media';
-import { metadataFinder } from '../../media/metadata/find-metadata';
-import type { Recording } from '../../media/recordings/recording';
-import { assertAllowedBySite } from './site-types';
 import { displayName, storageName } from '../../core/storage/file-name';
+
+import { getMediaService } from './media';
+import { asProtocolError } from './media-errors';
+import { assertAllowedBySite } from './site-types';
 
 export interface ReceivedMaterial {
   bytes: ReceivedBytes;
@@ -44,20 +50,26 @@ interface Known {
   height?: number;
   placeholder?: string;
   duration?: number;
-  recordingTitle?: string;
+  title?: string;
 }
+
+/** What the column holds. */
+const LONGEST_TITLE = 255;
+
+const storedTitle = (title: string): string | undefined =>
+  [...oneLine(title).trim()].slice(0, LONGEST_TITLE).join('') || undefined;
 
 const providerFile = (
   naming: Naming,
   { size, buffer, sha256, stream }: Content,
-  { width, height, placeholder, duration, recordingTitle }: Known = {}
+  { width, height, placeholder, duration, title }: Known = {}
 ): ProviderFile => ({
   ...naming,
   width,
   height,
   botPlaceholder: placeholder,
   botDuration: duration,
-  botRecordingTitle: recordingTitle,
+  botRecordingTitle: title && storedTitle(title),
   size: fileUnits.bytesToKbytes(size),
   sizeInBytes: size,
   sha256,
@@ -158,28 +170,33 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
     };
   };
 
+  const prepareAny = async (material: ReceivedMaterial): Promise<PreparedMaterial> => {
+    const { bytes, fileName } = material;
+    if (bytes.size === 0) {
+      throw emptyFile();
+    }
+    const container = await identify(bytes, fileName);
+    const recording = await getMediaService(strapi).readRecording(bytes, container.mime);
+    const identity = recording.isSound === true ? soundIn(container, fileName) : container;
+    assertAllowedBySite(strapi, identity.mime, fileName);
+    if (identity.mime === VECTOR_IMAGE) {
+      return prepareVector(material, identity);
+    }
+    const image = isProcessedImage(identity.mime)
+      ? await prepareImage(material, identity)
+      : undefined;
+    return image ?? preparePlain(material, identity, recording);
+  };
+
   return {
     /**
      * @throws `invalid-request` for an empty file, `file-type-not-allowed`, `svg-not-safe`,
      *   `file-too-large`, and what the image processor throws
      */
-    async prepare(material: ReceivedMaterial): Promise<PreparedMaterial> {
-      const { bytes, fileName } = material;
-      if (bytes.size === 0) {
-        throw emptyFile();
-      }
-      const container = await identify(bytes, fileName);
-      const recording = await getMediaService(strapi).readRecording(bytes, container.mime);
-      const identity = recording.isSound === true ? soundIn(container, fileName) : container;
-      assertAllowedBySite(strapi, identity.mime, fileName);
-      if (identity.mime === VECTOR_IMAGE) {
-        return prepareVector(material, identity);
-      }
-      const image = isProcessedImage(identity.mime)
-        ? await prepareImage(material, identity)
-        : undefined;
-      return image ?? preparePlain(material, identity, recording);
-    },
+    prepare: (material: ReceivedMaterial): Promise<PreparedMaterial> =>
+      prepareAny(material).catch((error: unknown) => {
+        throw asProtocolError(error);
+      }),
   };
 };
 

@@ -1,6 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
-import { digestOf, digestOfStream, withDigest } from '../../core/bytes/digest';
+import { digestOf } from '@fleet-bot/media';
+
+import { digestOfStream, withDigest } from '../../core/bytes/digest';
 import { FILE_UID, PLUGIN_ID } from '../../core/constants';
 import { transaction } from '../../core/database/connection';
 import { createInsert, type StoredEntity } from '../../core/database/rows/insert-entity';

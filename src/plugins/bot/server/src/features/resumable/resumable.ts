@@ -7,7 +7,7 @@ import type { Server } from '@tus/server';
 import _ from 'lodash';
 
 import { digestOfStream } from '../../core/bytes/digest';
-import { bytesInFile } from '../../core/bytes/received-bytes';
+import { bytesInFile } from '@fleet-bot/media';
 import { getTemporaryDirectoryService } from '../../core/bytes/temporary-directory';
 import { botConfig } from '../../core/config';
 import { PLUGIN_ID } from '../../core/constants';

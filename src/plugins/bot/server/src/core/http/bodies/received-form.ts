@@ -1,4 +1,4 @@
-import type { ReceivedBytes } from '../../bytes/received-bytes';
+import type { ReceivedBytes } from '@fleet-bot/media';
 
 /** A file part. */
 export interface ReceivedFile {

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Core } from '@strapi/strapi';
 
 import { digestOfStream, withDigest } from '../../bytes/digest';
-import { bytesInFile, type ReceivedBytes } from '../../bytes/received-bytes';
+import { bytesInFile, type ReceivedBytes } from '@fleet-bot/media';
 import { getTemporaryDirectoryService } from '../../bytes/temporary-directory';
 
 import type { Foreknown, PreparedMaterial, ProviderFile } from './provider-file';

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../../../core/constants';
-import { materialTypeOf } from '../../../core/protocol/media-types/material-type';
+import { materialTypeOf } from '../type-rule/material-type';
 import { oneLine } from '../../../core/protocol/text/one-line';
 
 interface FileData {

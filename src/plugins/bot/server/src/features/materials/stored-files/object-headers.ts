@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { isShownInline } from '../../../core/protocol/media-types/inline-type';
+import { isShownInline } from '@fleet-bot/media';
 
 import { cacheControlOf } from './cache-control';
 import { attachmentNamed, downloadName } from './download-name';

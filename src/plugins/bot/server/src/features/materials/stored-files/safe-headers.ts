@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Core } from '@strapi/strapi';
 import type { Middleware } from 'koa';
 
-import { isShownInSandbox } from '../../../core/protocol/media-types/inline-type';
+import { isShownInSandbox } from '@fleet-bot/media';
 
 import { attachmentNamed, findDownloadName } from './download-name';
 

@@ -2,14 +2,14 @@ import type { BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
-import { readEdges } from '../../../core/bytes/received-bytes';
 import {
+  EDGE_BYTES,
   isToldByExtension,
+  readEdges,
+  readText,
   servedTypeOfExtension,
   textTypeOf,
-} from '../../../media/documents/extensions';
-import { readText } from '../../../media/documents/text-encoding';
-import { EDGE_BYTES } from '../../../media/identify';
+} from '@fleet-bot/media';
 
 /** Types that are remembered; a text is looked into once, and again when it was replaced. */
 const REMEMBERED = 1000;

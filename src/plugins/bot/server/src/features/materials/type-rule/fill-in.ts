@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../../../core/constants';
-import { IMAGE_TYPES } from '../../../core/protocol/media-types/material-type';
+import { IMAGE_TYPES } from './material-type';
 import { query, tableOf } from '../../../core/database/connection';
 
 /** Gives every file the type that its MIME type stands for; the index makes this a look-up. */

@@ -1,0 +1,140 @@
+import { applyEdits } from '../../bytes/edits';
+import { MediaError } from '../../errors';
+import { boxesIn } from '../../metadata/iso/boxes';
+import { imageOpener, type OpenImage } from '../open-image';
+import { withProfile } from '../containers/jpeg';
+import { assertAffordable, estimateCost, UnreadableImage } from '../limits';
+import { processRaster } from '../raster';
+import { broken, storedAsFile, type ImageOptions, type ProcessedImage } from '../received-image';
+
+import { cleanHeif } from './clean-heif';
+import { factsOf, type HeifFacts } from './facts';
+import { decodeHeic, notSupported, type Pixels } from './heic';
+import { readHeifItems, type HeifItems } from './items';
+
+/** Of a JPEG that is made of a HEIC. */
+const QUALITY = 92;
+
+/** Display P3 (ITU-T H.273, table 2), which phones use. */
+const P3_PRIMARIES = 12;
+
+const JPEG = { mime: 'image/jpeg', ext: '.jpg' };
+const PNG = { mime: 'image/png', ext: '.png' };
+const AVIF = { mime: 'image/avif', ext: '.avif' };
+
+const isAnimation = (file: Buffer): boolean =>
+  boxesIn(file, 0, file.length).some(({ type }) => type === 'moov');
+
+const isRgb = (profile: Buffer): boolean => profile.toString('latin1', 16, 20) === 'RGB ';
+
+/** The profile that a decoded picture needs for its colours to be those that were meant. */
+const profileOf = async (
+  { profile, primaries }: HeifFacts,
+  open: OpenImage
+): Promise<Buffer | undefined> => {
+  if (profile !== undefined) {
+    return isRgb(profile) ? profile : undefined;
+  }
+  if (primaries !== P3_PRIMARIES) {
+    return undefined;
+  }
+  const pixel = { width: 1, height: 1, channels: 3 as const };
+  const png = await open(Buffer.alloc(3), { raw: pixel }).withIccProfile('p3').png().toBuffer();
+  return (await open(png).metadata()).icc;
+};
+
+/** A JPEG of high quality; a PNG, without loss, of what can be seen through. */
+const encode = async (pixels: Pixels, facts: HeifFacts, open: OpenImage): Promise<Buffer> => {
+  const { data, width, height, channels } = pixels;
+  const image = open(data, { raw: { width, height, channels } });
+  if (channels === 4) {
+    return image.png().toBuffer();
+  }
+  const jpeg = await image.jpeg({ quality: QUALITY }).toBuffer();
+  const profile = await profileOf(facts, open);
+  return profile === undefined ? jpeg : withProfile(jpeg, profile);
+};
+
+/** Decodes a picture that browsers do not show, and stores one that they do. */
+const convert = async (
+  file: Buffer,
+  facts: HeifFacts,
+  mime: string,
+  options: ImageOptions
+): Promise<ProcessedImage> => {
+  const pixels = await decodeHeic(file);
+  const bytes = await encode(pixels, facts, imageOpener());
+  const isOpaque = pixels.channels === 3;
+  const processed = await processRaster(bytes, isOpaque ? 'jpeg' : 'png', options, () => undefined);
+  if (processed === undefined) {
+    throw broken();
+  }
+  const { original } = processed;
+  return {
+    ...processed,
+    original: { ...original, edits: [applyEdits(bytes, original.edits)] },
+    now: isOpaque ? JPEG : PNG,
+    convertedFrom: mime,
+  };
+};
+
+/**
+ * An AVIF is kept, animated or not, and not decoded: Strapi makes no copies of this type, and to
+ * decode it is slow.
+ */
+const keep = async (
+  file: Buffer,
+  heif: HeifItems,
+  { width, height }: HeifFacts,
+  mime: string
+): Promise<ProcessedImage> => ({
+  original: { edits: await cleanHeif(file, heif), width, height },
+  formats: new Map(),
+  ...(mime !== AVIF.mime && { now: AVIF }),
+});
+
+/**
+ * Makes what is stored for a HEIF file: an AVIF is cleaned, any other one becomes a JPEG.
+ * @param mime as identified; the codec of the main picture decides
+ * @param onCost told what the work will take, in milliseconds, before it begins; may throw
+ * @returns undefined for an animation without a still picture, which is stored as it came
+ * @throws `image-type-not-supported`, `file-too-large`, `file-type-not-allowed`, UnreadableImage
+ */
+export const processHeif = async (
+  file: Buffer,
+  mime: string,
+  options: ImageOptions,
+  onCost: (milliseconds: number) => void
+): Promise<ProcessedImage | undefined> => {
+  const heif = readHeifItems(file);
+  const facts = heif && factsOf(file, heif);
+  if (heif === undefined || facts === undefined) {
+    if (mime !== AVIF.mime) {
+      throw notSupported('A HEIF file without a still picture');
+    }
+    if (isAnimation(file)) {
+      return undefined;
+    }
+    throw broken();
+  }
+  const measure = { width: facts.width, height: facts.height, frames: 1, passes: 1 };
+  assertAffordable(measure, options.mostPixels);
+  if (!facts.isWhole || facts.width === 0 || facts.height === 0) {
+    throw broken();
+  }
+  try {
+    if (facts.codec === 'av01') {
+      return await keep(file, heif, facts, mime);
+    }
+    onCost(estimateCost('heif', measure));
+    return await convert(file, facts, mime, options);
+  } catch (error) {
+    throw error instanceof MediaError || error instanceof UnreadableImage ? error : broken(error);
+  }
+};
+
+/** What a HEIF file is stored as that cannot be read. */
+export const cleanUnreadHeif = async (file: Buffer): Promise<ProcessedImage> => {
+  const heif = readHeifItems(file);
+  return storedAsFile(heif ? await cleanHeif(file, heif) : [{ start: 0, end: file.length }]);
+};

@@ -1,0 +1,126 @@
+import { fork } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { constants, setPriority } from 'node:os';
+
+import { programFile } from '../../programs/program-file';
+
+import { REPORT, type ImageAnswer, type ImageTask, type Limit } from './messages';
+
+/** The image process ended, or could not be started, before it answered. */
+export class ImageProcessEnded extends Error {
+  constructor(
+    /** What came of it: it took more than it may, it broke, or there never was one. */
+    readonly by: Limit | 'fault' | 'start',
+    reason: string
+  ) {
+    super(`The image process ended: ${reason}`);
+  }
+}
+
+/**
+ * A process that has used no CPU time for as long as six times what it may use in all is stuck. One
+ * that has to wait for its turn, on a busy machine, is not.
+ */
+const STUCK_FACTOR = 6;
+
+/** Keeps nothing of the site's secrets, and gives memory back sooner. */
+const environment = (): NodeJS.ProcessEnv => {
+  const { PATH, TMPDIR, TEMP, TMP, SystemRoot } = process.env;
+  return { PATH, TMPDIR, TEMP, TMP, SystemRoot, MALLOC_ARENA_MAX: '2', VIPS_WARNING: '0' };
+};
+
+/** One image process, as the site sees it. */
+export interface ImageChild {
+  /**
+   * Works on one image; not on two at a time.
+   * @throws ImageProcessEnded
+   */
+  run: (task: ImageTask) => Promise<ImageAnswer>;
+  /** Ends it at once, whatever it does. */
+  kill: () => void;
+}
+
+/** Characters of what it printed that are kept, to say why it ended. */
+const KEPT_OUTPUT = 2_000;
+
+/** An image may take all the time that requests leave: on a busy machine these come first. */
+const yieldToSite = (pid: number | undefined): void => {
+  if (pid !== undefined) {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  }
+};
+
+/** Starts an image process. @param onEnd called once, when it has ended or could not start */
+export const startImageChild = (programs: string, onEnd: () => void): ImageChild => {
+  const child = fork(programFile(programs, 'image-process'), {
+    serialization: 'advanced',
+    execArgv: [],
+    env: environment(),
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
+  });
+  yieldToSite(child.pid);
+  // It must not keep a site from ending.
+  child.unref();
+  child.channel?.unref();
+  const [, , , , reports] = child.stdio as (Socket | null)[];
+  (child.stderr as Socket | null)?.unref();
+  reports?.unref();
+
+  let output = '';
+  let said = '';
+  reports?.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-KEPT_OUTPUT);
+  });
+
+  let pending:
+    { resolve: (answer: ImageAnswer) => void; reject: (error: Error) => void } | undefined;
+  let watching: NodeJS.Timeout | undefined;
+  let hasEnded = false;
+  const end = (by: ImageProcessEnded['by'], reason: string): void => {
+    clearInterval(watching);
+    pending?.reject(new ImageProcessEnded(by, reason));
+    pending = undefined;
+    if (!hasEnded) {
+      hasEnded = true;
+      onEnd();
+    }
+  };
+  child.once('error', ({ message }) => end('start', message));
+  // Behind `exit`: all that it said has been read.
+  child.once('close', (code, signal) => {
+    const limit = said.replaceAll(REPORT.sign, '');
+    const by = limit === 'memory' || limit === 'time' ? limit : 'fault';
+    end(by, `${limit} ${signal ?? `code ${String(code)}`} ${output}`.trim());
+  });
+  child.on('message', (answer: ImageAnswer) => {
+    clearInterval(watching);
+    child.channel?.unref();
+    pending?.resolve(answer);
+    pending = undefined;
+  });
+  const kill = (): void => void child.kill('SIGKILL');
+  const killIfStuck = (): void => {
+    if (said === '') {
+      kill();
+    }
+    said = '';
+  };
+
+  return {
+    run: (task) =>
+      new Promise((resolve, reject) => {
+        pending = { resolve, reject };
+        watching = setInterval(killIfStuck, task.cpuSeconds * STUCK_FACTOR * 1000).unref();
+        child.channel?.ref();
+        child.send(task, (error) => {
+          if (error !== null) {
+            end('fault', error.message);
+          }
+        });
+      }),
+    kill,
+  };
+};

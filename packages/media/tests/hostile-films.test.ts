@@ -1,0 +1,77 @@
+import { sourceInMemory } from '../src/bytes/byte-source';
+import { metadataFinder } from '../src/metadata/find-metadata';
+import { patchBuffer } from '../src/bytes/patch';
+import { box } from '../../../tests/support/box';
+
+/** More than a call may have arguments. */
+const MANY = 180_000;
+
+const chunks = Buffer.concat([Buffer.alloc(8), Buffer.alloc(MANY * 4, 1)]);
+const handler = box('hdlr', Buffer.from('\0\0\0\0\0\0\0\0meta'.padEnd(25, '\0'), 'latin1'));
+const telemetry = box(
+  'moov',
+  box('trak', box('mdia', handler, box('minf', box('stbl', box('stco', chunks)))))
+);
+
+test.each<[string, string, Buffer]>([
+  [
+    'boxes',
+    'video/mp4',
+    Buffer.concat([box('moov'), ...Array.from({ length: MANY }, () => box('gps '))]),
+  ],
+  ['chunks of telemetry', 'video/mp4', telemetry],
+  [
+    'boxes in a track',
+    'video/mp4',
+    box('moov', box('trak', Buffer.concat(Array.from({ length: MANY }, () => box('gps '))))),
+  ],
+  [
+    'check sums in tags',
+    'video/matroska',
+    Buffer.concat([
+      Buffer.from('1a45dfa380', 'hex'),
+      Buffer.from('18538067', 'hex'),
+      Buffer.from('01ffffffffffffff', 'hex'),
+      Buffer.from('1254c367', 'hex'),
+      Buffer.from([
+        0x10 | ((MANY * 2) >> 24),
+        (MANY * 2) >> 16,
+        ((MANY * 2) >> 8) & 255,
+        (MANY * 2) & 255,
+      ]),
+      Buffer.concat(Array.from({ length: MANY }, () => Buffer.from('bf80', 'hex'))),
+    ]),
+  ],
+])('a film of very many %s is cleaned, and others have their turn', async (_what, mime, film) => {
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 1);
+  const patches = (await metadataFinder(mime)?.(sourceInMemory(film))) ?? [];
+  clearInterval(timer);
+  // A table is read at once.
+  if (film !== telemetry) expect(turns).toBeGreaterThan(3);
+  expect(patches.length).toBeGreaterThan(0);
+  patchBuffer(film, patches);
+  expect(film.includes('gps ')).toBe(false);
+});
+
+/** The first words of a film, and then something else. */
+const others = Buffer.alloc(5_000, 'not a film');
+
+test.each<[string, string, Buffer]>([
+  ['no movie in it', 'video/quicktime', Buffer.concat([box('free'), others])],
+  ['a movie with a hole', 'video/mp4', box('moov', box('udta'), others, box('trak'))],
+  ['a track with a hole', 'video/mp4', box('moov', box('trak', box('tkhd'), others))],
+  ['a movie that was cut off', 'video/mp4', box('moov', box('udta', others)).subarray(0, 2_000)],
+  [
+    'a header of Matroska before something else',
+    'video/matroska',
+    Buffer.concat([Buffer.from('1a45dfa380', 'hex'), others]),
+  ],
+  [
+    'a segment of Matroska with a hole',
+    'video/webm',
+    Buffer.concat([Buffer.from('1a45dfa380' + '18538067' + '01ffffffffffffff', 'hex'), others]),
+  ],
+])('nothing is overwritten in a film with %s', async (_what, mime, film) => {
+  expect(await metadataFinder(mime)?.(sourceInMemory(film))).toEqual([]);
+});
