@@ -101,8 +101,7 @@ test(
         .process({ image, size: image.length, mime: sample.mime, options })
         .then(
           () => 'stored',
-          (error: { message: string; details?: { code: string } }) =>
-            error.details?.code ?? error.message
+          (error: { message: string; code?: string }) => error.code ?? error.message
         );
       slowest = Math.max(slowest, performance.now() - begun);
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
