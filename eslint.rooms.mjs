@@ -45,4 +45,15 @@ export default [
       ],
     },
   },
+  {
+    files: ['packages/protocol/src/**/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [{ regex: '^(?!zod$|\\./)', message: 'The interface as data needs zod only.' }],
+        },
+      ],
+    },
+  },
 ];

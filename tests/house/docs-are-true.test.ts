@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
+import { ERRORS } from '@fleet-bot/protocol';
+
 import configuration from '../../src/plugins/bot/server/src/core/config';
-import { ERRORS } from '../../src/plugins/bot/server/src/core/protocol/errors';
 
 const root = path.resolve(__dirname, '../..');
 const read = (file: string) => readFile(path.join(root, file), 'utf8');

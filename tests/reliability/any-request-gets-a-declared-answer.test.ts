@@ -1,8 +1,8 @@
 import http from 'node:http';
 
+import { ERRORS } from '@fleet-bot/protocol';
 import fc from 'fast-check';
 
-import { ERRORS } from '../../src/plugins/bot/server/src/core/protocol/errors';
 import { createBot } from '../support/bot';
 import { startSite, type Site } from '../support/site';
 import { form, formType } from './form';

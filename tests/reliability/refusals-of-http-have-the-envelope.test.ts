@@ -1,6 +1,7 @@
 import net from 'node:net';
 
-import { ERRORS } from '../../src/plugins/bot/server/src/core/protocol/errors';
+import { ERRORS } from '@fleet-bot/protocol';
+
 import { createBot } from '../support/bot';
 import { captureLog } from '../support/captured-log';
 import { startSite, type Site } from '../support/site';

@@ -1,131 +1,26 @@
+import { materialChange } from '@fleet-bot/protocol';
+
 import configuration from '../../../src/plugins/bot/server/src/core/config';
 import { isNestedDeeper } from '../../../src/plugins/bot/server/src/core/http/bodies/json-depth';
-import { createFieldsSchema } from '../../../src/plugins/bot/server/src/features/fields/schema';
+import { createValidator } from '../../../src/plugins/bot/server/src/core/protocol/validate';
 import { createListQueryParser } from '../../../src/plugins/bot/server/src/features/publications/requests/list-query';
-import {
-  createChangeValidator,
-  createPublicationValidator,
-  parseChangeQuery,
-} from '../../../src/plugins/bot/server/src/features/publications/requests/schema';
 
 import { refusalOf } from './refusals';
 
-const limits = {
-  ...configuration.default.limits,
-  titleLength: 5,
-  bodyBytes: 4,
-  mediaCount: 2,
-  listDefault: 3,
-  listMaximum: 9,
-};
-const fields = createFieldsSchema([]);
-const validate = createPublicationValidator({ limits, fields });
-const validateChange = createChangeValidator({ limits, fields });
-const parse = createListQueryParser({ limits }, ['tags', 'category']);
+const limits = { ...configuration.default.limits, listDefault: 3, listMaximum: 9 };
+const validate = createValidator(materialChange);
+const parse = createListQueryParser({ limits, relations: ['tags', 'category'] });
 
-const ID = 'must be the id of a material or an object with the id';
-
-describe('a new publication', () => {
-  test.each<[object, object]>([
-    [{ title: ' a ' }, { title: 'a', media: [] }],
-    [
-      { title: '🎉🎉🎉🎉🎉', body: 'ää', media: null },
-      { title: '🎉🎉🎉🎉🎉', body: 'ää', media: [] },
-    ],
-    [
-      { title: 'a', body: null },
-      { title: 'a', body: null, media: [] },
-    ],
-    [
-      { title: 'a', media: ['x', 7] },
-      { title: 'a', media: ['x', 7] },
-    ],
-    [
-      { title: 'a', media: [{ id: 'x', url: 'y' }, { id: 7 }] },
-      { title: 'a', media: ['x', 7] },
-    ],
-    [
-      { title: 'a', media: ['x'.repeat(64)] },
-      { title: 'a', media: ['x'.repeat(64)] },
-    ],
-  ])('%j is taken', (given, taken) => {
-    expect(validate(given)).toEqual(taken);
-  });
-
-  test.each<[unknown, [string, string][]]>([
-    [[], [['', 'The body must be a JSON object']]],
-    ['a', [['', 'The body must be a JSON object']]],
-    [{}, [['title', 'title must be a text']]],
-    [{ title: 7 }, [['title', 'title must be a text']]],
-    [{ title: ' ' }, [['title', 'title must not be empty']]],
-    [{ title: 'abcdef' }, [['title', 'title must have at most 5 characters']]],
-    [{ title: 'a', body: 7 }, [['body', 'body must be a text']]],
-    [{ title: 'a', body: 'ääx' }, [['body', 'body must have at most 4 bytes']]],
-    [{ title: 'a', media: 'x' }, [['media', 'media must be an array']]],
-    [{ title: 'a', media: [1, 2, 3] }, [['media', 'media must have at most 2 elements']]],
-    [
-      { title: 'a', media: [''] },
-      [['media.0', 'Too small: expected string to have >=1 characters']],
-    ],
-    [
-      { title: 'a', media: ['x'.repeat(65)] },
-      [['media.0', 'Too big: expected string to have <=64 characters']],
-    ],
-    [{ title: 'a', media: [0] }, [['media.0', 'Too small: expected number to be >0']]],
-    [{ title: 'a', media: [1.5] }, [['media.0', ID]]],
-    [{ title: 'a', media: ['x', {}] }, [['media.1', ID]]],
-    [{ title: 'a', media: ['x', { id: '' }] }, [['media.1', ID]]],
-    [{ title: 'a', slug: 'x' }, [['slug', 'slug is not a known field']]],
-  ])('%j is refused', (given, errors) => {
-    const refusal = refusalOf(() => validate(given));
-    expect(refusal).toEqual({ code: 'invalid-request', message: errors[0]?.[1], errors });
-  });
-
-  test('every wrong field is named', () => {
-    const { errors } = refusalOf(() => validate({ title: '', one: 1, two: 2 }));
-    expect(errors.map(([field]) => field).sort()).toEqual(['one', 'title', 'two']);
-  });
+test('every wrong field is named', () => {
+  const { errors } = refusalOf(() => validate({ name: '', one: 1, two: 2 }));
+  expect(errors.map(([field]) => field).sort()).toEqual(['name', 'one', 'two']);
 });
 
-describe('a change', () => {
-  test.each<[object, object]>([
-    [{}, {}],
-    [{ body: null }, { body: null }],
-    [{ media: null }, { media: [] }],
-    [{ slug: 'A-b_c.d~1' }, { slug: 'A-b_c.d~1' }],
-    [{ slug: '..a' }, { slug: '..a' }],
-    [{ slug: 'a'.repeat(255) }, { slug: 'a'.repeat(255) }],
-  ])('%j is taken', (given, taken) => {
-    expect(validateChange(given)).toEqual(taken);
-  });
-
-  const SLUG = 'slug must have letters, digits and - . _ ~ only';
-  test.each<[unknown, [string, string][]]>([
-    [[], [['', 'The body must be a JSON object']]],
-    [{ slug: 7 }, [['slug', 'slug must be a text']]],
-    [{ slug: '' }, [['slug', SLUG]]],
-    [{ slug: '..' }, [['slug', SLUG]]],
-    [{ slug: 'a/b' }, [['slug', SLUG]]],
-    [{ slug: ' a' }, [['slug', SLUG]]],
-    [{ slug: 'a'.repeat(256) }, [['slug', 'slug must have at most 255 characters']]],
-    [{ other: 1 }, [['other', 'other is not a known field']]],
-  ])('%j is refused', (given, errors) => {
-    expect(refusalOf(() => validateChange(given)).errors).toEqual(errors);
-  });
-
-  test('is published if that is asked for', () => {
-    const queries = ['', 'publish=true', 'publish=false'];
-    expect(queries.map((query) => parseChangeQuery(query).query.publish)).toEqual([
-      false,
-      true,
-      false,
-    ]);
-    expect(refusalOf(() => parseChangeQuery('publish=1')).errors).toEqual([
-      ['publish', 'publish must be true or false'],
-    ]);
-    expect(refusalOf(() => parseChangeQuery('x=1')).errors).toEqual([
-      ['x', 'x is not a known parameter; there are: publish'],
-    ]);
+test('a wrong field is told with its message, and an unknown one by its name', () => {
+  expect(refusalOf(() => validate({ name: 'a', slug: 'x' }))).toEqual({
+    code: 'invalid-request',
+    message: 'slug is not a known field',
+    errors: [['slug', 'slug is not a known field']],
   });
 });
 

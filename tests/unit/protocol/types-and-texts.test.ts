@@ -4,9 +4,7 @@ import {
   SHOWN_IMAGES,
 } from '../../../packages/media/src/inline-type';
 import { materialTypeOf } from '../../../src/plugins/bot/server/src/features/materials/type-rule/material-type';
-import { isLongerThan } from '../../../src/plugins/bot/server/src/core/protocol/text/characters';
 import { slugify } from '../../../src/plugins/bot/server/src/core/protocol/text/slugify';
-import { storableText } from '../../../src/plugins/bot/server/src/core/protocol/text/storable-text';
 
 test('pictures of pixels are shown in place', () => {
   const names = 'apng avif bmp gif heic heic-sequence heif heif-sequence jpeg pjpeg png tiff';
@@ -34,18 +32,6 @@ test.each<[string, string, boolean, boolean]>([
   ]);
 });
 
-test.each<[string, number, boolean]>([
-  ['', 0, false],
-  ['abc', 3, false],
-  ['abcd', 3, true],
-  ['🎉🎉🎉', 3, false],
-  ['🎉🎉🎉x', 3, true],
-  ['🎉🎉🎉🎉', 3, true],
-  ['🎉', 1, false],
-])('whether %j has more than %d characters: %p', (text, limit, isLonger) => {
-  expect(isLongerThan(text, limit)).toBe(isLonger);
-});
-
 test.each<[string, '-' | '_', boolean, string]>([
   ['Two words, three', '-', true, 'two-words-three'],
   ['Two words', '_', false, 'Two_words'],
@@ -57,14 +43,4 @@ test.each<[string, '-' | '_', boolean, string]>([
   ['A b', '-', true, 'a-b'],
 ])('the slug of %j', (text, separator, lowercase, slug) => {
   expect(slugify(text, { separator, lowercase })).toBe(slug);
-});
-
-test.each<[unknown, string | undefined]>([
-  ['text', undefined],
-  ['🎉', undefined],
-  [7, 'name must be a text'],
-  ['a\0b', 'name must not contain a NUL character'],
-  ['half \ud83c', 'name must be valid Unicode'],
-])('whether %j can be stored', (text, message) => {
-  expect(storableText('name').safeParse(text).error?.issues[0]?.message).toBe(message);
 });

@@ -1,9 +1,9 @@
+import { CHANGE_TYPES } from '@fleet-bot/protocol';
 import type { Core, UID } from '@strapi/strapi';
-import { z } from '@strapi/utils';
+import { z } from 'zod';
 
 import { PLUGIN_ID } from './constants';
 import { isHostOrRange } from '../features/fetch-by-address/network';
-import { CHANGE_TYPES } from './protocol/changes/change';
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -63,17 +63,5 @@ export const STATE_UID = 'plugin::bot.state';
 /** Locks that end with a transaction, on MySQL; see `core/database/locks.ts`. */
 export const LOCK_UID = 'plugin::bot.lock';
 
-/** The three kinds of material (interface document, section 2). */
-export const MATERIAL_TYPES = ['image', 'video', 'file'] as const;
-
-/** The states of a publication (interface document, section 3). */
-export const PUBLICATION_STATUSES = ['draft', 'published'] as const;
-
-/** What the list is asked for: a state, or what waits for its `publishAt` in whatever state. */
-export const LISTED_STATUSES = [...PUBLICATION_STATUSES, 'scheduled'] as const;
-
-/** Who has made a publication: the bot, a person in the panel, or another program, an import or SQL. */
-export const MADE_BY = ['bot', 'editor', 'other'] as const;
-
 /** A day. */
 export const DAY_MILLISECONDS = 24 * 60 * 60_000;

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../protocol/errors';
+import type { ErrorCode } from '@fleet-bot/protocol';
 
 import { isDatabaseError } from './error-origin';
 

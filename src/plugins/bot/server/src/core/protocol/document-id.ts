@@ -1,5 +1,20 @@
-const DOCUMENT_ID = /^[a-z0-9]{1,64}$/i;
+import { documentId, type ErrorCode } from '@fleet-bot/protocol';
 
-/** Whether this can be the id of a publication or a material: what cannot is the id of none. */
-export const isDocumentId = (id: string | undefined): id is string =>
-  id !== undefined && DOCUMENT_ID.test(id);
+import { protocolError } from './errors';
+
+/** Makes the reader of the `:id` of a path. What cannot be an id is the id of none. */
+const createIdValidator =
+  (notFound: ErrorCode) =>
+  (id: string | undefined): string => {
+    const { success, data } = documentId.safeParse(id);
+    if (!success) {
+      throw protocolError(notFound);
+    }
+    return data;
+  };
+
+/** @throws `publication-not-found` */
+export const validatePublicationId = createIdValidator('publication-not-found');
+
+/** @throws `material-not-found` */
+export const validateMaterialId = createIdValidator('material-not-found');

@@ -1,12 +1,7 @@
-import type { z } from '@strapi/utils';
+import type { FieldError } from '@fleet-bot/protocol';
+import type { z } from 'zod';
 
-import { protocolError, type FieldError, type ProtocolError } from './errors';
-
-/** What is said of a body that is no JSON object, to a schema of an object. */
-export const MUST_BE_OBJECT = {
-  error: (issue: { code?: string }) =>
-    issue.code === 'invalid_type' ? 'The body must be a JSON object' : undefined,
-};
+import { protocolError, type ProtocolError } from './errors';
 
 /** The error `invalid-request` of one field that is wrong beside the others. */
 export const fieldInvalid = (field: string, message: string): ProtocolError =>

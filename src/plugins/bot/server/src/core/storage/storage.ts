@@ -2,12 +2,13 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 
+import type { ErrorCode } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../config';
 import { PLUGIN_ID } from '../constants';
 import { faultOf } from '../database/faults';
-import { codeOf, protocolError, type ErrorCode } from '../protocol/errors';
+import { codeOf, protocolError } from '../protocol/errors';
 import { codeOfStrapiError } from '../strapi/errors';
 import type { StoredObject } from '../strapi/uploads/stored-object';
 

@@ -5,9 +5,9 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+import type { Actor } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
-import type { Actor } from '../protocol/changes/change';
 import { createProtocolPathTest } from '../protocol/path';
 
 const working = new AsyncLocalStorage<true>();

@@ -2,9 +2,8 @@
  * Leans on the classes of errors in `@strapi/utils` 5.54 (since 4.0), which are not documented one
  * by one. `tests/other-sites/beside-graphql-and-second-copies.test.ts` notices a change.
  */
+import type { ErrorCode, FieldError } from '@fleet-bot/protocol';
 import { errors } from '@strapi/utils';
-
-import type { ErrorCode, FieldError } from '../protocol/errors';
 
 /** Errors that Strapi throws, by the name of their class; of a class's ancestors the nearest counts. */
 const CODES: ReadonlyMap<unknown, ErrorCode> = new Map([

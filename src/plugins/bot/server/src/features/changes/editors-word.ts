@@ -1,8 +1,8 @@
+import type { Who } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { CHANGE_UID } from '../../core/constants';
 import { query, tableOf, toDate } from '../../core/database/connection';
-import type { Who } from '../../core/protocol/changes/change';
 
 import type { ChangeRow } from './rows';
 

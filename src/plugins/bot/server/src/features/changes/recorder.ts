@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 
+import type { ChangedKind, ChangeEvent } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { CHANGE_UID, PLUGIN_ID, PUBLICATION_DETAIL_UID } from '../../core/constants';
 import { inChunks } from '../../core/database/chunks';
 import { databaseClock } from '../../core/database/clock';
 import { afterCommit, query, quote, tableOf } from '../../core/database/connection';
-import type { ChangedKind, ChangeEvent } from '../../core/protocol/changes/change';
 import { createActorOf } from '../../core/strapi/actor';
 
 import { getWebhookWorkerService } from '../webhooks/worker';

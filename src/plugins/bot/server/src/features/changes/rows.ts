@@ -1,5 +1,6 @@
+import type { ChangedKind, ChangeEvent, FeedItem, Who } from '@fleet-bot/protocol';
+
 import { toDate, type DatabaseDate } from '../../core/database/connection';
-import type { ChangedKind, ChangeEvent, FeedItem, Who } from '../../core/protocol/changes/change';
 
 /** A change that has its number. */
 export interface ChangeRow {

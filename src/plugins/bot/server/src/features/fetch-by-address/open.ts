@@ -3,6 +3,8 @@ import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
 
+import { isFetchable } from '@fleet-bot/protocol';
+
 import { codeOf, protocolError } from '../../core/protocol/errors';
 
 import type { Network } from './network';
@@ -123,10 +125,6 @@ const nextOf = (url: URL, location: string): URL => {
   }
   return next;
 };
-
-/** Whether it is an address of the web, without a user and a password, which would be logged. */
-export const isFetchable = ({ protocol, username, password }: URL): boolean =>
-  ['http:', 'https:'].includes(protocol) && username === '' && password === '';
 
 /**
  * Asks for what is at an address of the web, and follows redirects. Each connection goes to what

@@ -1,6 +1,7 @@
+import type { FieldValues, MaterialReference } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
-import { getMaterialReaderService, type MaterialReference, type PathOf } from '../materials';
+import { getMaterialReaderService, type PathOf } from '../materials';
 import { columnNameOf } from '../../core/strapi/database/column-name';
 import { botConfig } from '../../core/config';
 import { createMediaForm } from '../publications/content-type/media';
@@ -9,7 +10,7 @@ import { readColumn } from './columns';
 import { createLinkedReader, type Linked } from './linked';
 import { planFields, type ColumnField, type ComponentField, type Field } from './plan';
 import { createRelatedRecords } from './related';
-import type { FieldValues, RelationReference } from './schema';
+import type { RelationReference } from './schema';
 
 /** What the document service is given, by the names of attributes. */
 export type StoredFields = Record<string, unknown>;

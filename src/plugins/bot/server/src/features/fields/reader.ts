@@ -1,9 +1,9 @@
+import type { FieldValue } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
 import { query, tableOf } from '../../core/database/connection';
 import { columnNameOf } from '../../core/strapi/database/column-name';
-import type { FieldValue } from '../../core/protocol/publication';
 
 import { readColumn } from './columns';
 import { createLinkedReader, type Linked, type RelatedRow } from './linked';

@@ -1,13 +1,13 @@
-import { z } from '@strapi/utils';
-
-import { isLongerThan } from '../../core/protocol/text/characters';
-import { oneLine } from '../../core/protocol/text/one-line';
-import { storableText } from '../../core/protocol/text/storable-text';
+import {
+  isLongerThan,
+  materialReference,
+  oneLine,
+  storableText,
+  type FieldValues,
+} from '@fleet-bot/protocol';
+import { z } from 'zod';
 
 import type { ColumnField, ColumnType, Field } from './plan';
-
-/** What is asked for a field, in the words of the interface; null clears it. */
-export type FieldValues = Record<string, unknown>;
 
 /** A record of another type: by its slug, id or name, or as an answer shows it. */
 export type RelationReference = string | { id: string };
@@ -70,11 +70,6 @@ const COLUMNS: Record<ColumnType, (field: ColumnField) => z.ZodType> = {
 
 const columnOf = (field: ColumnField): z.ZodType => COLUMNS[field.type](field).nullable();
 
-const materialId = z.union([z.string().min(1).max(ID_LENGTH), z.number().int().positive()]);
-const material = z.union([materialId, z.object({ id: materialId }).transform(({ id }) => id)], {
-  error: 'must be the id of a material or an object with the id',
-});
-
 const related = z.union(
   [
     storableText('it')
@@ -95,7 +90,7 @@ const schemaOf = (field: Field): z.ZodType => {
     case 'column':
       return columnOf(field);
     case 'media':
-      return (field.many ? several(field.name, material) : material).nullable();
+      return (field.many ? several(field.name, materialReference) : materialReference).nullable();
     case 'relation':
       return (field.many ? several(field.name, related) : related).nullable();
     case 'component':

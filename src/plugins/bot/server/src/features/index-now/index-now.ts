@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import type { ChangeEvent } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import {
@@ -13,7 +14,6 @@ import { botConfig } from '../../core/config';
 import { CHANGE_UID, PLUGIN_ID } from '../../core/constants';
 import { query, tableOf } from '../../core/database/connection';
 import { getSiteService, within } from '../../core/http';
-import type { ChangeEvent } from '../../core/protocol/changes/change';
 import { createBackgroundLoop } from '../../core/strapi/background-loop';
 
 import { createAddresses } from './addresses';

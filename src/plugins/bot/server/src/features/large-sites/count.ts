@@ -1,9 +1,8 @@
+import { PUBLICATION_STATUSES, type PublicationStatus } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
-import { PUBLICATION_STATUSES } from '../../core/constants';
 import { query, tableOf, type DatabaseDate } from '../../core/database/connection';
-import type { PublicationStatus } from '../../core/protocol/publication';
 import { STATUS_COLUMN } from '../publications/status/columns';
 
 /** Up to so many, they are counted each time. */

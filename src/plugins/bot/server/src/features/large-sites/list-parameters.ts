@@ -1,8 +1,6 @@
+import { PUBLICATION_STATUSES, type PublicationStatus } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
-
-import { PUBLICATION_STATUSES } from '../../core/constants';
-import type { PublicationStatus } from '../../core/protocol/publication';
 
 /** Where the panel reads its lists. */
 const OF_THE_PANEL = /^\/content-manager\//;

@@ -1,2 +1,2 @@
 /** What other rooms may use of materials. */
-export { getMaterialReaderService, inMedia, type MaterialReference, type PathOf } from './reader';
+export { getMaterialReaderService, inMedia, type PathOf } from './reader';

@@ -16,11 +16,11 @@ import {
   type ReceivedBytes,
   type Recording,
 } from '@fleet-bot/media';
+import { oneLine } from '@fleet-bot/protocol';
 
 import { botConfig } from '../../core/config';
 import { PLUGIN_ID } from '../../core/constants';
 import { protocolError } from '../../core/protocol/errors';
-import { oneLine } from '../../core/protocol/text/one-line';
 import type {
   Naming,
   PreparedMaterial,

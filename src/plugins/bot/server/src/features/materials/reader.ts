@@ -1,11 +1,9 @@
+import type { FieldError, MaterialReference } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID, PLUGIN_ID } from '../../core/constants';
 import { query, tableOf } from '../../core/database/connection';
-import { protocolError, type FieldError } from '../../core/protocol/errors';
-
-/** How a request names a material: by document id, or by the number of its row. */
-export type MaterialReference = string | number;
+import { protocolError } from '../../core/protocol/errors';
 
 /** Where one of several materials stands in a request. */
 export type PathOf = (index: number) => FieldError['path'];

@@ -1,41 +1,13 @@
-import { z } from '@strapi/utils';
+import { addressedMaterial, uploadTexts, type FieldError } from '@fleet-bot/protocol';
 
 import type { ReceivedForm } from '../../core/http';
-import { protocolError, type FieldError } from '../../core/protocol/errors';
-import { storableText } from '../../core/protocol/text/storable-text';
-import { createValidator, MUST_BE_OBJECT } from '../../core/protocol/validate';
+import { protocolError } from '../../core/protocol/errors';
+import { createValidator } from '../../core/protocol/validate';
 
-import { isFetchable } from '../fetch-by-address/open';
 import type { NewMaterial } from './writer';
 
-/** Characters of a name. */
-export const NAME_LENGTH = 255;
-/** Characters of an alternative text, or of a caption. */
-export const TEXT_LENGTH = 2_000;
-
-/** A text of at most so many characters. */
-export const boundedText = (field: string, length: number) =>
-  storableText(field).pipe(
-    z.string().max(length, `${field} must have at most ${length} characters`)
-  );
-
-/** A SHA-256 in hexadecimal digits. */
-export const digest = (field: string) =>
-  z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, `${field} must be 64 hexadecimal digits`)
-    .toLowerCase();
-
-const textFields = {
-  name: boundedText('name', NAME_LENGTH).optional(),
-  alternativeText: boundedText('alternativeText', TEXT_LENGTH).optional(),
-  caption: boundedText('caption', TEXT_LENGTH).optional(),
-  sha256: digest('sha256').optional(),
-};
-
-const fieldsSchema = z.strictObject(textFields);
 /** Validates the texts that come with a file. */
-export const validateTextFields = createValidator(fieldsSchema);
+export const validateTextFields = createValidator(uploadTexts);
 
 const problemsOf = ({ files, fields }: ReceivedForm): FieldError[] => {
   const problems: FieldError[] = [];
@@ -52,7 +24,7 @@ const problemsOf = ({ files, fields }: ReceivedForm): FieldError[] => {
   }
   const names = fields.map(({ field }) => field);
   // Not left to the schema, which passes over a field called __proto__.
-  for (const field of new Set(names.filter((name) => !Object.hasOwn(fieldsSchema.shape, name)))) {
+  for (const field of new Set(names.filter((name) => !Object.hasOwn(uploadTexts.shape, name)))) {
     problems.push({ path: [field], message: `${field} is not a known text part` });
   }
   for (const field of new Set(names.filter((name, index) => names.indexOf(name) !== index))) {
@@ -78,22 +50,5 @@ export const validateMaterial = (form: ReceivedForm): NewMaterial => {
   return { ...fields, bytes: file.bytes, fileName: file.name };
 };
 
-const ADDRESS_LENGTH = 2_048;
-
 /** Validates the JSON body of `POST /materials`: an address, and what is said of the file at it. */
-export const validateAddressedMaterial = createValidator(
-  z.strictObject(
-    {
-      url: z
-        .string()
-        .max(ADDRESS_LENGTH, `url must have at most ${ADDRESS_LENGTH} characters`)
-        .refine(
-          (url) => URL.canParse(url) && isFetchable(new URL(url)),
-          'url must be an address that begins with http:// or https://, without a user'
-        )
-        .transform((url) => new URL(url)),
-      ...textFields,
-    },
-    MUST_BE_OBJECT
-  )
-);
+export const validateAddressedMaterial = createValidator(addressedMaterial);

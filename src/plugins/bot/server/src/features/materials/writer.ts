@@ -1,3 +1,4 @@
+import type { MaterialType, UploadedMaterial, UploadTexts } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { digestOf } from '@fleet-bot/media';
@@ -9,7 +10,6 @@ import { createInsert, type StoredEntity } from '../../core/database/rows/insert
 import { getSiteService } from '../../core/http';
 import type { ReadableFile, RecordResult } from '../../core/protocol/answer';
 import { codeOf, protocolError } from '../../core/protocol/errors';
-import type { Material, MaterialDigests, MaterialType } from '../../core/protocol/publication';
 import { getRemovalQueueService, type UploadIntent } from '../removals';
 import { getMediaEventsService } from '../../core/strapi/media-events';
 import type { PreparedMaterial, ProviderFile } from '../../core/strapi/uploads/provider-file';
@@ -20,12 +20,7 @@ import { getMaterialPreparationService, type ReceivedMaterial } from './preparat
 import { getStorageService } from '../../core/storage/storage';
 import { announceBytes, giveUpBytes } from './upload-intents';
 
-export interface NewMaterial extends ReceivedMaterial {
-  alternativeText?: string;
-  caption?: string;
-  /** The SHA-256 that the bytes must have, in lower case. */
-  sha256?: string;
-}
+export interface NewMaterial extends ReceivedMaterial, Omit<UploadTexts, 'name'> {}
 
 interface FileRow extends StoredEntity {
   documentId: string;
@@ -33,10 +28,7 @@ interface FileRow extends StoredEntity {
 }
 
 /** A material that was stored, with what its address is made of. */
-export interface StoredMaterial extends Material {
-  /** The type that an image came in, if it is stored as one of another type: `image/heic`. */
-  convertedFrom?: string;
-  sha256: MaterialDigests<string>;
+export interface StoredMaterial extends UploadedMaterial {
   file: ReadableFile;
 }
 
@@ -100,7 +92,7 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
   const writeRow = async (
     { alternativeText, caption }: NewMaterial,
     { original, formats }: PreparedMaterial,
-    sha256: MaterialDigests<string>
+    sha256: UploadedMaterial['sha256']
   ): Promise<FileRow> => {
     const folders = getMaterialFolderService(strapi);
     const folder = await folders.get();

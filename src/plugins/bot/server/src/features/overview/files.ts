@@ -1,3 +1,4 @@
+import type { ListedMaterial } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import createError from 'http-errors';
 
@@ -5,7 +6,6 @@ import { botConfig } from '../../core/config';
 import { DAY_MILLISECONDS, FILE_UID, PLUGIN_ID } from '../../core/constants';
 import { getMaterialLibraryService } from '../materials/library';
 import { codeOf, protocolError } from '../../core/protocol/errors';
-import type { ListedMaterial } from '../../core/protocol/publication';
 
 /** Files that are shown at a time. */
 const SHOWN = 25;

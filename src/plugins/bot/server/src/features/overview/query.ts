@@ -1,6 +1,6 @@
-import { z } from '@strapi/utils';
+import { CHANGE_EVENTS, WHO } from '@fleet-bot/protocol';
+import { z } from 'zod';
 
-import { CHANGE_EVENTS, WHO } from '../../core/protocol/changes/change';
 import { createValidator } from '../../core/protocol/validate';
 
 const KINDS = Object.entries(CHANGE_EVENTS).flatMap(([kind, events]) =>

@@ -1,9 +1,9 @@
+import type { FeedItem, Who } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { CHANGE_UID, DAY_MILLISECONDS, PLUGIN_ID } from '../../core/constants';
 import { query, tableOf, type Knex } from '../../core/database/connection';
 import { toItem, type ChangeRow } from '../changes';
-import type { FeedItem, Who } from '../../core/protocol/changes/change';
 import { titleHas } from '../publications';
 
 import { createChangeTimes } from './change-times';

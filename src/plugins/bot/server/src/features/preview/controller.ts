@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
+import { validatePublicationId } from '../../core/protocol/document-id';
 import { answerIdempotently } from '../../core/protocol/send';
-import { validatePublicationId } from '../publications/requests/publication-id';
 
 import { getPreviewService } from './preview';
 

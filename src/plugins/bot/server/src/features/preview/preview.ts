@@ -1,3 +1,4 @@
+import type { PreviewLink } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
@@ -9,14 +10,6 @@ import { protocolError } from '../../core/protocol/errors';
 import { createPreviewTokens } from './token';
 
 const HOUR = 3_600_000;
-
-/** Where a draft can be read as readers would see it. */
-export interface PreviewLink {
-  /** The absolute address; whoever has it needs no login. */
-  url: string;
-  /** ISO 8601, in UTC. */
-  expiresAt: string;
-}
 
 /**
  * Lets people read one draft who cannot log in. Nothing is stored: the address says what it opens

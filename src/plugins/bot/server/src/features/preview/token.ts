@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 
-import { z } from '@strapi/utils';
+import { z } from 'zod';
 import jwt from 'jsonwebtoken';
 
 const PURPOSE = 'strapi-plugin-fleet-bot: preview of a draft';

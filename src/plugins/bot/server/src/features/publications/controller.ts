@@ -1,3 +1,9 @@
+import {
+  changeOptions,
+  newPublication,
+  publicationChange,
+  type PublicationChange,
+} from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import _ from 'lodash';
@@ -5,24 +11,20 @@ import _ from 'lodash';
 import { botConfig } from '../../core/config';
 import { getSiteService } from '../../core/http';
 import { encodeCursor } from '../../core/protocol/cursor';
+import { validatePublicationId } from '../../core/protocol/document-id';
 import { protocolError } from '../../core/protocol/errors';
 import { parseIfMatch } from '../../core/protocol/headers/entity-tags';
 import { isUnchanged } from '../../core/protocol/headers/unchanged';
 import { withUrls } from '../../core/protocol/material-urls';
+import { createQueryParser } from '../../core/protocol/query-parameters';
 import { answerIdempotently, send } from '../../core/protocol/send';
+import { createValidator, fieldInvalid } from '../../core/protocol/validate';
 
 import { createMediaForm } from './content-type/media';
 import { planFields } from '../fields/plan';
 import { createFieldsSchema } from '../fields/schema';
 import { createListQueryParser } from './requests/list-query';
-import { validatePublicationId } from './requests/publication-id';
 import { getPublicationReaderService, type FoundPublication } from './reader';
-import {
-  assertOneTime,
-  createChangeValidator,
-  createPublicationValidator,
-  parseChangeQuery,
-} from './requests/schema';
 import { getTrashService } from '../trash/trash';
 import { getPublicationService, type Tagged } from './writer';
 
@@ -36,6 +38,18 @@ const wholeAsKept = ({ publication, etag, files }: FoundPublication) => {
   return { ...ok({ body: withUrls(publication, stored), etag }), files };
 };
 
+const parseChangeQuery = createQueryParser(changeOptions);
+
+/**
+ * Refuses a change that is to be public both now and later.
+ * @throws `invalid-request` on the field `publishAt`
+ */
+const assertOneTime = ({ publishAt }: PublicationChange, { publish }: { publish: boolean }) => {
+  if (publish && publishAt != null) {
+    throw fieldInvalid('publishAt', 'publishAt and publish=true exclude one another');
+  }
+};
+
 const ifMatchOf = (ctx: Context) => parseIfMatch(ctx.req.headers['if-match']);
 
 /** The endpoints of publications (interface document, section 4). */
@@ -46,16 +60,13 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
     const limits = { ...config.limits, mediaCount: createMediaForm(strapi).most };
     const fields = createFieldsSchema(planFields(strapi).fields);
     return {
-      publication: createPublicationValidator({ limits, fields }),
-      change: createChangeValidator({ limits, fields }),
+      publication: createValidator(newPublication({ limits, fields })),
+      change: createValidator(publicationChange({ limits, fields })),
     };
   });
   const parser = _.once(() => {
     const relations = planFields(strapi).fields.filter(({ kind }) => kind === 'relation');
-    return createListQueryParser(
-      config,
-      relations.map(({ name }) => name)
-    );
+    return createListQueryParser({ ...config, relations: relations.map(({ name }) => name) });
   });
   const publications = () => getPublicationService(strapi);
 

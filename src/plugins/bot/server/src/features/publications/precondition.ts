@@ -1,9 +1,10 @@
+import type { EntityTags } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { findEditorsWord } from '../changes';
 import { getSwitchesService } from '../../core/http';
 import { protocolError } from '../../core/protocol/errors';
-import { isMatchedBy, type EntityTags } from '../../core/protocol/headers/entity-tags';
+import { isMatchedBy } from '../../core/protocol/headers/entity-tags';
 
 import { getPublicationReaderService } from './reader';
 

@@ -1,3 +1,10 @@
+import type {
+  DescribedMaterial,
+  Material,
+  Publication,
+  PublicationContent,
+  PublicationItem,
+} from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { PLUGIN_ID } from '../../core/constants';
@@ -6,14 +13,7 @@ import { getSiteService } from '../../core/http';
 import type { ReadableFile } from '../../core/protocol/answer';
 import type { Cursor } from '../../core/protocol/cursor';
 import { entityTagOf } from '../../core/protocol/headers/entity-tags';
-import type {
-  DescribedMaterial,
-  ListQuery,
-  Material,
-  Publication,
-  PublicationContent,
-  PublicationItem,
-} from '../../core/protocol/publication';
+import type { ListQuery } from './requests/list-query';
 
 import { botConfig } from '../../core/config';
 import { createBodyForm } from './content-type/body';

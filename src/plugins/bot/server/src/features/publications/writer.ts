@@ -1,3 +1,12 @@
+import type {
+  EntityTags,
+  FieldValues,
+  MaterialReference,
+  NewPublication,
+  PublicationChange,
+  PublishedPublication,
+  RemovedPublication,
+} from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
@@ -7,21 +16,19 @@ import { PLUGIN_ID } from '../../core/constants';
 import { query, quote, rowsOf, tableOf, transaction } from '../../core/database/connection';
 import { holdLock } from '../../core/database/locks';
 import { getSiteService } from '../../core/http';
-import { getMaterialReaderService, type MaterialReference } from '../materials';
+import { getMaterialReaderService } from '../materials';
 import type { RecordResult } from '../../core/protocol/answer';
 import { protocolError } from '../../core/protocol/errors';
-import type { EntityTags } from '../../core/protocol/headers/entity-tags';
 
-import { getCascadeService, type CascadeReport } from './cascade/cascade';
+import { getCascadeService } from './cascade/cascade';
 import { createBodyForm } from './content-type/body';
 import { fieldColumns } from './content-type/columns';
 import { createMediaForm } from './content-type/media';
 import { claimExternalId, withExternalId } from './details/claim-external-id';
-import { getPublicationDetailService, type PublicationDetails } from './details/details';
+import { getPublicationDetailService } from './details/details';
 import { differenceOf } from './difference';
 import { publicationDocuments, type DraftData } from './documents';
 import { createFieldForm } from '../fields/form';
-import type { FieldValues } from '../fields/schema';
 import { defaultLocale, isLocalized, leadOf, type LocalizedVersion } from './locales';
 import { requireMatch } from './precondition';
 import { getPublicationReaderService, type FoundPublication } from './reader';
@@ -29,38 +36,10 @@ import { createPublicationRows } from './rows/rows';
 import { getSlugService, isBlank } from './slug/slug';
 import { isCopyOf } from './status/revision';
 
-export interface NewPublication extends Partial<PublicationDetails> {
-  title: string;
-  body?: string | null;
-  media: MaterialReference[];
-  /** Values of the site's further fields, by their names. */
-  fields?: FieldValues;
-}
-
-/** Only what is to change. */
-export interface PublicationChange extends Partial<PublicationDetails> {
-  title?: string;
-  slug?: string;
-  body?: string | null;
-  media?: MaterialReference[];
-  fields?: FieldValues;
-}
-
 /** What a command answers, and the tag of the publication that it leaves. */
 export interface Tagged<Body> {
   body: Body;
   etag: string;
-}
-
-export interface RemovedPublication {
-  id: string;
-  media: CascadeReport;
-}
-
-export interface PublishedPublication {
-  id: string;
-  /** The absolute public address. */
-  url: string;
 }
 
 /** A row as it is stored, its fields under the names of their columns. */

@@ -1,4 +1,6 @@
-import { validateTextFields } from '../materials/schema';
+import { uploadMetadata } from '@fleet-bot/protocol';
+
+import { createValidator } from '../../core/protocol/validate';
 import type { NewMaterial } from '../materials/writer';
 
 /** What `Upload-Metadata` says, decoded; null for a name without a value. */
@@ -7,13 +9,15 @@ export type UploadMetadata = Record<string, string | null>;
 /** What is said of a file. */
 export type SaidOfFile = Omit<NewMaterial, 'bytes' | 'signal'>;
 
+const validate = createValidator(uploadMetadata);
+
 /**
  * Reads what is said of a file: the text parts of a form, and what clients of tus say by custom,
- * `filename` and `filetype`. The type comes from the bytes, whatever is said of it.
+ * `filename` and `filetype`.
  * @throws `invalid-request` naming each that is wrong or not known
  */
 export const readMetadata = (metadata: UploadMetadata = {}): SaidOfFile => {
-  const { filename, filetype: _notBelieved, ...texts } = metadata;
-  const said = Object.entries(texts).map(([name, text]) => [name, text ?? '']);
-  return { ...validateTextFields(Object.fromEntries(said)), fileName: filename ?? '' };
+  const said = Object.entries(metadata).map(([name, text]) => [name, text ?? '']);
+  const { filename, filetype: _notBelieved, ...texts } = validate(Object.fromEntries(said));
+  return { ...texts, fileName: filename };
 };

@@ -1,36 +1,9 @@
-import { z } from '@strapi/utils';
+import { schedule, type Schedule } from '@fleet-bot/protocol';
 
-import { createValidator, fieldInvalid, MUST_BE_OBJECT } from '../../core/protocol/validate';
-
-/** When a publication is to be made public, and when no longer. */
-export interface Schedule {
-  publishAt: Date | null;
-  unpublishAt: Date | null;
-}
-
-/** The end of the last year that a date is written in with four digits. */
-const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-
-/** A moment as a request gives it: RFC 3339, with an offset. Kept to the millisecond. */
-export const moment = (field: string) =>
-  z.iso
-    .datetime({
-      offset: true,
-      error: `${field} must be a time with an offset, such as 2030-01-31T08:00:00+01:00`,
-    })
-    .transform((text) => new Date(text))
-    .refine((date) => date.getTime() <= LATEST, `${field} must be before the year 10000`);
-
-/** The fields of a schedule, each as it is when it is given; null takes it away. */
-export const scheduleFields = {
-  publishAt: moment('publishAt').nullable(),
-  unpublishAt: moment('unpublishAt').nullable(),
-};
+import { createValidator, fieldInvalid } from '../../core/protocol/validate';
 
 /** Validates a change of a schedule alone. */
-export const validateSchedule = createValidator(
-  z.strictObject(scheduleFields, MUST_BE_OBJECT).partial()
-);
+export const validateSchedule = createValidator(schedule.partial());
 
 /**
  * Refuses a publication that is to be taken back before it is made public.

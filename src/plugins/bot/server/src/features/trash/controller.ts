@@ -6,7 +6,7 @@ import { botConfig } from '../../core/config';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
 import { getVersionService } from '../versions';
 import { validateDeletedQuery } from '../publications/requests/deleted-query';
-import { validatePublicationId } from '../publications/requests/publication-id';
+import { validatePublicationId } from '../../core/protocol/document-id';
 
 import { getTrashService } from './trash';
 

@@ -1,8 +1,8 @@
+import type { ChangeEvent, Who } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { CHANGE_UID, PLUGIN_ID } from '../../core/constants';
 import { query, tableOf, toDate, type Knex } from '../../core/database/connection';
-import type { ChangeEvent, Who } from '../../core/protocol/changes/change';
 import type { ChangeRow } from '../changes/rows';
 
 /** Changes that are counted at most. */

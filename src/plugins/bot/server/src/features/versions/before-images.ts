@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import type { Actor } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
@@ -7,7 +8,6 @@ import { VERSION_UID } from '../../core/constants';
 import { databaseClock } from '../../core/database/clock';
 import { query, quote, tableOf } from '../../core/database/connection';
 import { fieldColumns, isLocalized, planFields, REVISION_COLUMN } from '../publications';
-import type { Actor } from '../../core/protocol/changes/change';
 
 import { createFieldImages } from './field-images';
 import type { ReplacedBy } from './version';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
+import type { ChangeType } from '@fleet-bot/protocol';
+
 import type { WebhookSettings } from '../../core/config';
-import type { ChangeType } from '../../core/protocol/changes/change';
 
 /** A receiver of webhooks, as it is configured. */
 export interface Endpoint {

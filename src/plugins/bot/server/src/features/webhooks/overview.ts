@@ -1,10 +1,10 @@
+import type { WebhookOverview } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
 import { PLUGIN_ID } from '../../core/constants';
 import { transaction } from '../../core/database/connection';
 import type { RecordResult } from '../../core/protocol/answer';
-import type { ChangeType, FeedItem } from '../../core/protocol/changes/change';
 import { getChangeSequenceService } from '../changes/feed/sequence';
 import { toItem } from '../changes/rows';
 
@@ -16,31 +16,12 @@ import { createWebhookStates } from './cursor';
 const SHOWN = 100;
 const COUNTED = 1_000;
 
-/** A change that a receiver has not taken in all the time that it was given. */
-interface Dead {
-  change: FeedItem;
-  attempts: number;
-  lastError: string | null;
-  deadSince: string;
-}
-
-/** How things stand with one receiver. */
-export interface WebhookOverview {
-  /** Without a password and without a query. */
-  url: string;
-  /** Null for all. */
-  events: ChangeType[] | null;
-  /** Changes that it has not been told of at all yet. */
-  behind: number;
-  /** Changes that it has not taken, and that wait for their next try; 1,000 for more. */
-  waiting: number;
-  /** Since when it is switched off, because it has answered 410. */
-  disabledAt: string | null;
-  /** The latest that were given up, 100 at most. */
-  dead: Dead[];
-}
-
-const toDead = ({ change, attempts, lastError, deadSince }: DeadDelivery): Dead => ({
+const toDead = ({
+  change,
+  attempts,
+  lastError,
+  deadSince,
+}: DeadDelivery): WebhookOverview['dead'][number] => ({
   change: toItem(change),
   attempts,
   lastError,

@@ -1,9 +1,8 @@
 import http from 'node:http';
 import https from 'node:https';
 
+import type { FeedItem } from '@fleet-bot/protocol';
 import { Webhook } from 'standardwebhooks';
-
-import type { FeedItem } from '../../core/protocol/changes/change';
 
 import type { Endpoint } from './endpoints';
 

@@ -3,9 +3,10 @@ import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
+import type { ErrorCode } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
-import { protocolError, type ErrorCode } from '../../protocol/errors';
+import { protocolError } from '../../protocol/errors';
 import { toErrorResponse } from '../errors/error-response';
 
 import { endWith } from './half-close';

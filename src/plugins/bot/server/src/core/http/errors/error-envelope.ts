@@ -1,8 +1,9 @@
+import type { ErrorCode } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import type { Middleware } from 'koa';
 
 import { refusalOf } from '../../database/constraint-violations';
-import { protocolError, type ErrorCode } from '../../protocol/errors';
+import { protocolError } from '../../protocol/errors';
 import { send } from '../../protocol/send';
 
 import { toErrorResponse, toProtocolError } from './error-response';

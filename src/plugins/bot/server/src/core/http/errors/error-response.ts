@@ -1,10 +1,11 @@
+import type { ErrorCode } from '@fleet-bot/protocol';
 import { isHttpError, type HttpError } from 'http-errors';
 
 import { faultOf } from '../../database/faults';
 import { refusalOf } from '../../database/constraint-violations';
 import type { Answer } from '../../protocol/answer';
 import { envelopeOf } from '../../protocol/envelope';
-import { codeOf, protocolError, type ErrorCode } from '../../protocol/errors';
+import { codeOf, protocolError } from '../../protocol/errors';
 import { codeOfStrapiError, fieldErrorsOf } from '../../strapi/errors';
 
 /** Errors that `raw-body` throws, by `type`. */

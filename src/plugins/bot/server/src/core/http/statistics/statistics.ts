@@ -1,10 +1,10 @@
+import type { ErrorCode } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { PLUGIN_ID } from '../../constants';
 import { transaction } from '../../database/connection';
 import { holdLock } from '../../database/locks';
 import { createState } from '../../database/state';
-import type { ErrorCode } from '../../protocol/errors';
 
 import { NO_REQUESTS, addCounts, hourOf, type RequestCounts } from './counts';
 

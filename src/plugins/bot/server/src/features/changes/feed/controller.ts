@@ -1,15 +1,16 @@
+import { feedQuery } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
 import { botConfig } from '../../../core/config';
-import { encodeChangeCursor } from '../../../core/protocol/changes/cursor';
+import { decodeChangeCursor, encodeChangeCursor } from '../../../core/protocol/changes/cursor';
+import { createQueryParser } from '../../../core/protocol/query-parameters';
 
 import { getChangeFeedService } from './feed';
-import { createFeedQueryParser } from './query';
 
 /** What has changed on the site. */
 const createChangeController = ({ strapi }: { strapi: Core.Strapi }) => {
-  const parseQuery = createFeedQueryParser(botConfig(strapi));
+  const parseQuery = createQueryParser(feedQuery(botConfig(strapi)));
 
   return {
     /** `GET /changes?after=...`: 200 `{ items, next, more }`, the oldest first. */
@@ -17,7 +18,9 @@ const createChangeController = ({ strapi }: { strapi: Core.Strapi }) => {
       const { after, limit } = parseQuery(ctx.querystring).query;
       const feed = getChangeFeedService(strapi);
       const { items, next, more } =
-        after === 'latest' ? await feed.latest() : await feed.page(after, limit);
+        after === 'latest'
+          ? await feed.latest()
+          : await feed.page(after === undefined ? after : decodeChangeCursor(after), limit);
       ctx.body = { items, next: encodeChangeCursor(next), more };
     },
   };

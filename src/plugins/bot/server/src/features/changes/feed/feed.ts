@@ -1,8 +1,8 @@
+import type { FeedItem } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { CHANGE_UID, PLUGIN_ID } from '../../../core/constants';
 import { query, tableOf, type Knex } from '../../../core/database/connection';
-import type { FeedItem } from '../../../core/protocol/changes/change';
 import { START, type ChangeCursor } from '../../../core/protocol/changes/cursor';
 import { protocolError } from '../../../core/protocol/errors';
 import { toItem, type ChangeRow } from '../rows';

@@ -1,8 +1,8 @@
+import type { ChangeEvent } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { getChangeRecorderService, type NewChange } from '../../changes';
 import { FILE_UID } from '../../../core/constants';
-import type { ChangeEvent } from '../../../core/protocol/changes/change';
 
 interface NamedFile {
   id: number;

@@ -1,8 +1,8 @@
+import { oneLine } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../../../core/constants';
 import { materialTypeOf } from '../type-rule/material-type';
-import { oneLine } from '../../../core/protocol/text/one-line';
 
 interface FileData {
   name?: string | null;

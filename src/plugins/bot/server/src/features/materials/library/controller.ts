@@ -1,14 +1,16 @@
+import { materialChange, materialList } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
 import { botConfig } from '../../../core/config';
 import { getSiteService } from '../../../core/http';
-import { encodeMaterialCursor } from '../../../core/protocol/cursor';
+import { decodeMaterialCursor, encodeMaterialCursor } from '../../../core/protocol/cursor';
+import { validateMaterialId } from '../../../core/protocol/document-id';
+import { createQueryParser } from '../../../core/protocol/query-parameters';
 import { answerIdempotently } from '../../../core/protocol/send';
+import { createValidator } from '../../../core/protocol/validate';
 
 import { getMaterialLibraryService, type ChangedMaterial } from './library';
-import { createMaterialListQueryParser } from './list-query';
-import { validateMaterialChange, validateMaterialId } from './schema';
 
 const ok = (body: unknown) => ({ status: 200, body });
 
@@ -22,16 +24,18 @@ const asKept = ({ material, file }: ChangedMaterial) => ({
 const createMaterialLibraryController = ({ strapi }: { strapi: Core.Strapi }) => {
   const library = () => getMaterialLibraryService(strapi);
 
-  const parseListQuery = createMaterialListQueryParser(botConfig(strapi));
+  const parseListQuery = createQueryParser(materialList(botConfig(strapi)));
+  const validateChange = createValidator(materialChange);
 
   return {
     /** `GET /materials`: 200 with an array; a `Link` header leads to the next page. */
     async list(ctx: Context): Promise<void> {
       const { query, parameters } = parseListQuery(ctx.querystring);
-      const { items, next } = await library().list(query);
+      const cursor = query.cursor === undefined ? undefined : decodeMaterialCursor(query.cursor);
+      const { items, next } = await library().list({ ...query, cursor });
       if (next !== undefined) {
-        const cursor = encodeMaterialCursor(next);
-        ctx.set('Link', getSiteService(strapi).nextPageLink(ctx.path, parameters, cursor));
+        const link = encodeMaterialCursor(next);
+        ctx.set('Link', getSiteService(strapi).nextPageLink(ctx.path, parameters, link));
       }
       ctx.body = items;
     },
@@ -44,7 +48,7 @@ const createMaterialLibraryController = ({ strapi }: { strapi: Core.Strapi }) =>
     /** `PATCH /materials/:id`: 200 with what can be changed of it. */
     async change(ctx: Context): Promise<void> {
       const id = validateMaterialId(ctx.params.id);
-      const change = validateMaterialChange(ctx.request.body);
+      const change = validateChange(ctx.request.body);
       await answerIdempotently(
         ctx,
         ({ material }: ChangedMaterial) => ok(material),

@@ -1,3 +1,9 @@
+import type {
+  ListedMaterial,
+  MaterialChange,
+  MaterialRecord,
+  NamedMaterial,
+} from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
@@ -6,11 +12,6 @@ import { afterCommit, transaction } from '../../../core/database/connection';
 import { getSiteService } from '../../../core/http';
 import type { ReadableFile, RecordResult } from '../../../core/protocol/answer';
 import { protocolError } from '../../../core/protocol/errors';
-import type {
-  ListedMaterial,
-  MaterialRecord,
-  NamedMaterial,
-} from '../../../core/protocol/publication';
 import {
   getCascadeService,
   getFileUseService,
@@ -25,13 +26,6 @@ import { readable, toListed, toNamed, toRecord, toUse, type LibraryFile } from '
 
 /** Publications that a record or a refusal names; there may be a million. */
 const NAMED = 100;
-
-/** Only what is to change. */
-export interface MaterialChange {
-  name?: string;
-  alternativeText?: string | null;
-  caption?: string | null;
-}
 
 /** A material after a change, with what its address is made of. */
 export interface ChangedMaterial {

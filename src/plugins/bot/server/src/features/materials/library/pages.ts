@@ -1,26 +1,22 @@
+import type { materialList, MaterialType } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
+import type { z } from 'zod';
 
 import { botConfig } from '../../../core/config';
 import { FILE_UID } from '../../../core/constants';
 import { fileLinkTable, query, quote, tableOf, type Knex } from '../../../core/database/connection';
 import { columnsOf, toEntity } from '../../../core/database/rows/entity';
-import type { MaterialType } from '../../../core/protocol/publication';
 import { getFileUseService } from '../../publications';
 
 import type { LibraryFile } from './record';
 
+type Asked = Omit<z.output<ReturnType<typeof materialList>>, 'cursor'>;
+
 /** What is asked of the list of materials. */
-export interface MaterialQuery {
-  type?: MaterialType;
-  /** Whether anything uses it. */
-  attached?: boolean;
+export interface MaterialQuery extends Asked {
   /** Only those that nothing uses but texts, by their addresses. Without `attached` and `sha256`. */
   inTextsOnly?: boolean;
-  /** The digest of its bytes, as they came or as they are stored. */
-  sha256?: string;
-  /** Items on the page at most. */
-  limit: number;
   /** The row before which the page starts, the newest first. */
   cursor?: number;
 }

@@ -1,5 +1,3 @@
-import type { Entity } from '../../../core/database/rows/entity';
-import type { ReadableFile } from '../../../core/protocol/answer';
 import type {
   ListedMaterial,
   MaterialFormat,
@@ -7,7 +5,10 @@ import type {
   MaterialType,
   MaterialUse,
   NamedMaterial,
-} from '../../../core/protocol/publication';
+} from '@fleet-bot/protocol';
+
+import type { Entity } from '../../../core/database/rows/entity';
+import type { ReadableFile } from '../../../core/protocol/answer';
 import type { UsingWork } from '../../publications';
 import type { StoredFile } from '../../../core/strapi/uploads/stored-object';
 

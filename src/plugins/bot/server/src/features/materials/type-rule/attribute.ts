@@ -1,4 +1,4 @@
-import { MATERIAL_TYPES } from '../../../core/constants';
+import { MATERIAL_TYPES } from '@fleet-bot/protocol';
 
 /** Written by this plugin only, and shown by its own endpoints. */
 const own = { private: true, configurable: false, writable: false };

@@ -1,6 +1,5 @@
 import { SHOWN_IMAGES, VECTOR_IMAGE } from '@fleet-bot/media';
-
-import type { MaterialType } from '../../../core/protocol/publication';
+import type { MaterialType } from '@fleet-bot/protocol';
 
 /** Pictures. What no browser shows, as the raw data of a camera or JPEG XL, is a file. */
 export const IMAGE_TYPES: readonly string[] = [

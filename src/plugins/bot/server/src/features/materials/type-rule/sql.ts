@@ -1,4 +1,4 @@
-import { MATERIAL_TYPES } from '../../../core/constants';
+import { MATERIAL_TYPES } from '@fleet-bot/protocol';
 
 /** The name of the rule; of the CHECK where there is one. */
 const RULE = 'bot_files_type_rule';

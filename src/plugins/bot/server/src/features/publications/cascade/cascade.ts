@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+import type { RemovedPublication } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { getChangeRecorderService, type NewChange } from '../../changes';
@@ -37,18 +38,12 @@ const toDeletion = ({ documentId, name }: LinkedFile): NewChange => ({
   title: name,
 });
 
-/** What a deletion did to the media of a publication, by material id. */
-export interface CascadeReport {
-  deleted: string[];
-  kept: string[];
-}
-
 /**
  * Deletes the media of a publication with it (interface document, sections 2 and 3).
  * Both parts run in one transaction with the deletion of the document between them.
  */
 export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const reports = new AsyncLocalStorage<CascadeReport>();
+  const reports = new AsyncLocalStorage<RemovedPublication['media']>();
   const columns = columnsOf(strapi, FILE_UID);
   const recorder = () => getChangeRecorderService(strapi);
   const { lifecycles } = strapi.db;
@@ -165,8 +160,8 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /** Runs `remove` and tells what the cascade did inside it. */
-    async report(remove: () => Promise<unknown>): Promise<CascadeReport> {
-      const report: CascadeReport = { deleted: [], kept: [] };
+    async report(remove: () => Promise<unknown>): Promise<RemovedPublication['media']> {
+      const report: RemovedPublication['media'] = { deleted: [], kept: [] };
       await reports.run(report, remove);
       return report;
     },

@@ -1,9 +1,9 @@
+import type { ChangeEvent } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import type { NewChange } from '../../changes';
 import { botConfig } from '../../../core/config';
 import { query, tableOf } from '../../../core/database/connection';
-import type { ChangeEvent } from '../../../core/protocol/changes/change';
 import { fieldColumns } from '../content-type/columns';
 import { isLocalized } from '../locales';
 

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+import type { ChangeEvent } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { getChangeRecorderService, type NewChange } from '../../changes';
 import { botConfig } from '../../../core/config';
-import type { ChangeEvent } from '../../../core/protocol/changes/change';
 import type { DocumentMiddleware } from '../../../core/strapi/document-middleware';
 import { getPublicationDetailService } from '../details/details';
 import { WRITE_ACTIONS } from '../document-middlewares/write-actions';

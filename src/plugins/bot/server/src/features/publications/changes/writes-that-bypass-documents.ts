@@ -1,10 +1,10 @@
+import type { ChangeEvent } from '@fleet-bot/protocol';
 import type { Core, UID } from '@strapi/strapi';
 import _ from 'lodash';
 
 import { getChangeRecorderService } from '../../changes';
 import { FILE_UID } from '../../../core/constants';
 import { documentIds } from '../../../core/database/rows/entity';
-import type { ChangeEvent } from '../../../core/protocol/changes/change';
 
 import { attachedTo } from '../status/revision';
 

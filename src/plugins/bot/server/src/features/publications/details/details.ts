@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import type { PublicationDetails, Schedule } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { getChangeRecorderService } from '../../changes';
@@ -18,13 +19,7 @@ import { STATUS_COLUMN, TRANSLATION } from '../status/columns';
 import { changeOf, createRemains } from '../changes/events';
 
 import { externalKeyOf } from './external-id';
-import { assertOrder, type Schedule } from '../../schedule/schedule';
-
-/** What is said of a publication beside its content. */
-export interface PublicationDetails extends Schedule {
-  /** The name that the bot's own system has for it. */
-  externalId: string | null;
-}
+import { assertOrder } from '../../schedule/schedule';
 
 /** Milliseconds since 1970, of which PostgreSQL's driver makes a text. */
 type Milliseconds = number | string;

@@ -1,8 +1,7 @@
+import { isLongerThan, oneLine } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
-import { isLongerThan } from '../../../core/protocol/text/characters';
-import { oneLine } from '../../../core/protocol/text/one-line';
 import type { DocumentMiddleware } from '../../../core/strapi/document-middleware';
 import { fieldRefused } from '../../../core/strapi/errors';
 

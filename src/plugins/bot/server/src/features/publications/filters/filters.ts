@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import type { ListQuery } from '../../../core/protocol/publication';
+import type { ListQuery } from '../requests/list-query';
 import { planFields, type RelationField } from '../../fields/plan';
 
 import type { Filter } from './filter';

@@ -1,8 +1,8 @@
+import type { MadeBy } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
 import { quote, tableOf } from '../../../core/database/connection';
-import type { MadeBy } from '../../../core/protocol/publication';
 
 import { MADE_BY_COLUMN, STATUS_COLUMN } from '../status/columns';
 

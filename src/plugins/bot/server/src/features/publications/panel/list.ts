@@ -1,7 +1,7 @@
+import { MADE_BY } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
-import { MADE_BY } from '../../../core/constants';
 import {
   createListFilter,
   extendPanelList,

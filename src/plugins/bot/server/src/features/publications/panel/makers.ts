@@ -1,10 +1,9 @@
+import type { ChangeEvent, MadeBy, Who } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
 import { CHANGE_UID } from '../../../core/constants';
 import { query, tableOf, toDate, type DatabaseDate } from '../../../core/database/connection';
-import type { ChangeEvent, Who } from '../../../core/protocol/changes/change';
-import type { MadeBy } from '../../../core/protocol/publication';
 import { nameOf } from '../../../core/strapi/actor';
 import { MADE_BY_COLUMN } from '../status/columns';
 

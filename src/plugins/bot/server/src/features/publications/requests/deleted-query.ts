@@ -1,4 +1,4 @@
-import { z } from '@strapi/utils';
+import { z } from 'zod';
 
 import { createValidator } from '../../../core/protocol/validate';
 

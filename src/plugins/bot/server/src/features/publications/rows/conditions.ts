@@ -1,7 +1,10 @@
+import {
+  type ListedStatus,
+  PUBLICATION_STATUSES,
+  type PublicationStatus,
+} from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
-import { PUBLICATION_STATUSES } from '../../../core/constants';
-import type { ListedStatus, PublicationStatus } from '../../../core/protocol/publication';
 import { externalKeyOf } from '../details/external-id';
 import type { Statement } from '../filters/filter';
 import { defaultLocale } from '../locales';

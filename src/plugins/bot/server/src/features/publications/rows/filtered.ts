@@ -1,6 +1,8 @@
+import type { PublicationStatus } from '@fleet-bot/protocol';
+
 import { toDate, type DatabaseDate } from '../../../core/database/connection';
 import type { Cursor } from '../../../core/protocol/cursor';
-import type { ListQuery, PublicationStatus } from '../../../core/protocol/publication';
+import type { ListQuery } from '../requests/list-query';
 import type { Filter, Statement } from '../filters/filter';
 import { STATUS_COLUMN } from '../status/columns';
 

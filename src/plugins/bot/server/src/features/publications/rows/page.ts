@@ -1,5 +1,5 @@
 import type { Cursor } from '../../../core/protocol/cursor';
-import type { ListQuery } from '../../../core/protocol/publication';
+import type { ListQuery } from '../requests/list-query';
 import type { Statement } from '../filters/filter';
 
 /** The columns by which a list is in its order: a date, and an id for those of the same moment. */

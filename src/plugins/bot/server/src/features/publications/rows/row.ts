@@ -1,5 +1,6 @@
+import type { MaterialType } from '@fleet-bot/protocol';
+
 import type { DatabaseDate } from '../../../core/database/connection';
-import type { MaterialType } from '../../../core/protocol/publication';
 
 interface Joined {
   document_id: string;

@@ -1,9 +1,9 @@
+import type { PublicationStatus } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
 import { PUBLICATION_DETAIL_UID } from '../../../core/constants';
 import { query, quote, rowsOf, tableOf } from '../../../core/database/connection';
-import type { PublicationStatus } from '../../../core/protocol/publication';
 
 import { fieldColumns } from '../content-type/columns';
 import type { Statement, Value } from '../filters/filter';

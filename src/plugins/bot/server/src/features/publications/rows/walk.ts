@@ -1,4 +1,5 @@
-import type { PublicationStatus } from '../../../core/protocol/publication';
+import type { PublicationStatus } from '@fleet-bot/protocol';
+
 import type { Filter, ShownRow, Statement } from '../filters/filter';
 import { PUBLIC_VERSION, type RowStatus } from '../status/columns';
 

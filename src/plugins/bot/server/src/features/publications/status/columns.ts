@@ -1,6 +1,6 @@
+import { MADE_BY, PUBLICATION_STATUSES } from '@fleet-bot/protocol';
 import type { Schema } from '@strapi/strapi';
 
-import { MADE_BY, PUBLICATION_STATUSES } from '../../../core/constants';
 import { TITLE_KEY_ATTRIBUTE, TITLE_KEY_COLUMN } from '../filters/title-key';
 
 /**

@@ -1,10 +1,9 @@
+import type { MadeBy, Who } from '@fleet-bot/protocol';
 import type { Core, UID } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
 import { CHANGE_UID, PLUGIN_ID } from '../../../core/constants';
 import { query, tableOf } from '../../../core/database/connection';
-import type { Who } from '../../../core/protocol/changes/change';
-import type { MadeBy } from '../../../core/protocol/publication';
 import { createActorOf } from '../../../core/strapi/actor';
 
 import { MADE_BY_ATTRIBUTE, MADE_BY_COLUMN, REVISION_COLUMN } from './columns';

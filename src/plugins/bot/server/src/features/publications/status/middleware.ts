@@ -1,7 +1,7 @@
+import type { PublicationStatus } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
-import type { PublicationStatus } from '../../../core/protocol/publication';
 import type { DocumentMiddleware } from '../../../core/strapi/document-middleware';
 import { WRITE_ACTIONS } from '../document-middlewares/write-actions';
 

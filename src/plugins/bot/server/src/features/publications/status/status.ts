@@ -1,3 +1,4 @@
+import type { PublicationStatus } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
@@ -5,7 +6,6 @@ import { PLUGIN_ID } from '../../../core/constants';
 import { query, tableOf, transaction } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
 import { createState } from '../../../core/database/state';
-import type { PublicationStatus } from '../../../core/protocol/publication';
 import { defaultLocale, isLocalized, leadOf, type LocalizedVersion } from '../locales';
 
 import { PUBLIC_VERSION, STATUS_COLUMN, TRANSLATION, type RowStatus } from './columns';

@@ -1,0 +1,411 @@
+import { z } from 'zod';
+
+import { feedPage, feedQuery, retriedWebhooks, webhookOverview } from './changes';
+import type { ErrorCode } from './errors';
+import * as headers from './headers';
+import {
+  addressedMaterial,
+  listedMaterial,
+  materialChange,
+  materialList,
+  materialRecord,
+  namedMaterial,
+  uploadedMaterial,
+  uploadForm,
+} from './materials';
+import { answer, documentId, identified } from './objects';
+import {
+  changeOptions,
+  newPublication,
+  previewLink,
+  publication,
+  publicationChange,
+  publicationItem,
+  publicationList,
+  publishedPublication,
+  removedPublication,
+} from './publications';
+import type { Site } from './site';
+
+type Fields = Readonly<Record<string, z.ZodType>>;
+
+/** What one answer says. Its headers come beside those of any answer. */
+interface OperationAnswer {
+  headers?: Fields;
+  /** None where an answer has no body. */
+  body?: z.ZodType;
+}
+
+/** One thing that a bot can ask of a site. */
+export interface Operation {
+  method: 'DELETE' | 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'POST';
+  /** Below `/api/bot`, with `:name` for each parameter. */
+  path: string;
+  summary: string;
+  /** Whether it needs no token. */
+  isPublic?: true;
+  params?: Fields;
+  /** None where any parameter is refused. */
+  query?: (site: Site) => z.ZodObject;
+  /** Beside those of any request. */
+  headers?: Fields;
+  /** By media type; none where no body is read. */
+  body?: Readonly<Record<string, (site: Site) => z.ZodType>>;
+  /** By status. */
+  answers: Readonly<Record<number, OperationAnswer>>;
+  /** Those of its own, beside those of any request like it: see `errorsOf`. */
+  errors: readonly ErrorCode[];
+}
+
+const JSON_TYPE = 'application/json';
+const MERGE_PATCH = 'application/merge-patch+json';
+
+const ofId = { id: documentId };
+const ofUpload = { id: z.string().regex(/^[0-9a-f]{32}$/) };
+/** Headers of what takes effect once. */
+const once = { 'Idempotency-Key': headers.idempotencyKey.optional() };
+const onceIfMatch = { ...once, 'If-Match': headers.ifMatch.optional() };
+
+const replayed = { 'Idempotency-Replayed': headers.replayed.optional() };
+const tagged = { ...replayed, ETag: headers.etag };
+const paged = { Link: headers.nextPage.optional() };
+
+const health = answer({ ok: z.boolean(), site: z.string().describe('The name of the site') });
+
+const OF_FILES = [
+  'file-too-large',
+  'file-type-not-allowed',
+  'image-type-not-supported',
+  'svg-not-safe',
+  'digest-mismatch',
+  'images-busy',
+  'images-unavailable',
+  'storage-failed',
+  'storage-unavailable',
+  'storage-timeout',
+] as const satisfies ErrorCode[];
+
+const OF_CONDITIONS = [
+  'publication-not-found',
+  'changed-by-editor',
+  'precondition-failed',
+] as const satisfies ErrorCode[];
+
+const { tus } = headers;
+const override = { 'X-HTTP-Method-Override': tus.method };
+const version = { 'Tus-Resumable': tus.version };
+const ofTus = { ...override, ...version };
+const offset = { 'Upload-Offset': tus.offset };
+
+const OF_TUS = [
+  'upload-not-found',
+  'upload-in-use',
+  'tus-version-not-supported',
+] as const satisfies ErrorCode[];
+const OF_LAST_BYTE = [
+  'upload-incomplete',
+  'idempotency-key-in-use',
+  ...OF_FILES,
+] as const satisfies ErrorCode[];
+
+/** The whole interface (interface document, section 4), by the names of the operations. */
+export const OPERATIONS = {
+  checkHealth: {
+    method: 'GET',
+    path: '/health',
+    summary: 'Tells whether the site works, and which site it is',
+    isPublic: true,
+    query: () => z.looseObject({}),
+    answers: { 200: { body: health }, 503: { body: health } },
+    errors: [],
+  },
+  listPublications: {
+    method: 'GET',
+    path: '/publications',
+    summary: 'Lists publications, the newest first',
+    query: publicationList,
+    answers: { 200: { headers: paged, body: z.array(publicationItem) } },
+    errors: [],
+  },
+  createPublication: {
+    method: 'POST',
+    path: '/publications',
+    summary: 'Creates a draft',
+    headers: once,
+    body: { [JSON_TYPE]: newPublication },
+    answers: { 201: { headers: { ...tagged, Location: headers.location }, body: identified } },
+    errors: ['unknown-material', 'external-id-taken'],
+  },
+  getPublication: {
+    method: 'GET',
+    path: '/publications/:id',
+    summary: 'Gives all that a publication holds, as readers see it, and its draft if that differs',
+    params: ofId,
+    headers: { 'If-None-Match': headers.etag.optional() },
+    answers: { 200: { headers: { ETag: headers.etag }, body: publication }, 304: {} },
+    errors: ['publication-not-found'],
+  },
+  changePublication: {
+    method: 'PATCH',
+    path: '/publications/:id',
+    summary: 'Changes the draft, in what is named only, and publishes it if that is asked for',
+    params: ofId,
+    query: () => changeOptions,
+    headers: onceIfMatch,
+    body: { [JSON_TYPE]: publicationChange, [MERGE_PATCH]: publicationChange },
+    answers: { 200: { headers: tagged, body: publication } },
+    errors: [...OF_CONDITIONS, 'unknown-material', 'external-id-taken'],
+  },
+  deletePublication: {
+    method: 'DELETE',
+    path: '/publications/:id',
+    summary: 'Deletes a publication in all its versions, and the media that nothing else uses',
+    params: ofId,
+    headers: onceIfMatch,
+    answers: { 200: { headers: replayed, body: removedPublication } },
+    errors: OF_CONDITIONS,
+  },
+  publishPublication: {
+    method: 'POST',
+    path: '/publications/:id/publish',
+    summary: 'Makes the draft public; does nothing if it is public as it stands',
+    params: ofId,
+    headers: onceIfMatch,
+    answers: { 200: { headers: tagged, body: publishedPublication } },
+    errors: OF_CONDITIONS,
+  },
+  unpublishPublication: {
+    method: 'POST',
+    path: '/publications/:id/unpublish',
+    summary: 'Takes the public version away; the draft and its media stay',
+    params: ofId,
+    headers: onceIfMatch,
+    answers: { 200: { headers: tagged, body: identified } },
+    errors: OF_CONDITIONS,
+  },
+  restorePublication: {
+    method: 'POST',
+    path: '/publications/:id/restore',
+    summary: 'Restores a deleted publication, on a site that keeps what is deleted for some days',
+    params: ofId,
+    headers: once,
+    answers: { 200: { headers: tagged, body: publication } },
+    errors: [
+      'publication-not-found',
+      'changed-by-editor',
+      'bytes-missing',
+      'storage-unavailable',
+      'storage-timeout',
+    ],
+  },
+  previewPublication: {
+    method: 'POST',
+    path: '/publications/:id/preview',
+    summary: 'Gives an address at which anybody can read the draft',
+    params: ofId,
+    headers: once,
+    answers: { 200: { headers: replayed, body: previewLink } },
+    errors: ['publication-not-found', 'preview-not-configured'],
+  },
+  listMaterials: {
+    method: 'GET',
+    path: '/materials',
+    summary: 'Lists the files of the Media Library, the newest first',
+    query: materialList,
+    answers: { 200: { headers: paged, body: z.array(listedMaterial) } },
+    errors: [],
+  },
+  uploadMaterial: {
+    method: 'POST',
+    path: '/materials',
+    summary: 'Uploads a file, or fetches one from an address',
+    headers: once,
+    body: { 'multipart/form-data': () => uploadForm, [JSON_TYPE]: () => addressedMaterial },
+    answers: { 201: { headers: replayed, body: uploadedMaterial } },
+    errors: [
+      ...OF_FILES,
+      'malformed-multipart',
+      'address-not-allowed',
+      'address-failed',
+      'address-timeout',
+    ],
+  },
+  getUploadOptions: {
+    method: 'OPTIONS',
+    path: '/materials/resumable',
+    summary: 'Tells what resumable uploads (tus 1.0.0) may do here',
+    headers: override,
+    answers: {
+      204: {
+        headers: {
+          ...version,
+          'Tus-Version': tus.version,
+          'Tus-Extension': z.string(),
+          'Tus-Max-Size': tus.length,
+        },
+      },
+    },
+    errors: [],
+  },
+  beginUpload: {
+    method: 'POST',
+    path: '/materials/resumable',
+    summary: 'Begins a resumable upload',
+    headers: {
+      ...ofTus,
+      'Upload-Length': tus.length.optional(),
+      'Upload-Defer-Length': tus.deferred,
+      'Upload-Metadata': tus.metadata,
+    },
+    answers: {
+      201: {
+        headers: { ...version, Location: headers.location, 'Upload-Expires': tus.expires },
+        body: uploadedMaterial.optional(),
+      },
+    },
+    errors: [...OF_TUS, ...OF_LAST_BYTE, 'media-type-not-supported'],
+  },
+  getUploadOffset: {
+    method: 'HEAD',
+    path: '/materials/resumable/:id',
+    summary: 'Tells how much of a resumable upload is there',
+    params: ofUpload,
+    headers: ofTus,
+    answers: {
+      200: { headers: { ...version, ...offset, 'Upload-Length': tus.length.optional() } },
+    },
+    errors: OF_TUS,
+  },
+  continueUpload: {
+    method: 'PATCH',
+    path: '/materials/resumable/:id',
+    summary: 'Brings a further part; the last one makes the material',
+    params: ofUpload,
+    headers: { ...ofTus, ...offset, 'Upload-Length': tus.length.optional() },
+    body: { 'application/offset+octet-stream': () => z.file() },
+    answers: {
+      201: { headers: { ...version, ...offset }, body: uploadedMaterial },
+      204: { headers: { ...version, ...offset, 'Upload-Expires': tus.expires } },
+    },
+    errors: [
+      ...OF_TUS,
+      ...OF_LAST_BYTE,
+      'upload-offset-wrong',
+      'media-type-not-supported',
+      'request-aborted',
+    ],
+  },
+  finishUpload: {
+    method: 'GET',
+    path: '/materials/resumable/:id',
+    summary: 'Gives the material that a whole upload has become, and makes it if need be',
+    params: ofUpload,
+    headers: override,
+    answers: { 201: { headers: { ...version, ...offset }, body: uploadedMaterial } },
+    errors: ['upload-not-found', ...OF_LAST_BYTE],
+  },
+  removeUpload: {
+    method: 'DELETE',
+    path: '/materials/resumable/:id',
+    summary: 'Gives a resumable upload up',
+    params: ofUpload,
+    headers: ofTus,
+    answers: { 204: { headers: version } },
+    errors: OF_TUS,
+  },
+  getMaterial: {
+    method: 'GET',
+    path: '/materials/:id',
+    summary: 'Gives all that is known of a material',
+    params: ofId,
+    answers: { 200: { body: materialRecord } },
+    errors: ['material-not-found'],
+  },
+  changeMaterial: {
+    method: 'PATCH',
+    path: '/materials/:id',
+    summary: 'Changes the name and the texts of a material, in what is named only',
+    params: ofId,
+    headers: once,
+    body: { [JSON_TYPE]: () => materialChange, [MERGE_PATCH]: () => materialChange },
+    answers: { 200: { headers: replayed, body: namedMaterial } },
+    errors: ['material-not-found'],
+  },
+  deleteMaterial: {
+    method: 'DELETE',
+    path: '/materials/:id',
+    summary: 'Deletes a material that nothing uses',
+    params: ofId,
+    headers: once,
+    answers: { 200: { headers: replayed, body: identified } },
+    errors: ['material-not-found', 'material-in-use'],
+  },
+  listChanges: {
+    method: 'GET',
+    path: '/changes',
+    summary: 'Tells what has changed on the site, the oldest change first',
+    query: feedQuery,
+    answers: { 200: { body: feedPage } },
+    errors: ['cursor-expired'],
+  },
+  listWebhooks: {
+    method: 'GET',
+    path: '/webhooks',
+    summary: 'Shows how things stand with the receivers of webhooks',
+    answers: { 200: { body: z.array(webhookOverview) } },
+    errors: [],
+  },
+  retryWebhooks: {
+    method: 'POST',
+    path: '/webhooks/retry',
+    summary: 'Sends again what was not accepted, and switches receivers on again',
+    headers: once,
+    answers: { 200: { headers: replayed, body: retriedWebhooks } },
+    errors: [],
+  },
+} as const satisfies Record<string, Operation>;
+
+export type OperationId = keyof typeof OPERATIONS;
+
+const OF_ANY: readonly ErrorCode[] = [
+  'malformed-request',
+  'invalid-request',
+  'token-missing',
+  'token-invalid',
+  'forbidden',
+  'route-not-found',
+  'method-not-allowed',
+  'request-timeout',
+  'expectation-failed',
+  'too-many-requests',
+  'too-many-wrong-tokens',
+  'headers-too-large',
+  'internal-error',
+  'token-not-configured',
+  'bot-paused',
+  'database-unavailable',
+  'site-stopping',
+];
+const OF_WRITES: readonly ErrorCode[] = ['storage-full'];
+const OF_ONCE: readonly ErrorCode[] = [
+  'idempotency-key-invalid',
+  'idempotency-key-in-use',
+  'idempotency-key-reused',
+];
+const OF_BODIES: readonly ErrorCode[] = [
+  'malformed-json',
+  'request-aborted',
+  'body-too-large',
+  'media-type-not-supported',
+];
+
+/** All errors that an operation may answer, each once. */
+export const errorsOf = ({ method, headers: own = {}, body, errors }: Operation): ErrorCode[] => [
+  ...new Set([
+    ...OF_ANY,
+    ...(['POST', 'PATCH', 'DELETE'].includes(method) ? OF_WRITES : []),
+    ...('Idempotency-Key' in own ? OF_ONCE : []),
+    ...(body !== undefined && JSON_TYPE in body ? OF_BODIES : []),
+    ...errors,
+  ]),
+];
