@@ -1,10 +1,10 @@
-import { keepableOf } from '../../src/plugins/bot/admin/src/features/autosave/storable';
-import { createKeeper } from '../../src/plugins/bot/admin/src/features/autosave/autosave';
+import type { Values } from '../../src/plugins/bot/admin/src/core/content-manager/fields';
+import { createAutosave } from '../../src/plugins/bot/admin/src/features/autosave/autosave';
 import {
-  createKeptCopy,
+  createLocalCopy,
   type BrowserStorage,
-  type Values,
 } from '../../src/plugins/bot/admin/src/features/autosave/local-copies';
+import { storableOf } from '../../src/plugins/bot/admin/src/features/autosave/storable';
 
 /** A browser's storage of so many characters. */
 const storageOf = (room = 1_000_000): BrowserStorage => {
@@ -27,67 +27,67 @@ const storageOf = (room = 1_000_000): BrowserStorage => {
 };
 
 const open = (storage: BrowserStorage, initialValues: Values) => {
-  const copy = createKeptCopy(storage, '1', '/work');
-  const keeper = createKeeper({ copy, keepable: (changed) => changed });
+  const copy = createLocalCopy(storage, '1', '/work');
+  const autosave = createAutosave({ copy, storable: (changed) => changed });
   const show = (values: Values, initial = initialValues, isSubmitting = false) =>
-    keeper.observe({ values, initialValues: initial, isSubmitting });
+    autosave.observe({ values, initialValues: initial, isSubmitting });
   show(initialValues);
-  return { copy, keeper, show };
+  return { copy, autosave, show };
 };
 
 test('what comes into the form unasked does not take away what was typed', () => {
-  const { keeper, show } = open(storageOf(), { title: 'a', body: 'b' });
+  const { autosave, show } = open(storageOf(), { title: 'a', body: 'b' });
   show({ title: 'typed', body: 'b' });
   const now = { title: 'a', body: 'c' };
   show(now, now);
-  expect(keeper.offer()).toMatchObject({ changed: { title: 'typed' } });
-  expect(keeper.takeOffer()).toEqual({ title: 'typed', body: 'c' });
+  expect(autosave.offer()).toMatchObject({ changed: { title: 'typed' } });
+  expect(autosave.takeOffer()).toEqual({ title: 'typed', body: 'c' });
 });
 
 test('what is taken back by hand is not offered', () => {
-  const { copy, keeper, show } = open(storageOf(), { title: 'a' });
+  const { copy, autosave, show } = open(storageOf(), { title: 'a' });
   show({ title: 'typed' });
-  keeper.flush();
+  autosave.flush();
   expect(copy.read()).toBeDefined();
   show({ title: 'a' });
-  expect(keeper.offer()).toBeUndefined();
+  expect(autosave.offer()).toBeUndefined();
   expect(copy.read()).toBeUndefined();
 });
 
 test('what is saved is kept no more, but what was typed meanwhile is', () => {
   const initial = { title: 'a' };
-  const { copy, keeper, show } = open(storageOf(), initial);
+  const { copy, autosave, show } = open(storageOf(), initial);
   const typed = { title: 'typed' };
   show(typed);
-  keeper.flush();
+  autosave.flush();
   show(typed, initial, true);
-  keeper.saved();
+  autosave.saved();
   show(typed, typed);
   expect(copy.read()).toBeUndefined();
 
   const more = { title: 'more' };
   show(more, typed, true);
   show({ title: 'more and more' }, typed, true);
-  keeper.saved();
+  autosave.saved();
   show(more, more);
-  expect(keeper.offer()).toMatchObject({ changed: { title: 'more and more' } });
+  expect(autosave.offer()).toMatchObject({ changed: { title: 'more and more' } });
 });
 
 test('what is offered and what is typed besides are both kept', () => {
   const storage = storageOf();
-  createKeptCopy(storage, '1', '/work').write({ title: 'earlier' });
-  const { copy, keeper, show } = open(storage, { title: 'a', body: 'b' });
+  createLocalCopy(storage, '1', '/work').write({ title: 'earlier' });
+  const { copy, autosave, show } = open(storage, { title: 'a', body: 'b' });
   show({ title: 'a', body: 'now' });
-  keeper.flush();
+  autosave.flush();
   expect(copy.read()).toMatchObject({ changed: { title: 'earlier', body: 'now' } });
-  keeper.dropOffer();
+  autosave.dropOffer();
   expect(copy.read()).toMatchObject({ changed: { body: 'now' } });
 });
 
 test('one person is not shown what another has typed', () => {
   const storage = storageOf();
-  createKeptCopy(storage, '1', '/work').write({ title: 'secret' });
-  expect(createKeptCopy(storage, '2', '/work').read()).toBeUndefined();
+  createLocalCopy(storage, '1', '/work').write({ title: 'secret' });
+  expect(createLocalCopy(storage, '2', '/work').read()).toBeUndefined();
 });
 
 test('without room, other copies go, the oldest first; after 30 days each does', () => {
@@ -96,22 +96,22 @@ test('without room, other copies go, the oldest first; after 30 days each does',
   try {
     const write = (path: string, days: number) => {
       jest.setSystemTime(new Date(Date.UTC(2026, 0, 1 + days)));
-      createKeptCopy(storage, '1', path).write({ body: 'x'.repeat(100) });
+      createLocalCopy(storage, '1', path).write({ body: 'x'.repeat(100) });
     };
     write('/one', 0);
     write('/two', 1);
     write('/three', 2);
-    expect(createKeptCopy(storage, '1', '/one').read()).toBeUndefined();
-    expect(createKeptCopy(storage, '1', '/two').read()).toBeDefined();
+    expect(createLocalCopy(storage, '1', '/one').read()).toBeUndefined();
+    expect(createLocalCopy(storage, '1', '/two').read()).toBeDefined();
     jest.setSystemTime(new Date('2026-03-01'));
-    expect(createKeptCopy(storage, '1', '/two').read()).toBeUndefined();
+    expect(createLocalCopy(storage, '1', '/two').read()).toBeUndefined();
   } finally {
     jest.useRealTimers();
   }
 });
 
 test('no password is kept, and nothing for a proposed uid alone', () => {
-  const keepable = keepableOf({
+  const storable = storableOf({
     attributes: {
       name: { type: 'string' },
       slug: { type: 'uid' },
@@ -124,11 +124,11 @@ test('no password is kept, and nothing for a proposed uid alone', () => {
   });
   const zone = [{ __component: 'a.login', user: 'u', secret: 's' }];
   const changed = { name: 'n', slug: 'n', secret: 's', zone, updatedAt: 'now' };
-  expect(keepable(changed, {})).toEqual({
+  expect(storable(changed, {})).toEqual({
     name: 'n',
     slug: 'n',
     zone: [{ __component: 'a.login', user: 'u' }],
   });
-  expect(keepable({ slug: 'n' }, {})).toEqual({});
-  expect(keepable({ slug: 'n' }, { slug: 'o' })).toEqual({ slug: 'n' });
+  expect(storable({ slug: 'n' }, {})).toEqual({});
+  expect(storable({ slug: 'n' }, { slug: 'o' })).toEqual({ slug: 'n' });
 });

@@ -7,7 +7,7 @@ import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 /** The languages that the panel's parts of the plugin speak besides English. */
 const OTHERS = ['de', 'fr', 'uk'];
 
-const FOLDER = path.resolve(__dirname, '../../src/plugins/bot/admin/src/translations');
+const FOLDER = path.resolve(__dirname, '../../src/plugins/bot/admin/src');
 
 const folders = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
   .filter(({ name }) => name === 'en.json')

@@ -1,8 +1,14 @@
+import type { Permission } from '@strapi/strapi/admin';
+
+const permission = (name: string): Permission[] => [
+  { action: `plugin::bot.${name}`, subject: null },
+];
+
 /** Of the server's side, `server/src/constants.ts`. */
 export const PERMISSIONS = {
-  page: [{ action: 'plugin::bot.page', subject: null }],
-  materials: [{ action: 'plugin::bot.materials', subject: null }],
-  removals: [{ action: 'plugin::bot.removals', subject: null }],
-  trash: [{ action: 'plugin::bot.trash', subject: null }],
-  switches: [{ action: 'plugin::bot.switches', subject: null }],
+  page: permission('page'),
+  materials: permission('materials'),
+  removals: permission('removals'),
+  trash: permission('trash'),
+  switches: permission('switches'),
 };

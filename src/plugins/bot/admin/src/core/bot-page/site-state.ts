@@ -1,4 +1,4 @@
-import { usePolled } from '../http/use-polled';
+import { useAnswer } from '../http/use-answer';
 
 /** What `GET /bot/overview/state` tells. */
 export interface State {
@@ -29,35 +29,4 @@ export interface State {
   };
 }
 
-export const useSiteState = () => usePolled<State>('/bot/overview/state', 15);
-
-const DAY_MILLISECONDS = 86_400_000;
-
-/** Whether a bot that has been here has not asked for a day. */
-export const isSilent = ({ token, requests }: State): boolean =>
-  token === 'set' &&
-  requests.lastRequestAt !== null &&
-  Date.now() - requests.lastRequestAt > DAY_MILLISECONDS;
-
-/** How many requests were refused since a time, by the code of the error; the most frequent first. */
-export const refusedSince = (
-  { hours }: State['requests'],
-  since: Date
-): (readonly [string, number])[] => {
-  const counts = new Map<string, number>();
-  for (const [hour, { refused }] of Object.entries(hours)) {
-    if (new Date(`${hour}:59:59Z`) < since) continue;
-    for (const [code, count] of Object.entries(refused)) {
-      counts.set(code, (counts.get(code) ?? 0) + count);
-    }
-  }
-  return [...counts].sort(([, one], [, other]) => other - one);
-};
-
-/** When the present day began, for whoever looks. */
-export const startOfDay = (offset = 0): Date => {
-  const day = new Date();
-  day.setHours(0, 0, 0, 0);
-  day.setDate(day.getDate() + offset);
-  return day;
-};
+export const useSiteState = () => useAnswer<State>('/bot/overview/state', { seconds: 15 });

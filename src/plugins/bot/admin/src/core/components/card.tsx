@@ -31,6 +31,8 @@ export const Fact = ({ name, children }: { name: string; children: ReactNode }) 
     style={{ overflowWrap: 'anywhere' }}
   >
     <Typography textColor="neutral600">{name}</Typography>
-    <Box style={{ minWidth: 0 }}>{children}</Box>
+    <Typography tag="div" style={{ minWidth: 0 }}>
+      {children}
+    </Typography>
   </Flex>
 );

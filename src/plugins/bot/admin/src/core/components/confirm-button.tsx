@@ -1,44 +1,32 @@
 import { Button, Dialog } from '@strapi/design-system';
-import type { ReactNode } from 'react';
-
-import { useText } from '../texts/use-text';
+import { ConfirmDialog } from '@strapi/strapi/admin';
 
 interface Props {
-  /** What is clicked. */
-  children: ReactNode;
+  /** What is done, on the button and in the dialog. */
+  children: string;
   question: string;
-  /** What is done then. */
-  action: string;
   isDanger?: boolean;
   onConfirm: () => void;
 }
 
 /** A button that asks before it does what cannot be undone. */
-export const AskFirst = ({ children, question, action, isDanger = true, onConfirm }: Props) => {
-  const { say } = useText();
-  return (
-    <Dialog.Root>
-      <Dialog.Trigger>
-        <Button variant={isDanger ? 'danger-light' : 'secondary'} size="S">
-          {children}
-        </Button>
-      </Dialog.Trigger>
-      <Dialog.Content>
-        <Dialog.Header>{say('page.ask')}</Dialog.Header>
-        <Dialog.Body>{question}</Dialog.Body>
-        <Dialog.Footer>
-          <Dialog.Cancel>
-            <Button variant="tertiary" fullWidth>
-              {say('page.cancel')}
-            </Button>
-          </Dialog.Cancel>
-          <Dialog.Action>
-            <Button variant={isDanger ? 'danger' : 'default'} fullWidth onClick={onConfirm}>
-              {action}
-            </Button>
-          </Dialog.Action>
-        </Dialog.Footer>
-      </Dialog.Content>
-    </Dialog.Root>
-  );
-};
+export const ConfirmButton = ({ children, question, isDanger = true, onConfirm }: Props) => (
+  <Dialog.Root>
+    <Dialog.Trigger>
+      <Button variant={isDanger ? 'danger-light' : 'secondary'} size="S">
+        {children}
+      </Button>
+    </Dialog.Trigger>
+    <ConfirmDialog
+      endAction={
+        <Dialog.Action>
+          <Button variant={isDanger ? 'danger' : 'default'} fullWidth onClick={onConfirm}>
+            {children}
+          </Button>
+        </Dialog.Action>
+      }
+    >
+      {question}
+    </ConfirmDialog>
+  </Dialog.Root>
+);

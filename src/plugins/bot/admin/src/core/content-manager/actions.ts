@@ -1,21 +1,21 @@
-import type { ReactNode } from 'react';
+import type {
+  BulkActionComponent,
+  DocumentActionComponent,
+} from '@strapi/content-manager/strapi-admin';
 
-/** A button of the Content Manager, as far as it is looked at here. */
-export interface Description {
-  disabled?: boolean;
-  dialog?: { content?: ReactNode };
-}
+type Action = DocumentActionComponent | BulkActionComponent;
+type Props = Parameters<DocumentActionComponent>[0] | Parameters<BulkActionComponent>[0];
+type Description = ReturnType<Action>;
 
-/** What the Content Manager says to a button: of one document, or of those that are selected. */
-export interface ActionProps {
-  model: string;
-  documentId?: string;
-  documents?: { documentId: string }[];
-}
-
-/** What the Content Manager makes a button of; it does not export the type. */
-export interface ContentAction {
-  (props: ActionProps): Description | null;
-  type?: string;
-  position?: unknown;
-}
+/** The same buttons; what those of some types say of themselves is changed by `useChange`, a hook. */
+export const changeActions =
+  (
+    types: readonly Action['type'][],
+    useChange: (description: Description, props: Props) => Description
+  ) =>
+  <One extends Action>(actions: One[]): One[] =>
+    actions.map((action) => {
+      if (!types.includes(action.type)) return action;
+      const Changed = (props: never) => useChange(action(props), props);
+      return Object.assign(Changed, { ...action });
+    });

@@ -4,21 +4,18 @@
  */
 import { adminApi } from '@strapi/strapi/admin';
 
+import type { Values } from './fields';
 import { panelStore } from './panel-store';
+import type { EditedDocument } from './saves';
 
 /** The hidden attribute that the server gives a new value with each save; see its `publications/status/revision.ts`. */
 const REVISION = 'botRevision';
 
 /** A document as the panel asks for it. */
-export interface AskedDocument {
-  collectionType: string;
-  model: string;
-  documentId?: string;
-  params?: object;
-}
+type AskedDocument = Omit<EditedDocument, 'sourceId'> & { params?: object };
 
 interface Answer {
-  data?: Record<string, unknown>;
+  data?: Values;
 }
 
 interface GetDocument {

@@ -6,8 +6,8 @@ interface TaggedApi {
   util: { invalidateTags(tags: (string | { type: string; id: string })[]): unknown };
 }
 
-/** Lets the panel read the lists of a type again, and the one document if it is there. */
-export const readAgain = (model: string, documentId?: string): void => {
+/** Lets the panel read a document again, or else the lists of its type. */
+export const refetch = (model: string, documentId?: string): void => {
   const { util } = adminApi as unknown as TaggedApi;
   panelStore()?.dispatch(
     util.invalidateTags([

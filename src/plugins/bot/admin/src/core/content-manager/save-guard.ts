@@ -6,8 +6,7 @@
 import { adminApi } from '@strapi/strapi/admin';
 
 import { setLoaded, withLoadedRevision } from './loaded-revision';
-import { announceRefusedSave, type RefusedSave } from './refused-saves';
-import { announceSaved, type EditedDocument } from './saves';
+import { pathOf, refused, saved, type EditedDocument, type RefusedSave } from './saves';
 
 /** What the panel knows of a request that failed. */
 interface RequestError {
@@ -43,41 +42,62 @@ interface ContentManagerApi {
 }
 
 /** The panel translates a message `x` by its text `apiError.x`. */
-const UNREACHABLE = 'bot.unreachable';
-const FAILED = 'bot.failed';
-
-/** What the server refuses a save with that was loaded from an earlier version. */
-const CHANGED_SINCE = 'changed-since';
-
-const isChangedSince = (thrown: unknown): boolean => {
-  const details: unknown = Reflect.get(Object(Reflect.get(Object(thrown), 'error')), 'details');
-  return Reflect.get(Object(details), 'code') === CHANGED_SINCE;
-};
-
-const hasFieldErrors = ({ name, details }: RequestError): boolean =>
-  name === 'ValidationError' && Array.isArray(Reflect.get(Object(details), 'errors'));
-
 const messageOf = ({ message, status }: RequestError): string | undefined => {
-  if (status === undefined) {
-    return UNREACHABLE;
-  }
-  return status >= 500 ? FAILED : message;
+  if (status === undefined) return 'bot.unreachable';
+  return status >= 500 ? 'bot.failed' : message;
 };
+
+const detail = (error: unknown, name: string): unknown =>
+  Reflect.get(Object(Reflect.get(Object(error), 'details')), name);
 
 /**
  * The edit view lets what was typed stand only after a `ValidationError`. After any other error it
  * takes the form for saved, and shows the old values. So each error comes as one; one without fields
  * marks none.
  */
-const asRefusal = (error: RequestError): RequestError =>
-  hasFieldErrors(error)
+const asValidationError = (error: RequestError): RequestError =>
+  error.name === 'ValidationError' && Array.isArray(detail(error, 'errors'))
     ? error
     : {
         ...error,
         name: 'ValidationError',
         message: messageOf(error),
-        details: { code: Reflect.get(Object(error.details), 'code') as unknown },
+        details: { code: detail(error, 'code') },
       };
+
+/** Has a save say which version its form was loaded from, and tells what became of it. */
+const guard =
+  (of: { action?: RefusedSave['action']; collectionType?: string }) =>
+  (endpoint: Endpoint | undefined): void => {
+    if (endpoint === undefined) return;
+    const { invalidatesTags, query } = endpoint;
+    endpoint.transformErrorResponse = asValidationError;
+    if (typeof invalidatesTags === 'function') {
+      endpoint.invalidatesTags = (result, error, saving) =>
+        error ? [] : invalidatesTags(result, error, saving);
+    }
+    if (of.action !== undefined && query !== undefined) {
+      endpoint.query = ({ data, ...saving }) =>
+        query({ ...saving, ...(data && { data: withLoadedRevision(saving, data) }) });
+    }
+    endpoint.onQueryStarted = async (saving, { queryFulfilled }) => {
+      const { data = {} } = saving;
+      try {
+        const { data: answer } = await queryFulfilled;
+        if (of.action !== undefined) {
+          // Before the form takes what it holds for saved: it would show the old values until then.
+          setLoaded(saving, answer?.data, of.action === 'update' ? data : undefined);
+        }
+        saved.announce(pathOf({ ...saving, ...of }));
+      } catch (thrown) {
+        // Any other error is told by whoever has asked for it.
+        const isConflict = detail(Reflect.get(Object(thrown), 'error'), 'code') === 'changed-since';
+        if (of.action !== undefined && isConflict) {
+          refused.announce({ ...saving, action: of.action, data });
+        }
+      }
+    };
+  };
 
 /**
  * Keeps in the form what a failed save has not saved, for every content type.
@@ -89,61 +109,12 @@ const asRefusal = (error: RequestError): RequestError =>
  */
 export const guardSaves = (): void => {
   const api = adminApi as unknown as ContentManagerApi;
-
-  const keepOnError = (endpoint: Endpoint | undefined): Endpoint | undefined => {
-    if (endpoint === undefined) {
-      return undefined;
-    }
-    const { invalidatesTags } = endpoint;
-    if (typeof invalidatesTags === 'function') {
-      endpoint.invalidatesTags = (result, error, saving) =>
-        error ? [] : invalidatesTags(result, error, saving);
-    }
-    endpoint.transformErrorResponse = asRefusal;
-    return endpoint;
-  };
-
-  /** Has a save say which version its form was loaded from, and tells what became of it. */
-  const tell =
-    (of: { action?: RefusedSave['action']; collectionType?: string }) =>
-    (endpoint: Endpoint | undefined) => {
-      const guarded = keepOnError(endpoint);
-      if (guarded === undefined) {
-        return;
-      }
-      const { query } = guarded;
-      if (of.action !== undefined && query !== undefined) {
-        guarded.query = ({ data, ...saving }) =>
-          query({ ...saving, ...(data && { data: withLoadedRevision(saving, data) }) });
-      }
-      guarded.onQueryStarted = async (saving, { queryFulfilled }) => {
-        const { data = {} } = saving;
-        try {
-          const { data: answer } = await queryFulfilled;
-          if (of.action !== undefined) {
-            // Before the form takes what it holds for saved: it would show the old values until then.
-            setLoaded(saving, answer?.data, of.action === 'update' ? data : undefined);
-          }
-        } catch (error) {
-          // Any other error is told by whoever has asked for it.
-          if (of.action !== undefined && isChangedSince(error)) {
-            announceRefusedSave({ ...saving, action: of.action, data });
-          }
-          return;
-        }
-        announceSaved({
-          ...saving,
-          ...(of.collectionType && { collectionType: of.collectionType }),
-        });
-      };
-    };
-
   api.enhanceEndpoints({
     endpoints: {
-      createDocument: tell({ collectionType: 'collection-types' }),
-      cloneDocument: tell({ collectionType: 'collection-types' }),
-      publishDocument: tell({ action: 'publish' }),
-      updateDocument: tell({ action: 'update' }),
+      createDocument: guard({ collectionType: 'collection-types' }),
+      cloneDocument: guard({ collectionType: 'collection-types' }),
+      publishDocument: guard({ action: 'publish' }),
+      updateDocument: guard({ action: 'update' }),
     },
   });
 };

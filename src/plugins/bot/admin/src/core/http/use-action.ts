@@ -1,8 +1,13 @@
 import { useAPIErrorHandler, useNotification } from '@strapi/strapi/admin';
 import { useState } from 'react';
 
-/** Runs what a person has clicked, and says how it went. */
-export const useAction = (after: () => Promise<void>) => {
+type ApiError = Parameters<ReturnType<typeof useAPIErrorHandler>['_unstableFormatAPIError']>[0];
+
+/**
+ * Runs what a person has clicked, and says how it went.
+ * @param after is run at the end, whatever came of it
+ */
+export const useAction = (after?: () => Promise<unknown>) => {
   const { toggleNotification } = useNotification();
   const { _unstableFormatAPIError: formatError } = useAPIErrorHandler();
   const [isBusy, setIsBusy] = useState(false);
@@ -10,19 +15,18 @@ export const useAction = (after: () => Promise<void>) => {
   /** @param success what is said then, which may depend on what `work` gives */
   const run = async <Result>(
     work: () => Promise<Result>,
-    success: string | ((result: Result) => string)
+    success?: string | ((result: Result) => string)
   ): Promise<void> => {
     setIsBusy(true);
     try {
       const result = await work();
-      const message = typeof success === 'string' ? success : success(result);
-      toggleNotification({ type: 'success', message });
+      const message = typeof success === 'function' ? success(result) : success;
+      if (message !== undefined) toggleNotification({ type: 'success', message });
     } catch (error) {
-      const message = formatError(error as Parameters<typeof formatError>[0]);
-      toggleNotification({ type: 'danger', message });
+      toggleNotification({ type: 'danger', message: formatError(error as ApiError) });
     } finally {
       setIsBusy(false);
-      await after();
+      await after?.();
     }
   };
   return { isBusy, run };

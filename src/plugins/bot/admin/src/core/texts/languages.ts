@@ -1,22 +1,13 @@
-import en from '../../translations/en.json';
-import pageEn from '../../translations/page/en.json';
+export type Texts = Record<string, string>;
 
-/** Every text of this plugin in English, by its key. */
-export const ENGLISH = { ...en, ...pageEn };
+/** A text as the panel takes it: its key among all texts there, and its English wording. */
+export interface Text {
+  id: string;
+  defaultMessage: string;
+}
 
-export type TextKey = keyof typeof ENGLISH;
-
-type Texts = Record<string, string>;
-
-/** The texts in each other language of the panel that the plugin speaks, when they are needed. */
-const LANGUAGES: Record<string, () => Promise<{ default: Texts }[]>> = {
-  de: () =>
-    Promise.all([import('../../translations/de.json'), import('../../translations/page/de.json')]),
-  fr: () =>
-    Promise.all([import('../../translations/fr.json'), import('../../translations/page/fr.json')]),
-  uk: () =>
-    Promise.all([import('../../translations/uk.json'), import('../../translations/page/uk.json')]),
-};
+/** Texts in a language, when they are needed; fails in one that they are not in. */
+export type Translations = (locale: string) => Promise<{ default: Texts }>;
 
 /** Texts for what the site answers: the panel looks for `apiError.` and the message. */
 const ANSWER = 'answer.';
@@ -25,24 +16,22 @@ const ANSWER = 'answer.';
 export const keyInPanel = (key: string): string =>
   key.startsWith(ANSWER) ? `apiError.bot.${key.slice(ANSWER.length)}` : `bot.${key}`;
 
-const textsIn = async (locale: string): Promise<Texts> => {
-  if (locale === 'en') return ENGLISH;
-  const parts = (await LANGUAGES[locale]?.()) ?? [];
-  return Object.assign({}, ...parts.map(({ default: texts }) => texts)) as Texts;
-};
+const loaded = new Map<string, Texts>();
 
-const known = new Map<string, Texts>();
+/** A text in the language that the panel is in now, for where no component is asked for it. */
+export const loadedText = ({ id, defaultMessage }: Text): string =>
+  loaded.get(document.documentElement.lang)?.[id] ?? defaultMessage;
 
-/** The texts in a language that the panel has loaded. */
-export const knownTexts = (locale: string): Texts | undefined => known.get(locale);
-
-/** The texts in a language as the panel takes them; none in one that the plugin does not speak. */
-export const translationOf = async (locale: string): Promise<{ locale: string; data: Texts }> => {
-  const spoken = await textsIn(locale);
-  known.set(locale, spoken);
-  const texts = Object.entries(spoken);
-  return {
-    locale,
-    data: Object.fromEntries(texts.map(([key, value]) => [keyInPanel(key), value])),
-  };
+/** All texts in a language as the panel takes them; none in one that the plugin does not speak. */
+export const loadTexts = async (locale: string, translations: readonly Translations[]) => {
+  const parts = await Promise.all(
+    translations.map((load) => load(locale).catch(() => ({ default: {} })))
+  );
+  const data = Object.fromEntries(
+    parts
+      .flatMap((part) => Object.entries<string>(part.default))
+      .map(([key, value]) => [keyInPanel(key), value])
+  );
+  loaded.set(locale, data);
+  return { locale, data };
 };

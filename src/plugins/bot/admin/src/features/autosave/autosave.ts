@@ -1,6 +1,9 @@
 import isEqual from 'lodash/isEqual';
 
-import type { Kept, KeptCopy, Values } from './local-copies';
+import type { Values } from '../../core/content-manager/fields';
+import { createEvent } from '../../core/event';
+
+import type { LocalCopy, Unsaved } from './local-copies';
 
 /** A form as it is now. */
 export interface Form {
@@ -10,9 +13,9 @@ export interface Form {
 }
 
 interface Options {
-  copy: KeptCopy;
-  /** Leaves out what must not be kept. */
-  keepable: (changed: Values, initialValues: Values) => Values;
+  copy: LocalCopy;
+  /** Leaves out what must not be stored. */
+  storable: (changed: Values, initialValues: Values) => Values;
   /** Milliseconds from the last key to the copy. */
   delay?: number;
 }
@@ -27,19 +30,19 @@ const isEmpty = (values: Values): boolean => Object.keys(values).length === 0;
  * something else without having been saved, or is opened again. Only what differs is kept, so that
  * putting it back leaves other fields as they have become.
  */
-export const createKeeper = ({ copy, keepable, delay = 400 }: Options) => {
-  const listeners = new Set<() => void>();
+export const createAutosave = ({ copy, storable, delay = 400 }: Options) => {
+  const offered = createEvent();
   let last: Form | undefined;
   let submitted: Values | undefined;
   let settled: Values | undefined;
   /** What is typed and not saved; kept already unless the timer runs. */
   let unsaved: Values | undefined;
-  let offer: Kept | undefined;
+  let offer: Unsaved | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const setOffer = (next: Kept | undefined): void => {
+  const setOffer = (next: Unsaved | undefined): void => {
     offer = next;
-    listeners.forEach((listener) => listener());
+    offered.announce();
   };
 
   const cancel = (): void => {
@@ -90,7 +93,7 @@ export const createKeeper = ({ copy, keepable, delay = 400 }: Options) => {
       if (form.values === settled) return;
       settled = undefined;
 
-      const changed = keepable(differing(form.values, form.initialValues), form.initialValues);
+      const changed = storable(differing(form.values, form.initialValues), form.initialValues);
       if (!isEmpty(changed)) {
         unsaved = changed;
         cancel();
@@ -118,7 +121,7 @@ export const createKeeper = ({ copy, keepable, delay = 400 }: Options) => {
       setOffer(undefined);
     },
 
-    offer: (): Kept | undefined => offer,
+    offer: (): Unsaved | undefined => offer,
 
     /** The form's values with what is offered in them; it is offered no more. */
     takeOffer(): Values {
@@ -140,13 +143,6 @@ export const createKeeper = ({ copy, keepable, delay = 400 }: Options) => {
     /** Keeps what was typed just now. */
     flush,
 
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    subscribe: offered.listen,
   };
 };
-
-export type Keeper = ReturnType<typeof createKeeper>;

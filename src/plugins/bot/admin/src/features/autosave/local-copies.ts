@@ -1,3 +1,5 @@
+import { isRecord, type Values } from '../../core/content-manager/fields';
+
 /** A browser's `localStorage`, as far as it is used here. */
 export interface BrowserStorage {
   readonly length: number;
@@ -8,60 +10,43 @@ export interface BrowserStorage {
   removeItem(key: string): void;
 }
 
-/** Fields of a form, by their names. */
-export type Values = Record<string, unknown>;
-
 /** What was typed and not saved. */
-export interface Kept {
-  /** When it was kept; ISO 8601. */
+export interface Unsaved {
+  /** When it was copied; ISO 8601. */
   at: string;
   changed: Values;
 }
 
-/** What is kept of one form. */
-export interface KeptCopy {
-  read(): Kept | undefined;
-  /** Keeps these fields; nothing else is kept of this form any more. */
-  write(changed: Values): Kept;
-  remove(): void;
-}
-
+/** What earlier releases have stored is found under it. */
 const PREFIX = 'bot.kept-text:';
 const DAYS = 30;
 
-const parse = (text: string | null): Kept | undefined => {
+const parse = (text: string | null): Unsaved | undefined => {
   try {
-    const kept: unknown = JSON.parse(text ?? 'null');
-    const at: unknown = Reflect.get(Object(kept), 'at');
-    const changed: unknown = Reflect.get(Object(kept), 'changed');
-    return typeof at === 'string' && typeof changed === 'object' && changed !== null
-      ? { at, changed: changed as Values }
-      : undefined;
+    const { at, changed } = Object(JSON.parse(text ?? 'null')) as Partial<Unsaved>;
+    return typeof at === 'string' && isRecord(changed) ? { at, changed } : undefined;
   } catch {
     return undefined;
   }
 };
 
-const keysIn = (storage: BrowserStorage): string[] =>
-  Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
-    key.startsWith(PREFIX)
-  );
-
-const byAge = (storage: BrowserStorage): { key: string; at: string }[] =>
-  keysIn(storage)
+/** All copies, the oldest first. */
+const copiesIn = (storage: BrowserStorage): { key: string; at: string }[] =>
+  Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+    .filter((key) => key.startsWith(PREFIX))
     .map((key) => ({ key, at: parse(storage.getItem(key))?.at ?? '' }))
     .sort((one, other) => (one.at < other.at ? -1 : 1));
 
-const removeOld = (storage: BrowserStorage, now: Date): void => {
-  const oldest = new Date(now.getTime() - DAYS * 86_400_000).toISOString();
-  for (const { key, at } of byAge(storage)) {
-    if (at < oldest) storage.removeItem(key);
-  }
+const removeOld = (storage: BrowserStorage): void => {
+  const oldest = new Date(Date.now() - DAYS * 86_400_000).toISOString();
+  copiesIn(storage)
+    .filter(({ at }) => at < oldest)
+    .forEach(({ key }) => storage.removeItem(key));
 };
 
 /** Writes, and makes room if there is none: copies of other forms go, the oldest first. */
 const store = (storage: BrowserStorage, key: string, text: string): void => {
-  const others = byAge(storage).filter((copy) => copy.key !== key);
+  const others = copiesIn(storage).filter((copy) => copy.key !== key);
   for (;;) {
     try {
       storage.setItem(key, text);
@@ -78,16 +63,19 @@ const store = (storage: BrowserStorage, key: string, text: string): void => {
  * What a person has typed into one form of the panel and not saved, kept in this browser for 30 days.
  * @param path of the form in the panel, with its locale
  */
-export const createKeptCopy = (storage: BrowserStorage, person: string, path: string): KeptCopy => {
+export const createLocalCopy = (storage: BrowserStorage, person: string, path: string) => {
   const key = `${PREFIX}${person}:${path}`;
-  removeOld(storage, new Date());
+  removeOld(storage);
   return {
     read: () => parse(storage.getItem(key)),
-    write(changed) {
-      const kept: Kept = { at: new Date().toISOString(), changed };
-      store(storage, key, JSON.stringify(kept));
-      return kept;
+    /** Keeps these fields; nothing else is kept of this form any more. */
+    write(changed: Values): Unsaved {
+      const copy = { at: new Date().toISOString(), changed };
+      store(storage, key, JSON.stringify(copy));
+      return copy;
     },
     remove: () => storage.removeItem(key),
   };
 };
+
+export type LocalCopy = ReturnType<typeof createLocalCopy>;

@@ -1,35 +1,23 @@
-import { Box, Button, Flex, Typography } from '@strapi/design-system';
+import { Button } from '@strapi/design-system';
 
-import { useText } from '../../core/texts/use-text';
+import { Notice } from '../../core/components/notice';
 
-import { useKeptText } from './use-autosave';
+import { useText } from './texts';
+import { useAutosave } from './use-autosave';
 
 /** Under the buttons of the edit view: offers what was typed here and not saved. */
-export const KeptTextNotice = () => {
+export const AutosaveNotice = () => {
   const { say, when } = useText();
-  const { offer, putBack, throwAway } = useKeptText();
+  const { offer, restore, discard } = useAutosave();
   if (offer === undefined) return null;
-  const at = when(offer.at);
   return (
-    <Box
-      role="status"
-      background="warning100"
-      borderColor="warning200"
-      hasRadius
-      padding={3}
-      width="100%"
-    >
-      <Flex direction="column" alignItems="stretch" gap={3}>
-        <Typography textColor="neutral800">{say('kept.offer', { at })}</Typography>
-        <Flex gap={2} wrap="wrap">
-          <Button variant="secondary" onClick={putBack}>
-            {say('kept.put-back')}
-          </Button>
-          <Button variant="tertiary" onClick={throwAway}>
-            {say('kept.throw-away')}
-          </Button>
-        </Flex>
-      </Flex>
-    </Box>
+    <Notice color="warning" said={say('autosave.offer', { at: when(offer.at) })}>
+      <Button variant="secondary" onClick={restore}>
+        {say('autosave.put-back')}
+      </Button>
+      <Button variant="tertiary" onClick={discard}>
+        {say('autosave.throw-away')}
+      </Button>
+    </Notice>
   );
 };

@@ -7,31 +7,24 @@ import {
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 
-import { keepableOf, type Schemas } from './storable';
-import { createKeeper } from './autosave';
-import { createKeptCopy, type Kept, type Values } from './local-copies';
-import { onSaved } from '../../core/content-manager/saves';
+import type { Schemas, Values } from '../../core/content-manager/fields';
+import { saved } from '../../core/content-manager/saves';
 
-interface KeptText {
-  /** What was typed earlier and not saved. */
-  offer: Kept | undefined;
-  putBack: () => void;
-  throwAway: () => void;
-}
+import { createAutosave } from './autosave';
+import { createLocalCopy } from './local-copies';
+import { storableOf } from './storable';
 
 const NO_SCHEMAS: Schemas = { attributes: {}, components: {} };
 
 /** Keeps what is typed into the form around it until it is saved. */
-export const useKeptText = (): KeptText => {
+export const useAutosave = () => {
   const { pathname } = useLocation();
   const [{ query }] = useQueryParams<{ plugins?: { i18n?: { locale?: string } } }>();
-  const person = useAuth('useKeptText', ({ user }) => user?.id);
+  const person = useAuth('useAutosave', ({ user }) => user?.id);
   const { contentType, components } = useContentManagerContext();
-  const values = useForm('useKeptText', (form) => form.values) as Values;
-  const initialValues = useForm('useKeptText', (form) => form.initialValues) as Values;
-  const isSubmitting = useForm('useKeptText', (form) => form.isSubmitting);
-  const isShownOnly = useForm('useKeptText', (form) => form.disabled);
-  const setValues = useForm('useKeptText', (form) => form.setValues);
+  const { isSubmitting, disabled, setValues, ...form } = useForm('useAutosave', (one) => one);
+  const values = form.values as Values;
+  const initialValues = form.initialValues as Values;
 
   const address = `${pathname}?${query.plugins?.i18n?.locale ?? ''}`;
   const schemas: Schemas = useMemo(
@@ -39,42 +32,40 @@ export const useKeptText = (): KeptText => {
       contentType === undefined ? NO_SCHEMAS : { attributes: contentType.attributes, components },
     [contentType, components]
   );
-  const keeper = useMemo(
+  const autosave = useMemo(
     () =>
-      createKeeper({
-        copy: createKeptCopy(window.localStorage, String(person), address),
-        keepable: keepableOf(schemas),
+      createAutosave({
+        copy: createLocalCopy(window.localStorage, String(person), address),
+        storable: storableOf(schemas),
       }),
     [person, address, schemas]
   );
-  const offer = useSyncExternalStore(keeper.subscribe, keeper.offer);
+  const offer = useSyncExternalStore(autosave.subscribe, autosave.offer);
 
   useEffect(() => {
-    if (!isShownOnly) {
-      keeper.observe({ values, initialValues, isSubmitting });
-    }
-  }, [keeper, values, initialValues, isSubmitting, isShownOnly]);
+    if (!disabled) autosave.observe({ values, initialValues, isSubmitting });
+  }, [autosave, values, initialValues, isSubmitting, disabled]);
 
   useEffect(
     () =>
-      onSaved((path) => {
-        if (path === pathname) keeper.saved();
+      saved.listen((path) => {
+        if (path === pathname) autosave.saved();
       }),
-    [keeper, pathname]
+    [autosave, pathname]
   );
 
   // The tab is closed, or the session has ended and the form goes.
   useEffect(() => {
-    window.addEventListener('pagehide', keeper.flush);
+    window.addEventListener('pagehide', autosave.flush);
     return () => {
-      window.removeEventListener('pagehide', keeper.flush);
-      keeper.flush();
+      window.removeEventListener('pagehide', autosave.flush);
+      autosave.flush();
     };
-  }, [keeper]);
+  }, [autosave]);
 
   return {
-    offer: isShownOnly ? undefined : offer,
-    putBack: () => setValues(keeper.takeOffer()),
-    throwAway: keeper.dropOffer,
+    offer: disabled ? undefined : offer,
+    restore: () => setValues(autosave.takeOffer()),
+    discard: autosave.dropOffer,
   };
 };

@@ -1,34 +1,62 @@
-import { Box, Button, Field, Flex, TextInput, Typography } from '@strapi/design-system';
-import { useFetchClient, useNotification, useRBAC } from '@strapi/strapi/admin';
-import { useState } from 'react';
+import { Button, Field, Flex, TextInput, Typography } from '@strapi/design-system';
+import {
+  unstable_useContentManagerContext as useContentManagerContext,
+  useFetchClient,
+  useForm,
+  useRBAC,
+} from '@strapi/strapi/admin';
+import uniqBy from 'lodash/uniqBy';
+import { useState, type ChangeEvent } from 'react';
 
-import { useText } from '../../core/texts/use-text';
+import { useAction } from '../../core/http/use-action';
 
-import { usePicturesWithoutText, type Picture } from './pictures-without-text';
+import { useText } from './texts';
+
+/** A file in a media field of the form, as the Media Library has given it. */
+interface Picture {
+  id: number;
+  name: string;
+  mime: string;
+  alternativeText: string | null;
+}
 
 /** Of Strapi's upload plugin. */
 const MAY_CHANGE = [{ action: 'plugin::upload.assets.update', subject: null }];
 
+const isPicture = (file: unknown): file is Picture =>
+  String(Reflect.get(Object(file), 'mime')).startsWith('image/');
+
+/** The pictures in the form around it that have no alternative text, each once. */
+const usePicturesWithoutText = (): Picture[] => {
+  const { contentType } = useContentManagerContext();
+  const values: object = useForm('usePicturesWithoutText', (form) => form.values);
+  const files = Object.entries(contentType?.attributes ?? {})
+    .filter(([, { type }]) => type === 'media')
+    .flatMap(([name]) => [Reflect.get(values, name) as unknown].flat());
+  const pictures = files
+    .filter(isPicture)
+    .filter(({ alternativeText }) => !alternativeText?.trim());
+  return uniqBy(pictures, 'id');
+};
+
+interface Props {
+  picture: Picture;
+  onSaved: () => void;
+}
+
 /** Asks for the alternative text of one picture, and writes it into the Media Library. */
-const Question = ({ picture, onSaved }: { picture: Picture; onSaved: () => void }) => {
+const Question = ({ picture, onSaved }: Props) => {
   const { say } = useText();
   const { post } = useFetchClient();
-  const { toggleNotification } = useNotification();
+  const { isBusy, run } = useAction();
   const [typed, setTyped] = useState('');
-  const [isSaving, setIsSaving] = useState(false);
 
   const save = async (): Promise<void> => {
-    setIsSaving(true);
     const body = new FormData();
     // What is not named stays as it is.
     body.append('fileInfo', JSON.stringify({ alternativeText: typed.trim() }));
-    try {
-      await post(`/upload?id=${picture.id}`, body);
-      onSaved();
-    } catch {
-      toggleNotification({ type: 'danger', message: say('alternative-text.failed') });
-      setIsSaving(false);
-    }
+    await post(`/upload?id=${picture.id}`, body);
+    onSaved();
   };
 
   return (
@@ -37,14 +65,14 @@ const Question = ({ picture, onSaved }: { picture: Picture; onSaved: () => void 
         <Field.Label style={{ overflowWrap: 'anywhere' }}>{picture.name}</Field.Label>
         <TextInput
           value={typed}
-          onChange={(event: { target: { value: string } }) => setTyped(event.target.value)}
+          onChange={({ target }: ChangeEvent<HTMLInputElement>) => setTyped(target.value)}
         />
       </Field.Root>
       <Button
         variant="tertiary"
         disabled={typed.trim() === ''}
-        loading={isSaving}
-        onClick={() => void save()}
+        loading={isBusy}
+        onClick={() => run(save)}
       >
         {say('alternative-text.save')}
       </Button>
@@ -53,28 +81,34 @@ const Question = ({ picture, onSaved }: { picture: Picture; onSaved: () => void 
 };
 
 /** Under the buttons of a publication: asks for the alternative texts of pictures as they are added. */
-export const AskForAlternativeTexts = () => {
+export const AlternativeTexts = () => {
   const { say } = useText();
   const pictures = usePicturesWithoutText();
-  const [told, setTold] = useState<number[]>([]);
+  const [saved, setSaved] = useState<number[]>([]);
   const { allowedActions } = useRBAC(MAY_CHANGE);
-  const asked = pictures.filter(({ id }) => !told.includes(id));
+  const asked = pictures.filter(({ id }) => !saved.includes(id));
   if (asked.length === 0 || !allowedActions.canUpdate) return null;
   return (
-    <Box role="group" aria-label={say('alternative-text.title')} width="100%" paddingTop={2}>
-      <Flex direction="column" alignItems="stretch" gap={3}>
-        <Typography fontWeight="bold">{say('alternative-text.title')}</Typography>
-        <Typography variant="pi" textColor="neutral600">
-          {say('alternative-text.says')}
-        </Typography>
-        {asked.map((picture) => (
-          <Question
-            key={picture.id}
-            picture={picture}
-            onSaved={() => setTold((before) => [...before, picture.id])}
-          />
-        ))}
-      </Flex>
-    </Box>
+    <Flex
+      role="group"
+      aria-label={say('alternative-text.title')}
+      direction="column"
+      alignItems="stretch"
+      gap={3}
+      width="100%"
+      paddingTop={2}
+    >
+      <Typography fontWeight="bold">{say('alternative-text.title')}</Typography>
+      <Typography variant="pi" textColor="neutral600">
+        {say('alternative-text.says')}
+      </Typography>
+      {asked.map((picture) => (
+        <Question
+          key={picture.id}
+          picture={picture}
+          onSaved={() => setSaved([...saved, picture.id])}
+        />
+      ))}
+    </Flex>
   );
 };

@@ -1,80 +1,31 @@
-import { Button, Flex, Link, Typography } from '@strapi/design-system';
+import { Button, Typography } from '@strapi/design-system';
 import { useFetchClient, useRBAC } from '@strapi/strapi/admin';
-import type { ReactNode } from 'react';
-import { NavLink } from 'react-router-dom';
 
-import type { TextKey } from '../../core/texts/languages';
-import { useText } from '../../core/texts/use-text';
-import { AskFirst } from '../../core/components/confirm-button';
 import { Card } from '../../core/components/card';
+import { ConfirmButton } from '../../core/components/confirm-button';
+import { Item, List } from '../../core/components/item';
+import { PublicationLink, useListAddress } from '../../core/components/publication-link';
 import { useAction } from '../../core/http/use-action';
-import { usePolled } from '../../core/http/use-polled';
+import { useAnswer } from '../../core/http/use-answer';
 
-interface Draft {
-  id: string;
-  title: string | null;
-  createdAt: string;
-}
-
-interface Changed {
-  id: string;
-  title: string | null;
-  event: string;
-  at: string;
-  by: string | null;
-}
-
-export interface Review {
-  drafts: Draft[];
-  moreDrafts: boolean;
-  changed: Changed[];
-  /** For how many days what is deleted can be restored; 0 for not at all. */
-  trashDays: number;
-}
-
-interface RowProps {
-  to: string;
-  title: string | null;
-  said: string;
-  children?: ReactNode;
-}
-
-const Row = ({ to, title, said, children }: RowProps) => {
-  const { say } = useText();
-  return (
-    <Flex tag="li" justifyContent="space-between" gap={3} wrap="wrap">
-      <Flex direction="column" alignItems="flex-start" style={{ overflowWrap: 'anywhere' }}>
-        <Link tag={NavLink} to={to}>
-          {title?.trim() || say('page.untitled')}
-        </Link>
-        <Typography variant="pi" textColor="neutral600">
-          {said}
-        </Typography>
-      </Flex>
-      <Flex gap={2} wrap="wrap">
-        {children}
-      </Flex>
-    </Flex>
-  );
-};
-
-const permission = (name: string, subject: string) => ({
-  action: `plugin::content-manager.explorer.${name}`,
-  subject,
-});
+import type { Review } from './answers';
+import { useText } from './texts';
 
 /** The bot's drafts, and works that an editor has changed since the bot. */
-export const ReviewTab = ({ contentType }: { contentType: string }) => {
-  const { say, when } = useText();
+export const ReviewTab = () => {
+  const { say, sayOf, titleOf, when } = useText();
   const { post, del } = useFetchClient();
-  const { data, failed, again } = usePolled<Review>('/bot/overview/review', 20);
+  const { data, failed, again } = useAnswer<Review>('/bot/overview/review', { seconds: 20 });
   const { isBusy, run } = useAction(again);
-  const { allowedActions } = useRBAC([
-    permission('publish', contentType),
-    permission('delete', contentType),
-  ] as Parameters<typeof useRBAC>[0]);
+  const list = useListAddress();
+  const subject = list.split('/').pop();
+  const { allowedActions } = useRBAC(
+    ['publish', 'delete'].map((name) => ({
+      action: `plugin::content-manager.explorer.${name}`,
+      subject,
+    }))
+  );
 
-  const works = `/content-manager/collection-types/${contentType}`;
   const preview = async (id: string): Promise<void> => {
     // Opened by the click itself, or the browser takes it for an advertisement.
     const page = window.open('', '_blank');
@@ -89,80 +40,71 @@ export const ReviewTab = ({ contentType }: { contentType: string }) => {
       }
     }, say('page.review.opened'));
   };
+  const publish = (id: string) =>
+    run(
+      () => post(`${list}/actions/bulkPublish`, { documentIds: [id] }),
+      say('page.review.published')
+    );
+  const remove = (id: string) => run(() => del(`${list}/${id}`), say('page.deleted'));
 
-  const deletionQuestion = (work: string): string =>
-    data !== undefined && data.trashDays > 0
-      ? say('page.review.delete.ask-trash', { title: work, days: data.trashDays })
-      : say('page.review.delete.ask', { title: work });
-
-  if (failed && data === undefined)
-    return <Typography role="alert">{say('page.failed')}</Typography>;
+  if (data === undefined)
+    return failed && <Typography role="alert">{say('page.failed')}</Typography>;
+  const { drafts, moreDrafts, changed, trashDays } = data;
   return (
-    <Flex direction="column" alignItems="stretch" gap={4}>
+    <>
       <Card title={say('page.review.drafts')}>
-        {data?.drafts.length === 0 && <Typography>{say('page.review.no-drafts')}</Typography>}
-        <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
-          {data?.drafts.map(({ id, title, createdAt }) => (
-            <Row
-              key={id}
-              to={`${works}/${id}`}
-              title={title}
-              said={say('page.review.made', { at: when(createdAt) })}
-            >
-              <Button
-                size="S"
-                variant="tertiary"
-                disabled={isBusy}
-                onClick={() => void preview(id)}
+        {drafts.length === 0 && <Typography>{say('page.review.no-drafts')}</Typography>}
+        <List>
+          {drafts.map(({ id, title: given, createdAt }) => {
+            const title = titleOf({ title: given });
+            return (
+              <Item
+                key={id}
+                title={<PublicationLink id={id} title={given} />}
+                said={say('page.review.made', { at: when(createdAt) })}
               >
-                {say('page.review.preview')}
-              </Button>
-              {allowedActions.canPublish && (
-                <AskFirst
-                  isDanger={false}
-                  question={say('page.review.publish.ask', { title: title ?? '' })}
-                  action={say('page.review.publish')}
-                  onConfirm={() =>
-                    void run(
-                      () => post(`${works}/actions/bulkPublish`, { documentIds: [id] }),
-                      say('page.review.published')
-                    )
-                  }
-                >
-                  {say('page.review.publish')}
-                </AskFirst>
-              )}
-              {allowedActions.canDelete && (
-                <AskFirst
-                  question={deletionQuestion(title ?? '')}
-                  action={say('page.delete')}
-                  onConfirm={() => void run(() => del(`${works}/${id}`), say('page.deleted'))}
-                >
-                  {say('page.delete')}
-                </AskFirst>
-              )}
-            </Row>
-          ))}
-        </Flex>
-        {data?.moreDrafts && <Typography>{say('page.review.more')}</Typography>}
+                <Button size="S" variant="tertiary" disabled={isBusy} onClick={() => preview(id)}>
+                  {say('page.review.preview')}
+                </Button>
+                {allowedActions.canPublish && (
+                  <ConfirmButton
+                    isDanger={false}
+                    question={say('page.review.publish.ask', { title })}
+                    onConfirm={() => void publish(id)}
+                  >
+                    {say('page.review.publish')}
+                  </ConfirmButton>
+                )}
+                {allowedActions.canDelete && (
+                  <ConfirmButton
+                    question={
+                      trashDays > 0
+                        ? say('page.review.delete.ask-trash', { title, days: trashDays })
+                        : say('page.review.delete.ask', { title })
+                    }
+                    onConfirm={() => void remove(id)}
+                  >
+                    {say('page.delete')}
+                  </ConfirmButton>
+                )}
+              </Item>
+            );
+          })}
+        </List>
+        {moreDrafts && <Typography>{say('page.review.more')}</Typography>}
       </Card>
       <Card title={say('page.review.changed')}>
-        {data?.changed.length === 0 && <Typography>{say('page.review.no-changed')}</Typography>}
-        <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
-          {data?.changed.map(({ id, title, event, at, by }) => (
-            <Row
+        {changed.length === 0 && <Typography>{say('page.review.no-changed')}</Typography>}
+        <List>
+          {changed.map(({ id, title, event, at, by }) => (
+            <Item
               key={id}
-              to={`${works}/${id}`}
-              title={title}
-              said={[
-                say(`page.kind.publication.${event}` as TextKey),
-                by ?? say('page.who.editor'),
-                when(at),
-              ].join(' · ')}
+              title={<PublicationLink id={id} title={title} />}
+              said={[sayOf('page.kind.publication', event), by ?? say('page.who.editor'), when(at)]}
             />
           ))}
-        </Flex>
+        </List>
       </Card>
-    </Flex>
+    </>
   );
 };

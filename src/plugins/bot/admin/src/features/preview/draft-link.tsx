@@ -1,37 +1,41 @@
+import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { Button } from '@strapi/design-system';
-import { Link as LinkIcon } from '@strapi/icons';
-import { useClipboard, useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { Link } from '@strapi/icons';
+import { useFetchClient } from '@strapi/strapi/admin';
 
-import { useText } from '../../core/texts/use-text';
+import { useCopy } from '../../core/components/use-copy';
+import { useAction } from '../../core/http/use-action';
+import { useAnswer } from '../../core/http/use-answer';
+
+import { useText } from './texts';
 
 /** Copies an address that shows the draft, as it was last saved, to people who cannot log in. */
-export const DraftLink = ({ documentId }: { documentId: string }) => {
+const DraftLink = ({ documentId }: { documentId: string }) => {
   const { say, when } = useText();
   const { post } = useFetchClient();
-  const { copy } = useClipboard();
-  const { toggleNotification } = useNotification();
+  const { run } = useAction();
+  const copy = useCopy();
 
   const copyLink = async (): Promise<void> => {
-    try {
-      const { data } = await post<{ data: { url: string; expiresAt: string } }>(
-        `/bot/overview/works/${documentId}/preview`
-      );
-      const { url, expiresAt } = data.data;
-      await copy(url);
-      const until = when(expiresAt);
-      const message = say('work.draft-link.copied', { until });
-      toggleNotification({ type: 'success', message });
-    } catch {
-      toggleNotification({
-        type: 'danger',
-        message: say('work.draft-link.failed'),
-      });
-    }
+    const { data } = await post<{ data: { url: string; expiresAt: string } }>(
+      `/bot/overview/works/${documentId}/preview`
+    );
+    const { url, expiresAt } = data.data;
+    await copy(url, say('preview.copied', { until: when(expiresAt) }));
   };
 
   return (
-    <Button variant="tertiary" startIcon={<LinkIcon />} fullWidth onClick={() => void copyLink()}>
-      {say('work.draft-link.copy')}
+    <Button variant="tertiary" startIcon={<Link />} fullWidth onClick={() => run(copyLink)}>
+      {say('preview.copy')}
     </Button>
   );
+};
+
+/** A box beside a publication, on a site that has a page that shows drafts. */
+export const DraftLinkPanel: PanelComponent = ({ documentId, model }) => {
+  const { say } = useText();
+  const address = documentId && `/bot/works/${model}/${documentId}`;
+  const { data } = useAnswer<{ hasPreview: boolean }>(address);
+  if (documentId === undefined || !data?.hasPreview) return null;
+  return { title: say('preview.title'), content: <DraftLink documentId={documentId} /> };
 };

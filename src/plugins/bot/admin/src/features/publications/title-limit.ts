@@ -1,22 +1,18 @@
-/** A field of the edit view, as far as it is looked at here; Strapi does not export the type. */
-interface Field {
-  attribute: { maxLength?: number; pluginOptions?: { bot?: { characters?: number } } };
-}
+import type { EditLayout } from '@strapi/content-manager/strapi-admin';
 
-interface EditLayout {
-  layout: Field[][][];
-}
+type Field = EditLayout['layout'][number][number][number];
 
 /** The limit of a title in characters, as the server counts, in place of the one that Strapi's validator has. */
-const inCharacters = <One extends Field>(field: One): One => {
-  const characters = field.attribute.pluginOptions?.bot?.characters;
-  return characters === undefined
+const inCharacters = (field: Field): Field => {
+  const metadata: unknown = Reflect.get(Object(field.attribute.pluginOptions), 'bot');
+  const maxLength: unknown = Reflect.get(Object(metadata), 'characters');
+  return maxLength === undefined
     ? field
-    : { ...field, attribute: { ...field.attribute, maxLength: characters } };
+    : ({ ...field, attribute: { ...field.attribute, maxLength } } as Field);
 };
 
 /** For the hook `mutate-edit-view-layout`: the hint under a title tells its true limit. */
-export const tellTitleLimit = <Layout extends EditLayout>({ layout }: { layout: Layout }) => ({
+export const tellTitleLimit = ({ layout }: { layout: EditLayout }) => ({
   layout: {
     ...layout,
     layout: layout.layout.map((panel) => panel.map((row) => row.map(inCharacters))),

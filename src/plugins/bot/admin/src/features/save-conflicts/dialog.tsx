@@ -2,15 +2,14 @@ import { Box, Button, Flex, Grid, Modal, Typography } from '@strapi/design-syste
 import {
   unstable_useContentManagerContext as useContentManagerContext,
   unstable_useDocumentLayout as useDocumentLayout,
-  useClipboard,
-  useNotification,
 } from '@strapi/strapi/admin';
 import { useIntl } from 'react-intl';
 
-import { publicationAttributes } from '../../core/content-manager/panel-metadata';
-import { useText } from '../../core/texts/use-text';
+import { useCopy } from '../../core/components/use-copy';
+import type { PublicationProps } from '../../core/content-manager/publication';
 
 import { differentFields, type DifferentField } from './different-fields';
+import { useText } from './texts';
 import { useRefusedSave } from './use-refused-save';
 
 const Side = ({ title, text }: { title: string; text: string }) => (
@@ -51,60 +50,47 @@ const BothTexts = ({ fields, type }: { fields: DifferentField[]; type: string })
         {labelOf(name)}
       </Typography>
       <Grid.Root gap={4}>
-        <Side title={say('changed-since.mine')} text={mine} />
-        <Side title={say('changed-since.theirs')} text={theirs} />
+        <Side title={say('save-conflicts.mine')} text={mine} />
+        <Side title={say('save-conflicts.theirs')} text={theirs} />
       </Grid.Root>
     </Flex>
   ));
 };
 
-const Dialog = () => {
+/** In the edit view of a publication: a save that would undo what was saved since, with both texts and a choice. */
+export const SaveConflictDialog = ({ model }: PublicationProps) => {
   const { say } = useText();
-  const { contentType, model } = useContentManagerContext();
+  const { contentType } = useContentManagerContext();
   const { theirs, mine, keepMine, takeTheirs, close } = useRefusedSave();
-  const { copy } = useClipboard();
-  const { toggleNotification } = useNotification();
+  const copy = useCopy();
   if (theirs === undefined) return null;
   const fields = differentFields(mine, theirs, contentType?.attributes ?? {});
-
-  const copyMine = async (): Promise<void> => {
-    if (await copy(fields.map((field) => field.mine).join('\n\n'))) {
-      toggleNotification({ type: 'success', message: say('changed-since.copied') });
-    }
-  };
+  const myText = fields.map((field) => field.mine).join('\n\n');
 
   return (
     <Modal.Root open onOpenChange={close}>
       <Modal.Content>
         <Modal.Header>
-          <Modal.Title>{say('changed-since.title')}</Modal.Title>
+          <Modal.Title>{say('save-conflicts.title')}</Modal.Title>
         </Modal.Header>
         <Modal.Body>
           <Flex direction="column" alignItems="stretch" gap={6}>
-            <Typography>{say('changed-since.what')}</Typography>
+            <Typography>{say('save-conflicts.what')}</Typography>
             <BothTexts fields={fields} type={model} />
           </Flex>
         </Modal.Body>
         <Modal.Footer>
-          <Button variant="tertiary" onClick={copyMine}>
-            {say('changed-since.copy')}
+          <Button variant="tertiary" onClick={() => copy(myText, say('save-conflicts.copied'))}>
+            {say('save-conflicts.copy')}
           </Button>
           <Flex gap={2}>
             <Button variant="secondary" onClick={takeTheirs}>
-              {say('changed-since.take-theirs')}
+              {say('save-conflicts.take-theirs')}
             </Button>
-            <Button onClick={keepMine}>{say('changed-since.keep-mine')}</Button>
+            <Button onClick={keepMine}>{say('save-conflicts.keep-mine')}</Button>
           </Flex>
         </Modal.Footer>
       </Modal.Content>
     </Modal.Root>
-  );
-};
-
-/** In the edit view of a publication: a save that would undo what was saved since, with both texts and a choice. */
-export const ChangedSinceDialog = () => {
-  const { contentType, id } = useContentManagerContext();
-  return publicationAttributes(contentType) === undefined || id === undefined ? null : (
-    <Dialog key={id} />
   );
 };

@@ -6,11 +6,10 @@ import {
 } from '@strapi/strapi/admin';
 import { useEffect, useState } from 'react';
 
+import type { Values } from '../../core/content-manager/fields';
 import { setLoaded } from '../../core/content-manager/loaded-revision';
-import { onRefusedSave, type RefusedSave } from '../../core/content-manager/refused-saves';
-import { readAgain } from '../../core/content-manager/refetch';
-
-type Values = Record<string, unknown>;
+import { refetch } from '../../core/content-manager/refetch';
+import { refused as refusedSaves, type RefusedSave } from '../../core/content-manager/saves';
 
 interface Refused extends RefusedSave {
   /** What is saved now; undefined until it has been read. */
@@ -22,13 +21,12 @@ export const useRefusedSave = () => {
   const { model, id } = useContentManagerContext();
   const { get } = useFetchClient();
   const { update, publish } = useDocumentActions();
-  const mine = useForm('useRefusedSave', (form) => form.values) as Values;
-  const setSubmitting = useForm('useRefusedSave', (form) => form.setSubmitting);
+  const { values, setSubmitting } = useForm('useRefusedSave', (form) => form);
   const [refused, setRefused] = useState<Refused>();
 
   useEffect(
     () =>
-      onRefusedSave((save) => {
+      refusedSaves.listen((save) => {
         if (save.model !== model || save.documentId !== id) return;
         setRefused(save);
         const address = `/content-manager/${save.collectionType}/${model}/${id}`;
@@ -58,12 +56,12 @@ export const useRefusedSave = () => {
   /** Shows what is saved; what was typed is kept in the browser, and offered. */
   const takeTheirs = (): void => {
     setRefused(undefined);
-    readAgain(model, id);
+    refetch(model, id);
   };
 
   return {
     theirs: refused?.theirs,
-    mine,
+    mine: values as Values,
     keepMine,
     takeTheirs,
     close: () => setRefused(undefined),

@@ -1,37 +1,97 @@
-import type { ReactNode } from 'react';
-import { useIntl } from 'react-intl';
+import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
+import { Box, Button, DateTimePicker, Field, Flex, Typography } from '@strapi/design-system';
+import { useFetchClient } from '@strapi/strapi/admin';
+import { useState } from 'react';
 
-import { text } from '../../core/texts/text';
+import { useAction } from '../../core/http/use-action';
+import { useAnswer } from '../../core/http/use-answer';
 
-import { ScheduleForm } from './form';
-import { useSchedule } from './use-schedule';
+import { useText } from './texts';
 
-/** What the Content Manager says to a box beside a document; it does not export the type. */
-interface PanelProps {
-  documentId?: string;
-  model: string;
+/** When a publication is to be made public and taken back; ISO 8601. */
+interface Times {
+  publishAt: string | null;
+  unpublishAt: string | null;
 }
 
-interface Panel {
-  title: string;
-  content: ReactNode;
+/** What `GET /bot/schedules/:type/:id` tells; null of a type that has none, or that this person may not read. */
+interface Schedule extends Times {
+  /** Why it failed when it was due. */
+  error: string | null;
+  /** Whether the person who asks may change it. */
+  canChange: boolean;
 }
+
+interface Props {
+  address: string;
+  schedule: Schedule;
+  again: () => Promise<void>;
+}
+
+const FIELDS = [
+  ['publishAt', 'schedule.publish-at'],
+  ['unpublishAt', 'schedule.unpublish-at'],
+] as const;
+
+/** Both times, as the person's own clock shows them, and why the last one failed. */
+const ScheduleForm = ({ address, schedule, again }: Props) => {
+  const { say } = useText();
+  const { put } = useFetchClient();
+  const { isBusy, run } = useAction(again);
+  const { publishAt, unpublishAt, error, canChange } = schedule;
+  const [times, setTimes] = useState<Times>({ publishAt, unpublishAt });
+  const isChanged = FIELDS.some(([name]) => times[name] !== schedule[name]);
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+
+  return (
+    <Flex direction="column" alignItems="stretch" gap={4} width="100%">
+      {FIELDS.map(([name, label]) => (
+        <Field.Root key={name} name={name}>
+          <Field.Label>{say(label)}</Field.Label>
+          <DateTimePicker
+            value={times[name] ? new Date(times[name]) : undefined}
+            onChange={(date) => setTimes({ ...times, [name]: date?.toISOString() ?? null })}
+            onClear={() => setTimes({ ...times, [name]: null })}
+            disabled={!canChange}
+            step={5}
+          />
+        </Field.Root>
+      ))}
+      <Typography variant="pi" textColor="neutral600">
+        {say('schedule.zone', { zone: timeZone })}
+      </Typography>
+      {error !== null && (
+        <Typography textColor="danger600" role="alert">
+          {say('schedule.failed', { reason: error })}
+        </Typography>
+      )}
+      {canChange && (
+        <Box>
+          <Button
+            variant="secondary"
+            loading={isBusy}
+            disabled={!isChanged}
+            onClick={() => run(() => put(address, times), say('schedule.saved'))}
+          >
+            {say('schedule.save')}
+          </Button>
+        </Box>
+      )}
+    </Flex>
+  );
+};
 
 /** A box beside a publication: when it is to be published, and when taken back. */
-export const SchedulePanel = ({ documentId, model }: PanelProps): Panel | null => {
-  const intl = useIntl();
-  const { schedule, isSaving, save } = useSchedule(model, documentId);
-  if (schedule === undefined) return null;
+export const SchedulePanel: PanelComponent = ({ documentId, model }) => {
+  const { say } = useText();
+  const address = `/bot/schedules/${model}/${documentId}`;
+  const { data, again } = useAnswer<Schedule>(documentId && address);
+  if (data === undefined) return null;
   return {
-    title: intl.formatMessage(text('schedule.title')),
+    title: say('schedule.title'),
     // A form of its own for what was told last, so that it shows just that.
     content: (
-      <ScheduleForm
-        key={JSON.stringify(schedule)}
-        schedule={schedule}
-        isSaving={isSaving}
-        save={save}
-      />
+      <ScheduleForm key={JSON.stringify(data)} address={address} schedule={data} again={again} />
     ),
   };
 };

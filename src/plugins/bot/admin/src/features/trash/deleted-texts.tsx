@@ -1,83 +1,48 @@
-import { Button, Flex, Typography } from '@strapi/design-system';
-import { useFetchClient } from '@strapi/strapi/admin';
+import { Button, Typography } from '@strapi/design-system';
 import { useState } from 'react';
 
-import { useText } from '../../core/texts/use-text';
-import { VersionDialog } from '../versions/dialog';
-import { AskFirst } from '../../core/components/confirm-button';
+import { useSiteState } from '../../core/bot-page/site-state';
 import { Card } from '../../core/components/card';
-import { Paging } from '../../core/components/paging';
+import { PagedList, usePage } from '../../core/components/paged-list';
 import { useAction } from '../../core/http/use-action';
-import { usePolled } from '../../core/http/use-polled';
+import { VersionDialog } from '../versions/dialog';
 
-import { deletedAddress } from './deleted-address';
-import { DeletedRow, type Deleted } from './deleted-row';
-
-/** Of the server's side, `versions/deleted.ts`. */
-interface DeletedText extends Deleted {
-  version: number;
-}
-
-interface DeletedTexts {
-  /** For how many days a text is kept; 0 if none is. */
-  days: number;
-  items: DeletedText[];
-  next: number | null;
-}
+import type { DeletedPage, DeletedText } from './answers';
+import { DeletedItem } from './deleted-item';
+import { useText } from './texts';
 
 const ROOT = '/bot/versions/deleted';
 
-interface Props {
-  search: string;
-  contentType: string;
-}
-
-/** Texts of works that are gone and not in the trash, to look at and to put back. */
-export const DeletedTexts = ({ search, contentType }: Props) => {
+/** Texts of publications that are deleted and not in the trash, to look at and to put back. */
+export const DeletedTexts = ({ search }: { search: string }) => {
   const { say } = useText();
-  const { del } = useFetchClient();
-  const [before, setBefore] = useState<number>();
-  const { data, failed, again } = usePolled<DeletedTexts>(deletedAddress(ROOT, search, before), 30);
-  const { run } = useAction(again);
+  const page = usePage<DeletedPage<DeletedText>>(ROOT, { search });
+  const { run } = useAction(page.again);
+  const { data: state } = useSiteState();
   const [shown, setShown] = useState<DeletedText>();
+  const days = page.data?.days ?? 0;
 
   return (
     <Card title={say('page.texts.title')}>
-      {data !== undefined && (
-        <Typography textColor="neutral600">
-          {data.days === 0 ? say('page.texts.off') : say('page.texts.says', { days: data.days })}
-        </Typography>
+      {days > 0 && (
+        <Typography textColor="neutral600">{say('page.texts.says', { days })}</Typography>
       )}
-      {failed && <Typography role="alert">{say('page.failed')}</Typography>}
-      {data?.items.length === 0 && data.days !== 0 && (
-        <Typography>
-          {say(data.next === null ? 'page.trash.none' : 'page.texts.none-here')}
-        </Typography>
-      )}
-      <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
-        {data?.items.map((text) => (
-          <DeletedRow
-            key={text.id}
-            title={text.title?.trim() || say('page.untitled')}
-            deleted={text}
-          >
-            <Button size="S" variant="secondary" onClick={() => setShown(text)}>
+      <PagedList
+        page={page}
+        none={say(days === 0 ? 'page.texts.off' : 'page.trash.none')}
+        noneHere={say('page.texts.none-here')}
+      >
+        {(deleted: DeletedText) => (
+          <DeletedItem deleted={deleted} address={ROOT} question="page.texts.delete.ask" run={run}>
+            <Button size="S" variant="secondary" onClick={() => setShown(deleted)}>
               {say('page.texts.look')}
             </Button>
-            <AskFirst
-              question={say('page.texts.delete.ask', { title: text.title ?? '' })}
-              action={say('page.trash.delete')}
-              onConfirm={() => void run(() => del(`${ROOT}/${text.id}`), say('page.deleted'))}
-            >
-              {say('page.trash.delete')}
-            </AskFirst>
-          </DeletedRow>
-        ))}
-      </Flex>
-      <Paging before={before} next={data?.next} go={setBefore} />
-      {shown && (
+          </DeletedItem>
+        )}
+      </PagedList>
+      {shown && state && (
         <VersionDialog
-          model={contentType}
+          model={state.contentType}
           documentId={shown.id}
           version={shown.version}
           close={() => setShown(undefined)}

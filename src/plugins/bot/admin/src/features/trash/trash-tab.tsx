@@ -1,28 +1,27 @@
-import { Field, Flex, TextInput } from '@strapi/design-system';
-import { useDeferredValue, useState } from 'react';
-
-import { useText } from '../../core/texts/use-text';
+import { Field, TextInput } from '@strapi/design-system';
+import { useDeferredValue, useState, type ChangeEvent } from 'react';
 
 import { DeletedTexts } from './deleted-texts';
-import { TrashedWorks } from './trashed-works';
+import { useText } from './texts';
+import { TrashedPublications } from './trashed-publications';
 
-/** What was deleted: whole works in the trash, and texts of those that are not. */
-export const TrashTab = ({ contentType }: { contentType: string }) => {
+/** What was deleted: whole publications in the trash, and texts of those that are not. */
+export const TrashTab = () => {
   const { say } = useText();
-  const [search, setSearch] = useState('');
-  const asked = useDeferredValue(search);
+  const [typed, setTyped] = useState('');
+  const search = useDeferredValue(typed);
   return (
-    <Flex direction="column" alignItems="stretch" gap={4}>
+    <>
       <Field.Root name="trash-search" width="100%">
         <Field.Label>{say('page.today.search')}</Field.Label>
         <TextInput
           type="search"
-          value={search}
-          onChange={({ target }: { target: { value: string } }) => setSearch(target.value)}
+          value={typed}
+          onChange={({ target }: ChangeEvent<HTMLInputElement>) => setTyped(target.value)}
         />
       </Field.Root>
-      <TrashedWorks key={`trash ${asked}`} search={asked} />
-      <DeletedTexts key={`texts ${asked}`} search={asked} contentType={contentType} />
-    </Flex>
+      <TrashedPublications search={search} />
+      <DeletedTexts search={search} />
+    </>
   );
 };

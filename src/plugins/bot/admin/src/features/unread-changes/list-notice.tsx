@@ -1,14 +1,11 @@
-import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/strapi/admin';
 import { Typography } from '@strapi/design-system';
 import { useState } from 'react';
-import { useIntl } from 'react-intl';
 
-import { StatusInSight } from '../publications/list/sticky-status';
-import { publicationAttributes } from '../../core/content-manager/panel-metadata';
-import { text } from '../../core/texts/text';
+import type { PublicationProps } from '../../core/content-manager/publication';
+import { refetch } from '../../core/content-manager/refetch';
 
-import { readAgain } from '../../core/content-manager/refetch';
-import { useNews } from './use-unread-changes';
+import { useText } from './texts';
+import { useUnreadChanges } from './use-unread-changes';
 
 /** What `GET /bot/news/:type` tells. */
 interface Counts {
@@ -17,36 +14,23 @@ interface Counts {
   changed: number;
 }
 
-const Line = ({ model }: { model: string }) => {
-  const intl = useIntl();
+/** Over the list of publications: how many are new since it was opened. The list shows them. */
+export const ListNotice = ({ model }: PublicationProps) => {
+  const { say } = useText();
   const [seen, setSeen] = useState({ created: 0, changed: 0 });
-  useNews<Counts>(`/bot/news/${model}`, ({ created, changed }) => {
+  useUnreadChanges<Counts>(`/bot/news/${model}`, ({ created, changed }) => {
     if (created + changed === 0) return;
-    setSeen((before) => ({
-      created: before.created + created,
-      changed: before.changed + changed,
-    }));
-    readAgain(model);
+    setSeen({ created: seen.created + created, changed: seen.changed + changed });
+    refetch(model);
   });
 
   const told = [
-    seen.created > 0 && intl.formatMessage(text('news.new-works'), { count: seen.created }),
-    seen.changed > 0 && intl.formatMessage(text('news.changed-works'), { count: seen.changed }),
-  ].filter((one) => one !== false);
+    seen.created > 0 && say('unread-changes.new-works', { count: seen.created }),
+    seen.changed > 0 && say('unread-changes.changed-works', { count: seen.changed }),
+  ];
   return (
     <Typography role="status" variant="pi" textColor="neutral600">
-      {told.join(', ')}
+      {told.filter(Boolean).join(', ')}
     </Typography>
-  );
-};
-
-/** Over the list of publications: how many are new since it was opened. The list shows them. */
-export const ListNews = () => {
-  const { contentType, model } = useContentManagerContext();
-  return publicationAttributes(contentType) === undefined ? null : (
-    <>
-      <StatusInSight />
-      <Line key={model} model={model} />
-    </>
   );
 };

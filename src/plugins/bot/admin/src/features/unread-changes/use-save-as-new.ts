@@ -7,12 +7,11 @@ import {
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
-import { announceSaved, pathOf } from '../../core/content-manager/saves';
-import type { PublicationAttributes } from '../../core/content-manager/panel-metadata';
+import type { Schemas, Values } from '../../core/content-manager/fields';
+import type { PublicationAttributes } from '../../core/content-manager/publication';
+import { pathOf, saved } from '../../core/content-manager/saves';
 
 import { asNew } from './as-new';
-
-type Schemas = Parameters<typeof asNew>;
 
 const idsIn = (media: unknown): number[] =>
   [media]
@@ -33,8 +32,7 @@ export const useSaveAsNew = ({ media }: PublicationAttributes) => {
   const { create } = useDocumentActions();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const values = useForm('useSaveAsNew', (form) => form.values);
-  const setSubmitting = useForm('useSaveAsNew', (form) => form.setSubmitting);
+  const { values, setSubmitting } = useForm('useSaveAsNew', (form) => form);
   const [isSaving, setIsSaving] = useState(false);
 
   /** Files that were in this document alone are gone with it. */
@@ -51,17 +49,15 @@ export const useSaveAsNew = ({ media }: PublicationAttributes) => {
     setIsSaving(true);
     setSubmitting(true);
     try {
-      const attributes = (contentType?.attributes ?? {}) as unknown as Schemas[1];
-      const data = asNew(values, attributes, components);
+      const attributes = (contentType?.attributes ?? {}) as Schemas['attributes'];
+      const data = asNew(values as Values, { attributes, components });
       const files = await stillThere(idsIn(data[media]));
       data[media] = Array.isArray(data[media]) ? files : (files[0] ?? null);
-      const saved: unknown = await create({ model }, data);
-      const created = idOf(saved);
+      const created = idOf(await create({ model }, data));
       if (created !== undefined) {
-        announceSaved({ collectionType, model, documentId: id });
-        navigate(pathOf({ collectionType, model, documentId: created }) + search, {
-          replace: true,
-        });
+        saved.announce(pathOf({ collectionType, model, documentId: id }));
+        const path = pathOf({ collectionType, model, documentId: created });
+        navigate(path + search, { replace: true });
       }
     } finally {
       setSubmitting(false);

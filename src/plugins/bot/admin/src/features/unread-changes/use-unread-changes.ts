@@ -1,29 +1,29 @@
 import { useAuth, useFetchClient } from '@strapi/strapi/admin';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 
 /** Milliseconds between two looks, while the panel is looked at. */
 const PAUSE = 5_000;
-/** After so many looks the news is asked for even if nothing seems to be new. */
+/** After so many looks it is asked what even if nothing seems to be new. */
 const ANYWAY = 12;
 
-interface News {
+interface Unread {
   latest: number;
 }
 
 /**
  * Asks every few seconds whether anything has changed on the site, and what it is only if something has.
- * @param address of the news; undefined for none
- * @param onNews is called with each answer
+ * @param address of the changes; undefined for none
+ * @param onChange is called with each answer
  */
-export const useNews = <Told extends News>(
+export const useUnreadChanges = <Told extends Unread>(
   address: string | undefined,
-  onNews: (news: Told) => void
+  onChange: (told: Told) => void
 ): void => {
   const { get } = useFetchClient();
-  const token = useAuth('useNews', (auth) => auth.token);
-  const tell = useRef(onNews);
+  const token = useAuth('useUnreadChanges', (auth) => auth.token);
+  const tell = useRef(onChange);
   useEffect(() => {
-    tell.current = onNews;
+    tell.current = onChange;
   });
 
   useEffect(() => {
@@ -40,12 +40,12 @@ export const useNews = <Told extends News>(
         headers: { Authorization: `Bearer ${token}` },
         signal: over.signal,
       });
-      return answer.ok ? ((await answer.json()) as { data: News }).data.latest : undefined;
+      return answer.ok ? ((await answer.json()) as { data: Unread }).data.latest : undefined;
     };
 
     const look = async (): Promise<void> => {
       if (known === undefined) {
-        const { data } = await get<{ data: News | null }>(address, { signal: over.signal });
+        const { data } = await get<{ data: Unread | null }>(address, { signal: over.signal });
         known = data.data?.latest;
         return;
       }
@@ -73,16 +73,4 @@ export const useNews = <Told extends News>(
       clearTimeout(timer);
     };
   }, [address, token, get]);
-};
-
-/** The latest answer, and a way to forget it. */
-export const useLatestNews = <Told extends News>(
-  address: string | undefined,
-  isNews: (news: Told) => boolean
-): [Told | undefined, (news: Told | undefined) => void] => {
-  const [told, setTold] = useState<Told>();
-  useNews<Told>(address, (news) => {
-    if (isNews(news)) setTold(news);
-  });
-  return [told, setTold];
 };

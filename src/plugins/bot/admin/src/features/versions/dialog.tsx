@@ -1,11 +1,11 @@
 import { Button, Flex, Loader, Modal, Typography } from '@strapi/design-system';
-import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
-import { useState } from 'react';
+import { useFetchClient } from '@strapi/strapi/admin';
 import { useNavigate } from 'react-router-dom';
 
-import { useText } from '../../core/texts/use-text';
+import { useAction } from '../../core/http/use-action';
 
 import { Difference } from './difference';
+import { useText } from './texts';
 import { addressOf, useVersion, useVersions, type WholeVersion } from './use-versions';
 
 interface Props {
@@ -65,30 +65,20 @@ export const VersionDialog = ({ model, documentId, version, close }: Props) => {
   const { say } = useText();
   const { post } = useFetchClient();
   const navigate = useNavigate();
-  const { toggleNotification } = useNotification();
-  const { _unstableFormatAPIError: formatError } = useAPIErrorHandler();
-  const [isSaving, setIsSaving] = useState(false);
+  const { isBusy, run } = useAction();
   const whole = useVersion(model, documentId, version);
   const others = useVersions(model, documentId).length - 1;
+  const isDeleted = whole?.current === null;
 
   const putBack = async (): Promise<void> => {
-    setIsSaving(true);
-    try {
-      const { data: answer } = await post<{ data: { id: string } }>(
-        addressOf(model, documentId, version, 'put-back')
-      );
-      const { id } = answer.data;
-      if (id === documentId) {
-        // The edit view has no way to be told that its document is another one now.
-        window.location.reload();
-        return;
-      }
-      toggleNotification({ type: 'success', message: say('versions.is-new-draft') });
-      void navigate(`/content-manager/collection-types/${model}/${id}`);
-    } catch (error) {
-      const message = formatError(error as Parameters<typeof formatError>[0]);
-      toggleNotification({ type: 'danger', message });
-      setIsSaving(false);
+    const address = addressOf(model, documentId, version, 'put-back');
+    const { data } = await post<{ data: { id: string } }>(address);
+    const { id } = data.data;
+    if (id === documentId) {
+      // The edit view has no way to be told that its document is another one now.
+      window.location.reload();
+    } else {
+      navigate(`/content-manager/collection-types/${model}/${id}`);
     }
   };
 
@@ -100,7 +90,7 @@ export const VersionDialog = ({ model, documentId, version, close }: Props) => {
         </Modal.Header>
         <Modal.Body>
           {whole === undefined ? (
-            <Loader>{say('versions.loading')}</Loader>
+            <Loader>{say('page.loading')}</Loader>
           ) : (
             <Content {...whole} others={others} />
           )}
@@ -109,8 +99,12 @@ export const VersionDialog = ({ model, documentId, version, close }: Props) => {
           <Modal.Close>
             <Button variant="tertiary">{say('versions.close')}</Button>
           </Modal.Close>
-          <Button loading={isSaving} disabled={whole === undefined} onClick={putBack}>
-            {say(whole?.current === null ? 'versions.put-back-new' : 'versions.put-back')}
+          <Button
+            loading={isBusy}
+            disabled={whole === undefined}
+            onClick={() => run(putBack, isDeleted ? say('versions.is-new-draft') : undefined)}
+          >
+            {say(isDeleted ? 'versions.put-back-new' : 'versions.put-back')}
           </Button>
         </Modal.Footer>
       </Modal.Content>

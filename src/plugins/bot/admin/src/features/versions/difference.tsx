@@ -1,7 +1,7 @@
 import { Box, Typography } from '@strapi/design-system';
 import { diffLines } from 'diff';
 
-import { useText } from '../../core/texts/use-text';
+import { useText } from './texts';
 
 interface Props {
   before: string;
@@ -14,11 +14,6 @@ const LOOKS = {
   same: { as: 'div', sign: ' ', background: 'neutral0', label: undefined },
 } as const;
 
-const lookOf = ({ added, removed }: { added: boolean; removed: boolean }) => {
-  if (added) return LOOKS.added;
-  return removed ? LOOKS.removed : LOOKS.same;
-};
-
 /** Two texts line by line: what only the earlier one has, and what only the one of now has. */
 export const Difference = ({ before, now }: Props) => {
   const { say } = useText();
@@ -26,7 +21,8 @@ export const Difference = ({ before, now }: Props) => {
   return (
     <Box borderColor="neutral200" hasRadius overflow="auto" maxHeight="40vh" tabIndex={0}>
       {diffLines(before, now).map((part, index) => {
-        const { as, sign, background, label } = lookOf(part);
+        const kind = part.added ? 'added' : part.removed ? 'removed' : 'same';
+        const { as, sign, background, label } = LOOKS[kind];
         return (
           <Box
             key={index}
@@ -38,13 +34,7 @@ export const Difference = ({ before, now }: Props) => {
             style={{ textDecoration: 'none', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
             aria-label={label && say(label)}
           >
-            <Typography>
-              {part.value
-                .replace(/\n$/, '')
-                .split('\n')
-                .map((line) => `${sign} ${line}`)
-                .join('\n')}
-            </Typography>
+            <Typography>{part.value.replace(/\n$/, '').replace(/^/gm, `${sign} `)}</Typography>
           </Box>
         );
       })}

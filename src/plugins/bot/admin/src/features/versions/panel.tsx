@@ -1,36 +1,19 @@
+import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { Button, Flex, Typography } from '@strapi/design-system';
-import { useState, type ReactNode } from 'react';
-
-import { useText } from '../../core/texts/use-text';
+import { useState } from 'react';
 
 import { VersionDialog } from './dialog';
+import { useText } from './texts';
 import { useVersions, type Version } from './use-versions';
 
 /** Versions that are shown at first. */
 const FEW = 5;
-
-/** What the Content Manager says to a box beside a document; it does not export the type. */
-interface PanelProps {
-  documentId?: string;
-  model: string;
-}
-
-interface Panel {
-  title: string;
-  content: ReactNode;
-}
 
 interface ListProps {
   model: string;
   documentId: string;
   versions: Version[];
 }
-
-const EVENTS = {
-  changed: 'versions.changed',
-  published: 'versions.published',
-  deleted: 'versions.deleted',
-} as const;
 
 /** The versions by the time at which they were replaced; a click shows one. */
 const VersionList = ({ model, documentId, versions }: ListProps) => {
@@ -43,7 +26,7 @@ const VersionList = ({ model, documentId, versions }: ListProps) => {
       {versions.slice(0, isWhole ? versions.length : FEW).map((version) => (
         <Flex key={version.id} direction="column" alignItems="stretch" gap={1}>
           <Typography variant="pi" textColor="neutral600">
-            {say(EVENTS[version.event], {
+            {say(`versions.${version.event}`, {
               who: version.who,
               when: when(version.happenedAt),
             })}
@@ -71,7 +54,7 @@ const VersionList = ({ model, documentId, versions }: ListProps) => {
 };
 
 /** A box beside a publication: how it was before it was written over, to look at and to put back. */
-export const VersionPanel = ({ documentId, model }: PanelProps): Panel | null => {
+export const VersionPanel: PanelComponent = ({ documentId, model }) => {
   const { say } = useText();
   const versions = useVersions(model, documentId);
   if (documentId === undefined || versions.length === 0) return null;

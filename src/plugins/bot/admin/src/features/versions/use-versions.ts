@@ -1,4 +1,4 @@
-import { useTold } from '../../core/http/use-told';
+import { useAnswer } from '../../core/http/use-answer';
 
 /** How a publication was before it was written over; of the server's side, `versions/version.ts`. */
 export interface Version {
@@ -31,11 +31,11 @@ export const addressOf = (
 
 /** Earlier versions of a document, the newest first. */
 export const useVersions = (model: string, documentId: string | undefined): Version[] =>
-  useTold<Version[]>(documentId && addressOf(model, documentId)) ?? [];
+  useAnswer<Version[]>(documentId && addressOf(model, documentId)).data ?? [];
 
 /** One of them. */
 export const useVersion = (
   model: string,
   documentId: string,
   id: number
-): WholeVersion | undefined => useTold<WholeVersion>(addressOf(model, documentId, id));
+): WholeVersion | undefined => useAnswer<WholeVersion>(addressOf(model, documentId, id)).data;

@@ -1,30 +1,28 @@
 import { Box, Flex, Grid, IconButton, Status, Typography } from '@strapi/design-system';
 import { Duplicate } from '@strapi/icons';
-import { useClipboard, useNotification } from '@strapi/strapi/admin';
 
-import { useText } from '../../../core/texts/use-text';
-
+import { useSiteState, type State } from '../../../core/bot-page/site-state';
 import { Card, Fact } from '../../../core/components/card';
-import { isSilent, type State } from '../../../core/bot-page/site-state';
+import { Item, List } from '../../../core/components/item';
+import { useCopy } from '../../../core/components/use-copy';
+import { startOfDay } from '../start-of-day';
+import { useText } from '../texts';
 
-import { Refusals } from './refusals';
+import { isSilent, reasonOf, refusedSince } from './requests';
 
 type Mood = 'success' | 'warning' | 'danger';
 
 const Sign = ({ mood, children }: { mood: Mood; children: string }) => (
-  <Status variant={mood} size="S">
-    <Typography textColor="neutral800">{children}</Typography>
-  </Status>
+  <Box>
+    <Status variant={mood} size="S">
+      <Typography textColor="neutral800">{children}</Typography>
+    </Status>
+  </Box>
 );
 
 const Copyable = ({ children }: { children: string }) => {
   const { say } = useText();
-  const { copy } = useClipboard();
-  const { toggleNotification } = useNotification();
-  const copyIt = async () => {
-    await copy(children);
-    toggleNotification({ type: 'success', message: say('page.copied') });
-  };
+  const copy = useCopy();
   return (
     <Flex gap={2} alignItems="flex-start">
       <Box
@@ -35,36 +33,24 @@ const Copyable = ({ children }: { children: string }) => {
         flex="1"
         style={{ overflowWrap: 'anywhere' }}
       >
-        <Typography textColor="neutral800">{children}</Typography>
+        <Typography>{children}</Typography>
       </Box>
-      <IconButton label={say('page.copy')} onClick={() => void copyIt()}>
+      <IconButton label={say('page.copy')} onClick={() => copy(children, say('page.copied'))}>
         <Duplicate />
       </IconButton>
     </Flex>
   );
 };
 
-const Token = ({ state }: { state: State }) => {
+const Token = ({ token, isPreviousTokenAccepted }: State) => {
   const { say } = useText();
   return (
     <Card title={say('page.token')}>
-      {state.token === 'set' ? (
-        <Box>
-          <Sign mood="success">{say('page.token.set')}</Sign>
-        </Box>
-      ) : (
+      <Sign mood={token === 'set' ? 'success' : 'danger'}>{say(`page.token.${token}`)}</Sign>
+      {token === 'missing' && <Typography>{say('page.token.missing.do')}</Typography>}
+      {isPreviousTokenAccepted && (
         <>
-          <Box>
-            <Sign mood="danger">{say('page.token.missing')}</Sign>
-          </Box>
-          <Typography>{say('page.token.missing.do')}</Typography>
-        </>
-      )}
-      {state.isPreviousTokenAccepted && (
-        <>
-          <Box>
-            <Sign mood="warning">{say('page.token.previous')}</Sign>
-          </Box>
+          <Sign mood="warning">{say('page.token.previous')}</Sign>
           <Typography>{say('page.token.previous.do')}</Typography>
         </>
       )}
@@ -72,25 +58,21 @@ const Token = ({ state }: { state: State }) => {
   );
 };
 
-const Requests = ({ state }: { state: State }) => {
+const Requests = (state: State) => {
   const { say, when } = useText();
   const { lastRequestAt, lastSuccessAt } = state.requests;
-  if (lastRequestAt === null) {
-    return (
-      <Card title={say('page.requests')}>
-        <Typography>{say('page.requests.none')}</Typography>
-      </Card>
-    );
-  }
-  const never = say('page.requests.never');
   return (
     <Card title={say('page.requests')}>
-      <Fact name={say('page.requests.last')}>
-        <Typography>{when(lastRequestAt)}</Typography>
-      </Fact>
-      <Fact name={say('page.requests.success')}>
-        <Typography>{lastSuccessAt === null ? never : when(lastSuccessAt)}</Typography>
-      </Fact>
+      {lastRequestAt === null ? (
+        <Typography>{say('page.requests.none')}</Typography>
+      ) : (
+        <>
+          <Fact name={say('page.requests.last')}>{when(lastRequestAt)}</Fact>
+          <Fact name={say('page.requests.success')}>
+            {lastSuccessAt === null ? say('page.requests.never') : when(lastSuccessAt)}
+          </Fact>
+        </>
+      )}
       {isSilent(state) && <Sign mood="warning">{say('page.requests.silent')}</Sign>}
     </Card>
   );
@@ -109,15 +91,13 @@ const Parts = ({ database, storage, workers }: State) => {
       <Fact name={say(workers.here ? 'page.workers' : 'page.workers.elsewhere')}>
         {sign(isWorking)}
       </Fact>
-      {workers.late > 0 && (
-        <Typography textColor="danger700">
-          {say('page.workers.late', { count: workers.late })}
-        </Typography>
-      )}
-      {workers.stuck > 0 && (
-        <Typography textColor="danger700">
-          {say('page.workers.stuck', { count: workers.stuck })}
-        </Typography>
+      {(['late', 'stuck'] as const).map(
+        (trouble) =>
+          workers[trouble] > 0 && (
+            <Typography key={trouble} textColor="danger700">
+              {say(`page.workers.${trouble}`, { count: workers[trouble] })}
+            </Typography>
+          )
       )}
     </Card>
   );
@@ -143,37 +123,49 @@ const Webhooks = ({ webhooks }: State) => {
   );
 };
 
-/** How things stand between the site and its bot. */
-export const StateTab = ({ state }: { state: State }) => {
-  const { say } = useText();
-  const { addresses } = state;
+/** Which requests were refused today, how often, and why. */
+const Refusals = ({ requests }: State) => {
+  const { say, number } = useText();
+  const refused = refusedSince(requests, startOfDay());
   return (
-    <Flex direction="column" alignItems="stretch" gap={4}>
+    <Card title={say('page.refused')}>
+      {refused.length === 0 && <Typography>{say('page.refused.none')}</Typography>}
+      <List>
+        {refused.map(([code, count]) => (
+          <Item key={code} title={`${number(count)} × ${code}`} said={say(reasonOf(code))} />
+        ))}
+      </List>
+    </Card>
+  );
+};
+
+const Addresses = ({ addresses }: State) => {
+  const { say } = useText();
+  return (
+    <Card title={say('page.addresses')}>
+      <Fact name={say('page.addresses.api')}>{addresses.api}</Fact>
+      <Fact name={say('page.addresses.health')}>{addresses.health}</Fact>
+      <Typography>{say('page.try')}</Typography>
+      <Copyable>{`curl -H "Authorization: Bearer $BOT_API_TOKEN" ${addresses.api}/publications`}</Copyable>
+    </Card>
+  );
+};
+
+/** How things stand between the site and its bot. */
+export const StateTab = () => {
+  const { data: state } = useSiteState();
+  if (state === undefined) return null;
+  return (
+    <>
       <Grid.Root gap={4} gridCols={12}>
-        {[
-          <Token key="token" state={state} />,
-          <Requests key="requests" state={state} />,
-          <Parts key="parts" {...state} />,
-          <Webhooks key="webhooks" {...state} />,
-        ].map((card) => (
-          <Grid.Item key={card.key} col={6} s={12} xs={12} direction="column" alignItems="stretch">
-            {card}
+        {[Token, Requests, Parts, Webhooks].map((Part, index) => (
+          <Grid.Item key={index} col={6} s={12} xs={12} direction="column" alignItems="stretch">
+            <Part {...state} />
           </Grid.Item>
         ))}
       </Grid.Root>
-      <Card title={say('page.refused')}>
-        <Refusals requests={state.requests} />
-      </Card>
-      <Card title={say('page.addresses')}>
-        <Fact name={say('page.addresses.api')}>
-          <Typography>{addresses.api}</Typography>
-        </Fact>
-        <Fact name={say('page.addresses.health')}>
-          <Typography>{addresses.health}</Typography>
-        </Fact>
-        <Typography>{say('page.try')}</Typography>
-        <Copyable>{`curl -H "Authorization: Bearer $BOT_API_TOKEN" ${addresses.api}/publications`}</Copyable>
-      </Card>
-    </Flex>
+      <Refusals {...state} />
+      <Addresses {...state} />
+    </>
   );
 };

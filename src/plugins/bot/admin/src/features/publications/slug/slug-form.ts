@@ -4,7 +4,7 @@ import {
 } from '@strapi/strapi/admin';
 import { useParams } from 'react-router-dom';
 
-import { publicationAttributes } from '../../../core/content-manager/panel-metadata';
+import { publicationAttributes } from '../../../core/content-manager/publication';
 
 interface SlugAttribute {
   regex?: string;

@@ -1,10 +1,10 @@
 import { useSlugForm, type SlugForm } from './slug-form';
 import { useFollowingSlug } from './use-following-slug';
-import { useSlugInWords } from './use-slug-errors';
+import { useSlugErrors } from './use-slug-errors';
 
 const Rules = ({ form }: { form: SlugForm }) => {
   useFollowingSlug(form);
-  useSlugInWords(form);
+  useSlugErrors(form);
   return null;
 };
 

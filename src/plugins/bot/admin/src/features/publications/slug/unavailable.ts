@@ -5,7 +5,7 @@
  */
 import { adminApi, useQueryParams } from '@strapi/strapi/admin';
 
-import type { ContentAction } from '../../../core/content-manager/actions';
+import { changeActions } from '../../../core/content-manager/actions';
 
 import { useSlugForm } from './slug-form';
 
@@ -16,8 +16,6 @@ interface AvailabilityApi {
     };
   };
 }
-
-const SAVING = new Set<string | undefined>(['update', 'publish']);
 
 /** As Strapi's field of a uid makes the parameters that it asks with. */
 const paramsOf = ({ plugins, ...query }: { plugins?: Record<string, object> }): object =>
@@ -42,13 +40,7 @@ const useUnavailableSlug = (model: string): boolean => {
 };
 
 /** The same buttons, but those that save are not offered while the slug is unavailable. */
-export const whileSlugIsFree = (actions: ContentAction[]): ContentAction[] =>
-  actions.map((action) => {
-    if (!SAVING.has(action.type)) return action;
-    const GuardedAction: ContentAction = (props) => {
-      const description = action(props);
-      const isUnavailable = useUnavailableSlug(props.model);
-      return description && isUnavailable ? { ...description, disabled: true } : description;
-    };
-    return Object.assign(GuardedAction, { type: action.type, position: action.position });
-  });
+export const whileSlugIsFree = changeActions(['update', 'publish'], (description, { model }) => {
+  const isUnavailable = useUnavailableSlug(model);
+  return description && isUnavailable ? { ...description, disabled: true } : description;
+});

@@ -1,7 +1,7 @@
 import { useForm } from '@strapi/strapi/admin';
 import { useEffect } from 'react';
 
-import { text } from '../../../core/texts/text';
+import { text } from '../texts';
 
 import type { SlugForm } from './slug-form';
 
@@ -18,25 +18,19 @@ const RAW = /must match the following/;
 const LETTERS_ONLY = text('slug.letters');
 
 /** Says in words, and in the person's language, what is wrong with a slug, as it is typed. */
-export const useSlugInWords = ({ names, attribute, slug }: SlugForm): void => {
-  const errors = useForm('useSlugInWords', (form) => form.errors) as Record<string, unknown>;
-  const setErrors = useForm('useSlugInWords', (form) => form.setErrors);
-  const error = errors[names.slug];
+export const useSlugErrors = ({ names, attribute, slug }: SlugForm): void => {
+  const errors = useForm('useSlugErrors', (form) => form.errors) as Record<string, unknown>;
+  const setErrors = useForm('useSlugErrors', (form) => form.setErrors);
   const isWrong = attribute.regex === undefined && !LETTERS.test(slug);
 
   useEffect(() => {
     const { [names.slug]: own, ...others } = errors;
-    const said: unknown = Reflect.get(Object(own), 'id');
-    if (isWrong && said !== LETTERS_ONLY.id) {
-      setErrors({ ...others, [names.slug]: LETTERS_ONLY });
-    } else if (
-      !isWrong &&
-      (said === LETTERS_ONLY.id || (typeof own === 'string' && RAW.test(own)))
-    ) {
+    const isSaid = Reflect.get(Object(own), 'id') === LETTERS_ONLY.id;
+    const words = isWrong ? LETTERS_ONLY : REFUSALS.get(own);
+    if (words !== undefined && !(isWrong && isSaid)) {
+      setErrors({ ...others, [names.slug]: words });
+    } else if (!isWrong && (isSaid || (typeof own === 'string' && RAW.test(own)))) {
       setErrors(others);
-    } else {
-      const inWords = REFUSALS.get(own);
-      if (inWords) setErrors({ ...others, [names.slug]: inWords });
     }
-  }, [errors, error, isWrong, names.slug, setErrors]);
+  }, [errors, isWrong, names.slug, setErrors]);
 };

@@ -1,0 +1,37 @@
+import { Box, Flex, Typography } from '@strapi/design-system';
+import type { ReactNode } from 'react';
+
+export const List = ({ children }: { children: ReactNode }) => (
+  <Flex tag="ul" direction="column" alignItems="stretch" gap={4} width="100%">
+    {children}
+  </Flex>
+);
+
+interface Props {
+  title: ReactNode;
+  /** What is said of it under its title, one thing after the other. */
+  said?: (string | null | undefined)[] | ReactNode;
+  picture?: ReactNode;
+  /** What can be done with it. */
+  children?: ReactNode;
+}
+
+/** A line of a list. */
+export const Item = ({ title, said, picture, children }: Props) => (
+  <Flex tag="li" justifyContent="space-between" gap={3} wrap="wrap">
+    <Flex gap={3} style={{ overflowWrap: 'anywhere', minWidth: 0 }}>
+      {picture}
+      <Box style={{ minWidth: 0 }}>
+        <Typography tag="div" fontWeight="semiBold">
+          {title}
+        </Typography>
+        <Typography tag="div" variant="pi" textColor="neutral600">
+          {Array.isArray(said) ? said.filter(Boolean).join(' · ') : said}
+        </Typography>
+      </Box>
+    </Flex>
+    <Flex gap={2} wrap="wrap">
+      {children}
+    </Flex>
+  </Flex>
+);

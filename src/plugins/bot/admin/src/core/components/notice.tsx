@@ -1,0 +1,28 @@
+import { Box, Flex, Typography } from '@strapi/design-system';
+import type { ReactNode } from 'react';
+
+interface Props {
+  color: 'primary' | 'warning' | 'danger';
+  said: string;
+  /** Buttons. */
+  children: ReactNode;
+}
+
+/** A box under the buttons of the edit view, which screen readers read out when it comes. */
+export const Notice = ({ color, said, children }: Props) => (
+  <Box
+    role="status"
+    background={`${color}100`}
+    borderColor={`${color}200`}
+    hasRadius
+    padding={3}
+    width="100%"
+  >
+    <Flex direction="column" alignItems="stretch" gap={3}>
+      <Typography textColor="neutral800">{said}</Typography>
+      <Flex gap={2} wrap="wrap">
+        {children}
+      </Flex>
+    </Flex>
+  </Box>
+);

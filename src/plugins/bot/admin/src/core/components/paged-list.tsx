@@ -1,0 +1,77 @@
+import { Button, Flex, Loader, Typography } from '@strapi/design-system';
+import { Fragment, useState, type ReactNode } from 'react';
+
+import { useAnswer } from '../http/use-answer';
+import { useText } from '../texts/texts-of';
+
+import { List } from './item';
+
+interface Paged<One> {
+  items: One[];
+  /** Where the next page starts. */
+  next: number | null;
+}
+
+/** A page of what a route lists, the newest first. With other parameters it is the first one again. */
+export const usePage = <Answer extends Paged<{ id: string }>>(
+  root: string,
+  parameters: Record<string, string> = {},
+  seconds = 30
+) => {
+  const given = Object.entries(parameters).map(([name, value]) => [name, value.trim()]);
+  const query = new URLSearchParams(given.filter(([, value]) => value !== ''));
+  const first = query.toString();
+  const [position, setPosition] = useState<{ of: string; before: number }>();
+  const before = position?.of === first ? position.before : undefined;
+  if (before !== undefined) query.set('before', String(before));
+  return {
+    ...useAnswer<Answer>(`${root}?${query.toString()}`, { seconds }),
+    isFirst: before === undefined,
+    go: (to?: number) => setPosition(to === undefined ? undefined : { of: first, before: to }),
+  };
+};
+
+interface Props<One> {
+  page: {
+    data?: Paged<One>;
+    failed: boolean;
+    isFirst: boolean;
+    go: (before?: number) => void;
+  };
+  /** What is said where there are none at all. */
+  none: string;
+  /** What is said where there are none on this page, and may be on older ones. */
+  noneHere?: string;
+  children: (item: One) => ReactNode;
+}
+
+/** Such a page, with the way to older ones, and back to the newest. */
+export const PagedList = <One extends { id: string }>(props: Props<One>) => {
+  const { page, none, noneHere = none, children } = props;
+  const { data, failed, isFirst, go } = page;
+  const { say } = useText();
+  return (
+    <>
+      {failed && <Typography role="alert">{say('page.failed')}</Typography>}
+      {!data && !failed && <Loader small>{say('page.loading')}</Loader>}
+      {data?.items.length === 0 && <Typography>{data.next === null ? none : noneHere}</Typography>}
+      <List>
+        {data?.items.map((item) => (
+          <Fragment key={item.id}>{children(item)}</Fragment>
+        ))}
+      </List>
+      <Flex gap={2}>
+        {!isFirst && (
+          <Button variant="tertiary" onClick={() => go()}>
+            {say('page.newest')}
+          </Button>
+        )}
+        {data?.next != null && (
+          <Button variant="tertiary" onClick={() => go(Number(data.next))}>
+            {say('page.older')}
+          </Button>
+        )}
+      </Flex>
+    </>
+  );
+};

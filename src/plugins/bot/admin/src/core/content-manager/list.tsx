@@ -1,0 +1,119 @@
+import type {
+  InjectableListViewFilter,
+  ListFieldLayout,
+  ListLayout,
+} from '@strapi/content-manager/strapi-admin';
+import type { ComponentType } from 'react';
+
+import { loadedText, type Text } from '../texts/languages';
+import { text } from '../texts/texts-of';
+
+import { Choice } from './choice';
+import { publicationAttributes } from './publication';
+
+/** A row of the list; `bot` is what the server has told of it, if anything. */
+export interface CellProps<Told> {
+  row: { createdAt: string; updatedAt: string; bot?: Told };
+}
+
+/** A column of the list of publications. */
+export const column = <Told,>(
+  name: string,
+  label: Text,
+  Cell: ComponentType<CellProps<Told>>,
+  attribute: { type: 'custom' | 'datetime' } = { type: 'custom' }
+) =>
+  ({
+    name,
+    label,
+    attribute,
+    searchable: false,
+    sortable: attribute.type !== 'custom',
+    cellFormatter: (row: unknown) => <Cell row={row as CellProps<Told>['row']} />,
+  }) as unknown as ListFieldLayout;
+
+const IS = [
+  {
+    label: { id: 'components.FilterOptions.FILTER_TYPES.$eq', defaultMessage: 'is' },
+    value: '$eq',
+  },
+];
+
+/** A filter of the list of publications; the server's `extendPublicationList` knows its name and values. */
+export const filter = (
+  name: string,
+  label: Text,
+  values: Record<string, Text>
+): InjectableListViewFilter => ({
+  name,
+  label,
+  type: 'enumeration',
+  operators: IS,
+  // Strapi writes what is chosen as it is: these have to be in words already.
+  options: Object.entries(values).map(([value, words]) => ({ value, label: loadedText(words) })),
+  input: Choice as never,
+});
+
+/** What Strapi shows by its name in code, where nobody has given it another one. */
+const RAW: Record<string, Text | undefined> = {
+  id: text('list.id'),
+  documentId: text('list.document-id'),
+  createdAt: text('list.created-at'),
+  updatedAt: text('list.last-change'),
+  publishedAt: text('list.published-at'),
+  createdBy: text('list.created-by'),
+  updatedBy: text('list.updated-by'),
+};
+
+interface Labelled {
+  name: string;
+  label: string | object;
+}
+
+const withWords = <One extends Labelled>(all: One[]): One[] =>
+  all.map((one) => {
+    const label = one.label === one.name ? RAW[one.name] : undefined;
+    return label ? { ...one, label } : one;
+  });
+
+/** The label as the site has translated it for the column: Strapi itself shows the untranslated one. */
+const translated = (one: InjectableListViewFilter): InjectableListViewFilter => {
+  const type = /\/collection-types\/([^/?]+)/.exec(window.location.pathname)?.[1];
+  if (type === undefined || typeof one.label !== 'string') return one;
+  const id = `content-manager.content-types.${decodeURIComponent(type)}.${one.name}`;
+  return { ...one, label: { id, defaultMessage: one.label } };
+};
+
+const isOfPublications = ({ options }: ListLayout): boolean =>
+  publicationAttributes({ pluginOptions: options }) !== undefined;
+
+interface Columns {
+  displayedHeaders: ListFieldLayout[];
+  layout: ListLayout;
+}
+
+/** For the hook `inject-column-in-table`: words for raw names, and for publications `added`, in place of their like. */
+export const addColumns =
+  (added: readonly ListFieldLayout[]) =>
+  ({ displayedHeaders, layout }: Columns): Columns => {
+    const columns = withWords(displayedHeaders);
+    if (!isOfPublications(layout)) return { displayedHeaders: columns, layout };
+    const others = columns.filter(({ name }) => !added.some((one) => one.name === name));
+    return { displayedHeaders: [...others, ...added], layout };
+  };
+
+interface Filters {
+  displayedFilters: InjectableListViewFilter[];
+  layout: ListLayout;
+}
+
+/** For the hook `inject-in-filters`: the same of filters. */
+export const addFilters =
+  (added: () => InjectableListViewFilter[]) =>
+  ({ displayedFilters, layout }: Filters): Filters => {
+    const filters = withWords(displayedFilters).map(translated);
+    return {
+      displayedFilters: isOfPublications(layout) ? [...filters, ...added()] : filters,
+      layout,
+    };
+  };

@@ -1,0 +1,37 @@
+import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/strapi/admin';
+import type { ComponentType } from 'react';
+
+/** The attributes of a content type that hold a publication, by what they hold. */
+export interface PublicationAttributes {
+  title: string;
+  slug: string;
+  body: string;
+  media: string;
+}
+
+/** What the server has put into a content type for the panel; undefined if it holds no publications. */
+export const publicationAttributes = (
+  contentType: { pluginOptions?: object } | undefined
+): PublicationAttributes | undefined => {
+  const metadata: unknown = Reflect.get(Object(contentType?.pluginOptions), 'bot');
+  return Reflect.get(Object(metadata), 'attributes') as PublicationAttributes | undefined;
+};
+
+export interface PublicationProps {
+  model: string;
+  /** Undefined of one that is not saved yet. */
+  documentId: string | undefined;
+  attributes: PublicationAttributes;
+}
+
+/** For the Content Manager: the component where a publication is edited, and where they are listed; else nothing. */
+export const forPublications = (Component: ComponentType<PublicationProps>): ComponentType => {
+  const ForPublications = () => {
+    const { contentType, model, id } = useContentManagerContext();
+    const attributes = publicationAttributes(contentType);
+    return attributes === undefined ? null : (
+      <Component key={`${model} ${id}`} model={model} documentId={id} attributes={attributes} />
+    );
+  };
+  return ForPublications;
+};

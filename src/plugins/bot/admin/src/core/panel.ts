@@ -1,0 +1,77 @@
+import type { ContentManagerPlugin } from '@strapi/content-manager/strapi-admin';
+import { Lightning } from '@strapi/icons';
+import type { StrapiApp } from '@strapi/strapi/admin';
+
+import { addColumns, addFilters } from './content-manager/list';
+import { keepStore } from './content-manager/panel-store';
+import { guardSaves } from './content-manager/save-guard';
+import type { PanelFeature } from './feature';
+import { PERMISSIONS } from './permissions';
+import { loadTexts, type Translations } from './texts/languages';
+import { text } from './texts/texts-of';
+
+const shared: Translations = (locale) => import(`./texts/translations/${locale}.json`);
+
+/** The panel's half of the plugin, made of its features. */
+export const panelOf = (features: readonly PanelFeature[]) => {
+  const all = <Key extends keyof PanelFeature>(key: Key) =>
+    features.map((feature) => feature[key]).filter((one) => one !== undefined);
+
+  return {
+    register(app: StrapiApp): void {
+      app.addMiddlewares([keepStore as never]);
+      app.addMenuLink({
+        to: 'plugins/bot',
+        icon: Lightning,
+        intlLabel: text('page.title'),
+        permissions: PERMISSIONS.page,
+        Component: async () => {
+          const { botPage } = await import('./bot-page/bot-page');
+          return { default: botPage(all('botPage').flat()) };
+        },
+        position: 4,
+      });
+      const widgets = all('widgets').flat();
+      app.widgets.register(widgets.map((widget) => ({ ...widget, pluginId: 'bot' })));
+    },
+
+    bootstrap(app: StrapiApp): void {
+      guardSaves();
+      all('bootstrap').forEach((run) => run());
+      const contentManager = app.getPlugin('content-manager');
+      for (const { name, editView = [], listView = [] } of features) {
+        editView.forEach((Component, index) =>
+          contentManager.injectComponent('editView', 'right-links', {
+            name: `bot-${name}-${index}`,
+            Component,
+          })
+        );
+        listView.forEach((Component) =>
+          contentManager.injectComponent('listView', 'actions', { name: `bot-${name}`, Component })
+        );
+      }
+      const hook = 'Admin/CM/pages';
+      app.registerHook(
+        `${hook}/ListView/inject-column-in-table`,
+        addColumns(all('columns').flat())
+      );
+      const filters = all('filters');
+      app.registerHook(
+        `${hook}/ListView/inject-in-filters`,
+        addFilters(() => filters.flatMap((make) => make()))
+      );
+      all('editLayout').forEach((change) =>
+        app.registerHook(`${hook}/EditView/mutate-edit-view-layout`, change)
+      );
+      const apis = contentManager.apis as ContentManagerPlugin['config']['apis'];
+      all('documentActions').forEach((change) => apis.addDocumentAction(change));
+      all('bulkActions').forEach((change) => apis.addBulkAction(change));
+      apis.addEditViewSidePanel(all('sidePanels').flat());
+    },
+
+    registerTrads: ({ locales }: { locales: string[] }) => {
+      const translations = [shared, ...all('translations')];
+      return Promise.all(locales.map((locale) => loadTexts(locale, translations)));
+    },
+  };
+};

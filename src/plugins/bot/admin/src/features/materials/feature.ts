@@ -1,0 +1,24 @@
+import { forPublications } from '../../core/content-manager/publication';
+import type { PanelFeature } from '../../core/feature';
+import { PERMISSIONS } from '../../core/permissions';
+
+import { AlternativeTexts } from './alternative-texts';
+
+/** Files that publications use, and those that nothing uses. */
+export const materials: PanelFeature = {
+  name: 'materials',
+  translations: (locale) => import(`./translations/${locale}.json`),
+  editView: [forPublications(AlternativeTexts)],
+  botPage: [
+    {
+      tab: 'files',
+      permissions: PERMISSIONS.materials,
+      component: async () => (await import('./files-cards')).UnusedFilesCard,
+    },
+    {
+      tab: 'files',
+      permissions: PERMISSIONS.materials,
+      component: async () => (await import('./files-cards')).FilesInTextsCard,
+    },
+  ],
+};

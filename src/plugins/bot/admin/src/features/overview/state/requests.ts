@@ -1,0 +1,31 @@
+import type { State } from '../../../core/bot-page/site-state';
+import english from '../translations/en.json';
+
+const DAY_MILLISECONDS = 86_400_000;
+
+/** Whether a bot that has been here has not asked for a day. */
+export const isSilent = ({ token, requests }: State): boolean =>
+  token === 'set' &&
+  requests.lastRequestAt !== null &&
+  Date.now() - requests.lastRequestAt > DAY_MILLISECONDS;
+
+/** How many requests were refused since a time, by the code of the error; the most frequent first. */
+export const refusedSince = (
+  { hours }: State['requests'],
+  since: Date
+): (readonly [string, number])[] => {
+  const counts = new Map<string, number>();
+  for (const [hour, { refused }] of Object.entries(hours)) {
+    if (new Date(`${hour}:59:59Z`) < since) continue;
+    for (const [code, count] of Object.entries(refused)) {
+      counts.set(code, (counts.get(code) ?? 0) + count);
+    }
+  }
+  return [...counts].sort(([, one], [, other]) => other - one);
+};
+
+/** The text that says why requests are refused with a code. */
+export const reasonOf = (code: string): keyof typeof english => {
+  const key = `page.refused.${code}`;
+  return key in english ? (key as keyof typeof english) : 'page.refused.other';
+};

@@ -1,0 +1,15 @@
+import type { PanelFeature } from '../../core/feature';
+import { PERMISSIONS } from '../../core/permissions';
+
+/** The switch that keeps the bot from undoing what editors have changed. */
+export const protectEditors: PanelFeature = {
+  name: 'protect-editors',
+  translations: (locale) => import(`./translations/${locale}.json`),
+  botPage: [
+    {
+      tab: 'switches',
+      permissions: PERMISSIONS.switches,
+      component: async () => (await import('./switch-card')).ProtectEditorsCard,
+    },
+  ],
+};

@@ -1,0 +1,90 @@
+import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
+import { Box, Button, Flex, LinkButton, Typography } from '@strapi/design-system';
+import { Duplicate, ExternalLink } from '@strapi/icons';
+import type { ReactNode } from 'react';
+
+import { useCopy } from '../../core/components/use-copy';
+import { useAnswer } from '../../core/http/use-answer';
+
+import type { Facts } from './answers';
+import { Files } from './files';
+import { useText } from './texts';
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Box style={{ overflowWrap: 'anywhere' }}>
+    <Typography tag="h3" variant="pi" fontWeight="bold" textColor="neutral600">
+      {label}
+    </Typography>
+    {children}
+  </Box>
+);
+
+const Address = ({ url }: { url: string }) => {
+  const { say } = useText();
+  const copy = useCopy();
+  return (
+    <Fact label={say('work.address')}>
+      <Typography tag="p">{url}</Typography>
+      <Flex gap={2} paddingTop={2} wrap="wrap">
+        <LinkButton
+          href={url}
+          target="_blank"
+          rel="noopener"
+          variant="tertiary"
+          endIcon={<ExternalLink />}
+        >
+          {say('work.open')}
+        </LinkButton>
+        <Button
+          variant="tertiary"
+          endIcon={<Duplicate />}
+          onClick={() => copy(url, say('work.copied'))}
+        >
+          {say('work.copy')}
+        </Button>
+      </Flex>
+    </Fact>
+  );
+};
+
+/** What there is to know of a publication besides its fields. */
+const FactsOf = ({ madeBy, externalId, url, files }: Facts) => {
+  const { say, when } = useText();
+  const maker = () => {
+    if (madeBy.who === 'bot') return say('work.by-bot');
+    if (madeBy.who !== 'editor') return say('work.by-others');
+    return madeBy.name === null
+      ? say('work.by-a-person')
+      : say('work.by-editor', { name: madeBy.name });
+  };
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3} width="100%">
+      <Box>
+        <Typography tag="p">{maker()}</Typography>
+        <Typography tag="p" variant="pi" textColor="neutral600">
+          {when(madeBy.at)}
+        </Typography>
+      </Box>
+      {externalId !== null && (
+        <Fact label={say('work.external-id')}>
+          <Typography tag="p">{externalId}</Typography>
+        </Fact>
+      )}
+      {url !== null && <Address url={url} />}
+      {files.length > 0 && (
+        <Fact label={say('work.files')}>
+          <Files files={files} marksTextless />
+        </Fact>
+      )}
+    </Flex>
+  );
+};
+
+/** A box beside a publication: who has made it, where it is public, and its files. */
+export const FactsPanel: PanelComponent = ({ documentId, model, document }) => {
+  const { say } = useText();
+  const address = documentId && `/bot/works/${model}/${documentId}`;
+  const version = `${document?.updatedAt} ${document?.publishedAt}`;
+  const { data } = useAnswer<Facts>(address, { version });
+  return data === undefined ? null : { title: say('work.title'), content: <FactsOf {...data} /> };
+};

@@ -1,0 +1,23 @@
+import { forPublications } from '../../core/content-manager/publication';
+import type { PanelFeature } from '../../core/feature';
+
+import { tellConsequences } from './deletion';
+import { FactsPanel } from './facts-panel';
+import { actorColumns, makerFilter, StickyStatus } from './list';
+import { SlugRules } from './slug/slug-rules';
+import { whileSlugIsFree } from './slug/unavailable';
+import { tellTitleLimit } from './title-limit';
+
+/** What there is to know of publications in their edit view and their list. */
+export const publications: PanelFeature = {
+  name: 'publications',
+  translations: (locale) => import(`./translations/${locale}.json`),
+  editView: [forPublications(SlugRules)],
+  listView: [forPublications(StickyStatus)],
+  sidePanels: [FactsPanel],
+  documentActions: (actions) => tellConsequences(whileSlugIsFree(actions)),
+  bulkActions: tellConsequences,
+  columns: actorColumns,
+  filters: () => [makerFilter()],
+  editLayout: tellTitleLimit,
+};

@@ -1,0 +1,39 @@
+import { Typography } from '@strapi/design-system';
+
+import { Item, List } from '../../core/components/item';
+
+import type { PublicationFile } from './answers';
+import { useText } from './texts';
+
+interface Props {
+  files: PublicationFile[];
+  /** Whether images without an alternative text are marked. */
+  marksTextless?: boolean;
+}
+
+/** Files by their names and kinds, and where else they are used. */
+export const Files = ({ files, marksTextless = false }: Props) => {
+  const { say, list } = useText();
+
+  const usesOf = ({ works, isUsedElsewhere }: PublicationFile): string | undefined => {
+    const uses = works.map(({ title, how }) =>
+      how.includes('text') ? `“${title}” (${say('work.in-text')})` : `“${title}”`
+    );
+    if (isUsedElsewhere) uses.push(say('work.other-records'));
+    return uses.length > 0 ? say('work.also-in', { works: list(uses) }) : undefined;
+  };
+
+  return (
+    <List>
+      {files.map((file) => (
+        <Item key={file.id} title={file.name} said={[file.mime, usesOf(file)]}>
+          {marksTextless && file.mime.startsWith('image/') && file.alternativeText === null && (
+            <Typography variant="pi" fontWeight="bold">
+              {say('work.no-alternative-text')}
+            </Typography>
+          )}
+        </Item>
+      ))}
+    </List>
+  );
+};

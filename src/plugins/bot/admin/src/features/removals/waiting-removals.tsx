@@ -1,0 +1,111 @@
+import { Box, Button, Flex, Typography } from '@strapi/design-system';
+import { ArrowClockwise } from '@strapi/icons';
+import { useFetchClient, Widget } from '@strapi/strapi/admin';
+
+import { Card } from '../../core/components/card';
+import { Item, List } from '../../core/components/item';
+import { useAction } from '../../core/http/use-action';
+import { useAnswer } from '../../core/http/use-answer';
+
+import { useText } from './texts';
+
+/** Stored bytes without an owner, of one file or of all files of one deletion. */
+interface Removal {
+  id: number;
+  objects: { hash: string; ext: string }[];
+  dueAt: string;
+  attempts: number;
+  lastError: string | null;
+  stuckSince: string | null;
+}
+
+/** What `GET /bot/removals` tells: the oldest removals of each kind. */
+interface Removals {
+  waiting: Removal[];
+  stuck: Removal[];
+}
+
+const ADDRESS = '/bot/removals';
+/** The server tells of so many removals of each kind at most. */
+const SHOWN = 20;
+
+/**
+ * An upload writes its removal before its bytes, due in an hour, and takes it back at its end.
+ * Until then it is a running upload and no file that waits.
+ */
+const isRunningUpload = ({ attempts, dueAt }: Removal): boolean =>
+  attempts === 0 && new Date(dueAt) > new Date();
+
+/** One removal that was given up: the files, how often it was tried, and what storage said. */
+const StuckRemoval = ({ removal }: { removal: Removal }) => {
+  const { say, when } = useText();
+  const { objects, attempts, lastError, stuckSince } = removal;
+  const [name = '', ...others] = objects.map(({ hash, ext }) => hash + ext);
+  return (
+    <Item
+      title={
+        <span title={[name, ...others].join('\n')}>
+          {others.length > 0 ? say('removals.name-and-more', { name, count: others.length }) : name}
+        </span>
+      }
+      said={say('removals.tries', { count: attempts, since: stuckSince ? when(stuckSince) : '' })}
+    >
+      <Typography textColor="danger600">{lastError ?? say('removals.no-reason')}</Typography>
+    </Item>
+  );
+};
+
+/** On the panel's homepage: what storage has yet to forget, and what it refuses to. */
+export const RemovalsWidget = () => {
+  const { say } = useText();
+  const { post } = useFetchClient();
+  const { data, failed, again } = useAnswer<Removals>(ADDRESS);
+  const { isBusy, run } = useAction(again);
+  if (data === undefined) return failed ? <Widget.Error /> : <Widget.Loading />;
+
+  const { stuck } = data;
+  const waiting = data.waiting.filter((removal) => !isRunningUpload(removal));
+  if (waiting.length === 0 && stuck.length === 0) {
+    return <Widget.NoData>{say('removals.none')}</Widget.NoData>;
+  }
+  const count = waiting.reduce((sum, { objects }) => sum + objects.length, 0);
+  return (
+    <Flex direction="column" alignItems="stretch" gap={4} width="100%">
+      {count > 0 && (
+        <Typography>
+          {say(waiting.length === SHOWN ? 'removals.waiting-more' : 'removals.waiting', { count })}
+        </Typography>
+      )}
+      {stuck.length > 0 && (
+        <>
+          <Typography>{say('removals.stuck')}</Typography>
+          <List>
+            {stuck.map((removal) => (
+              <StuckRemoval key={removal.id} removal={removal} />
+            ))}
+          </List>
+          <Box>
+            <Button
+              variant="secondary"
+              startIcon={<ArrowClockwise />}
+              loading={isBusy}
+              onClick={() => run(() => post(`${ADDRESS}/retry`), say('removals.retried'))}
+            >
+              {say('removals.retry')}
+            </Button>
+          </Box>
+        </>
+      )}
+    </Flex>
+  );
+};
+
+/** The same on the Bot page. */
+export const RemovalsCard = () => {
+  const { say } = useText();
+  return (
+    <Card title={say('removals.title')}>
+      <RemovalsWidget />
+    </Card>
+  );
+};

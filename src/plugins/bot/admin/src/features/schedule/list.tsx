@@ -1,0 +1,38 @@
+import { Flex, Typography } from '@strapi/design-system';
+
+import { column, filter, type CellProps } from '../../core/content-manager/list';
+
+import { text, useText } from './texts';
+
+/** What the server tells of a row of the list. */
+interface Scheduled {
+  publishAt: string | null;
+  unpublishAt: string | null;
+  scheduleError: string | null;
+}
+
+const ScheduleCell = ({ row }: CellProps<Scheduled>) => {
+  const { say, when } = useText();
+  const { publishAt, unpublishAt, scheduleError } = row.bot ?? {};
+  return (
+    <Flex direction="column" alignItems="flex-start">
+      {!publishAt && !unpublishAt && <Typography>-</Typography>}
+      {publishAt && <Typography>{say('list.goes-live', { at: when(publishAt) })}</Typography>}
+      {unpublishAt && <Typography>{say('list.taken-back', { at: when(unpublishAt) })}</Typography>}
+      {scheduleError && (
+        <Typography variant="pi" textColor="danger600">
+          {say('list.schedule-failed')}
+        </Typography>
+      )}
+    </Flex>
+  );
+};
+
+export const scheduleColumn = column('botScheduled', text('list.scheduled'), ScheduleCell);
+
+export const scheduleFilter = () =>
+  filter('botScheduled', text('list.scheduled'), {
+    publish: text('list.to-publish'),
+    unpublish: text('list.to-take-back'),
+    failed: text('list.schedule-failed'),
+  });

@@ -1,0 +1,15 @@
+import type { PanelFeature } from '../../core/feature';
+import { PERMISSIONS } from '../../core/permissions';
+
+/** Deleted publications, to be had back. Needs versions, which keep texts. */
+export const trash: PanelFeature = {
+  name: 'trash',
+  translations: (locale) => import(`./translations/${locale}.json`),
+  botPage: [
+    {
+      tab: 'trash',
+      permissions: PERMISSIONS.trash,
+      component: async () => (await import('./trash-tab')).TrashTab,
+    },
+  ],
+};

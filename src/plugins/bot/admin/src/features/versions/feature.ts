@@ -1,0 +1,10 @@
+import type { PanelFeature } from '../../core/feature';
+
+import { VersionPanel } from './panel';
+
+/** Earlier versions of a publication. */
+export const versions: PanelFeature = {
+  name: 'versions',
+  translations: (locale) => import(`./translations/${locale}.json`),
+  sidePanels: [VersionPanel],
+};
