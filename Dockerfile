@@ -44,4 +44,4 @@ HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/bot/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 
 # Node itself is the process that gets SIGTERM: it lets running requests end, for 20 seconds at most.
-CMD ["node", "scripts/run.cjs", "serve"]
+CMD ["node", "dist/src/start/serve.js"]

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { seconds } from '../scripts/say.mjs';
+import { seconds } from '../scripts/terminal.mjs';
 
 import { closedLoop } from './load/closed-loop.mjs';
 import { percentile } from './load/statistics.mjs';

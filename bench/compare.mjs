@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { PlainError, seconds } from '../scripts/say.mjs';
+import { PlainError, seconds } from '../scripts/terminal.mjs';
 
 import { measure } from './measure.mjs';
 import { readOptions } from './options.mjs';

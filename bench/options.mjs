@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { PlainError } from '../scripts/say.mjs';
+import { PlainError } from '../scripts/terminal.mjs';
 
 const ROUNDS = 5;
 const QUICK_ROUNDS = 1;

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { seconds } from '../scripts/say.mjs';
+import { seconds } from '../scripts/terminal.mjs';
 
 import { openDatabase } from './databases/open.mjs';
 import { measureUploadMemory } from './memory/upload.mjs';

@@ -2,7 +2,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { root } from '../scripts/root.mjs';
+import { root } from '../scripts/terminal.mjs';
 
 import { percentile } from './load/statistics.mjs';
 import { describeMachine } from './report/machine.mjs';

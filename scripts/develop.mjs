@@ -1,8 +1,8 @@
 /** `npm run develop`: the site that restarts on changes, of the bot plugin's sources too. */
-import { npm, run } from './program.mjs';
+import { endWith, npm, run } from './terminal.mjs';
 
-await Promise.race([
+const STRAPI = 'node_modules/@strapi/strapi/bin/strapi.js';
+Promise.race([
   npm('Watching the plugin', 'run', '--silent', 'watch', '--workspace', 'src/plugins/bot'),
-  run('The site', process.execPath, ['node_modules/@strapi/strapi/bin/strapi.js', 'develop']),
-]);
-process.exit();
+  run('The site', process.execPath, [STRAPI, 'develop']),
+]).then(() => process.exit(), endWith);

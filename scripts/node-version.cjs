@@ -1,3 +1,7 @@
+/**
+ * Node loads this file (`-r`) before a program of this folder. It is written in ES5, so that an old Node
+ * gets as far as saying that it is too old, and does not stop at syntax that it does not know.
+ */
 'use strict';
 
 var OLDEST = 20;
@@ -9,3 +13,9 @@ exports.complaint = function (version) {
   if (major >= OLDEST && major <= NEWEST) return '';
   return 'This site needs Node.js ' + OLDEST + ' to ' + NEWEST + ', but this is ' + version + '.';
 };
+
+var complaint = exports.complaint(process.versions.node);
+if (complaint) {
+  process.stderr.write(complaint + '\n');
+  process.exit(1);
+}

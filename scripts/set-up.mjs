@@ -1,16 +1,13 @@
 /**
- * `node scripts/run.cjs set-up [site | develop | test]`: sets up whatever is missing for that. npm runs it before
+ * `node scripts/set-up.mjs <site | develop | test>`: sets up whatever is missing for that. npm runs it before
  * `start`, `develop`, `test` and the others (`pre...` in package.json).
  */
-import path from 'node:path';
-
-import { root } from './root.mjs';
 import { build, isBuilt } from './steps/builds.mjs';
-import { ensureEnvFile, loadEnvFile } from './steps/env-file.mjs';
 import { whileLocked } from './steps/lock.mjs';
 import { install, isInstalled } from './steps/packages.mjs';
-import { readSettings } from './steps/settings.mjs';
+import { ensureEnvFile, loadEnvFile, readSettings } from './steps/settings.mjs';
 import { isSqliteReady, prepareSqlite } from './steps/sqlite.mjs';
+import { endWith, root } from './terminal.mjs';
 
 /** Which builds each purpose needs; one that brings another comes before it. */
 const BUILDS = {
@@ -24,32 +21,26 @@ const BUILDS = {
  * waits for nobody, and with it, because who held it may have done the work.
  */
 const ifNeeded = async (isDone, work) => {
-  if (isDone()) return;
-  await whileLocked(path.join(root, '.cache'), async () => {
-    if (!isDone()) await work();
-  });
+  if (!isDone()) await whileLocked(`${root}/.cache`, async () => isDone() || work());
 };
 
-const purpose = process.argv[3] ?? 'site';
-const isTest = purpose === 'test';
+const setUp = async (purpose) => {
+  const isTest = purpose === 'test';
+  const installAll = () => install(root, isTest);
+  await ifNeeded(() => isInstalled(root, isTest), installAll);
+  if (!isTest) {
+    ensureEnvFile(root);
+    loadEnvFile(root);
+  }
+  if (isTest || readSettings(root).databaseClient === 'sqlite') {
+    await ifNeeded(isSqliteReady, () => prepareSqlite(installAll));
+  }
+  for (const name of BUILDS[purpose]) {
+    await ifNeeded(
+      () => isBuilt(root, name),
+      () => build(root, name)
+    );
+  }
+};
 
-const installAll = () => install(root, isTest);
-
-await ifNeeded(() => isInstalled(root, isTest), installAll);
-if (!isTest) {
-  ensureEnvFile(root);
-  loadEnvFile(root);
-}
-const isOnSqlite = isTest || (await readSettings(root)).databaseClient === 'sqlite';
-if (isOnSqlite) {
-  await ifNeeded(
-    () => isSqliteReady(root),
-    () => prepareSqlite(root, installAll)
-  );
-}
-for (const name of BUILDS[purpose]) {
-  await ifNeeded(
-    () => isBuilt(root, name),
-    () => build(root, name)
-  );
-}
+setUp(process.argv[2]).catch(endWith);

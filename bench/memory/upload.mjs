@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { root } from '../../scripts/root.mjs';
+import { root } from '../../scripts/terminal.mjs';
 import { BOT_TOKEN } from '../server/environment.mjs';
 import { startApplication } from '../server/start-site.mjs';
 

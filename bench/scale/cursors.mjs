@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-import { root } from '../../scripts/root.mjs';
+import { root } from '../../scripts/terminal.mjs';
 
 const require = createRequire(import.meta.url);
 const compiled = (file) => require(path.join(root, 'dist/src', file));

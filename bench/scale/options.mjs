@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { PlainError } from '../../scripts/say.mjs';
+import { PlainError } from '../../scripts/terminal.mjs';
 
 const LARGEST = 1_000_000;
 const ROUNDS = 12;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { seconds } from '../../scripts/say.mjs';
+import { seconds } from '../../scripts/terminal.mjs';
 import { sayProgress } from '../report/say.mjs';
 import { half, oldDrafts, tenDrafts, tenPublished } from '../seed/shapes.mjs';
 import { seed } from '../seed/seed.mjs';

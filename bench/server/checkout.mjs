@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { root } from '../../scripts/root.mjs';
-import { PlainError } from '../../scripts/say.mjs';
+import { PlainError, root } from '../../scripts/terminal.mjs';
 import { sayProgress } from '../report/say.mjs';
 
 const LOCK = 'package-lock.json';

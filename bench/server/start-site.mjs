@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 
-import { root } from '../../scripts/root.mjs';
+import { root } from '../../scripts/terminal.mjs';
 import { createClient } from '../load/client.mjs';
 import { adapter } from '../sides/adapter.mjs';
 

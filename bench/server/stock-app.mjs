@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { root } from '../../scripts/root.mjs';
+import { root } from '../../scripts/terminal.mjs';
 
 const overlay = fileURLToPath(new URL('../stock', import.meta.url));
 const TYPES = ['work', 'tag', 'category'].map((name) => `src/api/${name}/content-types`);

@@ -7,6 +7,8 @@
  */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
+  /** The message is all that a person needs: see `scripts/terminal.mjs`. */
+  readonly plain = true;
 }
 
 const asked = new Set<string>();

@@ -1,8 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { npm, run } from '../program.mjs';
-import { say } from '../say.mjs';
+import { npm, run, say } from '../terminal.mjs';
 
 const STRAPI = 'node_modules/@strapi/strapi/bin/strapi.js';
 const TSC = 'node_modules/typescript/bin/tsc';
@@ -72,8 +71,7 @@ const newest = (root, entries, skipped) => {
   const timeOf = (entry) => {
     const stats = fs.statSync(path.join(root, entry), { throwIfNoEntry: false });
     if (!stats || skipped?.test(entry) || entry.endsWith('/node_modules')) return 0;
-    if (!stats.isDirectory()) return stats.mtimeMs;
-    const names = fs.readdirSync(path.join(root, entry));
+    const names = stats.isDirectory() ? fs.readdirSync(path.join(root, entry)) : [];
     return Math.max(stats.mtimeMs, ...names.map((name) => timeOf(`${entry}/${name}`)));
   };
   return Math.max(...entries.map(timeOf));
@@ -87,17 +85,14 @@ const stampOf = (root, name) => path.join(root, `dist/.${name}-stamp`);
  */
 export const isBuilt = (root, name, builds = BUILDS) => {
   const { sources, skipped, variable, output } = builds[name];
-  try {
-    const stamp = JSON.parse(fs.readFileSync(stampOf(root, name), 'utf8'));
-    return (
-      stamp.variable === variable?.() &&
-      newest(root, [...sources, 'package-lock.json'], skipped) < stamp.begun &&
-      output.every((entry) => fs.existsSync(path.join(root, entry))) &&
-      newest(root, output) <= fs.statSync(stampOf(root, name)).mtimeMs
-    );
-  } catch {
-    return false;
-  }
+  const stamp = stampOf(root, name);
+  if (![stamp, ...output.map((entry) => path.join(root, entry))].every(fs.existsSync)) return false;
+  const [begun, built] = fs.readFileSync(stamp, 'utf8').split(' ');
+  return (
+    built === String(variable?.()) &&
+    newest(root, [...sources, 'package-lock.json'], skipped) < Number(begun) &&
+    newest(root, output) <= fs.statSync(stamp).mtimeMs
+  );
 };
 
 /** Makes a build, and another one that it brings. @throws PlainError if it fails */
@@ -111,7 +106,6 @@ export const build = async (root, name, builds = BUILDS) => {
   await work(title, root);
   fs.mkdirSync(path.join(root, 'dist'), { recursive: true });
   for (const one of made) {
-    const stamp = { begun, variable: builds[one].variable?.() };
-    fs.writeFileSync(stampOf(root, one), JSON.stringify(stamp));
+    fs.writeFileSync(stampOf(root, one), `${begun} ${builds[one].variable?.()}`);
   }
 };

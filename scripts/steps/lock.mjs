@@ -1,17 +1,11 @@
 import fs from 'node:fs';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { say } from '../say.mjs';
+import { say } from '../terminal.mjs';
 
 const BEAT = 2_000;
 /** A lock that is as old as this belongs to a process that has died. */
 const STALE = 15_000;
-
-const ageOf = (folder) => {
-  const stats = fs.statSync(folder, { throwIfNoEntry: false });
-  return stats === undefined ? 0 : Date.now() - stats.mtimeMs;
-};
 
 const take = (folder) => {
   try {
@@ -23,24 +17,20 @@ const take = (folder) => {
   }
 };
 
-/** Of several that discard a stale lock, one can rename it. */
-const discard = (folder) => {
-  const aside = `${folder}.${process.pid}`;
-  fs.renameSync(folder, aside);
-  fs.rmdirSync(aside);
-};
+const isStale = (folder) =>
+  Date.now() - (fs.statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > STALE;
 
 /** Runs `work` while no other process of this checkout runs any, and waits for one that does. */
 export const whileLocked = async (cache, work) => {
+  const folder = `${cache}/set-up.lock`;
   fs.mkdirSync(cache, { recursive: true });
-  const folder = path.join(cache, 'set-up.lock');
-  let isTold = false;
-  while (!take(folder)) {
-    if (ageOf(folder) > STALE) {
-      discard(folder);
+  for (let isTold = false; !take(folder); isTold = true) {
+    if (isStale(folder)) {
+      // Of several that discard it, one can rename it.
+      fs.renameSync(folder, `${folder}.${process.pid}`);
+      fs.rmdirSync(`${folder}.${process.pid}`);
     } else {
       if (!isTold) say('Waiting for another process, which is setting up ...');
-      isTold = true;
       await pause(300);
     }
   }

@@ -1,18 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { npm } from '../program.mjs';
-import { PlainError, say } from '../say.mjs';
+import { npm, PlainError, say } from '../terminal.mjs';
 
-const QUIET = ['--no-audit', '--no-fund'];
-
-const read = (root, file) => {
-  try {
-    return JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'));
-  } catch {
-    return {};
-  }
-};
+const read = (root, file) => JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'));
 
 /**
  * Whether `node_modules` holds what the lockfile names. An install that was interrupted does not
@@ -21,30 +12,24 @@ const read = (root, file) => {
  * @param needsTools whether what tests and checks need is wanted too
  */
 export const isInstalled = (root, needsTools) => {
+  if (!fs.existsSync(path.join(root, 'node_modules/.package-lock.json'))) return false;
   const { packages: wanted } = read(root, 'package-lock.json');
   const { packages: present } = read(root, 'node_modules/.package-lock.json');
-  if (!wanted || !present) return false;
   return Object.entries(wanted).every(([folder, { version, integrity, optional, dev }]) => {
     if (folder === '' || (dev && !needsTools)) return true;
     const found = present[folder];
     // Of optional packages npm leaves out those for other machines.
-    if (!found) return optional === true;
-    return found.version === version && found.integrity === integrity;
+    return found ? found.version === version && found.integrity === integrity : optional;
   });
 };
-
-/** The packages whose scripts are wanted; SQLite's driver is built where it is used: see sqlite.mjs. */
-const scriptedPackages = (root) =>
-  Object.entries(read(root, 'package.json').allowScripts)
-    .filter(([name, isAllowed]) => isAllowed && name !== 'better-sqlite3')
-    .map(([name]) => name);
 
 /**
  * Installs exactly what the lockfile names.
  *
  * Scripts run in a second step, for those packages only that want them: npm itself would compile what
  * comes with its binaries ready, because a lockfile does not keep a package's wish not to be built
- * (npm/cli#9837), and would fail without a compiler.
+ * (npm/cli#9837), and would fail without a compiler. SQLite's driver is built where it is used: see
+ * sqlite.mjs.
  */
 export const install = async (root, needsTools) => {
   const folder = path.join(root, 'node_modules');
@@ -53,11 +38,14 @@ export const install = async (root, needsTools) => {
     throw new PlainError('node_modules is a link and does not match package-lock.json: remove it.');
   }
   say('Installing packages from package-lock.json (a few minutes the first time) ...');
-  const which = needsTools ? '--include=dev' : '--omit=dev';
-  await npm('Installing', 'ci', which, '--ignore-scripts', ...QUIET);
+  await npm('Installing', 'ci', needsTools ? '--include=dev' : '--omit=dev', '--ignore-scripts');
   // Until the scripts have run, the install does not count.
   const note = path.join(folder, '.package-lock.json');
   fs.renameSync(note, `${note}.pending`);
-  await npm('Installing', 'rebuild', ...scriptedPackages(root), ...QUIET);
+  const { allowScripts } = read(root, 'package.json');
+  const scripted = Object.keys(allowScripts).filter(
+    (name) => allowScripts[name] && name !== 'better-sqlite3'
+  );
+  await npm('Installing', 'rebuild', ...scripted);
   fs.renameSync(`${note}.pending`, note);
 };

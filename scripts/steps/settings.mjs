@@ -1,30 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-import { PlainError } from '../say.mjs';
+import { say } from '../terminal.mjs';
+
+const SECRETS = [
+  'APP_KEYS',
+  'ADMIN_JWT_SECRET',
+  'API_TOKEN_SALT',
+  'TRANSFER_TOKEN_SALT',
+  'ENCRYPTION_KEY',
+];
+
+const random = () => randomBytes(32).toString('base64url');
+
+/** A new `.env`: random secrets, a random token for the bot, and telemetry off. */
+export const newEnvFile = () => `\
+# Made by the first start. Keep it secret, and keep it: sessions and stored tokens hang on it.
+# Everything else that can be set is in .env.example.
+${SECRETS.map((name) => `${name}=${random()}`).join('\n')}
+
+# The token that the bot sends as "Authorization: Bearer ...".
+BOT_API_TOKEN=${random()}
+
+STRAPI_TELEMETRY_DISABLED=true
+`;
+
+/**
+ * Makes `.env` if there is none and the environment does not bring the secrets itself, as it does
+ * in a container. Never overwrites one.
+ *
+ * @returns whether it was made.
+ */
+export const ensureEnvFile = (root, environment = process.env) => {
+  const file = path.join(root, '.env');
+  if (fs.existsSync(file) || SECRETS.every((name) => environment[name])) return false;
+  try {
+    fs.writeFileSync(file, newEnvFile(), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+  say('Made .env with random secrets and a random token for the bot.');
+  return true;
+};
+
+/** Reads `.env` into the environment, as Strapi does; what is set already stays. */
+export const loadEnvFile = (root) =>
+  createRequire(`${root}/`)('dotenv').config({ path: process.env.ENV_PATH ?? `${root}/.env` });
 
 /**
  * Reads the settings before anything is built, which takes a minute and would fail on a wrong one with a
  * stack: from their sources, as there may be nothing compiled yet.
  *
- * @throws PlainError with the line that names a wrong one
+ * @throws EnvironmentError with the line that names a wrong one
  */
-export const readSettings = async (root) => {
-  const { build } = createRequire(path.join(root, 'package.json'))('esbuild');
-  const { outputFiles } = await build({
-    entryPoints: [path.join(root, 'config/environment/all.ts')],
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    mainFields: ['module', 'main'],
-    write: false,
-  });
-  const { readSettings: read } = await import(
-    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
-  );
-  try {
-    return read();
-  } catch (error) {
-    throw error.name === 'EnvironmentError' ? new PlainError(error.message) : error;
-  }
+export const readSettings = (root) => {
+  const require = createRequire(`${root}/`);
+  require('esbuild-register/dist/node').register();
+  return require('./config/environment/all.ts').readSettings();
 };

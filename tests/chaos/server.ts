@@ -62,7 +62,7 @@ export const createServerProcess = async (settings: Record<string, string>, rand
     /** Starts it. The promise settles when it is ready, or has ended before. */
     start(): Promise<void> {
       isAsked = false;
-      const started = spawn(process.execPath, [path.join(root, 'scripts/run.cjs'), 'serve'], {
+      const started = spawn(process.execPath, [path.join(root, 'dist/src/start/serve.js')], {
         cwd: root,
         env,
         stdio: ['ignore', 'pipe', 'pipe'],

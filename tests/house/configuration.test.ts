@@ -326,7 +326,7 @@ describe('.env.example', () => {
   const example = readFileSync(path.join(root, '.env.example'), 'utf8');
 
   it('as it is stops the set-up, in one line that names all secrets', () => {
-    const run = spawnSync(process.execPath, ['scripts/run.cjs', 'set-up', 'develop'], {
+    const run = spawnSync(process.execPath, ['scripts/set-up.mjs', 'develop'], {
       cwd: root,
       // No .env is made where the secrets are set, and none is read.
       env: { PATH: process.env.PATH, ENV_PATH: devNull, ...parse(example) },
@@ -347,7 +347,7 @@ describe('.env.example', () => {
 
 describe('what the start prints of the token', () => {
   const lines = async (env: Record<string, string>, content = ''): Promise<string[]> => {
-    const { tokenLines } = await import('../../scripts/welcome.mjs');
+    const { tokenLines } = await import('../../src/start/welcome');
     const root = await temporaryFolder();
     await writeFile(path.join(root, '.env'), content);
     return tokenLines('http://localhost:1337', env, root);
@@ -372,7 +372,7 @@ describe('what the start prints of the token', () => {
 
 describe('a fault in the configuration of a plugin', () => {
   it('is told in one line', async () => {
-    const { describeStartError } = await import('../../scripts/start-error.mjs');
+    const { describeStartError } = await import('../../src/start/start-error');
     expect(
       describeStartError(
         new Error('Error regarding bot config: bot plugin configuration: token: x'),
@@ -389,7 +389,7 @@ describe('a fault in the configuration of a plugin', () => {
     ['webhooks.0.secrets.1', 'BOT_WEBHOOK_SECRET_PREVIOUS'],
     ['webhooks.0.events.3', 'BOT_WEBHOOK_EVENTS'],
   ])('names for %s the variable that says it, %s', async (option, variable) => {
-    const { describeStartError } = await import('../../scripts/start-error.mjs');
+    const { describeStartError } = await import('../../src/start/start-error');
     const fault = (name: string) => `bot plugin configuration: site: x; ${name}: must be another`;
     const error = new Error(`Error regarding bot config: ${fault(option)}`);
     expect(describeStartError(error, {})).toBe(fault(variable));

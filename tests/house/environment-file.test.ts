@@ -5,7 +5,7 @@ import { parse } from 'dotenv';
 
 import { temporaryFolder } from './temporary-folder';
 
-const load = () => import('../../scripts/steps/env-file.mjs');
+const load = () => import('../../scripts/steps/settings.mjs');
 
 describe('the first start', () => {
   it('makes an .env that only its owner can read', async () => {

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { complaint } from '../../scripts/node-version.cjs';
 import { temporaryFolder } from './temporary-folder';
 
-const entry = path.resolve(__dirname, '../../scripts/run.cjs');
+const scripts = path.resolve(__dirname, '../../scripts');
 
-/** Runs the start entry under a Node that says that it is of this version. */
+/** Runs the set-up under a Node that says that it is of this version. */
 const startUnder = async (version: string) => {
   const folder = await temporaryFolder();
   const stub = path.join(folder, 'stub.cjs');
@@ -17,7 +17,8 @@ const startUnder = async (version: string) => {
   );
   return new Promise<{ code: number | string | null; stdout: string; stderr: string }>(
     (resolve) => {
-      execFile(process.execPath, ['-r', stub, entry, 'set-up'], (error, stdout, stderr) =>
+      const files = ['-r', stub, '-r', `${scripts}/node-version.cjs`, `${scripts}/set-up.mjs`];
+      execFile(process.execPath, files, (error, stdout, stderr) =>
         resolve({ code: error?.code ?? 0, stdout, stderr })
       );
     }
@@ -43,10 +44,15 @@ describe('the Node version', () => {
 
   it('is looked at before any syntax that an old Node does not know', async () => {
     const { readFile } = await import('node:fs/promises');
-    for (const file of ['run.cjs', 'node-version.cjs']) {
-      const source = await readFile(path.join(path.dirname(entry), file), 'utf8');
-      const code = source.replace(/\/\*[^]*?\*\//g, '');
-      expect(code).not.toMatch(/\b(const|let|import|async|class)\b|=>|`|\?\.|\?\?/);
-    }
+    const source = await readFile(path.join(scripts, 'node-version.cjs'), 'utf8');
+    const code = source.replace(/\/\*[^]*?\*\//g, '');
+    expect(code).not.toMatch(/\b(const|let|import|async|class)\b|=>|`|\?\.|\?\?/);
+    const { scripts: commands } = JSON.parse(
+      await readFile(path.join(scripts, '../package.json'), 'utf8')
+    ) as { scripts: Record<string, string> };
+    const setUps = Object.values(commands).filter((command) => command.includes('set-up'));
+    expect(setUps).not.toEqual([]);
+    for (const command of setUps)
+      expect(command).toMatch(/^node -r \.\/scripts\/node-version\.cjs /);
   });
 });

@@ -65,7 +65,7 @@ export const startServerProcess = async (
   };
 
   const start = async (): Promise<ServerProcess> => {
-    const child = spawn(process.execPath, [path.join(root, 'scripts/run.cjs'), 'serve'], {
+    const child = spawn(process.execPath, [path.join(root, 'dist/src/start/serve.js')], {
       cwd: root,
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],

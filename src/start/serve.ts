@@ -2,20 +2,23 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-import { root } from './root.mjs';
-import { PlainError, say } from './say.mjs';
-import { describeStartError } from './start-error.mjs';
-import { ensureFolders } from './steps/folders.mjs';
-import { loadSqlite } from './steps/sqlite.mjs';
-import { welcome } from './welcome.mjs';
+import type * as Strapi from '@strapi/strapi';
+import type { Core } from '@strapi/strapi';
 
+import { ensureFolders } from './folders';
+import { PlainError } from './plain-error';
+import { loadSqlite } from './sqlite';
+import { describeStartError } from './start-error';
+import { welcome } from './welcome';
+
+const ROOT = path.resolve(__dirname, '../../..');
 const PARENT_LOOKED_AT = 500;
 
 /**
  * Ends this process as SIGTERM would when npm, which started it, has ended: `npm start` is npm, a shell, and this
  * process. A SIGTERM that npm gets ends npm and, through it, the shell; a shell does not pass a signal on.
  */
-const endWithNpm = () => {
+const endWithNpm = (): void => {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
   const watch = setInterval(() => {
@@ -26,9 +29,7 @@ const endWithNpm = () => {
   watch.unref();
 };
 
-const require = createRequire(path.join(root, 'package.json'));
-
-const listen = (strapi) =>
+const listen = (strapi: Core.Strapi): Promise<void> =>
   new Promise((resolve, reject) => {
     const { httpServer } = strapi.server;
     // Strapi ends the process on a port in use, and stays alive without a port on other errors.
@@ -37,17 +38,17 @@ const listen = (strapi) =>
     strapi.listen().then(() => {
       httpServer.off('error', reject);
       httpServer.on('error', (error) => strapi.log.error(error));
-      resolve(undefined);
+      resolve();
     }, reject);
   });
 
-const launch = async () => {
-  process.chdir(root);
+const launch = async (): Promise<Core.Strapi> => {
+  process.chdir(ROOT);
   process.env.NODE_ENV = 'production';
-  const { createStrapi } = require('@strapi/strapi');
-  const strapi = createStrapi({ appDir: root, distDir: path.join(root, 'dist') });
-  ensureFolders(strapi, root);
-  if (strapi.config.get('database.connection.client') === 'sqlite') loadSqlite(root);
+  const { createStrapi } = createRequire(__filename)('@strapi/strapi') as typeof Strapi;
+  const strapi = createStrapi({ appDir: ROOT, distDir: path.join(ROOT, 'dist') });
+  ensureFolders(strapi);
+  if (strapi.config.get('database.connection.client') === 'sqlite') loadSqlite();
   await strapi.load();
   await listen(strapi);
   return strapi;
@@ -55,10 +56,12 @@ const launch = async () => {
 
 endWithNpm();
 const startedAt = Date.now();
-say('Starting the server ...');
-try {
-  await welcome(await launch(), startedAt);
-} catch (error) {
-  const line = error.plain ? '' : describeStartError(error, process.env);
-  throw line ? new PlainError(line) : error;
-}
+process.stdout.write('Starting the server ...\n');
+launch()
+  .then((strapi) => welcome(strapi, startedAt))
+  .catch((error: Error) => {
+    const line =
+      error instanceof PlainError ? error.message : describeStartError(error, process.env);
+    process.stderr.write(`${line || error.stack}\n`);
+    process.exit(1);
+  });

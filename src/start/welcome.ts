@@ -1,28 +1,26 @@
 import fs from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 
-import { root } from './root.mjs';
-import { say, seconds } from './say.mjs';
+import type { Core } from '@strapi/strapi';
 
 /**
  * An address of this server that opens in a browser on this machine; where no `PUBLIC_URL` is set, and the port is
  * known beforehand, that which all answers name.
  */
-const localAddress = (strapi) => {
-  const { address, family, port } = strapi.server.httpServer.address();
-  const own = strapi.config.get('site.publicUrl');
+const localAddress = (strapi: Core.Strapi): string => {
+  const { address, family, port } = strapi.server.httpServer.address() as AddressInfo;
+  const own = strapi.config.get<string>('site.publicUrl');
   if (!process.env.PUBLIC_URL?.trim() && new URL(own).port === String(port)) return own;
   const isEverywhere = address === '0.0.0.0' || address === '::';
   const host = isEverywhere ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
   return `http://${host}:${port}`;
 };
 
-/** Where the bot's token was set: a variable that was in the environment before wins over the file of settings. */
-const placeOf = (token, file, folder) => {
-  const settings = path.resolve(folder, file);
-  const lines = fs.existsSync(settings) ? fs.readFileSync(settings, 'utf8').split(/\r?\n/) : [];
-  return lines.includes(`BOT_API_TOKEN=${token}`) ? 'file' : 'environment';
-};
+/** Whether a token was set in the file of settings; a variable that was in the environment before wins over it. */
+const isIn = (file: string, token: string): boolean =>
+  fs.existsSync(file) &&
+  fs.readFileSync(file, 'utf8').split(/\r?\n/).includes(`BOT_API_TOKEN=${token}`);
 
 /**
  * What a person can do with the bot's token, or has to do for there to be one.
@@ -30,7 +28,11 @@ const placeOf = (token, file, folder) => {
  * @param address where the server is reached from this machine.
  * @param environment in which the server runs.
  */
-export const tokenLines = (address, environment, folder = root) => {
+export const tokenLines = (
+  address: string,
+  environment: NodeJS.ProcessEnv,
+  folder = process.cwd()
+): string[] => {
   const file = environment.ENV_PATH ?? '.env';
   const token = environment.BOT_API_TOKEN?.trim();
   if (!token) {
@@ -40,7 +42,7 @@ export const tokenLines = (address, environment, folder = root) => {
       `               node -p "crypto.randomBytes(32).toString('base64url')"`,
     ];
   }
-  const isInFile = placeOf(token, file, folder) === 'file';
+  const isInFile = isIn(path.resolve(folder, file), token);
   const said = isInFile ? `$(sed -n 's/^BOT_API_TOKEN=//p' ${file})` : '$BOT_API_TOKEN';
   return [
     `  Bot token    BOT_API_TOKEN in ${isInFile ? file : 'the environment'}`,
@@ -53,19 +55,22 @@ export const tokenLines = (address, environment, folder = root) => {
  *
  * @param startedAt when the start began, in milliseconds as `Date.now()` has it.
  */
-export const welcome = async (strapi, startedAt) => {
+export const welcome = async (strapi: Core.Strapi, startedAt: number): Promise<void> => {
   const address = localAddress(strapi);
-  const firstAdministrator = await strapi.service('api::site.first-administrator').linkPath();
-  say('');
-  say(`Ready after ${seconds(Date.now() - startedAt)}.`);
-  say(`  Admin panel  ${address}${strapi.config.get('admin.path')}`);
-  if (firstAdministrator !== null) {
-    say(
-      '  First admin  who opens this link registers as the first administrator, nobody else can:'
-    );
-    say(`               ${address}${firstAdministrator}`);
-  }
-  say(`  Health       ${address}/api/bot/health`);
-  tokenLines(address, process.env).forEach(say);
-  say('');
+  const link: string | null = await strapi.service('api::site.first-administrator').linkPath();
+  const lines = [
+    '',
+    `Ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`,
+    `  Admin panel  ${address}${strapi.config.get<string>('admin.path')}`,
+    ...(link === null
+      ? []
+      : [
+          '  First admin  who opens this link registers as the first administrator, nobody else can:',
+          `               ${address}${link}`,
+        ]),
+    `  Health       ${address}/api/bot/health`,
+    ...tokenLines(address, process.env),
+    '',
+  ];
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 };
