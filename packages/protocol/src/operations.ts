@@ -36,6 +36,16 @@ interface OperationAnswer {
   body?: z.ZodType;
 }
 
+/** That an operation is to go. */
+export interface Deprecation {
+  /** Since when nobody should begin to use it. */
+  since: Date;
+  /** When it will be gone. */
+  sunset?: Date;
+  /** A page that says what to use in its place. */
+  link?: string;
+}
+
 /** One thing that a bot can ask of a site. */
 export interface Operation {
   method: 'DELETE' | 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'POST';
@@ -55,6 +65,7 @@ export interface Operation {
   answers: Readonly<Record<number, OperationAnswer>>;
   /** Those of its own, beside those of any request like it: see `errorsOf`. */
   errors: readonly ErrorCode[];
+  deprecation?: Deprecation;
 }
 
 const JSON_TYPE = 'application/json';
