@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+
 import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 
 const SERVER = 'src/plugins/bot/server/src';
@@ -18,6 +20,18 @@ const workZones = WORK_FOLDERS.slice(0, -1).map((target, index) => ({
   from: WORK_FOLDERS.slice(index + 1),
 }));
 
+const PANEL = './src/plugins/bot/admin/src';
+/** Features of the panel that use others. */
+const PANEL_NEEDS = { trash: ['versions'] };
+const panelZones = [
+  { target: `${PANEL}/core`, from: `${PANEL}/features` },
+  ...readdirSync(`${PANEL}/features`).map((feature) => ({
+    target: `${PANEL}/features/${feature}`,
+    from: `${PANEL}/features`,
+    except: [feature, ...(PANEL_NEEDS[feature] ?? [])].map((name) => `./${name}`),
+  })),
+];
+
 /** Keeps the imports between folders in their one direction. */
 export default [
   {
@@ -27,6 +41,14 @@ export default [
       'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.js', '.json'] })],
     },
     rules: { 'import-x/no-restricted-paths': ['error', { zones: workZones }] },
+  },
+  {
+    files: [`${PANEL.slice(2)}/**/*.{ts,tsx}`],
+    plugins: { 'import-x': importX },
+    settings: {
+      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.json'] })],
+    },
+    rules: { 'import-x/no-restricted-paths': ['error', { zones: panelZones }] },
   },
   {
     files: [`${SERVER}/core/protocol/**/*.ts`],
