@@ -1,101 +1,138 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { PlainError, seconds } from '../scripts/terminal.mjs';
 
-import { measure } from './measure.mjs';
-import { readOptions } from './options.mjs';
-import { reportComparison } from './report/comparison.mjs';
-import { describeMachine } from './report/machine.mjs';
-import { print, sayProgress } from './report/say.mjs';
-import { summarise } from './report/summary.mjs';
+import { closedLoop, median, percentile, timeOf } from './load.mjs';
+import { markdownTable, print, sayProgress } from './report.mjs';
+import { allRows } from './rows.mjs';
 import { storedFiles } from './samples/stored-files.mjs';
-import { allScenarios } from './scenarios/all.mjs';
-import { fill } from './sides/fill.mjs';
-import { startParticipants, stopParticipants } from './sides/participants.mjs';
-import { withTemporaryFolder } from './temporary-folder.mjs';
+import { fill } from './sides/actions.mjs';
+import { startEarlier, startSite, startStock, stopAll } from './sites.mjs';
 
 const WARM_UP_CONCURRENCY = 8;
-/** A profile is of so many times the jobs of a measurement. */
-const PROFILED = 4;
+/** A quick run has so much fewer requests. */
+const QUICK_SHARE = 1 / 3;
+/** What a row may cost against an earlier commit: noise is a twentieth. */
+const AS_DEAR = 1.05;
 
-const chosen = (scenarios, only) => {
-  const names = scenarios.map(({ name }) => name);
+const HEAD =
+  'row | at | side | req/s | p50 ms | p99 ms | CPU ms | queries | with BEGIN, COMMIT | CPU ratio | at most | met';
+
+const chosen = (rows, only) => {
+  const names = rows.map(({ name }) => name);
   const unknown = only?.find((name) => !names.includes(name));
   if (unknown !== undefined) {
     throw new PlainError(`There is no row "${unknown}"; there are ${names.join(', ')}`);
   }
-  return scenarios.filter(({ name }) => only === undefined || only.includes(name));
-};
-
-/** Lets both sides do a row until their code is compiled. */
-const warmUp = (scenario, participants, share) =>
-  Promise.all(
-    participants.map((participant) =>
-      measure(scenario, participant, {
-        concurrency: WARM_UP_CONCURRENCY,
-        count: Math.ceil(scenario.counts.warmUp * share),
-      })
-    )
-  );
-
-/** Measures a row at one concurrency, the sides in turn. */
-const compareRow = async (scenario, participants, concurrency, { rounds, share, profile }) => {
-  const count = Math.ceil(scenario.counts[concurrency] * share);
-  const measured = participants.map(() => []);
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [index, participant] of participants.entries()) {
-      measured[index].push(await measure(scenario, participant, { concurrency, count }));
-    }
-  }
-  if (profile !== undefined) {
-    // Apart from the numbers, because to be profiled costs time.
-    for (const participant of participants) {
-      await measure(scenario, participant, { concurrency, count: PROFILED * count, profile });
-    }
-  }
-  const [now, other] = measured.map(summarise);
-  return { scenario, concurrency, now, other, ratio: now.cpu / other.cpu };
-};
-
-const compareAll = async (folder, options) => {
-  const bytes = path.join(folder, 'bytes');
-  writeFileSync(bytes, Buffer.alloc(20_000, 1));
-  const files = storedFiles(bytes);
-  const scenarios = chosen(await allScenarios(files), options.only);
-
-  const participants = await startParticipants(folder, options);
-  try {
-    for (const participant of participants) await fill(participant, files);
-    const results = [];
-    for (const scenario of scenarios) {
-      await warmUp(scenario, participants, options.share);
-      for (const concurrency of options.concurrencies) {
-        const start = performance.now();
-        const result = await compareRow(scenario, participants, concurrency, options);
-        sayProgress(
-          `${scenario.name} at ${concurrency}: CPU ${result.now.cpu.toFixed(2)} ms against ` +
-            `${result.other.cpu.toFixed(2)} ms, ratio ${result.ratio.toFixed(2)} (${seconds(performance.now() - start)})`
-        );
-        results.push(result);
-      }
-    }
-    return results;
-  } finally {
-    await stopParticipants(participants);
-  }
+  return rows.filter(({ name }) => only === undefined || only.includes(name));
 };
 
 /**
- * `npm run bench`: this site against Strapi's own routes or against an earlier commit, as a table.
+ * Measures one row on one side, once.
  *
- * @param {string[]} args options; see bench/README.md.
+ * @returns of one job: its rate in a second, latencies that the client sees, CPU of the server with its
+ *   background work, and queries, with and without BEGIN, COMMIT and the like.
  */
-export const compare = async (args) => {
-  const options = readOptions(args);
-  if (options.profile !== undefined) mkdirSync(options.profile, { recursive: true });
-  const start = performance.now();
-  const results = await withTemporaryFolder((folder) => compareAll(folder, options));
-  print(reportComparison(results, options.against));
-  print(`${describeMachine()}; ${options.rounds} rounds in ${seconds(performance.now() - start)}`);
+const measure = async (row, site, concurrency, count) => {
+  const { server } = site;
+  const items = await row.prepare(site, count);
+  await server.ask('settle');
+
+  const before = await server.ask('read');
+  const { milliseconds, latencies } = await closedLoop(items, concurrency, (item) =>
+    row.run(site, item)
+  );
+  await server.ask('settle');
+  const after = await server.ask('read');
+  const ofOne = (name) => (after[name] - before[name]) / count;
+  return {
+    rate: (count * 1000) / milliseconds,
+    latencies,
+    cpu: ofOne('cpu'),
+    queries: ofOne('queries'),
+    statements: ofOne('queries') + ofOne('transactionStatements'),
+  };
+};
+
+/** What several rounds say together: medians of the rounds, percentiles of all their requests. */
+const summarise = (rounds) => {
+  const latencies = rounds.flatMap((round) => round.latencies);
+  const middle = (name) => median(rounds.map((round) => round[name]));
+  return {
+    cpu: middle('cpu'),
+    cells: [
+      middle('rate').toFixed(1),
+      percentile(latencies, 0.5).toFixed(1),
+      percentile(latencies, 0.99).toFixed(1),
+      middle('cpu').toFixed(2),
+      middle('queries').toFixed(1),
+      middle('statements').toFixed(1),
+    ],
+  };
+};
+
+/** Measures a row at one concurrency, the sides in turn. */
+const compareRow = async (row, sites, concurrency, { rounds, share }) => {
+  const count = Math.ceil((row.counts[concurrency] ?? row.counts[8]) * share);
+  const measured = sites.map(() => []);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, site] of sites.entries()) {
+      measured[index].push(await measure(row, site, concurrency, count));
+    }
+  }
+  const [now, other] = measured.map(summarise);
+  return { row, concurrency, now, other, ratio: now.cpu / other.cpu };
+};
+
+/** Both sides, and whether each row is within what it is to cost at most; against an earlier commit, as much as then. */
+const report = (results, against) =>
+  markdownTable(
+    HEAD.split(' | '),
+    results.flatMap(({ row, concurrency, now, other, ratio }) => {
+      const target = against ? AS_DEAR : row.target;
+      const verdict = target ? [target.toFixed(2), ratio <= target ? 'yes' : 'NO'] : ['', ''];
+      return [
+        [row.title, concurrency, 'this site', ...now.cells, ratio.toFixed(2), ...verdict],
+        ['', concurrency, against ?? 'Strapi', ...other.cells, '', '', ''],
+      ];
+    })
+  );
+
+/** `npm run bench`: this site against Strapi's own routes or against an earlier commit, as a table. */
+export const run = async (folder, { quick, at = ['1', '8'], against, ...given }) => {
+  const share = quick ? QUICK_SHARE : 1;
+  const options = { rounds: Number(given.rounds ?? (quick ? 1 : 5)), share };
+  const files = storedFiles(folder);
+  const rows = chosen(await allRows(folder, files), given.only);
+
+  const [here, there] = ['now', 'other'].map((name) => path.join(folder, name));
+  const sites = [];
+  try {
+    sites.push(await startSite(here));
+    sites.push(
+      await (against === undefined
+        ? startStock(there, given['site-database'])
+        : startEarlier(there, against))
+    );
+    for (const site of sites) await fill(site, files);
+    const results = [];
+    for (const row of rows) {
+      // Until the code of both sides is compiled.
+      const count = Math.ceil(row.counts.warmUp * share);
+      await Promise.all(sites.map((site) => measure(row, site, WARM_UP_CONCURRENCY, count)));
+      for (const concurrency of at.map(Number)) {
+        const took = await timeOf(async () => {
+          results.push(await compareRow(row, sites, concurrency, options));
+        });
+        const { now, other, ratio } = results.at(-1);
+        sayProgress(
+          `${row.name} at ${concurrency}: CPU ${now.cpu.toFixed(2)} ms against ${other.cpu.toFixed(2)} ms, ` +
+            `ratio ${ratio.toFixed(2)} (${seconds(took)})`
+        );
+      }
+    }
+    print(report(results, against));
+  } finally {
+    await stopAll(sites);
+  }
 };

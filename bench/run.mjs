@@ -1,16 +1,41 @@
 /** `node bench/run.mjs <program> [options]`: runs one of the benchmarks; see bench/README.md. */
-const PROGRAMS = {
-  compare: async () => (await import('./compare.mjs')).compare,
-  burst: async () => (await import('./burst.mjs')).measureBurst,
-  webhooks: async () => (await import('./webhooks.mjs')).measureWebhooks,
-  scale: async () => (await import('./scale.mjs')).scale,
+import { parseArgs } from 'node:util';
+
+import { endWith, PlainError, seconds } from '../scripts/terminal.mjs';
+
+import { timeOf } from './load.mjs';
+import { describeMachine, print } from './report.mjs';
+import { makeTemporaryFolder } from './temporary-folder.mjs';
+
+const text = { type: 'string' };
+const texts = { type: 'string', multiple: true };
+const flag = { type: 'boolean', default: false };
+
+const OPTIONS = {
+  compare: {
+    ...{ rounds: text, quick: flag, only: texts, at: texts },
+    ...{ against: text, 'site-database': flag },
+  },
+  scale: {
+    ...{ client: texts, largest: text, store: texts },
+    ...{ rounds: text, only: texts, 'no-memory': flag },
+  },
+  webhooks: { changes: text },
 };
 
-const [name, ...options] = process.argv.slice(2);
-try {
-  const program = await PROGRAMS[name]();
-  await program(options);
-} catch (error) {
-  process.stderr.write(`${error.plain ? error.message : error.stack}\n`);
-  process.exitCode = 1;
-}
+const readOptions = (options, args) => {
+  try {
+    return parseArgs({ args, options }).values;
+  } catch (error) {
+    throw new PlainError(error.message);
+  }
+};
+
+const runProgram = async ([name, ...args]) => {
+  const options = readOptions(OPTIONS[name], args);
+  const { run } = await import(`./${name}.mjs`);
+  const took = await timeOf(() => run(makeTemporaryFolder(), options));
+  print(`${describeMachine()}; took ${seconds(took)}`);
+};
+
+runProgram(process.argv.slice(2)).catch(endWith);

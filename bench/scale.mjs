@@ -1,45 +1,82 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 import { seconds } from '../scripts/terminal.mjs';
 
-import { openDatabase } from './databases/open.mjs';
-import { measureUploadMemory } from './memory/upload.mjs';
-import { reportFlatness } from './report/flatness.mjs';
-import { describeMachine } from './report/machine.mjs';
-import { reportMemory } from './report/memory.mjs';
-import { print, sayProgress } from './report/say.mjs';
+import { startDatabases } from './databases.mjs';
+import { closedLoop, percentile, timeOf } from './load.mjs';
+import { markdownTable, print, sayProgress } from './report.mjs';
 import { storedFiles } from './samples/stored-files.mjs';
-import { measureFlatness } from './scale/flatness.mjs';
+import { measureUploadMemory } from './scale/memory.mjs';
 import { operations } from './scale/operations.mjs';
-import { readScaleOptions } from './scale/options.mjs';
-import { fillSearch, shapesUpTo, startStores } from './scale/stores.mjs';
-import { half } from './seed/shapes.mjs';
-import { stopParticipants } from './sides/participants.mjs';
-import { withTemporaryFolder } from './temporary-folder.mjs';
+import { fillSearch, half, shapesUpTo, startStores } from './scale/stores.mjs';
+import { stopAll } from './sites.mjs';
 
 const GIBIBYTE = 1024 ** 3;
+const LARGEST = 1_000_000;
+const ROUNDS = 12;
+/** Requests to a store before the next one has its turn. */
+const TURN = 10;
+
+/** What a request may take with more works, against the fewest; people wait for the panel, and bots for nobody. */
+const allowedFor = (title) => (title.startsWith('panel: ') ? 3 : 1.5);
+
+/**
+ * The p50 of an operation on each store, in milliseconds. The stores take short turns, so that
+ * what else the machine does meets all of them alike.
+ */
+const measure = async (operation, stores, rounds) => {
+  // One turn more, the first, warms up.
+  const items = [];
+  for (const store of stores) items.push(await operation.prepare(store, TURN * (rounds + 1)));
+  for (const { server } of stores) await server.ask('settle');
+
+  const latencies = stores.map(() => []);
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [index, store] of stores.entries()) {
+      const turn = items[index].slice(round * TURN, (round + 1) * TURN);
+      const measured = await closedLoop(turn, 1, (item) => operation.run(store, item));
+      if (round > 0) latencies[index].push(...measured.latencies);
+    }
+  }
+  return latencies.map((values) => percentile(values, 0.5));
+};
+
+/** A line of the table: the first store is what the others are compared with. */
+const lineOf = (title, [first, ...rest]) => [
+  title,
+  first.toFixed(2),
+  ...rest.flatMap((value) => [value.toFixed(2), (value / first).toFixed(2)]),
+  rest.every((value) => value / first <= allowedFor(title)) ? 'yes' : 'NO',
+];
 
 /** Measures all stores of one kind of database, and removes them. */
-const measureDatabase = async (client, folder, { largest, stores: sizes, rounds, only }) => {
-  const database = await openDatabase(client, folder);
-  if (database === undefined) return;
-  const bytes = path.join(folder, 'bytes');
-  writeFileSync(bytes, Buffer.alloc(20_000, 1));
-  const chosen = operations(storedFiles(bytes)).filter(
+const measureDatabase = async (client, folder, { largest = LARGEST, store, rounds, only }) => {
+  const databases = await startDatabases[client]();
+  if (databases === undefined) {
+    sayProgress(`There is no ${client} on this machine: left out`);
+    return;
+  }
+  const chosen = operations(storedFiles(folder)).filter(
     ({ title }) => only === undefined || only.some((beginning) => title.startsWith(beginning))
   );
-
-  const shapes = sizes?.map(half) ?? shapesUpTo(largest);
+  const shapes = store?.map((works) => half(Number(works))) ?? shapesUpTo(Number(largest));
   const stores = [];
   try {
-    await startStores(database, shapes, folder, stores);
+    await startStores(client, databases, shapes, folder, stores);
     if (chosen.some(({ title }) => title.includes('search,'))) await fillSearch(stores);
-    const results = await measureFlatness(chosen, stores, rounds);
-    print(`## ${client}\n\n${reportFlatness(shapes, results)}`);
+    const lines = [];
+    for (const operation of chosen) {
+      const p50 = await measure(operation, stores, Number(rounds ?? ROUNDS));
+      sayProgress(`${operation.title}: ${p50.map((value) => value.toFixed(2)).join(' / ')} ms`);
+      lines.push(lineOf(operation.title, p50));
+    }
+    const [base, ...others] = shapes.map(({ title }) => title);
+    const head = ['p50 in ms', base, ...others.flatMap((title) => [title, 'ratio']), 'met'];
+    print(`## ${client}\n\n${markdownTable(head, lines)}\n`);
   } finally {
-    await stopParticipants(stores);
-    await database.close();
+    await stopAll(stores);
+    await databases.close();
   }
 };
 
@@ -47,32 +84,21 @@ const measureDatabase = async (client, folder, { largest, stores: sizes, rounds,
 const inPart = async (folder, name, work) => {
   const part = path.join(folder, name);
   mkdirSync(part, { recursive: true });
-  const start = performance.now();
   try {
-    await work(part);
+    sayProgress(`${name}: done in ${seconds(await timeOf(() => work(part)))}`);
   } finally {
     rmSync(part, { recursive: true, force: true });
   }
-  sayProgress(`${name}: done in ${seconds(performance.now() - start)}`);
 };
 
-/**
- * `npm run bench:scale`: whether requests cost the same however many works there are.
- *
- * @param {string[]} args options; see bench/README.md.
- */
-export const scale = async (args) => {
-  const options = readScaleOptions(args);
-  const start = performance.now();
-  await withTemporaryFolder(async (folder) => {
-    for (const client of options.clients) {
-      await inPart(folder, client, (part) => measureDatabase(client, part, options));
-    }
-    if (options.isMemoryMeasured) {
-      await inPart(folder, 'memory', async (part) => {
-        print(reportMemory(GIBIBYTE, await measureUploadMemory(part, GIBIBYTE)));
-      });
-    }
-  });
-  print(`${describeMachine()}; ${options.rounds} rounds in ${seconds(performance.now() - start)}`);
+/** `npm run bench:scale`: whether requests cost the same however many works there are. */
+export const run = async (folder, options) => {
+  for (const client of options.client ?? ['sqlite', 'postgres']) {
+    await inPart(folder, client, (part) => measureDatabase(client, part, options));
+  }
+  if (!options['no-memory']) {
+    await inPart(folder, 'memory', async (part) =>
+      print(await measureUploadMemory(part, GIBIBYTE))
+    );
+  }
 };

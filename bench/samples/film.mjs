@@ -1,24 +1,19 @@
-import { createRandom } from './random.mjs';
+import { makeNoise } from './noise.mjs';
 
 const box = (type, ...parts) => {
   const content = Buffer.concat(parts);
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(content.length + head.length, 0);
-  head.write(type, 4, 'latin1');
-  return Buffer.concat([head, content]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(content.length + 8);
+  return Buffer.concat([length, Buffer.from(type, 'latin1'), content]);
 };
 
 /** An MP4 with a place in it, as a phone writes one: `moov` with its tags, then the samples. */
 export const makeFilm = (size) => {
-  const place = Buffer.from('+48.8577+002.2950/');
-  const text = Buffer.alloc(4);
-  text.writeUInt16BE(place.length, 0);
-  const random = createRandom(5);
-  const noise = Buffer.from(Array.from({ length: 65_536 }, () => Math.floor(random() * 256)));
+  const place = Buffer.from('\0\x12\0\0+48.8577+002.2950/');
   const content = Buffer.concat([
     box('ftyp', Buffer.from('isom\0\0\0\0isommp42')),
-    box('moov', box('mvhd', Buffer.alloc(100)), box('udta', box('©xyz', text, place))),
-    box('mdat', Buffer.alloc(size, noise)),
+    box('moov', box('mvhd', Buffer.alloc(100)), box('udta', box('©xyz', place))),
+    box('mdat', Buffer.alloc(size, makeNoise(65_536, 5))),
   ]);
   return { name: 'film.mp4', mime: 'video/mp4', content };
 };

@@ -1,40 +1,48 @@
-import { FREQUENT_TITLE } from '../seed/statements.mjs';
+import { get } from '../load.mjs';
+import { deleteRow } from '../rows.mjs';
 import { makeText } from '../samples/text.mjs';
-import { createDraft } from '../sides/actions.mjs';
-import { deleteOf } from '../scenarios/delete.mjs';
+import { FREQUENT_TITLE } from '../seed/statements.mjs';
+import { createDraft, same, times } from '../sides/actions.mjs';
 
+import { panelOperations } from './panel.mjs';
 import {
   deepListCursor,
   deepPublicCursor,
   middleOfChanges,
   middleOfList,
   middleOfMaterials,
-} from './cursors.mjs';
-import { panelOperations } from './panel.mjs';
-import { pickPublishedSlugs, pickWorks } from './picks.mjs';
+  pickPublishedSlugs,
+  pickWorks,
+} from './places.mjs';
 
-const STATUSES = [undefined, 'draft', 'published'];
+/** Sends a request for each of many works. @param pick finds their ids */
+const ofWorks = (title, requestOf, pick = pickWorks) => ({
+  title,
+  prepare: pick,
+  run: ({ client, side }, id) => client.send(requestOf(side, id)),
+});
 
-const copies = (value, count) => Array.from({ length: count }, () => value);
-const run = ({ client }, request) => client.send(request);
+/** Works in a state, by requests that change nothing if they are in it already. */
+const worksAfter = (requestOf) => async (store, count) => {
+  const ids = await pickWorks(store, count);
+  for (const id of ids) await store.client.send(requestOf(store.side, id));
+  return ids;
+};
 
-const listOperations = STATUSES.flatMap((status) => {
+const creation = (title, textOf) => ({
+  title,
+  prepare: async (_store, count) => times(count, textOf),
+  run: (store, text) => createDraft(store, [], text),
+});
+
+const listOperations = [undefined, 'draft', 'published'].flatMap((status) => {
   const title = status === undefined ? 'list' : `list, ${status}`;
   const query = status === undefined ? {} : { status };
   return [
-    {
-      title: `${title}, first page`,
-      prepare: async ({ side }, count) => copies(side.list(query), count),
-      run,
-    },
-    {
-      title: `${title}, page 5,000`,
-      prepare: async (participant, count) => {
-        const cursor = await deepListCursor(participant, status);
-        return copies(participant.side.list({ ...query, cursor }), count);
-      },
-      run,
-    },
+    same(`${title}, first page`, ({ side }) => side.list(query)),
+    same(`${title}, page 5,000`, async (store) =>
+      store.side.list({ ...query, cursor: await deepListCursor(store, status) })
+    ),
   ];
 });
 
@@ -52,28 +60,11 @@ const FILTERS = {
 };
 
 const filteredOperations = Object.entries(FILTERS).flatMap(([title, query]) => [
-  {
-    title: `list, ${title}, first page`,
-    prepare: async ({ side }, count) => copies(side.list(query), count),
-    run,
-  },
-  {
-    title: `list, ${title}, the middle`,
-    prepare: async (participant, count) => {
-      const cursor = await middleOfList(participant);
-      return copies(participant.side.list({ ...query, cursor }), count);
-    },
-    run,
-  },
+  same(`list, ${title}, first page`, ({ side }) => side.list(query)),
+  same(`list, ${title}, the middle`, async (store) =>
+    store.side.list({ ...query, cursor: await middleOfList(store) })
+  ),
 ]);
-
-const page = (path) => ({ method: 'GET', path });
-
-/** Brings works into a state by requests that change nothing if they are in it already. */
-const bring = async ({ client }, ids, request) => {
-  for (const id of ids) await client.send(request(id));
-  return ids;
-};
 
 /**
  * What is measured on each store. Reading comes first, while each store is as it was seeded.
@@ -84,101 +75,46 @@ export const operations = (files) => [
   ...listOperations,
   ...filteredOperations,
   ...panelOperations,
-  {
-    title: 'get',
-    prepare: pickWorks,
-    run: (participant, id) => run(participant, participant.side.get(id)),
-  },
-  {
-    title: 'materials, first page',
-    prepare: async ({ side }, count) => copies(side.materials({ type: 'file' }), count),
-    run,
-  },
-  {
-    title: 'materials, the middle',
-    prepare: async (participant, count) => {
-      const cursor = await middleOfMaterials(participant);
-      return copies(participant.side.materials({ cursor }), count);
-    },
-    run,
-  },
-  {
-    title: 'changes, the middle of the feed',
-    prepare: async (participant, count) => {
-      const after = await middleOfChanges(participant);
-      return copies(participant.side.changes(after === undefined ? {} : { after }), count);
-    },
-    run,
-  },
-  {
-    title: 'changes, nothing new',
-    prepare: async ({ client, side }, count) => {
-      const { next } = await client.sendForJson(side.changes({ after: 'latest' }));
-      return copies(side.changes({ after: next }), count);
-    },
-    run,
-  },
-  {
-    title: 'change a title',
-    prepare: pickWorks,
-    run: (participant, id) =>
-      run(participant, participant.side.change(id, { title: makeText().title })),
-  },
-  {
-    title: 'public list, first page',
-    prepare: async (_participant, count) => copies(page('/works'), count),
-    run,
-  },
-  {
-    title: 'public list, page 5,000',
-    prepare: async (participant, count) =>
-      copies(page(`/works?before=${await deepPublicCursor(participant)}`), count),
-    run,
-  },
-  {
-    title: 'public page of a work',
-    prepare: async (participant, count) =>
-      (await pickPublishedSlugs(participant, count)).map((slug) => page(`/works/${slug}`)),
-    run,
-  },
+  ofWorks('get', (side, id) => side.get(id)),
+  same('materials, first page', ({ side }) => side.materials({ type: 'file' })),
+  same('materials, the middle', async (store) =>
+    store.side.materials({ cursor: await middleOfMaterials(store) })
+  ),
+  same('changes, the middle of the feed', async (store) => {
+    const after = await middleOfChanges(store);
+    return store.side.changes(after === undefined ? {} : { after });
+  }),
+  same('changes, nothing new', async ({ client, side }) => {
+    const { next } = await client.sendForJson(side.changes({ after: 'latest' }));
+    return side.changes({ after: next });
+  }),
+  ofWorks('change a title', (side, id) => side.change(id, { title: makeText().title })),
+  same('public list, first page', () => get('/works')),
+  same('public list, page 5,000', async (store) =>
+    get('/works', { before: await deepPublicCursor(store) })
+  ),
+  ofWorks('public page of a work', (_side, slug) => get(`/works/${slug}`), pickPublishedSlugs),
   // Of one there are works, of the other drafts alone.
-  ...['often', 'drafts'].map((tag) => ({
-    title: `public page of a tag, ${tag}`,
-    prepare: async (participant, count) => {
-      const request = page(`/works/tags/${tag}`);
+  ...['often', 'drafts'].map((tag) =>
+    same(`public page of a tag, ${tag}`, async ({ client }) => {
+      const request = get(`/works/tags/${tag}`);
       // Links that were not written by the site are marked by who reads them first.
-      await run(participant, request);
-      return copies(request, count);
-    },
-    run,
-  })),
-  {
-    title: 'sitemaps of all works',
-    prepare: async (_participant, count) => copies(page('/sitemap.xml'), count),
-    run,
-  },
-  {
-    title: 'create, a title of its own',
-    prepare: async (_participant, count) => Array.from({ length: count }, makeText),
-    run: (participant, text) => createDraft(participant, [], text),
-  },
-  {
-    title: 'create, the same title again',
-    prepare: async (_participant, count) =>
-      Array.from({ length: count }, () => ({ ...makeText(), title: FREQUENT_TITLE })),
-    run: (participant, text) => createDraft(participant, [], text),
-  },
-  {
-    title: 'publish',
-    prepare: async (participant, count) =>
-      bring(participant, await pickWorks(participant, count), participant.side.unpublish),
-    run: (participant, id) => run(participant, participant.side.publish(id)),
-  },
-  {
-    title: 'unpublish',
-    prepare: async (participant, count) =>
-      bring(participant, await pickWorks(participant, count), participant.side.publish),
-    run: (participant, id) => run(participant, participant.side.unpublish(id)),
-  },
-  { ...deleteOf(files), title: 'delete, with three media' },
+      await client.send(request);
+      return request;
+    })
+  ),
+  same('sitemaps of all works', () => get('/sitemap.xml')),
+  creation('create, a title of its own', makeText),
+  creation('create, the same title again', () => ({ ...makeText(), title: FREQUENT_TITLE })),
+  ofWorks(
+    'publish',
+    (side, id) => side.publish(id),
+    worksAfter((side, id) => side.unpublish(id))
+  ),
+  ofWorks(
+    'unpublish',
+    (side, id) => side.unpublish(id),
+    worksAfter((side, id) => side.publish(id))
+  ),
+  { ...deleteRow(files), title: 'delete, with three media' },
 ];

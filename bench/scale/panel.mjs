@@ -1,5 +1,8 @@
 /** What the panel asks: Strapi's list of works, a page of it as the panel shows it, and the Bot page. */
 
+import { get } from '../load.mjs';
+import { same } from '../sides/actions.mjs';
+
 const WORKS = '/content-manager/collection-types/api::work.work';
 const PAGE_SIZE = 20;
 const PAGE = 1000;
@@ -44,12 +47,9 @@ const PATHS = {
   'Bot page, trash': () => '/bot/trash',
 };
 
-export const panelOperations = Object.entries(PATHS).map(([title, pathOf]) => ({
-  title: `panel: ${title}`,
-  prepare: async (participant, count) => {
-    const authorization = `Bearer ${await participant.server.ask('administratorToken')}`;
-    const request = { method: 'GET', path: pathOf(participant), headers: { authorization } };
-    return Array.from({ length: count }, () => request);
-  },
-  run: ({ client }, request) => client.send(request),
-}));
+export const panelOperations = Object.entries(PATHS).map(([title, pathOf]) =>
+  same(`panel: ${title}`, async (store) => {
+    const authorization = `Bearer ${await store.server.ask('administratorToken')}`;
+    return { ...get(pathOf(store)), headers: { authorization } };
+  })
+);

@@ -37,10 +37,6 @@ const draftColumns =
  * Strapi and the plugin would have written them, and files of some of them.
  *
  * They rely on numbers that start at 1: the draft of work `i` is the row `i`.
- *
- * @param {object} dialect one of `dialects.mjs`.
- * @param {import('./shapes.mjs').Shape} shape
- * @returns {string[]}
  */
 export const seedStatements = (
   { series, randomId, bigint, hex, date },

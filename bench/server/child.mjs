@@ -7,11 +7,7 @@ import path from 'node:path';
 
 import { administratorToken } from './administrator.mjs';
 import { addFiles } from './library.mjs';
-import { createMemoryWatch } from './memory.mjs';
 import { createMeter } from './meter.mjs';
-import { createProfiler } from './profiler.mjs';
-import { settle } from './settle.mjs';
-import { execute, select } from './statements.mjs';
 
 const appDir = process.argv[2];
 process.chdir(appDir);
@@ -23,16 +19,14 @@ const { createStrapi } = require('@strapi/strapi');
 const strapi = createStrapi({ appDir, distDir: path.join(appDir, 'dist'), serveAdminPanel: false });
 await strapi.load();
 await strapi.listen();
+// On a busy machine it would close connections while a request is on its way.
+strapi.server.httpServer.keepAliveTimeout = 0;
 
 const meter = createMeter(strapi);
-const profiler = createProfiler();
-const memory = createMemoryWatch();
+const knex = strapi.db.connection;
 
 const answers = {
-  read: () => meter.read(),
-  settle: () => settle(meter),
-  startProfile: () => profiler.start(),
-  stopProfile: (file) => profiler.stop(file),
+  ...meter,
   addFiles: ({ file, count }) => addFiles(strapi, file, count),
   /** The token of a native client that may do everything. */
   createApiToken: async () => {
@@ -45,10 +39,20 @@ const answers = {
   createTag: (name) => strapi.documents('api::tag.tag').create({ data: { name } }),
   /** What the site's worker does in the background, at once. */
   fillSearch: () => strapi.plugin('bot').service('searchIndex').catchUp(),
-  execute: (statements) => execute(strapi, statements),
-  select: (statement) => select(strapi, statement),
-  watchMemory: () => memory.start(),
-  largestMemory: () => memory.stop(),
+  /** Runs statements past Strapi, one after another on one connection: the first of them may be its settings. */
+  execute: async (statements) => {
+    const connection = await knex.client.acquireConnection();
+    try {
+      for (const statement of statements) await knex.raw(statement).connection(connection);
+    } finally {
+      await knex.client.releaseConnection(connection);
+    }
+  },
+  /** Runs one SELECT; each driver gives its rows in its own way. */
+  select: async (statement) => {
+    const result = await knex.raw(statement);
+    return result.rows ?? (Array.isArray(result[0]) ? result[0] : result);
+  },
   stop: async () => {
     await strapi.destroy();
     setImmediate(() => process.exit(0));
@@ -63,4 +67,4 @@ process.on('message', async ({ id, name, argument }) => {
   }
 });
 process.on('disconnect', () => process.exit(1));
-process.send({ ready: true });
+process.send({ id: 0 });

@@ -1,20 +1,21 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { cpuOfChildren, memoryOfChildren } from './processes.mjs';
 
-/**
- * @typedef {object} Reading What a server has used since it started.
- * @property {number} cpu Milliseconds of all its threads and child processes, user and system.
- * @property {number} queries Statements sent to the database, BEGIN and the like left out.
- * @property {number} transactionStatements BEGIN, COMMIT, ROLLBACK, SAVEPOINT and RELEASE.
- * @property {number} resident Bytes of memory that are resident, those of its children too.
- */
-
 const TRANSACTION = /^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
+const STEP = 20;
+/** No request and no query for so long. */
+const QUIET = 120;
+/** CPU milliseconds in one step that a server with nothing to do may take. */
+const IDLE = 2;
+const PATIENCE = 20_000;
 
 /** Counts what a server does. To be made before the server takes requests. */
 export const createMeter = (strapi) => {
   const counts = { queries: 0, transactionStatements: 0 };
   let lastEvent = performance.now();
   let inFlight = 0;
+  let largest = 0;
 
   strapi.db.connection.on('query', ({ sql }) => {
     counts[TRANSACTION.test(sql) ? 'transactionStatements' : 'queries'] += 1;
@@ -22,24 +23,46 @@ export const createMeter = (strapi) => {
   });
   strapi.server.httpServer.on('request', (_request, response) => {
     inFlight += 1;
-    lastEvent = performance.now();
     response.once('close', () => {
       inFlight -= 1;
       lastEvent = performance.now();
     });
   });
 
+  const cpu = () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000 + cpuOfChildren();
+  };
+  const look = () => {
+    largest = Math.max(largest, process.memoryUsage.rss() + memoryOfChildren());
+    return largest;
+  };
+
   return {
-    /** @returns {Reading} */
-    read() {
-      const { user, system } = process.cpuUsage();
-      return {
-        ...counts,
-        cpu: (user + system) / 1000 + cpuOfChildren(),
-        resident: process.memoryUsage.rss() + memoryOfChildren(),
-      };
+    /**
+     * What the server has used since it started, with its threads and child processes: milliseconds of CPU, user
+     * and system; statements sent to the database, BEGIN and the like apart; bytes resident at most while watched.
+     */
+    read: () => ({ ...counts, cpu: cpu(), largest }),
+
+    /** Watches the resident memory from now on. @returns bytes that are resident now. */
+    watchMemory() {
+      setInterval(look, STEP).unref();
+      return look();
     },
-    /** Milliseconds since a request or a query; 0 while a request is being answered. */
-    quietFor: () => (inFlight > 0 ? 0 : performance.now() - lastEvent),
+
+    /**
+     * Waits until the server has done what it does behind its answers: removing bytes, telling webhooks, filling
+     * caches. At rest it has had no query for a while and uses next to no CPU.
+     */
+    async settle() {
+      const deadline = performance.now() + PATIENCE;
+      for (let before = cpu(); performance.now() < deadline; before = cpu()) {
+        await pause(STEP);
+        const isQuiet = inFlight === 0 && performance.now() - lastEvent > QUIET;
+        if (isQuiet && cpu() - before < IDLE) return;
+      }
+      throw new Error('The server did not come to rest');
+    },
   };
 };

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 import getPort from 'get-port';
@@ -6,50 +7,40 @@ import getPort from 'get-port';
 const CHILD = fileURLToPath(new URL('child.mjs', import.meta.url));
 
 /**
- * Starts a server of the benchmark and waits until it takes requests.
- *
- * @param {object} options
- * @param {string} options.appDir the application's folder, with its `dist`.
- * @param {Record<string, string>} options.environment all that it is started with.
- * @returns its address, `ask(name, argument)` for what `child.mjs` answers, and `stop()`.
+ * Starts a server of the benchmark, in a process of its own, and waits until it takes requests.
+ * @param {Record<string, string>} environment all that it is started with.
+ * @returns its port, `ask(name, argument)` for what `child.mjs` answers, and `stop()`.
  */
-export const startServer = async ({ appDir, environment }) => {
+export const startServer = async (appDir, environment) => {
   const port = await getPort({ host: '127.0.0.1' });
-  const url = `http://127.0.0.1:${port}`;
   const child = fork(CHILD, [appDir], {
-    env: { ...environment, PORT: String(port), PUBLIC_URL: url },
+    env: { ...environment, PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const open = new Map();
-  const exited = new Promise((resolve) => child.once('exit', resolve));
-  const hasEnded = exited.then((code) => {
+  const exited = once(child, 'exit').then(([code]) => {
     for (const { reject } of open.values()) reject(new Error(`A server ended with ${code}`));
-    throw new Error(`A server ended with ${code}`);
   });
-  hasEnded.catch(() => undefined);
-
-  let nextId = 0;
-  const ask = (name, argument) =>
+  const wait = (id, message) =>
     new Promise((resolve, reject) => {
-      const id = (nextId += 1);
       open.set(id, { resolve, reject });
-      child.send({ id, name, argument }, (error) => error && reject(error));
-    });
-
-  const ready = new Promise((resolve) => {
-    child.on('message', (message) => {
-      if (message.ready) return resolve();
-      const { resolve: answer, reject } = open.get(message.id);
-      open.delete(message.id);
-      return message.error ? reject(new Error(message.error)) : answer(message.result);
-    });
+      if (message) child.send(message, (error) => error && reject(error));
+    }).finally(() => open.delete(id));
+  child.on('message', ({ id, result, error }) => {
+    const { resolve, reject } = open.get(id);
+    if (error) reject(new Error(error));
+    else resolve(result);
   });
-  await Promise.race([ready, hasEnded]);
+  // It says by itself that it is ready.
+  await wait(0);
 
+  let asked = 0;
+  const ask = (name, argument) => {
+    asked += 1;
+    return wait(asked, { id: asked, name, argument });
+  };
   return {
-    url,
     port,
-    pid: child.pid,
     ask,
     async stop() {
       await ask('stop').catch(() => child.kill('SIGKILL'));

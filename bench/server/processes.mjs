@@ -4,33 +4,31 @@ import { readFileSync } from 'node:fs';
 const TICKS = 100;
 const PAGE = 4096;
 
-const readText = (file) => {
+/** The numbers of a file of a process (proc(5)); none once it has ended. */
+const fieldsOf = (file) => {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(`/proc/${file}`, 'utf8').split(') ').at(-1).split(' ');
   } catch {
-    return '';
+    return [];
   }
 };
 
-/** The fields of a process behind its name: `state ppid ...` (proc(5), /proc/pid/stat). */
-const statOf = (pid) => readText(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? [];
-
 /** Looked up often while a server comes to rest, so it must cost next to nothing. */
-const childrenOf = (parent) =>
-  readText(`/proc/${parent}/task/${parent}/children`).split(' ').filter(Boolean).map(Number);
+const ofChildren = (valueOf) =>
+  fieldsOf(`${process.pid}/task/${process.pid}/children`)
+    .filter(Boolean)
+    .reduce((sum, child) => sum + valueOf(child), 0);
 
-/** Milliseconds of CPU of a process's children: those that run, and those that have ended. */
-export const cpuOfChildren = (parent = process.pid) => {
-  const own = statOf(parent);
-  const ended = Number(own[13] ?? 0) + Number(own[14] ?? 0);
-  const running = childrenOf(parent)
-    .map(statOf)
-    .reduce((sum, stat) => sum + Number(stat[11] ?? 0) + Number(stat[12] ?? 0), 0);
-  return ((ended + running) * 1000) / TICKS;
+/** Behind its name stand `state ppid ...`. */
+const ticks = (pid, first) => {
+  const stat = fieldsOf(`${pid}/stat`);
+  return Number(stat[first] ?? 0) + Number(stat[first + 1] ?? 0);
 };
 
-/** Bytes that a process's children hold. */
-export const memoryOfChildren = (parent = process.pid) =>
-  childrenOf(parent)
-    .map((pid) => Number(readText(`/proc/${pid}/statm`).split(' ')[1] ?? 0) * PAGE)
-    .reduce((sum, bytes) => sum + bytes, 0);
+/** Milliseconds of CPU of this process's children: those that run, and those that have ended. */
+export const cpuOfChildren = () =>
+  ((ticks(process.pid, 13) + ofChildren((pid) => ticks(pid, 11))) * 1000) / TICKS;
+
+/** Bytes that this process's children hold. */
+export const memoryOfChildren = () =>
+  ofChildren((pid) => Number(fieldsOf(`${pid}/statm`)[1] ?? 0) * PAGE);

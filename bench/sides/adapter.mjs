@@ -1,4 +1,4 @@
-import { json } from '../load/client.mjs';
+import { get, json } from '../load.mjs';
 import { form } from '../samples/form.mjs';
 
 /** How the bot does each thing with this adapter. */
@@ -16,11 +16,7 @@ export const adapter = {
   /** Fields in which plain values are. */
   plainFieldsOf: (fields) => ({ fields }),
   unpublish: (id) => ({ method: 'POST', path: `/api/bot/publications/${id}/unpublish` }),
-  /** @param {{ status?: string, cursor?: string }} [query] */
-  list: (query) => ({
-    method: 'GET',
-    path: `/api/bot/publications?${new URLSearchParams({ limit: '25', ...query })}`,
-  }),
+  list: (query) => get('/api/bot/publications', { limit: '25', ...query }),
   /** What a list is narrowed by. */
   filters: {
     title: (beginning) => ({ title: beginning }),
@@ -31,18 +27,11 @@ export const adapter = {
     byTheBot: () => ({ madeBy: 'bot' }),
   },
   /** What has changed since a moment, 25 at a time; all that there is, the oldest first. */
-  changes: (query) => ({
-    method: 'GET',
-    path: `/api/bot/changes?${new URLSearchParams({ limit: '25', ...query })}`,
-  }),
-  /** @param {{ type?: string, attached?: string, cursor?: string }} [query] */
-  materials: (query) => ({
-    method: 'GET',
-    path: `/api/bot/materials?${new URLSearchParams({ limit: '25', ...query })}`,
-  }),
-  get: (id) => ({ method: 'GET', path: `/api/bot/publications/${id}` }),
+  changes: (query) => get('/api/bot/changes', { limit: '25', ...query }),
+  materials: (query) => get('/api/bot/materials', { limit: '25', ...query }),
+  get: (id) => get(`/api/bot/publications/${id}`),
   /** What a reader asks for. @param work what `get` answers */
-  page: ({ url }) => ({ method: 'GET', path: new URL(url).pathname }),
+  page: ({ url }) => get(new URL(url).pathname),
   upload: (file) => ({ method: 'POST', path: '/api/bot/materials', ...form('file', file) }),
   idOfUploaded: ({ id }) => id,
   remove: (id) => ({ method: 'DELETE', path: `/api/bot/publications/${id}` }),

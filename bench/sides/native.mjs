@@ -1,11 +1,9 @@
-import { json } from '../load/client.mjs';
+import { get, json } from '../load.mjs';
 import { form } from '../samples/form.mjs';
 
 /** 25 drafts with their media. @param {Record<string, string>} query sort and filters */
-const list = (query) => ({
-  method: 'GET',
-  path: `/api/works?${new URLSearchParams({ 'pagination[pageSize]': '25', status: 'draft', ...query })}`,
-});
+const list = (query) =>
+  get('/api/works', { 'pagination[pageSize]': '25', status: 'draft', ...query });
 
 /**
  * How a client does the same with Strapi's own routes. It must bring the slug, which Strapi does
@@ -40,9 +38,9 @@ export const native = {
   /** What was deleted it cannot ask for. */
   changes: () =>
     list({ sort: 'updatedAt:asc', 'filters[updatedAt][$gt]': '2000-01-01T00:00:00.000Z' }),
-  get: (id) => ({ method: 'GET', path: `/api/works/${id}?populate=media&status=draft` }),
+  get: (id) => get(`/api/works/${id}?populate=media&status=draft`),
   /** What a front end asks for to make the page. @param work what `get` answers */
-  page: ({ data }) => ({ method: 'GET', path: `/api/works/${data.documentId}?populate=*` }),
+  page: ({ data }) => get(`/api/works/${data.documentId}?populate=*`),
   upload: (file) => ({ method: 'POST', path: '/api/upload', ...form('files', file) }),
   idOfUploaded: ([{ id }]) => id,
   remove: (id) => ({ method: 'DELETE', path: `/api/works/${id}` }),

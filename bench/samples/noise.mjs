@@ -5,3 +5,9 @@ export const createRandom = (seed) => () => {
   mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
 };
+
+/** Bytes that cannot be compressed, the same in every run. */
+export const makeNoise = (length, seed) => {
+  const random = createRandom(seed);
+  return Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));
+};

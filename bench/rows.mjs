@@ -1,0 +1,285 @@
+import { makeFilm } from './samples/film.mjs';
+import { makeHeic } from './samples/heic.mjs';
+import { makePdf } from './samples/pdf.mjs';
+import { makeDrawing, makePhoto, makeWebp } from './samples/photo.mjs';
+import { makeText } from './samples/text.mjs';
+import { createDraft, createDrafts, publish, sendUpload, times } from './sides/actions.mjs';
+
+/** The most that the adapter may take of the CPU time that Strapi's own routes take. */
+const HALF = 0.5;
+const THIRD = 1 / 3;
+const IMAGE = 0.28;
+
+/**
+ * How many jobs a row has: in one measurement by concurrency, enough that one of them does not
+ * count, and before the first. The engine is still compiling after hundreds of requests, which
+ * can cost as much as the requests.
+ */
+const MANY = { 1: 150, 8: 240, warmUp: 1200 };
+/** For requests that take tens of milliseconds. */
+const SOME = { 1: 80, 8: 120, warmUp: 600 };
+/** For requests that take hundreds of milliseconds. */
+const FEW = { 1: 10, 8: 24, warmUp: 30 };
+/** For requests that take seconds. */
+const FEWEST = { 1: 3, 8: 8, warmUp: 2 };
+
+const PHOTO = { width: 1600, height: 1200 };
+const PDF_BYTES = 100_000;
+const FILM_BYTES = 100_000_000;
+const TAGS = ['bench-one', 'bench-two'];
+const LONG_AGO = '2000-01-01T00:00:00.000Z';
+/** Two pages and more of what the filters find. */
+const FILTERED = 60;
+
+/** A row: `prepare` makes what each job needs, `run` does one. @param {string} name by which `--only` chooses it */
+const row = (name, title, run, given) => ({
+  name,
+  title,
+  target: HALF,
+  counts: MANY,
+  prepare: async (_site, count) => times(count, () => undefined),
+  run,
+  ...given,
+});
+
+/** A row that sends one and the same kind of request. */
+const read = (name, title, requestOf, given) =>
+  row(name, title, ({ client, side }) => client.send(requestOf(side)), given);
+
+/** What reads a published work as its readers do. */
+const pageOf = async ({ client, side }, id) => side.page(await client.sendForJson(side.get(id)));
+const view = ({ client }, request) => client.send(request);
+
+const readRows = [
+  read('list', 'list the newest 25', (side) => side.list(), { target: THIRD }),
+  row('get', 'get one', ({ client, side }, id) => client.send(side.get(id)), {
+    target: THIRD,
+    prepare: async ({ works }, count) => times(count, (index) => works[index % works.length]),
+  }),
+  // Works whose pages are kept, as those that are read often.
+  row('page', 'read a published work, its page kept', view, {
+    prepare: async (site, count) => {
+      const requests = [];
+      // Every second work is published.
+      for (let index = 0; index < site.works.length; index += 2) {
+        const request = await pageOf(site, site.works[index]);
+        await view(site, request);
+        requests.push(request);
+      }
+      return times(count, (index) => requests[index % requests.length]);
+    },
+  }),
+  read('changes', 'read 25 changes', (side) => side.changes()),
+];
+
+const pageUncached = row('page-uncached', 'read a published work for the first time', view, {
+  counts: SOME,
+  prepare: async (site, count) => {
+    const requests = [];
+    for (const id of await createDrafts(site, count)) {
+      await publish(site, id);
+      requests.push(await pageOf(site, id));
+    }
+    return requests;
+  },
+});
+
+/** A row that sends a request for each of many drafts, or of published works, with fields or without. */
+const ofDrafts = (name, title, requestOf, { fieldsOf, isPublic } = {}) =>
+  row(name, title, ({ client, side }, id) => client.send(requestOf(side, id)), {
+    prepare: async (site, count) => {
+      const ids = await createDrafts(site, count, undefined, await fieldsOf?.(site));
+      for (const id of isPublic ? ids : []) await publish(site, id);
+      return ids;
+    },
+  });
+
+const creation = (name, title, fieldsOf) =>
+  row(name, title, async (site, text) => createDraft(site, [], text, await fieldsOf?.(site)), {
+    prepare: async (site, count) => {
+      await fieldsOf?.(site);
+      return times(count, makeText);
+    },
+  });
+
+const publishIt = (side, id) => side.publish(id);
+const newBody = () => ({ body: makeText().body });
+const changeBody = (side, id) => side.change(id, newBody());
+
+const writeRows = [
+  creation('create', 'create a draft with a 2 KB body'),
+  ofDrafts('publish', 'publish a draft', publishIt),
+  pageUncached,
+  ofDrafts('change', 'change the text of a draft', changeBody),
+  ofDrafts('change-title', 'change the title of a draft', (side, id) =>
+    side.change(id, { title: makeText().title })
+  ),
+  ofDrafts('change-fields', 'change excerpt and author of a draft', (side, id) =>
+    side.change(id, side.plainFieldsOf({ excerpt: makeText().title, author: 'Somebody Else' }))
+  ),
+  ofDrafts('change-publish', 'change the text of a draft and publish it', (side, id) =>
+    side.changeAndPublish(id, newBody())
+  ),
+];
+
+/** What was made on a side, by its server, so that it is made once. */
+const once = (make) => {
+  const made = new WeakMap();
+  return (site) => {
+    if (!made.has(site.server)) made.set(site.server, make(site));
+    return made.get(site.server);
+  };
+};
+
+/** What works are given besides: a cover that is there, and two tags. @param photo the cover */
+const fieldsWith = (photo) =>
+  once(async (site) => {
+    const cover = await sendUpload(site, site.side.upload(photo));
+    const tags = [];
+    for (const name of TAGS) tags.push(await site.server.ask('createTag', name));
+    return site.side.fieldsOf(cover, tags);
+  });
+
+const filteredRows = (fieldsOf) => {
+  const fillOnce = once(async (site) => {
+    const fields = await fieldsOf(site);
+    for (let made = 0; made < FILTERED; made += 1) {
+      const name = `filtered-${made}`;
+      const text = { ...makeText(), title: `Filtered ${made}`, slug: name, externalId: name };
+      await createDraft(site, [], text, fields);
+    }
+  });
+  const filtered = (name, title, queryOf) =>
+    read(name, title, (side) => side.list(queryOf(side.filters)), {
+      prepare: async (site, count) => {
+        await fillOnce(site);
+        return times(count, () => undefined);
+      },
+    });
+  return [
+    filtered('list-title', 'list 25 by the beginning of the title', (by) => by.title('Filtered')),
+    filtered('list-tag', 'list 25 of a tag', (by) => by.tag(TAGS[0])),
+    filtered('list-created', 'list 25 made after a time', (by) => by.createdAfter(LONG_AGO)),
+    filtered('list-updated', 'list 25 saved after a time', (by) => by.updatedAfter(LONG_AGO)),
+    filtered('list-own-name', 'find one by its own name', (by) => by.ownName('filtered-0')),
+    filtered('list-made-by', 'list 25 made by the bot', (by) => by.byTheBot()),
+  ];
+};
+
+/** Four rows of the life of works: of one that is made, published, changed as a draft, and deleted when it is public. */
+const linkedRows = ([created, published, changed, deleted], what, fieldsOf) => [
+  creation(created, `create a draft with ${what}`, fieldsOf),
+  ofDrafts(published, `publish a draft with ${what}`, publishIt, { fieldsOf }),
+  ofDrafts(changed, 'change the text of such a draft', changeBody, { fieldsOf }),
+  ofDrafts(
+    deleted,
+    'delete such a published work, its cover stays',
+    (side, id) => side.remove(id),
+    {
+      fieldsOf,
+      isPublic: true,
+    }
+  ),
+];
+
+/**
+ * Deletes works with their media, rows and bytes: a photo with its four formats, a drawing with a thumbnail, and a
+ * PDF. The adapter does it with one request, and its measurement ends when the bytes are gone; with Strapi's own
+ * routes it takes one for the work and one for each file. The numbers are of all of them together.
+ */
+export const deleteRow = (files) =>
+  row(
+    'delete',
+    'delete a work and its three media',
+    async ({ client, side }, { id, media }) => {
+      for (const request of side.removeWithMedia(id, media)) await client.send(request);
+    },
+    {
+      // The adapter needs more jobs to warm up than Strapi's side, where each is four requests.
+      counts: { ...SOME, warmUp: 900 },
+      prepare: async (site, count) => {
+        const added = [];
+        for (const file of [files.photo, files.drawing, files.paper]) {
+          added.push(await site.server.ask('addFiles', { file, count }));
+        }
+        const mediaOf = (index) => added.map((ids) => ids[index]);
+        const ids = await createDrafts(site, count, mediaOf);
+        return ids.map((id, index) => ({ id, media: mediaOf(index) }));
+      },
+    }
+  );
+
+/** Uploads one and the same file again and again. */
+const uploadRow = (name, title, file, given) =>
+  row(name, title, sendUpload, {
+    target: IMAGE,
+    counts: FEW,
+    prepare: async ({ side }, count) => times(count, () => side.upload(file)),
+    ...given,
+  });
+
+const kilobytes = ({ content }) => `${Math.round(content.length / 1000)} KB`;
+
+const uploadRows = async (folder, photo) => {
+  const pdf = makePdf(PDF_BYTES);
+  const [drawing, webp] = [await makeDrawing(PHOTO), await makeWebp(PHOTO)];
+  const heic = makeHeic(folder, photo);
+  const of = (what, file) => `upload a 1600 x 1200 ${what} (${kilobytes(file)})`;
+  return [
+    uploadRow('pdf', `upload a PDF (${kilobytes(pdf)})`, pdf, { target: HALF, counts: SOME }),
+    uploadRow('jpeg', of('JPEG', photo), photo),
+    uploadRow('jpeg-turned', 'the same with an EXIF orientation', await makePhoto(PHOTO, 6)),
+    uploadRow('png', of('PNG that can be seen through', drawing), drawing),
+    uploadRow('webp', of('WebP', webp), webp, { target: HALF }),
+    // Strapi stores a HEIC as it is: nobody sees it, and nothing is decoded.
+    ...(heic ? [uploadRow('heic', of('HEIC', heic), heic, { target: undefined })] : []),
+    uploadRow('film', 'upload an MP4 of 100 MB', makeFilm(FILM_BYTES), {
+      target: undefined,
+      counts: FEWEST,
+    }),
+  ];
+};
+
+/**
+ * The rows of the comparison. Those that only read come first, while every store holds the same.
+ *
+ * @param {object} files what `storedFiles` returns.
+ */
+export const allRows = async (folder, files) => {
+  const photo = await makePhoto(PHOTO);
+  const fieldsOf = fieldsWith(photo);
+  // For search engines: both sides say it alike.
+  const seo = { metaTitle: 'The night train', metaDescription: 'Nobody had found a light' };
+  const withSeo = async (site) => ({ ...(await fieldsOf(site)), seo });
+  return [
+    ...readRows,
+    ...filteredRows(fieldsOf),
+    ...writeRows,
+    ...linkedRows(
+      ['create-fields', 'publish-fields', 'change-linked', 'delete-linked'],
+      'a cover and two tags',
+      fieldsOf
+    ),
+    ...linkedRows(
+      ['create-seo', 'publish-seo', 'change-seo', 'delete-seo'],
+      'a cover, two tags and SEO',
+      withSeo
+    ),
+    deleteRow(files),
+    {
+      // The same one request of the adapter, against one that leaves the media behind for good.
+      ...deleteRow(files),
+      name: 'delete-left-behind',
+      title: "the same, Strapi's side leaves the media behind",
+      run: ({ client, side }, { id }) => client.send(side.remove(id)),
+    },
+    ...(await uploadRows(folder, photo)),
+    // What a bot does all day. One job is three requests; the numbers are of the job.
+    uploadRow('whole-job', 'whole job: upload a JPEG, create with it, publish', photo, {
+      run: async (site, request) => {
+        const media = [await sendUpload(site, request)];
+        await publish(site, await createDraft(site, media));
+      },
+    }),
+  ];
+};

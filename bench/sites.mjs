@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { devNull } from 'node:os';
+import path from 'node:path';
+
+import { PlainError, root } from '../scripts/terminal.mjs';
+
+import { createClient } from './load.mjs';
+import { sayProgress } from './report.mjs';
+import { startServer } from './server/process.mjs';
+import { adapter } from './sides/adapter.mjs';
+import { native } from './sides/native.mjs';
+
+const SECRETS = 'APP_KEYS ADMIN_JWT_SECRET API_TOKEN_SALT TRANSFER_TOKEN_SALT ENCRYPTION_KEY'.split(
+  ' '
+);
+/** Of this process's environment: what Node and its packages need to run at all. */
+const SURROUNDINGS = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'UV_THREADPOOL_SIZE'];
+const BOT_TOKEN = 'token-of-the-bench-bot';
+
+/** What every server is started with: nothing of a developer's `.env`, and no request is logged, on either side. */
+const environmentIn = (folder) => ({
+  ...Object.fromEntries(
+    SURROUNDINGS.filter((name) => name in process.env).map((name) => [name, process.env[name]])
+  ),
+  ENV_PATH: devNull,
+  NODE_ENV: 'production',
+  ...Object.fromEntries(SECRETS.map((name) => [name, `secret-of-the-bench-${name}`])),
+  STRAPI_TELEMETRY_DISABLED: 'true',
+  LOG_LEVEL: 'error',
+  HOST: '127.0.0.1',
+  BOT_API_TOKEN: BOT_TOKEN,
+  BOT_SITE: 'bench',
+  PUBLIC_DIR: path.join(folder, 'public'),
+  DATABASE_CLIENT: 'sqlite',
+  DATABASE_FILENAME: path.join(folder, 'data.db'),
+});
+
+/** One side with its server: how it says things, the server, a client with its token, and works in store for reading. */
+const start = async (side, appDir, folder, environment) => {
+  mkdirSync(path.join(folder, 'public/uploads'), { recursive: true });
+  const server = await startServer(appDir, { ...environmentIn(folder), ...environment });
+  const token = side === native ? await server.ask('createApiToken') : BOT_TOKEN;
+  return { side, server, client: createClient({ port: server.port, token }), works: [] };
+};
+
+/**
+ * Starts the site.
+ *
+ * @param {string} folder for its uploads, and its database unless the environment says another.
+ * @param {Record<string, string>} [environment] what else it is to be started with.
+ */
+export const startSite = (folder, environment) => start(adapter, root, folder, environment);
+
+/**
+ * Starts the application that the adapter is compared with: Strapi with the settings that its
+ * generator writes, the site's types, and Strapi's own router, controller and service for them.
+ *
+ * @param {boolean} hasSiteDatabase whether SQLite is set up as the site does it, and not as a
+ *   generated application has it.
+ */
+export const startStock = (folder, hasSiteDatabase) => {
+  const application = path.join(folder, 'application');
+  const dist = path.join(application, 'dist');
+  cpSync(path.join(root, 'bench/stock'), dist, { recursive: true });
+  cpSync(path.join(root, 'package.json'), path.join(application, 'package.json'));
+  for (const name of [
+    ...['work', 'tag', 'category'].map((type) => `src/api/${type}/content-types`),
+    ...['src/components', 'src/api/slug-from-name.js', 'src/api/printable.js'],
+    ...(hasSiteDatabase ? ['config/database.js', 'config/environment'] : []),
+  ]) {
+    cpSync(path.join(root, 'dist', name), path.join(dist, name), { recursive: true });
+  }
+  symlinkSync(path.join(root, 'node_modules'), path.join(application, 'node_modules'), 'dir');
+  return start(native, application, folder);
+};
+
+/**
+ * Starts the site as it was at a commit, built without its panel.
+ *
+ * @param {string} commit any name that Git knows it by.
+ * @throws PlainError if there is no such commit, or it cannot be built.
+ */
+export const startEarlier = (folder, commit) => {
+  const checkout = path.join(folder, 'checkout');
+  const call = (program, args, cwd = checkout) => {
+    try {
+      return execFileSync(program, args, { cwd, stdio: 'pipe', maxBuffer: 2 ** 30 });
+    } catch (error) {
+      throw new PlainError(`${commit} cannot be built: ${error.stderr || error.message}`);
+    }
+  };
+  sayProgress(`Building ${commit}`);
+  const hash = call('git', ['rev-parse', commit], root).toString().trim();
+  call('git', ['clone', '--quiet', '--shared', '--no-checkout', root, checkout], root);
+  call('git', ['checkout', '--quiet', hash]);
+  const [then, now] = [checkout, root].map((place) =>
+    readFileSync(`${place}/package-lock.json`, 'utf8')
+  );
+  if (then === now) {
+    const copied = { recursive: true, verbatimSymlinks: true };
+    cpSync(path.join(root, 'node_modules'), path.join(checkout, 'node_modules'), copied);
+  } else {
+    call('npm', ['ci']);
+  }
+  call('npm', ['run', 'build', '--workspace', 'src/plugins/bot']);
+  call('npx', ['tsc', '-p', '.', '--incremental', 'false']);
+  return start({ ...adapter, name: 'earlier' }, checkout, folder);
+};
+
+/** Stops servers and connections, whatever happened before. */
+export const stopAll = async (sites) => {
+  for (const { client, server } of sites) {
+    client.close();
+    await server.stop();
+  }
+};
