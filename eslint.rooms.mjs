@@ -73,7 +73,9 @@ export default [
       'no-restricted-imports': [
         'error',
         {
-          patterns: [{ regex: '^(?!zod$|\\./)', message: 'The interface as data needs zod only.' }],
+          patterns: [
+            { regex: '^(?!zod$|\\.{1,2}/)', message: 'The interface as data needs zod only.' },
+          ],
         },
       ],
     },

@@ -1,12 +1,10 @@
+import type { ListedMaterial } from '@fleet-bot/protocol';
+
 /** A file of the Media Library, as the Bot page shows it. */
-export interface ListedFile {
-  id: string;
-  name: string;
-  type: 'image' | 'video' | 'file';
-  url: string;
-  kilobytes: number;
-  createdAt: string;
-}
+export type ListedFile = Pick<
+  ListedMaterial,
+  'id' | 'name' | 'type' | 'url' | 'kilobytes' | 'createdAt'
+>;
 
 /** Of `GET /bot/overview/files`. */
 export interface UnusedFile extends ListedFile {

@@ -1,20 +1,8 @@
-import type { Actor } from '../../core/texts/texts-of';
+import type { FeedItem } from '@fleet-bot/protocol';
 
-/** A change, as `GET /bot/overview/timeline` tells it. */
-export interface Change {
-  id: string;
-  type: string;
-  timestamp: string;
-  data: {
-    id: string;
-    title: string | null;
-    by: Actor;
-    requestId: string | null;
-  };
-}
-
+/** What `GET /bot/overview/timeline` tells. */
 export interface Timeline {
-  items: Change[];
+  items: FeedItem[];
   next: number | null;
 }
 

@@ -1,3 +1,4 @@
+import type { FeedItem } from '@fleet-bot/protocol';
 import {
   DatePicker,
   Field,
@@ -15,7 +16,7 @@ import { Item } from '../../core/components/item';
 import { PagedList, usePage } from '../../core/components/paged-list';
 import { PublicationLink } from '../../core/components/publication-link';
 
-import type { Change, Timeline } from './answers';
+import type { Timeline } from './answers';
 
 import { useText } from './texts';
 import { WeekChart } from './week-chart';
@@ -98,7 +99,7 @@ const FilterFields = ({ filters, change }: FiltersProps) => {
 };
 
 /** One change: what, of which publication or file, by whom, when, in which request. */
-const TimelineItem = ({ type, timestamp, data }: Change) => {
+const TimelineItem = ({ type, timestamp, data }: FeedItem) => {
   const { say, sayOf, nameOf, titleOf, when } = useText();
   const title = titleOf(data);
   const place = () => {
@@ -154,7 +155,7 @@ export const TodayTab = () => {
           change={(changed) => setFilters({ ...filters, ...changed })}
         />
         <PagedList page={page} none={say('page.today.none')} noneHere={say('page.today.none-here')}>
-          {(change: Change) => <TimelineItem {...change} />}
+          {(change: FeedItem) => <TimelineItem {...change} />}
         </PagedList>
       </Card>
     </>

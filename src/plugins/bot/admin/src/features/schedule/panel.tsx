@@ -1,3 +1,4 @@
+import type { PanelSchedule } from '@fleet-bot/protocol';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { Box, Button, DateTimePicker, Field, Flex, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
@@ -8,23 +9,9 @@ import { useAnswer } from '../../core/http/use-answer';
 
 import { useText } from './texts';
 
-/** When a publication is to be made public and taken back; ISO 8601. */
-interface Times {
-  publishAt: string | null;
-  unpublishAt: string | null;
-}
-
-/** What `GET /bot/schedules/:type/:id` tells; null of a type that has none, or that this person may not read. */
-interface Schedule extends Times {
-  /** Why it failed when it was due. */
-  error: string | null;
-  /** Whether the person who asks may change it. */
-  canChange: boolean;
-}
-
 interface Props {
   address: string;
-  schedule: Schedule;
+  schedule: PanelSchedule;
   again: () => Promise<void>;
 }
 
@@ -39,7 +26,7 @@ const ScheduleForm = ({ address, schedule, again }: Props) => {
   const { put } = useFetchClient();
   const { isBusy, run } = useAction(again);
   const { publishAt, unpublishAt, error, canChange } = schedule;
-  const [times, setTimes] = useState<Times>({ publishAt, unpublishAt });
+  const [times, setTimes] = useState({ publishAt, unpublishAt });
   const isChanged = FIELDS.some(([name]) => times[name] !== schedule[name]);
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
@@ -85,7 +72,7 @@ const ScheduleForm = ({ address, schedule, again }: Props) => {
 export const SchedulePanel: PanelComponent = ({ documentId, model }) => {
   const { say } = useText();
   const address = `/bot/schedules/${model}/${documentId}`;
-  const { data, again } = useAnswer<Schedule>(documentId && address);
+  const { data, again } = useAnswer<PanelSchedule>(documentId && address);
   if (data === undefined) return null;
   return {
     title: say('schedule.title'),

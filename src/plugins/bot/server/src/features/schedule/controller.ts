@@ -1,3 +1,4 @@
+import type { PanelSchedule } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import createError from 'http-errors';
 import type { Context } from 'koa';
@@ -12,21 +13,11 @@ import {
 } from '../publications';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
 
-/** A schedule as the panel shows it. */
-interface ShownSchedule {
-  publishAt: string | null;
-  unpublishAt: string | null;
-  /** Why it failed when it was due. */
-  error: string | null;
-  /** Whether this person may change it. */
-  canChange: boolean;
-}
-
 /** The schedule of a publication, for editors: who may publish it may say when. */
 const createScheduleController = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType } = botConfig(strapi);
 
-  const show = async (id: string, canChange: boolean): Promise<ShownSchedule> => {
+  const show = async (id: string, canChange: boolean): Promise<PanelSchedule> => {
     const found = await getPublicationReaderService(strapi).findOne(id);
     if (found === undefined) {
       throw createError(404);

@@ -1,0 +1,9 @@
+import type { PublicationItem } from '../publications';
+
+/** What `GET /bot/schedules/:type/:id` tells the panel; null of a type that has none, or that this person may not read. */
+export interface PanelSchedule extends Pick<PublicationItem, 'publishAt' | 'unpublishAt'> {
+  /** Why it failed when it was due. */
+  error: string | null;
+  /** Whether the person who asks may change it. */
+  canChange: boolean;
+}
