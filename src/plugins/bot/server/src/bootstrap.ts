@@ -49,6 +49,7 @@ import { getRestoreClaimsService } from './features/trash/files/restore-claims';
 import { getTrashWorkerService } from './features/trash/files/worker';
 import { getRemovalWorkerService } from './features/removals/worker';
 import { getScheduleWorkerService } from './features/schedule/worker';
+import { getProbeService } from './core/strapi/probes';
 import { writeWhole } from './core/strapi/database/transactional-writes';
 import { renameReplacedFiles } from './core/strapi/uploads/replaced-files';
 import { getVersionService } from './features/versions/versions';
@@ -101,6 +102,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   writeWhole(strapi, [contentType, FILE_UID]);
   // Here, and not in register(): behind the site's own middlewares, and before Strapi's routes.
   strapi.server.use(createStoredFileServer(strapi));
+  await getProbeService(strapi).assertWorking();
   await applyFileTypeRule(strapi);
   await tellSqliteWhatIsAlike(strapi);
   await getRepairService(strapi).fillIn();

@@ -57,6 +57,7 @@ import { letValidationsFail } from './core/strapi/failing-validations';
 import { hideFromGraphql } from './core/strapi/graphql';
 import { keepOutOfCaches } from './core/strapi/http/strapi-cache';
 import { refuseSavesOfTheGone } from './core/strapi/panel/saves-of-missing-entries';
+import { getProbeService } from './core/strapi/probes';
 import { registerInnermost } from './core/strapi/register-innermost';
 import { prepareEditorsUploads } from './core/strapi/uploads/editors-uploads';
 import { onReplacedFile } from './core/strapi/uploads/replaced-files';
@@ -97,6 +98,7 @@ const register = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   if (becomeInert(strapi)) {
     return;
   }
+  await getProbeService(strapi).assertThere();
   const { contentType, attributes } = botConfig(strapi);
   assertPublicationType(strapi);
   const added = addedToTypes(strapi);

@@ -60,6 +60,7 @@ import { createDueService } from './features/schedule/due';
 import { createScheduleWorkerService } from './features/schedule/worker';
 import { createEntryEventService } from './core/strapi/entry-events';
 import { createMediaEventsService } from './core/strapi/media-events';
+import { createProbeService } from './core/strapi/probes';
 import { createVersionService } from './features/versions/versions';
 
 export default {
@@ -85,6 +86,7 @@ export default {
   materialLibrary: createMaterialLibraryService,
   materialReader: createMaterialReaderService,
   mediaEvents: createMediaEventsService,
+  probes: createProbeService,
   documentWriter: createDocumentWriter,
   entryRepository: createEntryRepository,
   preview: createPreviewService,

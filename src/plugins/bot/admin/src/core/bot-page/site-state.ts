@@ -22,6 +22,8 @@ export interface State {
     disabledAt: string | null;
   }[];
   addresses: { api: string; health: string; panel: string };
+  /** What the site runs without, as its version of Strapi does not do what it needs. */
+  leftOut: string[];
   switches: {
     pause: { since: string; by: string | null } | null;
     protectEditors: boolean | null;

@@ -5,7 +5,8 @@ import type { Core } from '@strapi/strapi';
 import { digestOfStream } from '../bytes/digest';
 import { botConfig } from '../config';
 import { PLUGIN_ID } from '../constants';
-import { createBucket, type S3ProviderOptions } from '../strapi/uploads/bucket';
+import { isLeftOut } from '../strapi/probe';
+import { BUCKET, createBucket, type S3ProviderOptions } from '../strapi/uploads/bucket';
 import type { OwnStorage } from '../strapi/uploads/own-storage';
 import type { StoredObject } from '../strapi/uploads/stored-object';
 import { createUploadsFolder } from '../strapi/uploads/uploads-folder';
@@ -17,6 +18,7 @@ const connect = (strapi: Core.Strapi): OwnStorage | undefined => {
     case 'local':
       return createUploadsFolder(path.join(strapi.dirs.static.public, 'uploads'));
     case 'aws-s3': {
+      if (isLeftOut(strapi, BUCKET)) return undefined;
       const options = (setting('providerOptions') ?? {}) as S3ProviderOptions;
       return createBucket(strapi.dirs.app.root, options, storageSeconds);
     }

@@ -7,8 +7,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { Actor } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
 
 import { createProtocolPathTest } from '../protocol/path';
+import { hasMethods, type Probe } from './probe';
 
 const working = new AsyncLocalStorage<true>();
 
@@ -54,4 +56,18 @@ export const createActorOf = (strapi: Core.Strapi): (() => Actor) => {
       ? { who: 'editor', id, name: nameOf(user), requestId }
       : { who: 'api', id, name: null, requestId };
   };
+};
+
+export const ACTOR: Probe = {
+  name: 'telling who made a change',
+  leansOn: 'strapi.requestContext and ctx.state.auth of @strapi/core',
+  without: 'stop',
+  isThere: ({ requestContext }) => hasMethods(requestContext, 'get', 'run'),
+  async works(strapi) {
+    const ctx = { path: '/', state: { auth: { strategy: { name: 'admin' } } } } as Context;
+    const actorOf = createActorOf(strapi);
+    let who: string | undefined;
+    await strapi.requestContext.run(ctx, async () => void (who = actorOf().who));
+    return who === 'editor';
+  },
 };

@@ -5,6 +5,8 @@
  */
 import { AsyncResource } from 'node:async_hooks';
 
+import type { Probe } from './probe';
+
 export interface BackgroundLoopOptions {
   /** What its resource is called in a diagnosis. */
   name: string;
@@ -84,4 +86,15 @@ export const createBackgroundLoop = (options: BackgroundLoopOptions) => {
       return running;
     },
   };
+};
+
+export const BACKGROUND: Probe = {
+  name: 'background work outside of the transactions that wake it',
+  leansOn: 'the AsyncLocalStorage of transactions of @strapi/database',
+  without: 'stop',
+  async works({ db }) {
+    const context = new AsyncResource('probe');
+    const isInside = (): boolean => db.inTransaction();
+    return db.transaction(async () => isInside() && !context.runInAsyncScope(isInside));
+  },
 };

@@ -5,6 +5,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { query, withSchema } from '../database/connection';
+import type { Probe } from './probe';
 
 /**
  * Makes a function that tells when this database was made. An import brings what a plugin has remembered of another
@@ -21,4 +22,11 @@ export const createDatabaseIdentity = (strapi: Core.Strapi): (() => Promise<stri
     }
     return known;
   };
+};
+
+export const DATABASE_IDENTITY: Probe = {
+  name: 'telling one database from another',
+  leansOn: 'the table strapi_migrations_internal of @strapi/database',
+  without: 'stop',
+  works: async (strapi) => (await createDatabaseIdentity(strapi)()) !== 'null',
 };

@@ -9,6 +9,7 @@ import { botConfig } from '../config';
 import { PLUGIN_ID } from '../constants';
 import { afterCommit } from '../database/connection';
 import { createPublicView, type Entity } from '../database/rows/entity';
+import { hasMethods, type Probe } from './probe';
 
 /** What an entry is linked to in one attribute. */
 export interface PopulatedValue {
@@ -67,3 +68,10 @@ export type EntryEventService = ReturnType<typeof createEntryEventService>;
 /** Gives this service of a site. */
 export const getEntryEventService = (strapi: Core.Strapi): EntryEventService =>
   strapi.plugin(PLUGIN_ID).service('entryEvents');
+
+export const EVENTS: Probe = {
+  name: "Strapi's own webhooks for what the bot writes",
+  leansOn: 'strapi.eventHub of @strapi/core',
+  without: 'stop',
+  isThere: ({ eventHub }) => hasMethods(eventHub, 'emit'),
+};

@@ -5,6 +5,8 @@
 import type { ErrorCode, FieldError } from '@fleet-bot/protocol';
 import { errors } from '@strapi/utils';
 
+import { hasMethods, type Probe } from './probe';
+
 /** Errors that Strapi throws, by the name of their class; of a class's ancestors the nearest counts. */
 const CODES: ReadonlyMap<unknown, ErrorCode> = new Map([
   ['UnauthorizedError', 'token-invalid'],
@@ -105,4 +107,11 @@ export const renameFields = (
       only !== undefined && others.length === 0 ? only.message : rename(error.message);
   }
   return error;
+};
+
+export const ERROR_CLASSES: Probe = {
+  name: 'answers to errors of Strapi',
+  leansOn: 'the classes of errors of @strapi/utils',
+  without: 'stop',
+  isThere: () => hasMethods(errors, ...[...CODES.keys()].map(String)),
 };

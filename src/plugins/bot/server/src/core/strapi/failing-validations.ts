@@ -6,6 +6,8 @@
  */
 import { yup } from '@strapi/utils';
 
+import { hasMethods, type Probe } from './probe';
+
 interface Context {
   /** Ends the validation with an error. */
   fail?: (error: unknown) => void;
@@ -19,6 +21,8 @@ interface Schema {
   tests: Validation[];
   test: (this: Schema, ...given: unknown[]) => Schema;
 }
+
+const hasWayOut: Test = (_value, { fail }) => typeof fail === 'function';
 
 const mended = new WeakSet<object>();
 /** Tests that are told of already: schemas that are made from others share theirs. */
@@ -74,4 +78,16 @@ export const letValidationsFail = (): void => {
     schema.tests.push(...schema.tests.splice(-1).map(withFailure));
     return schema;
   };
+};
+
+export const FAILING_VALIDATIONS: Probe = {
+  name: 'ending of validations that fail',
+  leansOn: 'the tests of a schema of yup, which @strapi/utils exports,',
+  without: 'stop',
+  isThere: () => hasMethods(Reflect.get(yup.mixed, 'prototype'), 'test'),
+  works: () =>
+    yup
+      .mixed()
+      .test('probe', '', hasWayOut as never)
+      .isValid(1),
 };

@@ -5,6 +5,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { PLUGIN_ID } from '../constants';
+import { hasMethods, type Probe } from './probe';
 
 /**
  * Keeps the plugin's own tables out of the schema that Strapi's GraphQL plugin makes of every
@@ -17,4 +18,13 @@ export const hideFromGraphql = (strapi: Core.Strapi): void => {
       extension?.shadowCRUD(uid).disable();
     }
   }
+};
+
+export const GRAPHQL: Probe = {
+  name: "keeping the plugin's tables out of GraphQL",
+  leansOn: 'shadowCRUD of the service extension of @strapi/plugin-graphql',
+  without: 'stop',
+  isThere: (strapi) =>
+    strapi.plugin('graphql') === undefined ||
+    hasMethods(strapi.plugin('graphql').service('extension'), 'shadowCRUD'),
 };

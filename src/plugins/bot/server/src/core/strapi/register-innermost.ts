@@ -5,7 +5,10 @@
  */
 import type { Core } from '@strapi/strapi';
 
+import { FILE_UID } from '../constants';
+
 import type { DocumentMiddleware } from './document-middleware';
+import { hasMethods, type Probe } from './probe';
 
 /**
  * Registers a document middleware behind those of all plugins and of the site, which may register
@@ -22,4 +25,32 @@ export const registerInnermost = (strapi: Core.Strapi, create: () => DocumentMid
     }
     return next();
   });
+};
+
+type Use = (middleware: DocumentMiddleware) => () => unknown;
+
+export const INNERMOST: Probe = {
+  name: 'taking part in a write behind all others',
+  leansOn: 'the list of middlewares of strapi.documents',
+  without: 'stop',
+  isThere: ({ documents }) =>
+    hasMethods({ documents }, 'documents') && hasMethods(documents, 'use'),
+  async works({ documents }) {
+    let isReached = false;
+    // It answers what removes the middleware; its type does not say so.
+    const use = documents.use.bind(documents) as unknown as Use;
+    const removers: (() => unknown)[] = [];
+    const inner: DocumentMiddleware = (_context, next) => {
+      isReached = true;
+      return next();
+    };
+    const outer: DocumentMiddleware = (_context, next) => {
+      removers.push(use(inner));
+      return next();
+    };
+    removers.push(use(outer));
+    await documents(FILE_UID).count({ filters: { documentId: 'none' } });
+    removers.forEach((remove) => remove());
+    return isReached;
+  },
 };

@@ -12,6 +12,7 @@ import {
   type Switches,
 } from '../../core/http';
 import { getIndexNowService } from '../index-now';
+import { getProbeService } from '../../core/strapi/probes';
 import { getStorageService } from '../../core/storage';
 import { getRemovalQueueService } from '../removals';
 
@@ -46,6 +47,8 @@ export interface State {
     disabledAt: string | null;
   }[];
   addresses: { api: string; health: string; panel: string };
+  /** What the site runs without, as this version of Strapi does not do what it needs. */
+  leftOut: string[];
   switches: Switches & { protectEditorsConfigured: boolean };
 }
 
@@ -119,6 +122,7 @@ export const createStateService = ({ strapi }: { strapi: Core.Strapi }) => {
           health: `${api}/health`,
           panel: strapi.config.get<string>('admin.absoluteUrl'),
         },
+        leftOut: getProbeService(strapi).leftOut(),
         switches: {
           ...getSwitchesService(strapi).current(),
           protectEditorsConfigured: protectEditors,

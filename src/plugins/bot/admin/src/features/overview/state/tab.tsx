@@ -78,7 +78,7 @@ const Requests = (state: State) => {
   );
 };
 
-const Parts = ({ database, storage, workers }: State) => {
+const Parts = ({ database, storage, workers, leftOut }: State) => {
   const { say } = useText();
   const isWorking = workers.late === 0 && workers.stuck === 0;
   const sign = (ok: boolean) => (
@@ -98,6 +98,11 @@ const Parts = ({ database, storage, workers }: State) => {
               {say(`page.workers.${trouble}`, { count: workers[trouble] })}
             </Typography>
           )
+      )}
+      {leftOut.length > 0 && (
+        <Typography textColor="warning700">
+          {say('page.left-out', { names: leftOut.join('; ') })}
+        </Typography>
       )}
     </Card>
   );

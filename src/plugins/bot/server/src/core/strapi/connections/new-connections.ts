@@ -5,10 +5,15 @@
  */
 import type { Core } from '@strapi/strapi';
 
+import { hasMethods, withConnection, type Probe } from '../probe';
+
 interface Client {
   acquireRawConnection(): Promise<object>;
   destroyRawConnection(connection: object): Promise<unknown>;
 }
+
+/** Connections that were set up where they were opened. */
+const isSetUp = new WeakSet<object>();
 
 /**
  * Lets a new connection fail when it cannot be set up.
@@ -22,7 +27,6 @@ interface Client {
 export const failWithNewConnections = ({ db }: Core.Strapi): void => {
   const { dialect } = db;
   const client = db.connection.client as Client;
-  const isSetUp = new WeakSet<object>();
   const setUp = dialect.initialize.bind(dialect);
   const acquireRaw = client.acquireRawConnection.bind(client);
 
@@ -43,4 +47,14 @@ export const failWithNewConnections = ({ db }: Core.Strapi): void => {
       await setUp(connection);
     }
   };
+};
+
+export const NEW_CONNECTIONS: Probe = {
+  name: 'failing of connections that cannot be set up',
+  leansOn: 'dialect.initialize of @strapi/database and acquireRawConnection of knex',
+  without: 'stop',
+  isThere: ({ db: { connection, dialect } }) =>
+    hasMethods(dialect, 'initialize') &&
+    hasMethods(connection.client, 'acquireRawConnection', 'destroyRawConnection'),
+  works: (strapi) => withConnection(strapi, (connection) => isSetUp.has(connection)),
 };

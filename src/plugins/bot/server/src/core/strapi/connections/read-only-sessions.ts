@@ -5,6 +5,8 @@
  */
 import type { Core } from '@strapi/strapi';
 
+import { isLeftOut, withConnection, type Probe } from '../probe';
+
 interface Connection {
   __knexUid?: string;
   __knex__disposed?: unknown;
@@ -24,10 +26,13 @@ const READ_ONLY =
  * `default_transaction_read_only` of its database, and a server that has handed over keeps its clients:
  * only a new connection can be one that writes.
  */
-export const endReadOnlySessions = ({ db }: Core.Strapi): void => {
-  const client = db.connection.client as Client;
+export const endReadOnlySessions = (strapi: Core.Strapi): void => {
+  const client = strapi.db.connection.client as Client;
   client.on('query-error', (error, { __knexUid: name }) => {
-    if (READ_ONLY.test(String(Reflect.get(error, 'code')))) {
+    if (
+      !isLeftOut(strapi, READ_ONLY_SESSIONS) &&
+      READ_ONLY.test(String(Reflect.get(error, 'code')))
+    ) {
       const found = client.pool?.used.find(({ resource }) => resource.__knexUid === name);
       if (found !== undefined) {
         // The pool says it on the console.
@@ -35,4 +40,17 @@ export const endReadOnlySessions = ({ db }: Core.Strapi): void => {
       }
     }
   });
+};
+
+export const READ_ONLY_SESSIONS: Probe = {
+  name: 'ending of connections that cannot write',
+  leansOn: 'query-error, __knexUid and pool.used of knex',
+  without: 'leave out',
+  works: (strapi) =>
+    withConnection(strapi, (connection: Connection) => {
+      const { pool } = strapi.db.connection.client as Client;
+      return (
+        pool?.used.some(({ resource }) => resource.__knexUid === connection.__knexUid) === true
+      );
+    }),
 };

@@ -10,6 +10,7 @@ import type { Socket } from 'node:net';
 import type { Core } from '@strapi/strapi';
 
 import { faultOf } from '../../database/faults';
+import { hasMethods, isLeftOut, withConnection, type Probe } from '../probe';
 
 interface Client {
   pool?: { acquireTimeoutMillis: number; createTimeoutMillis: number };
@@ -26,15 +27,19 @@ interface Driver {
   /** Said to the server once a connection: it should give up a little before the site does. */
   session: (milliseconds: number) => string;
   socketOf: (connection: object) => Socket;
-  /** The statement whose answer is awaited; a stream, which its reader may hold up, is none. */
-  awaitedBy: (connection: object) => object | undefined;
+  /** Where a connection keeps the statement whose answer is awaited. */
+  statement: string;
+  /** What has such a statement called back; a stream, which its reader may hold up, has nothing. */
+  callback: string;
 }
 
 const at = (value: unknown, ...names: string[]): unknown =>
   names.reduce((parent, name) => Reflect.get(Object(parent), name) as unknown, value);
 
-const withCallback = (statement: unknown, callback: string): object | undefined =>
-  typeof at(statement, callback) === 'function' ? (statement as object) : undefined;
+const awaitedBy = (connection: object, { statement, callback }: Driver): object | undefined => {
+  const awaited = at(connection, statement);
+  return typeof at(awaited, callback) === 'function' ? (awaited as object) : undefined;
+};
 
 const KEEP_ALIVE_MILLISECONDS = 30_000;
 /** How much sooner than the site the server gives up, so that the connection can be kept. */
@@ -55,7 +60,8 @@ const DRIVERS: Record<string, Driver> = {
           ('tcp_keepalives_interval', '10'), ('tcp_keepalives_count', '3')) AS limits (name, value)
         WHERE name <> 'statement_timeout' OR current_setting(name) = '0'`,
     socketOf: (connection) => at(connection, 'connection', 'stream') as Socket,
-    awaitedBy: (connection) => withCallback(at(connection, '_activeQuery'), 'callback'),
+    statement: '_activeQuery',
+    callback: 'callback',
   },
   mysql: {
     settings: (milliseconds) => ({ connectTimeout: milliseconds }),
@@ -67,7 +73,8 @@ const DRIVERS: Record<string, Driver> = {
         /*!50708 , SESSION max_execution_time = ${milliseconds} */`;
     },
     socketOf: (connection) => at(connection, 'stream') as Socket,
-    awaitedBy: (connection) => withCallback(at(connection, '_command'), 'onResult'),
+    statement: '_command',
+    callback: 'onResult',
   },
 };
 
@@ -92,7 +99,7 @@ interface Awaited {
  */
 export const limitDatabaseTime = (strapi: Core.Strapi, seconds: number): void => {
   const driver = DRIVERS[strapi.db.dialect.client];
-  if (driver === undefined) {
+  if (driver === undefined || isLeftOut(strapi, TIME_LIMITS)) {
     return;
   }
   const milliseconds = seconds * 1000;
@@ -142,7 +149,7 @@ export const limitDatabaseTime = (strapi: Core.Strapi, seconds: number): void =>
   };
 
   const look = (connection: object): void => {
-    const statement = driver.awaitedBy(connection);
+    const statement = awaitedBy(connection, driver);
     const before = waiting.get(connection);
     if (statement === undefined) {
       waiting.delete(connection);
@@ -160,6 +167,7 @@ export const limitDatabaseTime = (strapi: Core.Strapi, seconds: number): void =>
 
   const { httpServer } = strapi.server;
   httpServer.once('listening', () => {
+    if (isLeftOut(strapi, TIME_LIMITS)) return;
     limited = new WeakSet();
     if (client.pool !== undefined) {
       const { acquireTimeoutMillis, createTimeoutMillis } = client.pool;
@@ -172,4 +180,29 @@ export const limitDatabaseTime = (strapi: Core.Strapi, seconds: number): void =>
     const timer = setInterval(() => open.forEach(look), TICK_MILLISECONDS).unref();
     httpServer.once('close', () => clearInterval(timer));
   });
+};
+
+export const TIME_LIMITS: Probe = {
+  name: 'time limits of the database',
+  leansOn: 'acquireConnection and pool of knex, and the statement and stream of the driver,',
+  without: 'leave out',
+  isThere: ({ db }) =>
+    hasMethods(
+      db.connection.client,
+      ...['acquireConnection', 'acquireRawConnection', 'releaseConnection']
+    ),
+  works(strapi) {
+    const { client } = strapi.db.connection as { client: Client };
+    const driver = DRIVERS[strapi.db.dialect.client];
+    return (
+      driver === undefined ||
+      withConnection(
+        strapi,
+        (connection) =>
+          typeof client.pool?.acquireTimeoutMillis === 'number' &&
+          typeof driver.socketOf(connection).destroy === 'function' &&
+          driver.statement in connection
+      )
+    );
+  },
 };

@@ -5,6 +5,9 @@
  */
 import type { Core } from '@strapi/strapi';
 
+import { rowsOf } from '../../database/connection';
+import { hasMethods, type Probe } from '../probe';
+
 interface PgDriver {
   defaults: { parseInputDatesAsUTC: boolean };
   types: {
@@ -69,4 +72,26 @@ export const keepTimesInUtc = ({ db }: Core.Strapi): void => {
     await initialize(connection);
     await db.connection.raw(zone.session).connection(connection);
   };
+};
+
+export const TIMES_IN_UTC: Probe = {
+  name: 'times in UTC',
+  leansOn: 'dialect.initialize of @strapi/database, and the settings of the driver,',
+  without: 'stop',
+  isThere: ({ db: { connection, dialect } }) =>
+    !(dialect.client in ZONES) ||
+    (hasMethods(dialect, 'initialize') && hasMethods(connection.client, 'acquireRawConnection')),
+  async works({ db: { connection, dialect } }) {
+    const type = { postgres: 'timestamp', mysql: 'datetime' }[String(dialect.client)];
+    if (type === undefined) return true;
+    const moment = `CAST(:moment AS ${type})`;
+    const given = { moment: new Date('2026-07-01T12:00:00Z') };
+    const [row] = rowsOf<{ read: Date; text: string }>(
+      await connection.raw(
+        `SELECT ${moment} AS "read", CAST(${moment} AS char(16)) AS "text"`,
+        given
+      )
+    );
+    return row?.read.getTime() === given.moment.getTime() && row.text === '2026-07-01 12:00';
+  },
 };

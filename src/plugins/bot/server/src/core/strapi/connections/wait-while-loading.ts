@@ -11,6 +11,7 @@ import type { Core } from '@strapi/strapi';
 import { faultOf } from '../../database/faults';
 
 import { createLoadingLock } from './loading-lock';
+import { comesBy, hasMethods, type Probe } from '../probe';
 
 interface Runner {
   run(): Promise<unknown>;
@@ -21,6 +22,9 @@ interface Client {
 }
 
 const PAUSE_MILLISECONDS = 500;
+
+/** Sites whose schema was synced under the lock. */
+const synced = new WeakSet<Core.Strapi>();
 
 /** An error of one line: what is behind it is nothing that a stack could tell. */
 const plainError = (message: string, cause: unknown): Error => {
@@ -45,6 +49,7 @@ export const waitWhileLoading = async (strapi: Core.Strapi, seconds: number): Pr
   const lock = createLoadingLock(strapi);
   let isLoading = true;
   let isTold = false;
+  let isBootstrapping = false;
 
   const patiently = async <Result>(work: () => PromiseLike<Result>): Promise<Result> => {
     let deadline: number | undefined;
@@ -92,10 +97,14 @@ export const waitWhileLoading = async (strapi: Core.Strapi, seconds: number): Pr
       ? patiently(() => transaction(work))
       : transaction(work)) as typeof db.transaction;
   const sync = db.schema.sync.bind(db.schema);
-  db.schema.sync = () => patiently(sync);
+  db.schema.sync = () => {
+    if (isBootstrapping) synced.add(strapi);
+    return patiently(sync);
+  };
 
   const bootstrap = strapi.bootstrap.bind(strapi);
   strapi.bootstrap = async () => {
+    isBootstrapping = true;
     try {
       return await bootstrap();
     } finally {
@@ -105,4 +114,22 @@ export const waitWhileLoading = async (strapi: Core.Strapi, seconds: number): Pr
   };
 
   await db.connection.raw('SELECT 1');
+};
+
+export const LOADING: Probe = {
+  name: 'loading of one instance at a time',
+  leansOn: 'strapi.bootstrap, db.schema.sync and client.runner',
+  without: 'stop',
+  isThere: (strapi) =>
+    hasMethods(strapi, 'bootstrap') &&
+    hasMethods(strapi.db.schema, 'sync') &&
+    hasMethods(
+      strapi.db.connection.client,
+      'runner',
+      'acquireRawConnection',
+      'destroyRawConnection'
+    ),
+  works: (strapi) =>
+    synced.has(strapi) &&
+    comesBy(strapi.db.connection.client, 'runner', () => strapi.db.connection.raw('SELECT 1')),
 };

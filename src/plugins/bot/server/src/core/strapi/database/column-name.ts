@@ -6,6 +6,9 @@
 import type { Core, UID } from '@strapi/strapi';
 import _ from 'lodash';
 
+import { FILE_UID } from '../../constants';
+import type { Probe } from '../probe';
+
 /** The column of an attribute that is a value. */
 export const columnNameOf = (strapi: Core.Strapi, uid: UID.Schema, attribute: string): string => {
   const schema: unknown = Reflect.get(strapi.getModel(uid).attributes, attribute);
@@ -13,4 +16,16 @@ export const columnNameOf = (strapi: Core.Strapi, uid: UID.Schema, attribute: st
   return typeof named === 'string'
     ? named
     : strapi.db.metadata.identifiers.getColumnName(_.snakeCase(attribute));
+};
+
+export const COLUMN_NAMES: Probe = {
+  name: 'columns that the plugin adds',
+  leansOn: 'the naming of columns of @strapi/database',
+  without: 'stop',
+  works: (strapi) =>
+    Object.entries(strapi.db.metadata.get(FILE_UID).attributes).every(
+      ([name, attribute]) =>
+        !('columnName' in attribute) ||
+        attribute.columnName === columnNameOf(strapi, FILE_UID, name)
+    ),
 };

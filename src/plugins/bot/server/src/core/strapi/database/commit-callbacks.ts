@@ -4,6 +4,8 @@
  */
 import type { Core } from '@strapi/strapi';
 
+import { hasMethods, type Probe } from '../probe';
+
 type Work = () => unknown;
 type After = (work: Work) => void;
 type Callback = (given: { onCommit: After; onRollback: After }) => unknown;
@@ -39,4 +41,16 @@ export const takeErrorsOfCommitCallbacks = ({ db, log }: Core.Strapi): void => {
           }))
     );
   db.transaction = open as typeof db.transaction;
+};
+
+export const COMMIT_CALLBACKS: Probe = {
+  name: 'work after a commit',
+  leansOn: 'onCommit of db.transaction of @strapi/database',
+  without: 'stop',
+  isThere: ({ db }) => hasMethods(db, 'transaction', 'inTransaction'),
+  async works({ db }) {
+    let isDone = false;
+    await db.transaction(({ onCommit }) => onCommit(() => (isDone = true)));
+    return isDone;
+  },
 };

@@ -5,8 +5,14 @@
  */
 import type { Core, Schema, UID } from '@strapi/strapi';
 
-import { componentLinkTable, query } from '../../database/connection';
+import {
+  componentLinkTable,
+  fileLinkTable,
+  folderLinkTable,
+  query,
+} from '../../database/connection';
 import type { RecordRow } from '../../database/rows/existing-rows';
+import type { Probe } from '../probe';
 
 interface Attribute {
   type: string;
@@ -119,4 +125,22 @@ export const createComponentRows = (strapi: Core.Strapi) => {
     },
   };
   return tree;
+};
+
+export const LINKS: Probe = {
+  name: 'links between files and what uses them',
+  leansOn: 'the tables of links of @strapi/core and @strapi/upload',
+  without: 'stop',
+  async works(strapi) {
+    const links = ['file_id', 'related_id', 'related_type', 'field', 'order'];
+    await query(strapi, (knex) => knex(fileLinkTable(strapi)).where('id', -1).select(links));
+    await query(strapi, (knex) =>
+      knex(folderLinkTable(strapi)).where('file_id', -1).select('folder_id')
+    );
+    const rows = createComponentRows(strapi);
+    for (const uid of [...Object.keys(strapi.contentTypes), ...Object.keys(strapi.components)]) {
+      await rows.below(uid, [-1]);
+    }
+    return true;
+  },
 };

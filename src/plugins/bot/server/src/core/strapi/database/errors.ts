@@ -6,7 +6,8 @@
  */
 import type { Core } from '@strapi/strapi';
 
-import { noteDatabaseError } from '../../database/error-origin';
+import { isDatabaseError, noteDatabaseError } from '../../database/error-origin';
+import { hasMethods, type Probe } from '../probe';
 
 interface Client {
   config: { compileSqlOnError?: boolean };
@@ -29,4 +30,16 @@ export const noteDatabaseErrors = (strapi: Core.Strapi): void => {
       noteDatabaseError(error);
       throw error;
     });
+};
+
+export const DATABASE_ERRORS: Probe = {
+  name: 'errors of the database without the values of statements',
+  leansOn: 'query-error, acquireConnection and compileSqlOnError of knex',
+  without: 'stop',
+  isThere: ({ db }) => hasMethods(db.connection.client, 'on', 'acquireConnection'),
+  async works({ db }) {
+    const failing = db.connection.raw('SELECT ? FROM bot_probe_of_errors', ['a value']);
+    const error: unknown = await failing.catch((raised: unknown) => raised);
+    return isDatabaseError(error) && !String(error).includes('a value');
+  },
 };

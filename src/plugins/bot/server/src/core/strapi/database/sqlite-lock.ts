@@ -7,6 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Core } from '@strapi/strapi';
 
+import { comesBy, hasMethods, isLeftOut, type Probe } from '../probe';
+
 /** As much of a better-sqlite3 database as is used here; the package has no type declarations. */
 export interface SqliteConnection {
   inTransaction: boolean;
@@ -59,7 +61,7 @@ const WRITE = /^\s*(?:insert|update|delete|replace)\b/i;
 
 /** Lets writes outside of transactions wait for the lock like that too. */
 export const waitForSqliteLock = (strapi: Core.Strapi): void => {
-  if (strapi.db.dialect.client !== 'sqlite') {
+  if (strapi.db.dialect.client !== 'sqlite' || isLeftOut(strapi, SQLITE_LOCK)) {
     return;
   }
   const client = strapi.db.connection.client as Client;
@@ -68,4 +70,15 @@ export const waitForSqliteLock = (strapi: Core.Strapi): void => {
     WRITE.test(statement.sql)
       ? withSqliteLock(connection, () => query(connection, statement))
       : query(connection, statement);
+};
+
+export const SQLITE_LOCK: Probe = {
+  name: 'waiting for the lock of SQLite without blocking',
+  leansOn: 'client._query of knex',
+  without: 'leave out',
+  isThere: ({ db: { connection, dialect } }) =>
+    dialect.client !== 'sqlite' || hasMethods(connection.client, '_query'),
+  works: ({ db: { connection, dialect } }) =>
+    dialect.client !== 'sqlite' ||
+    comesBy(connection.client, '_query', () => connection.raw('SELECT 1')),
 };

@@ -5,9 +5,11 @@
  */
 import type { Core } from '@strapi/strapi';
 
+import { FILE_UID } from '../../constants';
 import { transaction } from '../../database/connection';
 
 import { failureIn } from './transactions';
+import { comesBy, hasMethods, type Probe } from '../probe';
 
 const WRITES = ['create', 'createMany', 'update', 'updateMany', 'delete', 'deleteMany'] as const;
 
@@ -38,4 +40,15 @@ export const writeWhole = (strapi: Core.Strapi, uids: readonly string[]): void =
       });
     };
   }
+};
+
+export const TRANSACTIONAL_WRITES: Probe = {
+  name: 'writes in one transaction with their lifecycles',
+  leansOn: 'db.entityManager of @strapi/database',
+  without: 'stop',
+  isThere: ({ db }) => hasMethods(db.entityManager, ...WRITES),
+  async works({ db }) {
+    const write = () => db.query(FILE_UID).update({ where: { id: -1 }, data: {} });
+    return comesBy(db.entityManager, 'update', write, async () => null);
+  },
 };

@@ -17,6 +17,7 @@ import {
   type Connection,
   type TransactionDialect,
 } from './transaction-dialects';
+import { hasMethods, type Probe } from '../probe';
 
 /** How `Transaction.query` is told which statement ends the transaction. */
 const COMMIT = 1;
@@ -209,4 +210,21 @@ export const makeTransactionsTruthful = (strapi: Core.Strapi): void => {
     mend(client, dialect, transaction, course);
     return transaction;
   };
+};
+
+export const TRANSACTIONS: Probe = {
+  name: 'errors of failed commits',
+  leansOn: 'client.transaction and trxClient.query of knex',
+  without: 'stop',
+  isThere: ({ db }) => hasMethods(db.connection.client, 'transaction'),
+  async works({ db }) {
+    const refused = new Error('A probe of the bot plugin refuses this COMMIT on purpose');
+    const work = ({ trx }: { trx: { client: object } }): void =>
+      void Object.assign(trx.client, { query: () => Promise.reject(refused) });
+    const transaction = db.transaction.bind(db) as (callback: typeof work) => Promise<void>;
+    return transaction(work).then(
+      () => false,
+      (error) => error === refused
+    );
+  },
 };

@@ -18,6 +18,7 @@ import { getTemporaryDirectoryService } from '../../bytes/temporary-directory';
 import { createProtocolPathTest } from '../../protocol/path';
 
 import { answerBodyErrors } from './body-errors';
+import { hasMethods, type Probe } from '../probe';
 
 /** What `config/middlewares.ts` may say of `strapi::body`, as far as it matters here. */
 export interface BodyConfig {
@@ -181,4 +182,31 @@ export const readFormsBehindRoutes = (
       });
     });
   };
+};
+
+const MIDDLEWARES = [
+  'strapi::body',
+  'strapi::cors',
+  'strapi::errors',
+  'strapi::logger',
+  'strapi::session',
+];
+
+export const FORMS: Probe = {
+  name: 'reading of forms only from those who may send them',
+  leansOn: 'the routes and middlewares of @strapi/core',
+  without: 'stop',
+  isThere: (strapi) =>
+    hasMethods(strapi.server, 'routes') &&
+    MIDDLEWARES.every((uid) => typeof strapi.get('middlewares').get(uid) === 'function'),
+  works(strapi) {
+    const given: object = strapi.plugin('upload').routes;
+    const all = Object.values(given as Record<string, { routes: Route[] }>).flatMap(
+      ({ routes }) => routes
+    );
+    return (
+      readers.has(strapi.server.app) &&
+      all.every(({ config }) => config?.middlewares?.[0] === readForm)
+    );
+  },
 };

@@ -9,6 +9,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
 import type { DocumentMiddleware } from '../document-middleware';
+import { hasMethods, isLeftOut, type Probe } from '../probe';
 
 /** A condition on documents, as the document service takes it. */
 export type DocumentFilter = Record<string, unknown>;
@@ -42,6 +43,8 @@ export const extendPanelList = (
   type: string,
   { filters, columns }: ListExtension
 ): void => {
+  if (isLeftOut(strapi, PANEL_LIST)) return;
+
   /** Takes our own filters out of the query. */
   const takeFilters = async (query: Context['query']): Promise<DocumentFilter[]> => {
     const asked = Object(query.filters) as { $and?: unknown };
@@ -96,3 +99,11 @@ export const createListFilter =
     }
     return next();
   };
+
+export const PANEL_LIST: Probe = {
+  name: "filters and columns of the panel's list",
+  leansOn: 'find of the controller collection-types of @strapi/content-manager',
+  without: 'leave out',
+  isThere: (strapi) =>
+    hasMethods(strapi.controller('plugin::content-manager.collection-types'), 'find'),
+};

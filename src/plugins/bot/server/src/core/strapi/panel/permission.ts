@@ -7,7 +7,9 @@ import type { Core, UID } from '@strapi/strapi';
 import createError from 'http-errors';
 import type { Context } from 'koa';
 
+import { botConfig } from '../../config';
 import { FILE_UID } from '../../constants';
+import type { Probe } from '../probe';
 
 /** What a person of the panel may do with a document. */
 export type PanelAction = 'create' | 'read' | 'update' | 'publish';
@@ -208,3 +210,31 @@ export const createPanelPermissions = (strapi: Core.Strapi, ctx: Context, model:
 };
 
 export type PanelPermissions = ReturnType<typeof createPanelPermissions>;
+
+/** A condition that Strapi brings. */
+const IS_CREATOR = 'admin::is-creator';
+
+export const PANEL_PERMISSIONS: Probe = {
+  name: "roles and conditions in the plugin's admin routes",
+  leansOn: 'the services permission and content-type of @strapi/admin, and populate-builder,',
+  without: 'stop',
+  async works(strapi) {
+    const { contentType: subject, attributes } = botConfig(strapi);
+    const rule = (action: PanelAction, field: string, condition?: string) => ({
+      ...{ subject, action: `plugin::content-manager.explorer.${action}` },
+      ...{ properties: { fields: [field] }, conditions: [condition ?? []].flat() },
+    });
+    const rules = [rule('create', attributes.title), rule('read', attributes.title, IS_CREATOR)];
+    const { engine } = strapi.service('admin::permission');
+    const userAbility: unknown = await engine.generateTokenAbility(rules, { id: -1 });
+    const asked = createPanelPermissions(strapi, { state: { userAbility } } as Context, subject);
+    const picked = await asked.pickNew({ [attributes.title]: 'A', [attributes.slug]: 'b' });
+    return (
+      asked.mayAll('create', attributes.title) &&
+      !asked.mayAll('create', attributes.slug) &&
+      !asked.mayAll('read', attributes.title) &&
+      Object.keys(picked).join() === attributes.title &&
+      (await asked.find('read', ['none'])).size === 0
+    );
+  },
+};

@@ -6,6 +6,10 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
+import { endTrial, hasMethods, isEnded, type Probe } from '../probe';
+
+const UID = 'plugin::content-manager.collection-types';
+
 interface UpdateController {
   update: (ctx: Context) => Promise<void>;
 }
@@ -15,16 +19,27 @@ interface UpdateController {
  * a saved text, and the panel would drop what it keeps of it. To be called before the routes are made.
  */
 export const refuseSavesOfTheGone = (strapi: Core.Strapi): void => {
-  strapi
-    .get('controllers')
-    .extend('plugin::content-manager.collection-types', (controller: UpdateController) => ({
-      ...controller,
-      async update(ctx: Context) {
-        await controller.update(ctx);
-        const { data } = Object(ctx.body) as { data?: unknown };
-        if (data === undefined || data === null) {
-          ctx.throw(404);
-        }
-      },
-    }));
+  strapi.get('controllers').extend(UID, (controller: UpdateController) => ({
+    ...controller,
+    async update(ctx: Context) {
+      endTrial();
+      await controller.update(ctx);
+      const { data } = Object(ctx.body) as { data?: unknown };
+      if (data === undefined || data === null) {
+        ctx.throw(404);
+      }
+    },
+  }));
+};
+
+export const FAILED_SAVES: Probe = {
+  name: 'refusal of saves that find nothing to write to',
+  leansOn: 'update of the controller collection-types of @strapi/content-manager',
+  without: 'stop',
+  isThere: (strapi) => hasMethods(strapi.controller(UID), 'update'),
+  works(strapi) {
+    const { update } = strapi.controller(UID) as unknown as UpdateController;
+    const ctx: unknown = { params: {}, state: {} };
+    return isEnded(() => update(ctx as Context));
+  },
 };

@@ -4,6 +4,8 @@
  */
 import type { Core } from '@strapi/strapi';
 
+import { hasMethods, type Probe } from '../probe';
+
 interface SessionManager {
   (origin: 'admin'): { validateAccessToken(token: string): { isValid: boolean } };
 }
@@ -16,4 +18,16 @@ export const hasPanelToken = (strapi: Core.Strapi, authorization: string | undef
   const token = /^bearer (\S+)$/i.exec(authorization ?? '')?.[1];
   const manager = strapi.sessionManager as SessionManager | undefined;
   return token !== undefined && manager?.('admin').validateAccessToken(token).isValid === true;
+};
+
+export const PANEL_SESSIONS: Probe = {
+  name: "the panel's news while a session is open",
+  leansOn: 'strapi.sessionManager of @strapi/core',
+  without: 'leave out',
+  works: (strapi) => {
+    const manager = strapi.sessionManager as SessionManager;
+    return (
+      hasMethods(manager('admin'), 'validateAccessToken') && !hasPanelToken(strapi, 'bearer x')
+    );
+  },
 };

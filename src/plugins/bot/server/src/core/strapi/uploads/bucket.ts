@@ -9,6 +9,7 @@ import type { Readable } from 'node:stream';
 
 import type { ListedObject, OwnStorage } from './own-storage';
 import type { StoredObject } from './stored-object';
+import { hasMethods, type Probe } from '../probe';
 
 type Command = new (input: object) => object;
 
@@ -134,4 +135,17 @@ export const createBucket = (
       await send(new sdk.CopyObjectCommand(copy));
     },
   };
+};
+
+export const BUCKET: Probe = {
+  name: 'restoring and reconciling of files in a bucket',
+  leansOn: `the AWS SDK of ${S3_PROVIDER}`,
+  without: 'leave out',
+  isThere: ({ config, dirs }) =>
+    config.get('plugin::upload.provider') !== 'aws-s3' ||
+    hasMethods(
+      sdkOf(dirs.app.root),
+      ...['S3Client', 'CopyObjectCommand', 'GetObjectCommand', 'HeadObjectCommand'],
+      'paginateListObjectsV2'
+    ),
 };

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createReadStream, createWriteStream } from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
 import type { Core } from '@strapi/strapi';
@@ -11,6 +13,7 @@ import { getTemporaryDirectoryService } from '../../bytes/temporary-directory';
 
 import type { Foreknown, PreparedMaterial, ProviderFile } from './provider-file';
 import type { StoredObject } from './stored-object';
+import { hasMethods, type Probe } from '../probe';
 
 /*
  * Leans on how `@strapi/upload` 5.54 goes about an upload (server/services/upload.js): all ways that
@@ -57,6 +60,7 @@ interface LibraryFile extends Partial<Foreknown> {
   ext: string;
   path?: string;
   filepath?: string;
+  getStream: () => Readable;
   /** The encoding of a text; the provider sends it with the object. */
   charset?: string;
   /** Columns that this plugin has added. */
@@ -100,6 +104,13 @@ export interface EditorsUploads {
    */
   announce: (objects: StoredObject[]) => Promise<(isDone: boolean) => Promise<void>>;
 }
+
+/** An upload that stores nothing, by which this is proved at start. */
+interface Trial extends EditorsUploads {
+  store: (file: LibraryFile) => Promise<void>;
+}
+
+const trials = new AsyncLocalStorage<Trial>();
 
 /** One call of Strapi's upload. */
 interface Upload {
@@ -186,10 +197,8 @@ const withPrepared = (
  * decoded in an image process, what may not be stored refused.
  * Bytes whose row cannot be written are removed, which Strapi does not do.
  */
-export const prepareEditorsUploads = (
-  strapi: Core.Strapi,
-  { prepare: prepareFile, announce }: EditorsUploads
-): void => {
+export const prepareEditorsUploads = (strapi: Core.Strapi, given: EditorsUploads): void => {
+  const uses = (): EditorsUploads => trials.getStore() ?? given;
   /** By the path that Strapi is given in place of the file that came. */
   const byPath = new Map<string, DigestedMaterial>();
   const byFile = new WeakMap<LibraryFile, DigestedMaterial>();
@@ -215,7 +224,7 @@ export const prepareEditorsUploads = (
 
   const prepare = async (file: FormFile, info: FileInfo, filepath: string) => {
     const receivedDigest = await digestOfStream(createReadStream(file.filepath));
-    const material = await prepareFile({
+    const material = await uses().prepare({
       bytes: bytesInFile(file.filepath, file.size, receivedDigest),
       fileName: file.originalFilename ?? '',
       name: info.name ?? undefined,
@@ -312,10 +321,10 @@ export const prepareEditorsUploads = (
     async checkFileSize(file) {
       await service.checkFileSize(file);
       const upload = uploads.getStore();
-      upload?.ends.push(await announce(objectsOf(file)));
+      upload?.ends.push(await uses().announce(objectsOf(file)));
     },
     upload(file) {
-      const stored = service.upload(file);
+      const stored = trials.getStore()?.store(file) ?? service.upload(file);
       uploads.getStore()?.stores.push(stored);
       return stored;
     },
@@ -336,4 +345,47 @@ export const prepareEditorsUploads = (
         service.replace(id, { data: { ...data, fileInfo }, file: ready }, options)
       ),
   }));
+};
+
+/** A file of one pixel, as if its metadata had been removed. */
+const CLEANED = 'cleaned';
+const cleaned = (): PreparedMaterial => ({
+  original: {
+    ...{ name: 'probe.png', hash: 'probe', ext: '.png', mime: 'image/png', width: 1, height: 1 },
+    ...{ size: 0.01, sizeInBytes: CLEANED.length, getStream: () => Readable.from([CLEANED]) },
+  },
+  formats: {},
+});
+
+export const EDITORS_UPLOADS: Probe = {
+  name: 'removal of locations from what editors upload',
+  leansOn: 'the services upload, provider and image-manipulation of @strapi/upload',
+  without: 'stop',
+  isThere(strapi) {
+    const { service } = strapi.plugin('upload');
+    return (
+      hasMethods(service('upload'), 'upload', 'replace') &&
+      hasMethods(service('provider'), 'checkFileSize', 'upload') &&
+      hasMethods(
+        service('image-manipulation'),
+        ...['isImage', 'isFaultyImage', 'isOptimizableImage', 'isResizableImage'],
+        ...['getDimensions', 'generateThumbnail', 'generateResponsiveFormats']
+      )
+    );
+  },
+  async works(strapi) {
+    const seen: string[] = [];
+    const trial: Trial = {
+      prepare: async () => cleaned(),
+      announce: async () => async (isDone) => void seen.push(isDone ? 'done' : 'removed'),
+      async store(file) {
+        seen.push(await text(file.getStream()));
+        throw new Error('A probe stores nothing');
+      },
+    };
+    const files = { filepath: __filename, originalFilename: 'probe.png', size: CLEANED.length };
+    const service: UploadService = strapi.plugin('upload').service('upload');
+    await trials.run(trial, () => service.upload({ data: {}, files }).catch(() => undefined));
+    return seen.join() === `${CLEANED},removed`;
+  },
 };

@@ -1,8 +1,11 @@
+import { Readable } from 'node:stream';
+
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../../constants';
 
 import type { StoredFile, StoredObject } from './stored-object';
+import { comesBy, hasMethods, type Probe } from '../probe';
 
 /*
  * Leans on how `@strapi/upload` 5.54 replaces a file (server/services/upload.js): the provider's
@@ -82,4 +85,21 @@ export const onReplacedFile = (
       return replaced;
     },
   }));
+};
+
+export const REPLACED_FILES: Probe = {
+  name: 'new addresses of replaced files',
+  leansOn: 'replace of the services upload and provider of @strapi/upload',
+  without: 'stop',
+  isThere: (strapi) =>
+    ['upload', 'provider'].every((name) =>
+      hasMethods(strapi.plugin('upload').service(name), 'replace')
+    ),
+  works(strapi) {
+    const { provider, service } = strapi.plugin('upload');
+    const file = { hash: 'probe', ext: '', getStream: () => Readable.from([]) };
+    const name = provider.replaceStream ? 'replaceStream' : 'replace';
+    const replace = () => service('provider').replace({ ...file }, file);
+    return comesBy(provider, name, replace, async () => undefined);
+  },
 };

@@ -2,6 +2,9 @@
  * Leans on the columns of `files` in `@strapi/upload` 5.54 (since 4.0): each of `formats` tells what
  * lies in storage as the row itself does. `tests/storage/` notices a change.
  */
+import { FILE_UID } from '../../constants';
+import type { Probe } from '../probe';
+
 /** One object in the storage behind the upload provider: an original or one of its formats. */
 export interface StoredObject {
   hash: string;
@@ -30,3 +33,13 @@ const pick = ({ hash, ext, mime, path, url, provider_metadata }: StoredObject): 
 /** Lists all that storage holds for a file: the original first, then each format. */
 export const storedObjectsOf = (file: StoredFile): StoredObject[] =>
   [file, ...Object.values(file.formats ?? {})].map(pick);
+
+export const STORED_OBJECTS: Probe = {
+  name: 'what storage holds for a file',
+  leansOn: 'the columns of files of @strapi/upload',
+  without: 'stop',
+  works: ({ db }) =>
+    ['hash', 'ext', 'mime', 'url', 'provider', 'provider_metadata', 'formats'].every(
+      (name) => name in db.metadata.get(FILE_UID).attributes
+    ),
+};

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
-import type { Context } from 'koa';
 
 import { requestRefused } from '../../../core/strapi/errors';
+import { beforeBulkDelete, beforeFileDelete } from '../../../core/strapi/uploads/file-deletes';
 
 import type { FileUse } from './file-uses';
 import { createLibraryUses, toldUse, type LibraryFile, type LibraryUse } from './library-uses';
@@ -46,10 +46,6 @@ const refuseUsed = async (strapi: Core.Strapi, files: LibraryFile[]): Promise<vo
 const numbersIn = (body: unknown, name: string): number[] =>
   [Reflect.get(Object(body), name)].flat().map(Number).filter(Number.isInteger);
 
-interface UploadService {
-  remove: (file: LibraryFile) => Promise<unknown>;
-}
-
 /**
  * Refuses to delete a file that publications use, in a media field, a component, a relation or a
  * text: their pages would break. To replace it is allowed, its address stays.
@@ -57,34 +53,15 @@ interface UploadService {
  * Here for whoever asks the upload plugin to delete a file: panel, content API, other plugins.
  * To be called when Strapi has started its services.
  */
-export const guardFiles = (strapi: Core.Strapi): void => {
-  strapi.get('services').extend('plugin::upload.upload', (upload: UploadService) => ({
-    ...upload,
-    async remove(file: LibraryFile) {
-      await refuseUsed(strapi, [file]);
-      return upload.remove(file);
-    },
-  }));
-};
-
-interface BulkController {
-  deleteMany: (ctx: Context) => Promise<void>;
-}
+export const guardFiles = (strapi: Core.Strapi): void =>
+  beforeFileDelete<LibraryFile>(strapi, (file) => refuseUsed(strapi, [file]));
 
 /**
  * Refuses a bulk delete in the Media Library as a whole, where the upload plugin would delete some
  * of the files before it meets the first one in use. To be called before the routes are made.
  */
-export const guardBulkDelete = (strapi: Core.Strapi): void => {
-  strapi
-    .get('controllers')
-    .extend('plugin::upload.admin-folder-file', (controller: BulkController) => ({
-      ...controller,
-      async deleteMany(ctx: Context) {
-        const { body } = ctx.request;
-        const chosen = [numbersIn(body, 'fileIds'), numbersIn(body, 'folderIds')] as const;
-        await refuseUsed(strapi, await createLibraryUses(strapi).findFiles(...chosen));
-        await controller.deleteMany(ctx);
-      },
-    }));
-};
+export const guardBulkDelete = (strapi: Core.Strapi): void =>
+  beforeBulkDelete(strapi, async ({ request: { body } }) => {
+    const chosen = [numbersIn(body, 'fileIds'), numbersIn(body, 'folderIds')] as const;
+    await refuseUsed(strapi, await createLibraryUses(strapi).findFiles(...chosen));
+  });

@@ -5,6 +5,8 @@
  */
 import type { Core } from '@strapi/strapi';
 
+import { hasMethods, isLeftOut, type Probe } from '../probe';
+
 interface Field {
   contentTypeUID: string;
   field: string;
@@ -42,6 +44,7 @@ export interface UidRule {
  * whose uid begins in the same way, with each proposal, and looks at drafts only.
  */
 export const rulePanelUids = (strapi: Core.Strapi, rule: UidRule): void => {
+  if (isLeftOut(strapi, PANEL_UIDS)) return;
   const service: UidService = strapi.plugin('content-manager').service('uid');
   const strapis = {
     generateUIDField: service.generateUIDField.bind(service),
@@ -57,4 +60,15 @@ export const rulePanelUids = (strapi: Core.Strapi, rule: UidRule): void => {
     isRuled(asked) ? rule.proposeLike(asked.value, asked.locale) : strapis.findUniqueUID(asked);
   service.checkUIDAvailability = (asked) =>
     isRuled(asked) ? rule.isFree(asked.value, asked.locale) : strapis.checkUIDAvailability(asked);
+};
+
+export const PANEL_UIDS: Probe = {
+  name: "the panel's proposals of slugs",
+  leansOn: 'the service uid of @strapi/content-manager',
+  without: 'leave out',
+  isThere: (strapi) =>
+    hasMethods(
+      strapi.plugin('content-manager').service('uid'),
+      ...['generateUIDField', 'findUniqueUID', 'checkUIDAvailability']
+    ),
 };

@@ -1,0 +1,88 @@
+/** All that the plugin leans on without a promise. A file of this folder each, which says what for. */
+import type { Core } from '@strapi/strapi';
+
+import { PLUGIN_ID } from '../constants';
+
+import { ACTOR } from './actor';
+import { BACKGROUND } from './background-loop';
+import { LOADING } from './connections/wait-while-loading';
+import { NEW_CONNECTIONS } from './connections/new-connections';
+import { READ_ONLY_SESSIONS } from './connections/read-only-sessions';
+import { TIME_LIMITS } from './connections/time-limits';
+import { TIMES_IN_UTC } from './connections/utc';
+import { COLUMN_NAMES } from './database/column-name';
+import { COMMIT_CALLBACKS } from './database/commit-callbacks';
+import { LINKS } from './database/component-rows';
+import { DATABASE_ERRORS } from './database/errors';
+import { SQLITE_LOCK } from './database/sqlite-lock';
+import { TRANSACTIONAL_WRITES } from './database/transactional-writes';
+import { TRANSACTIONS } from './database/transactions';
+import { DATABASE_IDENTITY } from './database-identity';
+import { EVENTS } from './entry-events';
+import { ERROR_CLASSES } from './errors';
+import { FAILING_VALIDATIONS } from './failing-validations';
+import { GRAPHQL } from './graphql';
+import { FORMS } from './http/forms';
+import { PANEL_LIST } from './panel/list';
+import { PANEL_PERMISSIONS } from './panel/permission';
+import { FAILED_SAVES } from './panel/saves-of-missing-entries';
+import { PANEL_SESSIONS } from './panel/session';
+import { PANEL_UIDS } from './panel/uids';
+import { askProbes, leftOutOf, type Probe } from './probe';
+import { INNERMOST } from './register-innermost';
+import { BUCKET } from './uploads/bucket';
+import { EDITORS_UPLOADS } from './uploads/editors-uploads';
+import { FILE_DELETES } from './uploads/file-deletes';
+import { REPLACED_FILES } from './uploads/replaced-files';
+import { SIGNED_URLS } from './uploads/signed-url';
+import { STORED_OBJECTS } from './uploads/stored-object';
+
+export const PROBES: readonly Probe[] = [
+  NEW_CONNECTIONS,
+  READ_ONLY_SESSIONS,
+  TRANSACTIONS,
+  COMMIT_CALLBACKS,
+  TRANSACTIONAL_WRITES,
+  DATABASE_ERRORS,
+  SQLITE_LOCK,
+  TIME_LIMITS,
+  TIMES_IN_UTC,
+  LOADING,
+  DATABASE_IDENTITY,
+  COLUMN_NAMES,
+  LINKS,
+  BACKGROUND,
+  INNERMOST,
+  FAILING_VALIDATIONS,
+  ERROR_CLASSES,
+  EVENTS,
+  ACTOR,
+  FORMS,
+  GRAPHQL,
+  EDITORS_UPLOADS,
+  FILE_DELETES,
+  REPLACED_FILES,
+  STORED_OBJECTS,
+  SIGNED_URLS,
+  BUCKET,
+  FAILED_SAVES,
+  PANEL_PERMISSIONS,
+  PANEL_SESSIONS,
+  PANEL_LIST,
+  PANEL_UIDS,
+];
+
+/** Proves at start what the plugin leans on, and knows what is left out as it could not be proved. */
+export const createProbeService = ({ strapi }: { strapi: Core.Strapi }) => ({
+  /** To be called before anything is wired. @throws an error of one line */
+  assertThere: () => askProbes(strapi, 'isThere', PROBES),
+  /** To be called when all is wired. @throws an error of one line */
+  assertWorking: () => askProbes(strapi, 'works', PROBES),
+  leftOut: (): string[] => leftOutOf(strapi).map(({ name }) => name),
+});
+
+export type ProbeService = ReturnType<typeof createProbeService>;
+
+/** Gives this service of a site. */
+export const getProbeService = (strapi: Core.Strapi): ProbeService =>
+  strapi.plugin(PLUGIN_ID).service('probes');

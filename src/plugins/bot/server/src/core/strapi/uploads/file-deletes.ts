@@ -1,0 +1,67 @@
+/*
+ * Leans on `@strapi/upload` 5.54: the panel, the content API and other plugins delete a file by `remove` of its service
+ * `upload`, and the Media Library deletes several by `deleteMany` of its controller `admin-folder-file`.
+ * `tests/editors/files-that-works-use.test.ts` notices a change.
+ */
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+
+import { endTrial, hasMethods, isEnded, type Probe } from '../probe';
+
+const SERVICE = 'plugin::upload.upload';
+const CONTROLLER = 'plugin::upload.admin-folder-file';
+
+interface UploadService<File> {
+  remove: (file: File) => Promise<unknown>;
+}
+
+interface BulkController {
+  deleteMany: (ctx: Context) => Promise<void>;
+}
+
+/** Does something before a file is deleted, and may refuse it. To be called when Strapi has started its services. */
+export const beforeFileDelete = <File>(
+  strapi: Core.Strapi,
+  check: (file: File) => Promise<void>
+): void => {
+  strapi.get('services').extend(SERVICE, (service: UploadService<File>) => ({
+    ...service,
+    async remove(file: File) {
+      endTrial();
+      await check(file);
+      return service.remove(file);
+    },
+  }));
+};
+
+/** Does the same before the Media Library deletes several. To be called before the routes are made. */
+export const beforeBulkDelete = (
+  strapi: Core.Strapi,
+  check: (ctx: Context) => Promise<void>
+): void => {
+  strapi.get('controllers').extend(CONTROLLER, (controller: BulkController) => ({
+    ...controller,
+    async deleteMany(ctx: Context) {
+      endTrial();
+      await check(ctx);
+      await controller.deleteMany(ctx);
+    },
+  }));
+};
+
+export const FILE_DELETES: Probe = {
+  name: 'keeping of files that publications use',
+  leansOn: 'remove of the service upload and deleteMany of admin-folder-file of @strapi/upload',
+  without: 'stop',
+  isThere: (strapi) =>
+    hasMethods(strapi.service(SERVICE), 'remove') &&
+    hasMethods(strapi.controller(CONTROLLER), 'deleteMany'),
+  async works(strapi) {
+    const { remove } = strapi.service(SERVICE) as unknown as UploadService<object>;
+    const { deleteMany } = strapi.controller(CONTROLLER) as unknown as BulkController;
+    return (
+      (await isEnded(() => remove({ id: -1, provider: 'none' }))) &&
+      (await isEnded(() => deleteMany({ request: {} } as Context)))
+    );
+  },
+};
