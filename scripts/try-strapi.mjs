@@ -1,0 +1,84 @@
+/**
+ * `npm run try-strapi [-- <version> [test files]]`: tries the project with another version of Strapi, by default the
+ * newest one, in a copy that is removed again: install, build, tests. Tells which step failed, which probes and which
+ * tests.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const MANIFESTS = ['package.json', 'src/plugins/bot/package.json'];
+const PROBE_TESTS = 'tests/reliability/strapi-moves-on.test.ts';
+const NEWS = /^.*(bot plugin: .* in Strapi .*|FAIL .*|npm error .*|error TS.*|^Tests: .*)$/;
+
+const [
+  version = execFileSync('npm', ['view', '@strapi/strapi', 'version'], { encoding: 'utf8' }).trim(),
+  ...files
+] = process.argv.slice(2);
+
+const copy = mkdtempSync(path.join(tmpdir(), `strapi-${version}-`));
+const readManifest = (name) => JSON.parse(readFileSync(path.join(root, name), 'utf8'));
+const { '@strapi/strapi': present } = readManifest('package.json').dependencies;
+
+/** The packages that Strapi releases together, also as a range; others of `@strapi` have versions of their own. */
+const withVersion = (packages) =>
+  Object.fromEntries(
+    Object.entries(packages).map(([name, range]) => [
+      name,
+      range.replace(/^\^/, '') === present ? version : range,
+    ])
+  );
+
+const copyCheckout = () => {
+  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const names = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\0');
+  for (const name of names.filter(Boolean)) cpSync(path.join(root, name), path.join(copy, name));
+  for (const name of MANIFESTS) {
+    const manifest = readManifest(name);
+    for (const kind of ['dependencies', 'devDependencies', 'peerDependencies']) {
+      if (manifest[kind]) manifest[kind] = withVersion(manifest[kind]);
+    }
+    writeFileSync(path.join(copy, name), JSON.stringify(manifest, null, 2));
+  }
+};
+
+const news = new Set();
+
+/** Runs npm in the copy, shows what it says, and gathers what the report needs. */
+const npm = (...given) =>
+  new Promise((resolve) => {
+    const child = spawn('npm', given, { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) {
+      let rest = '';
+      stream.setEncoding('utf8').on('data', (chunk) => {
+        process.stdout.write(chunk);
+        const lines = (rest + chunk).split('\n');
+        rest = lines.pop();
+        for (const line of lines) if (NEWS.test(line)) news.add(line.replace(NEWS, '$1'));
+      });
+    }
+    child.on('close', (code) => resolve(code === 0));
+  });
+
+const steps = [
+  ['install', () => npm('install', '--no-audit', '--no-fund')],
+  ['build', () => npm('run', 'build')],
+  ['types', () => npm('run', 'typecheck')],
+  ['tests', () => npm('test', '--', ...(files.length > 0 ? [PROBE_TESTS, ...files] : []))],
+];
+const results = [];
+try {
+  copyCheckout();
+  for (const [name, run] of steps) {
+    const isDone = await run();
+    results.push(`${name}: ${isDone ? 'passed' : 'FAILED'}`);
+    if (!isDone) process.exitCode = 1;
+    if (!isDone && name === 'install') break;
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+process.stdout.write(`\nStrapi ${version}\n${[...results, ...news].join('\n')}\n`);
