@@ -39,7 +39,7 @@ const onSites = {
 
 /** @type {import('jest').Config} */
 module.exports = {
-  globalSetup: '<rootDir>/tests/support/template/setup.cjs',
+  globalSetup: '<rootDir>/tests/support/template/setup.ts',
   testSequencer: '<rootDir>/tests/support/longest-first.cjs',
   globalTeardown: '<rootDir>/tests/support/template/teardown.cjs',
   projects: [

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { createBot, type Bot } from '../support/bot';
-import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { describeWithPostgres } from '../support/postgres';
+import { newDatabase, type NewDatabase } from '../support/new-database';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
 import { until } from '../support/until';
 import { readOn, type FeedItem } from './feed-of';
@@ -87,16 +88,15 @@ test('a site that is killed again and again tells each change, those of one publ
 }, 180_000);
 
 describeWithPostgres('two instances on PostgreSQL', () => {
-  let postgres: Postgres;
+  let postgres: NewDatabase;
   let receiver: Receiver;
   let servers: ServerProcess[];
 
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await newDatabase('postgres');
     receiver = await startReceiver();
     const env = {
-      DATABASE_CLIENT: 'postgres',
-      DATABASE_URL: postgres.url,
+      ...postgres.env,
       ...settings(receiver),
     };
     servers = [await startServerProcess({ env }), await startServerProcess({ env })];
@@ -104,7 +104,6 @@ describeWithPostgres('two instances on PostgreSQL', () => {
   afterAll(async () => {
     for (const server of servers) await server.stop();
     await receiver.stop();
-    await postgres.stop();
   });
 
   const feed = async () => (await readOn(createBot(servers[1]))).items;

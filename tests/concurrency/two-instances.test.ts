@@ -8,7 +8,8 @@ import { createAdmin } from '../support/admin';
 import { damageOf, readState, type Select, type State } from '../support/audit';
 import { createBot, type Bot } from '../support/bot';
 import { jpeg, pdf, type TestFile } from '../support/files';
-import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { describeWithPostgres } from '../support/postgres';
+import { newDatabase, type NewDatabase } from '../support/new-database';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
 import {
   expectBotPage,
@@ -27,7 +28,7 @@ import { atOnce, rounds } from './rounds';
 
 describeWithPostgres('two instances on one PostgreSQL and one folder', () => {
   let publicDir: string;
-  let postgres: Postgres;
+  let postgres: NewDatabase;
   let client: Client;
   let servers: ServerProcess[];
   let here: Bot;
@@ -37,8 +38,8 @@ describeWithPostgres('two instances on one PostgreSQL and one folder', () => {
   beforeAll(async () => {
     photo = await jpeg({ width: 600, height: 400 });
     publicDir = await mkdtemp(path.join(tmpdir(), 'site-shared-'));
-    postgres = await startPostgres();
-    const env = { DATABASE_CLIENT: 'postgres', DATABASE_URL: postgres.url };
+    postgres = await newDatabase('postgres');
+    const { env } = postgres;
     const start = () => startServerProcess({ env, publicDir });
     servers = [await start(), await start()];
     [here, there] = servers.map((server) => createBot(server)) as [Bot, Bot];
@@ -49,7 +50,6 @@ describeWithPostgres('two instances on one PostgreSQL and one folder', () => {
   afterAll(async () => {
     await client.end();
     await Promise.all(servers.map((server) => server.stop()));
-    await postgres.stop();
     await rm(publicDir, { recursive: true, force: true });
   });
 
@@ -101,7 +101,7 @@ describeWithPostgres('two instances on one PostgreSQL and one folder', () => {
     expectVersions({ here, there, expectNoDamage }, await createAdmin(servers[1])));
 
   test('what an instance puts into the trash comes back once, asked for on several at once', async () => {
-    const env = { DATABASE_CLIENT: 'postgres', DATABASE_URL: postgres.url, BOT_TRASH_DAYS: '30' };
+    const env = { ...postgres.env, BOT_TRASH_DAYS: '30' };
     const keeping = await startServerProcess({ env, publicDir });
     try {
       await expectToComeBack({ here, there, expectNoDamage }, createBot(keeping));

@@ -6,7 +6,8 @@ import { createBot, type Bot } from '../support/bot';
 import { beforeRegister, changeWork, type LoadedType } from '../support/content-types';
 import { countRows, fileRow, workRows } from '../support/database';
 import { png, textFile } from '../support/files';
-import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { describeWithPostgres } from '../support/postgres';
+import { newDatabase } from '../support/new-database';
 import { startSite, type Site } from '../support/site';
 import { eventually } from '../support/storage';
 
@@ -435,19 +436,7 @@ describe('a work that the bot writes, next to one that Strapi writes alone,', ()
   });
 
   describeWithPostgres('on PostgreSQL', () => {
-    let server: Postgres;
-    let databases = 0;
-
-    beforeAll(async () => {
-      server = await startPostgres();
-    });
-    afterAll(() => server.stop());
-
-    compareOn(async () => {
-      databases += 1;
-      const url = await server.createDatabase(`site${databases}`);
-      return { DATABASE_CLIENT: 'postgres', DATABASE_URL: url };
-    });
+    compareOn(async () => (await newDatabase('postgres')).env);
   });
 });
 

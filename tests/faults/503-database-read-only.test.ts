@@ -4,31 +4,34 @@ import { createAdmin } from '../support/admin';
 import { createBot } from '../support/bot';
 import { codeOf, envelope } from '../support/envelope';
 import { pdf } from '../support/files';
-import { describeWithPostgres } from '../support/postgres';
-import { startSiteOn, type SiteOnServer } from '../support/site-on';
+import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { startSite, type Site } from '../support/site';
 import { until } from '../support/until';
 import { sendFile } from '../support/uploads';
 
 const WORKS = '/content-manager/collection-types/api::work.work';
 
 describeWithPostgres('a database that may only be read, as one that is to take over', () => {
-  let onServer: SiteOnServer;
+  // Its settings are changed as a whole.
+  let server: Postgres;
+  let site: Site;
   let client: Client;
   beforeAll(async () => {
-    onServer = await startSiteOn('postgres');
-    client = new Client({ connectionString: onServer.databaseUrl });
+    server = await startPostgres();
+    site = await startSite({ env: { DATABASE_CLIENT: 'postgres', DATABASE_URL: server.url } });
+    client = new Client({ connectionString: server.url });
     await client.connect();
   });
   afterAll(async () => {
     await client.end();
-    await onServer.stop();
+    await site.stop();
+    await server.stop();
   });
 
   const readOnly = async (isOn: boolean): Promise<void> => {
     await client.query('SET default_transaction_read_only = off');
     await client.query(`ALTER SYSTEM SET default_transaction_read_only = ${isOn ? 'on' : 'off'}`);
     await client.query('SELECT pg_reload_conf()');
-    const { site } = onServer;
     // Each connection hears of it a moment later.
     const said = isOn ? 'on' : 'off';
     for (let isKnown = false; !isKnown;) {
@@ -40,7 +43,6 @@ describeWithPostgres('a database that may only be read, as one that is to take o
   };
 
   test('is read, takes nothing for a moment, and then all again', async () => {
-    const { site } = onServer;
     const bot = createBot(site);
     const admin = await createAdmin(site);
     const { id } = await bot.createPublication({ title: 'Before' });
@@ -69,9 +71,8 @@ describeWithPostgres('a database that may only be read, as one that is to take o
   });
 
   test('is written again as soon as it may be, by connections that began while it might not', async () => {
-    const { site, databaseUrl } = onServer;
     const bot = createBot(site);
-    const database = new URL(databaseUrl).pathname.slice(1);
+    const database = new URL(server.url).pathname.slice(1);
     const say = (words: string) => client.query(`ALTER DATABASE "${database}" ${words}`);
     const create = () => bot.request('post', '/publications').send({ title: 'Asked again' });
 

@@ -3,25 +3,24 @@ import { Client } from 'pg';
 import { createAdmin } from '../support/admin';
 import { createBot } from '../support/bot';
 import { pdf } from '../support/files';
-import { describeWithPostgres, startPostgres } from '../support/postgres';
-import type { Postgres } from '../support/postgres';
+import { describeWithPostgres } from '../support/postgres';
+import { newDatabase, type NewDatabase } from '../support/new-database';
 import { startServerProcess } from '../support/server-process';
 import type { ServerProcess } from '../support/server-process';
 
 describeWithPostgres('the site on PostgreSQL, by DATABASE_URL alone', () => {
-  let postgres: Postgres;
+  let postgres: NewDatabase;
   let server: ServerProcess;
 
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await newDatabase('postgres');
     server = await startServerProcess({
-      env: { DATABASE_CLIENT: 'postgres', DATABASE_URL: postgres.url },
+      env: postgres.env,
     });
   });
 
   afterAll(async () => {
     await server.stop();
-    await postgres.stop();
   });
 
   it('starts on an empty database and answers', async () => {
@@ -37,19 +36,18 @@ describeWithPostgres('the site on PostgreSQL, by DATABASE_URL alone', () => {
 
 describeWithPostgres('the site in a schema whose name needs quotes', () => {
   const SCHEMA = 'My-site';
-  let postgres: Postgres;
+  let postgres: NewDatabase;
   let server: ServerProcess;
 
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await newDatabase('postgres');
     const client = new Client({ connectionString: postgres.url });
     await client.connect();
     await client.query(`CREATE SCHEMA "${SCHEMA}"`);
     await client.end();
     server = await startServerProcess({
       env: {
-        DATABASE_CLIENT: 'postgres',
-        DATABASE_URL: postgres.url,
+        ...postgres.env,
         DATABASE_SCHEMA: SCHEMA,
       },
     });
@@ -57,7 +55,6 @@ describeWithPostgres('the site in a schema whose name needs quotes', () => {
 
   afterAll(async () => {
     await server.stop();
-    await postgres.stop();
   });
 
   it('does what the bot asks, and starts again on what is there', async () => {

@@ -1,14 +1,14 @@
 import { createBot } from '../support/bot';
 import { textFile } from '../support/files';
 import { startSiteOfStories } from '../support/own-type';
-import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { describeWithPostgres } from '../support/postgres';
+import { newDatabase } from '../support/new-database';
 import type { Site } from '../support/site';
 
 describeWithPostgres('on PostgreSQL, whose driver gives JSON as values,', () => {
-  let server: Postgres;
   let site: Site;
   beforeAll(async () => {
-    server = await startPostgres();
+    const { env } = await newDatabase('postgres');
     site = await startSiteOfStories(
       {
         headLine: { type: 'string' },
@@ -18,13 +18,10 @@ describeWithPostgres('on PostgreSQL, whose driver gives JSON as values,', () => 
       },
       { title: 'headLine', slug: 'group', body: 'order', media: 'photo' },
       {},
-      { DATABASE_CLIENT: 'postgres', DATABASE_URL: await server.createDatabase('blocks') }
+      env
     );
   });
-  afterAll(async () => {
-    await site.stop();
-    await server.stop();
-  });
+  afterAll(() => site.stop());
 
   test('a body of blocks is written, read, changed and published', async () => {
     const bot = createBot(site);

@@ -7,7 +7,8 @@ import { clockAhead } from '../support/clock';
 import { codeOf } from '../support/envelope';
 import { form, send, type Call } from '../support/http-client';
 import { startObjectStorage, type ObjectStorage } from '../support/object-storage';
-import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { describeWithPostgres } from '../support/postgres';
+import { newDatabase, type NewDatabase } from '../support/new-database';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
 import { until } from '../support/until';
 
@@ -21,15 +22,15 @@ const uploadOf = (name: string): Call => {
 };
 
 describeWithPostgres('two instances, one of them with a clock that is five minutes ahead', () => {
-  let postgres: Postgres;
+  let postgres: NewDatabase;
   let storage: ObjectStorage;
   let client: Client;
   let here: ServerProcess;
   let there: ServerProcess;
 
   beforeAll(async () => {
-    [postgres, storage] = await Promise.all([startPostgres(), startObjectStorage()]);
-    const env = { DATABASE_CLIENT: 'postgres', DATABASE_URL: postgres.url, ...storage.env };
+    [postgres, storage] = await Promise.all([newDatabase('postgres'), startObjectStorage()]);
+    const env = { ...postgres.env, ...storage.env };
     [here, there] = await Promise.all([
       startServerProcess({ env, timeout: MINUTES_4 }),
       startServerProcess({ env: { ...env, ...clockAhead(300) }, timeout: MINUTES_4 }),
@@ -41,7 +42,7 @@ describeWithPostgres('two instances, one of them with a clock that is five minut
   afterAll(async () => {
     await client.end();
     await Promise.all([here.stop(), there.stop()]);
-    await Promise.all([storage.stop(), postgres.stop()]);
+    await storage.stop();
   }, MINUTES_4);
 
   /** The ends of all claims, in seconds of the database's own clock. */

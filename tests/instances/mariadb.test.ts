@@ -23,7 +23,8 @@ import { createAdmin } from '../support/admin';
 import { damageOf, readState, type Select, type State } from '../support/audit';
 import { createBot, type Bot, type Publication } from '../support/bot';
 import { jpeg, pdf } from '../support/files';
-import { describeWithMariaDb, startMariaDb, type MariaDb } from '../support/mariadb';
+import { describeWithMariaDb } from '../support/mariadb';
+import { newDatabase, type NewDatabase } from '../support/new-database';
 import type { ServerProcess } from '../support/server-process';
 import { storageSettles } from '../support/storage';
 import { until } from '../support/until';
@@ -36,7 +37,7 @@ const NEXT = /<([^>]+)>; rel="next"/;
 
 describeWithMariaDb('two instances on one MariaDB and one folder', () => {
   let publicDir: string;
-  let mariaDb: MariaDb;
+  let mariaDb: NewDatabase;
   let connection: Connection;
   let servers: ServerProcess[];
   let here: Bot;
@@ -44,12 +45,8 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
 
   beforeAll(async () => {
     publicDir = await mkdtemp(path.join(tmpdir(), 'site-shared-'));
-    mariaDb = await startMariaDb();
-    servers = await startInstances(
-      2,
-      { DATABASE_CLIENT: 'mysql', DATABASE_URL: mariaDb.url, PUBLIC_URL: ADDRESS },
-      publicDir
-    );
+    mariaDb = await newDatabase('mysql');
+    servers = await startInstances(2, { ...mariaDb.env, PUBLIC_URL: ADDRESS }, publicDir);
     [here, there] = servers.map(createBot) as [Bot, Bot];
     connection = await createConnection(mariaDb.url);
     // The audit quotes names as standard SQL does.
@@ -59,7 +56,6 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
   afterAll(async () => {
     await connection.end();
     await stopInstances(servers);
-    await mariaDb.stop();
     await rm(publicDir, { recursive: true, force: true });
   }, MINUTES_4);
 
@@ -210,7 +206,7 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
     expectVersions({ here, there, expectNoDamage }, await createAdmin(servers[1])));
 
   test('what one instance puts into the trash comes back once, asked for on two at once', async () => {
-    const env = { DATABASE_CLIENT: 'mysql', DATABASE_URL: mariaDb.url, PUBLIC_URL: ADDRESS };
+    const env = { ...mariaDb.env, PUBLIC_URL: ADDRESS };
     const [keeping] = await startInstances(1, { ...env, BOT_TRASH_DAYS: '30' }, publicDir);
     try {
       await expectToComeBack({ here, there, expectNoDamage }, createBot(keeping));

@@ -7,7 +7,8 @@ import { createBot, type Bot, type Material, type Publication } from '../support
 import { codeOf } from '../support/envelope';
 import { jpeg, pdf, type TestFile } from '../support/files';
 import { startObjectStorage, type ObjectStorage } from '../support/object-storage';
-import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { describeWithPostgres } from '../support/postgres';
+import { newDatabase, type NewDatabase } from '../support/new-database';
 import type { ServerProcess } from '../support/server-process';
 import { until } from '../support/until';
 import { startInstances, stopInstances } from './start';
@@ -20,7 +21,7 @@ const WRONG_TOKENS = 6;
 const SHARED = 2_500;
 
 describeWithPostgres('two instances over PostgreSQL and a private bucket', () => {
-  let postgres: Postgres;
+  let postgres: NewDatabase;
   let storage: ObjectStorage;
   let client: Client;
   let servers: [ServerProcess, ServerProcess];
@@ -31,12 +32,11 @@ describeWithPostgres('two instances over PostgreSQL and a private bucket', () =>
   beforeAll(async () => {
     photo = await jpeg({ width: 1200, height: 900 });
     [postgres, storage] = await Promise.all([
-      startPostgres(),
+      newDatabase('postgres'),
       startObjectStorage({ isPrivate: true }),
     ]);
     servers = (await startInstances(2, {
-      DATABASE_CLIENT: 'postgres',
-      DATABASE_URL: postgres.url,
+      ...postgres.env,
       ...storage.env,
       S3_PRIVATE: 'true',
       TRUST_PROXY: 'true',
@@ -51,7 +51,7 @@ describeWithPostgres('two instances over PostgreSQL and a private bucket', () =>
   afterAll(async () => {
     await client.end();
     await stopInstances(servers);
-    await Promise.all([storage.stop(), postgres.stop()]);
+    await storage.stop();
   }, MINUTES_4);
 
   const expectOpens = async (url: string, file?: TestFile): Promise<void> => {

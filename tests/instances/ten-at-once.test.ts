@@ -3,7 +3,8 @@ import supertest from 'supertest';
 
 import { createBot } from '../support/bot';
 import { pdf } from '../support/files';
-import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { describeWithPostgres } from '../support/postgres';
+import { newDatabase, type NewDatabase } from '../support/new-database';
 import { series } from '../support/series';
 import type { ServerProcess } from '../support/server-process';
 import { until } from '../support/until';
@@ -26,18 +27,17 @@ const SCHEMA = `
     FROM pg_constraint WHERE connamespace = 'public'::regnamespace`;
 
 describeWithPostgres('instances that start on one PostgreSQL', () => {
-  let postgres: Postgres;
+  let postgres: NewDatabase;
   let client: Client;
   let servers: ServerProcess[];
   let env: Record<string, string>;
 
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await newDatabase('postgres');
     client = new Client({ connectionString: postgres.url });
     await client.connect();
     env = {
-      DATABASE_CLIENT: 'postgres',
-      DATABASE_URL: postgres.url,
+      ...postgres.env,
       DATABASE_POOL_MAX: '1',
     };
     servers = await startInstances(INSTANCES, env);
@@ -46,7 +46,6 @@ describeWithPostgres('instances that start on one PostgreSQL', () => {
   afterAll(async () => {
     await client.end();
     await stopInstances(servers);
-    await postgres.stop();
   }, MINUTES_5);
 
   const lines = async (): Promise<string[]> =>

@@ -8,7 +8,8 @@ import { objectsOfFile, type Select, type State } from '../support/audit';
 import { createBot, type Bot } from '../support/bot';
 import { binary, jpeg, mp4, pdf, textFile, wav, type TestFile } from '../support/files';
 import { startObjectStorage, type ObjectStorage } from '../support/object-storage';
-import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { describeWithPostgres } from '../support/postgres';
+import { newDatabase, type NewDatabase } from '../support/new-database';
 import { startRoundRobin, type RoundRobin } from '../support/round-robin';
 import type { ServerProcess } from '../support/server-process';
 import { until } from '../support/until';
@@ -19,7 +20,7 @@ import { expectNoDamage, stateOf } from './state';
 const MINUTES_4 = 240_000;
 
 describeWithPostgres('three instances over PostgreSQL and a public bucket', () => {
-  let postgres: Postgres;
+  let postgres: NewDatabase;
   let storage: ObjectStorage;
   let front: RoundRobin;
   let client: Client;
@@ -31,13 +32,12 @@ describeWithPostgres('three instances over PostgreSQL and a public bucket', () =
   beforeAll(async () => {
     photo = await jpeg({ width: 1200, height: 900 });
     [postgres, storage, front] = await Promise.all([
-      startPostgres(),
+      newDatabase('postgres'),
       startObjectStorage(),
       startRoundRobin(),
     ]);
     servers = await startInstances(3, {
-      DATABASE_CLIENT: 'postgres',
-      DATABASE_URL: postgres.url,
+      ...postgres.env,
       ...storage.env,
       S3_PUBLIC_URL: storage.url,
       PUBLIC_URL: front.url,
@@ -51,7 +51,7 @@ describeWithPostgres('three instances over PostgreSQL and a public bucket', () =
   afterAll(async () => {
     await client.end();
     await stopInstances(servers);
-    await Promise.all([front.stop(), storage.stop(), postgres.stop()]);
+    await Promise.all([front.stop(), storage.stop()]);
   }, MINUTES_4);
 
   const select: Select = async <Row>(sql: string) => (await client.query(sql)).rows as Row[];

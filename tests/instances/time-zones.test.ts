@@ -1,8 +1,9 @@
 import { createBot, type Bot } from '../support/bot';
 import { makeDataFolders, type DataFolders } from '../support/folders';
 import { textFile } from '../support/files';
-import { describeWithMariaDb, startMariaDb } from '../support/mariadb';
-import { describeWithPostgres, startPostgres } from '../support/postgres';
+import { describeWithMariaDb } from '../support/mariadb';
+import { describeWithPostgres } from '../support/postgres';
+import { newDatabase } from '../support/new-database';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
 import { until } from '../support/until';
 import { readOn } from '../changes/feed-of';
@@ -14,7 +15,6 @@ const ZONES = ['America/New_York', 'Asia/Kolkata'];
 
 interface Database {
   env: Record<string, string>;
-  stop: () => Promise<void>;
 }
 
 /** What goes by times works on one database under one time zone after the other. */
@@ -34,7 +34,6 @@ const testsOn = (startDatabase: () => Promise<Database>): void => {
   }, MINUTES_4);
   afterAll(async () => {
     await receiver.stop();
-    await database.stop();
     await folders.remove();
   });
 
@@ -132,20 +131,8 @@ const testsOn = (startDatabase: () => Promise<Database>): void => {
   );
 };
 
-describe('SQLite', () => testsOn(async () => ({ env: {}, stop: async () => undefined })));
+describe('SQLite', () => testsOn(async () => ({ env: {} })));
 
-describeWithPostgres('PostgreSQL', () =>
-  testsOn(async () => {
-    const postgres = await startPostgres();
-    const env = { DATABASE_CLIENT: 'postgres', DATABASE_URL: postgres.url };
-    return { env, stop: postgres.stop };
-  })
-);
+describeWithPostgres('PostgreSQL', () => testsOn(() => newDatabase('postgres')));
 
-describeWithMariaDb('MariaDB', () =>
-  testsOn(async () => {
-    const mariaDb = await startMariaDb();
-    const env = { DATABASE_CLIENT: 'mysql', DATABASE_URL: mariaDb.url };
-    return { env, stop: mariaDb.stop };
-  })
-);
+describeWithMariaDb('MariaDB', () => testsOn(() => newDatabase('mysql')));

@@ -6,7 +6,8 @@ import { createBot, type Bot, type Material } from '../support/bot';
 import { codeOf } from '../support/envelope';
 import { textFile } from '../support/files';
 import { startObjectStorage, type ObjectStorage } from '../support/object-storage';
-import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { describeWithPostgres } from '../support/postgres';
+import { newDatabase, type NewDatabase } from '../support/new-database';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
 import { until } from '../support/until';
 
@@ -16,7 +17,7 @@ const TEXT = 'bytes that nobody may lose';
 const [REMOVAL, RESTORE] = [60, 10];
 
 describeWithPostgres('two instances with a trash, one of which is killed', () => {
-  let postgres: Postgres;
+  let postgres: NewDatabase;
   let storage: ObjectStorage;
   let client: Client;
   let env: Record<string, string>;
@@ -25,8 +26,8 @@ describeWithPostgres('two instances with a trash, one of which is killed', () =>
   let bot: Bot;
 
   beforeAll(async () => {
-    [postgres, storage] = await Promise.all([startPostgres(), startObjectStorage()]);
-    env = { DATABASE_CLIENT: 'postgres', DATABASE_URL: postgres.url, ...storage.env };
+    [postgres, storage] = await Promise.all([newDatabase('postgres'), startObjectStorage()]);
+    env = { ...postgres.env, ...storage.env };
     env.BOT_TRASH_DAYS = '30';
     // The other one has no worker until the first is gone, so that it is known who has what.
     [here, there] = await Promise.all([
@@ -41,7 +42,7 @@ describeWithPostgres('two instances with a trash, one of which is killed', () =>
   afterAll(async () => {
     await client.end();
     await Promise.all([here.stop(), there.stop()]);
-    await Promise.all([storage.stop(), postgres.stop()]);
+    await storage.stop();
   }, MINUTES_4);
 
   /** Seconds of the database's clock until the times that a query finds. */

@@ -7,8 +7,9 @@ import { createAdmin } from '../support/admin';
 import { createBot } from '../support/bot';
 import { TOKEN } from '../support/environment';
 import { png } from '../support/files';
-import { describeWithMariaDb, startMariaDb, type MariaDb } from '../support/mariadb';
-import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { describeWithMariaDb } from '../support/mariadb';
+import { describeWithPostgres } from '../support/postgres';
+import { newDatabase, type NewDatabase } from '../support/new-database';
 import { makeStockApp, type RunningApp, type StockApp } from '../support/stock-app';
 import { addArticle, withSettings } from './stock-site';
 
@@ -158,25 +159,23 @@ describe('SQLite', () => {
 });
 
 describeWithPostgres('PostgreSQL', () => {
-  let postgres: Postgres;
+  let postgres: NewDatabase;
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await newDatabase('postgres');
   });
-  afterAll(() => postgres.stop());
 
   comesAndGoes(() => ({
     client: 'pg',
     connection: postgres.url,
-    env: { DATABASE_CLIENT: 'postgres', DATABASE_URL: postgres.url },
+    env: postgres.env,
   }));
 });
 
 describeWithMariaDb('MariaDB', () => {
-  let mariaDb: MariaDb;
+  let mariaDb: NewDatabase;
   beforeAll(async () => {
-    mariaDb = await startMariaDb();
+    mariaDb = await newDatabase('mysql');
   });
-  afterAll(() => mariaDb.stop());
 
   comesAndGoes(() => {
     const { hostname, port, username, password, pathname } = new URL(mariaDb.url);

@@ -1,6 +1,7 @@
 import { createBot, type Bot } from '../support/bot';
 import { beforeRegister, changeWork } from '../support/content-types';
-import { describeWithPostgres, startPostgres, type Postgres } from '../support/postgres';
+import { describeWithPostgres } from '../support/postgres';
+import { newDatabase, type NewDatabase } from '../support/new-database';
 import { startSite, type Site } from '../support/site';
 
 let site: Site;
@@ -85,18 +86,17 @@ describe('rows whose status is not filled in yet', () => {
 });
 
 describeWithPostgres('rows on PostgreSQL whose status is not filled in yet', () => {
-  let server: Postgres;
+  let server: NewDatabase;
 
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await newDatabase('postgres');
     site = await startSite({
-      env: { BOT_WORKER: 'false', DATABASE_CLIENT: 'postgres', DATABASE_URL: server.url },
+      env: { BOT_WORKER: 'false', ...server.env },
     });
     await fill();
   });
   afterAll(async () => {
     await site.stop();
-    await server.stop();
   });
 
   theyAreReadAsWhatTheyAre();

@@ -16,16 +16,17 @@ import { createConnection, type Connection } from 'mysql2/promise';
 import { freePort } from './port';
 import type { Account } from './postgres-binaries';
 import { owes } from './running';
-import { makeOnce } from './template/kept';
 
 const START_TIMEOUT = 60_000;
 const PAUSE = 100;
 const NAME = 'site';
 
-/** A MariaDB server of one test file. */
+/** A MariaDB server. */
 export interface MariaDb {
-  /** The address of an empty database, as `DATABASE_URL` takes it; its user has rights on it only. */
+  /** The address of an empty database, as `DATABASE_URL` takes it; its user has rights on such databases only. */
   url: string;
+  /** Makes another empty database, whose name begins with `site`. Returns its address. */
+  createDatabase: (name: string) => Promise<string>;
   /** Stops the server and removes its data. */
   stop: () => Promise<void>;
 }
@@ -113,18 +114,16 @@ export const startMariaDb = async (): Promise<MariaDb> => {
 
   mkdirSync(data);
   if (owner) chownSync(data, owner.uid, owner.gid);
-  await makeOnce('mariadb', data, () =>
-    execFileSync(
-      install,
-      [
-        '--no-defaults',
-        `--datadir=${data}`,
-        '--auth-root-authentication-method=normal',
-        '--skip-name-resolve',
-        '--skip-test-db',
-      ],
-      { stdio: 'pipe', ...asOwner }
-    )
+  execFileSync(
+    install,
+    [
+      '--no-defaults',
+      `--datadir=${data}`,
+      '--auth-root-authentication-method=normal',
+      '--skip-name-resolve',
+      '--skip-test-db',
+    ],
+    { stdio: 'pipe', ...asOwner }
   );
 
   const setUp = path.join(folder, 'set-up.sql');
@@ -133,7 +132,7 @@ export const startMariaDb = async (): Promise<MariaDb> => {
     [
       `CREATE DATABASE ${NAME} CHARACTER SET utf8mb4;`,
       `CREATE USER '${NAME}'@'127.0.0.1' IDENTIFIED BY '${NAME}';`,
-      `GRANT ALL ON ${NAME}.* TO '${NAME}'@'127.0.0.1';`,
+      `GRANT ALL ON \`${NAME}%\`.* TO '${NAME}'@'127.0.0.1';`,
     ].join('\n'),
     { mode: 0o644 }
   );
@@ -170,5 +169,14 @@ export const startMariaDb = async (): Promise<MariaDb> => {
   const url = `mysql://${NAME}:${NAME}@127.0.0.1:${port}/${NAME}`;
   const connection = await connect(url, Date.now() + START_TIMEOUT);
   await connection.end();
-  return { url, stop };
+  return {
+    url,
+    async createDatabase(name) {
+      const client = await createConnection(url);
+      await client.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
+      await client.end();
+      return url.replace(/[^/]+$/, name);
+    },
+    stop,
+  };
 };

@@ -13,7 +13,7 @@ import { makeOnce } from './template/kept';
 const START_TIMEOUT = 30_000;
 const PAUSE = 100;
 
-/** A PostgreSQL server of one test file. */
+/** A PostgreSQL server. */
 export interface Postgres {
   /** The address of an empty database, as `DATABASE_URL` takes it. */
   url: string;
@@ -80,7 +80,7 @@ const untilReady = async (
   }
 };
 
-/** Starts a real PostgreSQL server on a free port of 127.0.0.1, with data of its own. */
+/** Starts a real PostgreSQL server on a free port of 127.0.0.1, for tests that stop it; others ask for a `newDatabase`. */
 export const startPostgres = async (): Promise<Postgres> => {
   const folder = postgresBinaries();
   const account = postgresAccount();
@@ -103,6 +103,8 @@ export const startPostgres = async (): Promise<Postgres> => {
     `port=${port}`,
     'unix_socket_directories=',
     'fsync=off',
+    // Of several test files at once, some with several instances.
+    'max_connections=400',
   ];
   const address = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
 
