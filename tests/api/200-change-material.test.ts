@@ -1,16 +1,8 @@
-import { createBot, type Bot } from '../support/bot';
 import { envelope, fieldErrors } from '../support/envelope';
 import { textFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { useOwnSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useOwnSite();
 
 const change = (id: string, body: object) => bot.request('patch', `/materials/${id}`).send(body);
 

@@ -1,19 +1,12 @@
-import { createBot, type Bot, type Material } from '../support/bot';
+import type { Material } from '../support/bot';
 import { fileRow, storedNames } from '../support/database';
 import { png, textFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
 import { eventually, storedFiles } from '../support/storage';
+import { useSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
+const { site, bot } = useSite();
 let shared: Material;
 let own: Material;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
 
 beforeEach(async () => {
   shared = await bot.upload(await png({ width: 600, height: 400 }));

@@ -1,17 +1,9 @@
-import { createBot, type Bot } from '../support/bot';
 import { envelope } from '../support/envelope';
 import { png, textFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
 import { until } from '../support/until';
+import { useSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { bot } = useSite();
 
 const remove = (id: string) => bot.request('delete', `/materials/${id}`);
 

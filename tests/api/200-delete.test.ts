@@ -1,17 +1,9 @@
-import { createBot, type Bot } from '../support/bot';
 import { countRows, fileRow, storedNames, workRows } from '../support/database';
 import { jpeg, mp4, textFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
 import { storageSettles, storedFiles } from '../support/storage';
+import { useSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
 
 const works = () => site.strapi.documents('api::work.work');
 const note = (name: string) => bot.upload(textFile(`${name}.txt`, name));

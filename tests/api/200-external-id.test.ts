@@ -1,20 +1,11 @@
-import { createAdmin, type Admin } from '../support/admin';
-import { createBot, type Bot } from '../support/bot';
+import { createAdmin } from '../support/admin';
 import { countRows } from '../support/database';
-import { startSite, type Site } from '../support/site';
+import { before, useSite } from '../support/use-site';
 
 const WORKS = '/content-manager/collection-types/api::work.work';
 
-let site: Site;
-let bot: Bot;
-let admin: Admin;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-  admin = await createAdmin(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
+const admin = before(() => createAdmin(site));
 
 const details = () => countRows(site, 'bot_publication_details');
 const idsOf = async (query: Record<string, string>) => (await bot.list(query)).map(({ id }) => id);

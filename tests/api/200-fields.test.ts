@@ -1,8 +1,8 @@
-import { createBot, type Bot, type Publication } from '../support/bot';
+import type { Publication } from '../support/bot';
 import { countRows, workRows } from '../support/database';
 import { png, textFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
 import { statementsWhile } from '../support/statements';
+import { useSite } from '../support/use-site';
 
 const NOTHING = {
   excerpt: null,
@@ -14,18 +14,14 @@ const NOTHING = {
   language: null,
 };
 
-let site: Site;
-let bot: Bot;
+const { site, bot } = useSite();
 let category: { documentId: string };
 
 beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
   category = await site.strapi
     .documents('api::category.category')
     .create({ data: { name: 'Far away' } });
 });
-afterAll(() => site.stop());
 
 const slugsOf = (fields: Record<string, unknown> = {}): unknown[] =>
   (fields.tags as { slug: string }[]).map(({ slug }) => slug);

@@ -1,11 +1,9 @@
-import { createBot, type Bot } from '../support/bot';
 import { textFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
 const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-let site: Site;
-let bot: Bot;
+const { site, bot } = useSite();
 
 /** Those that this site has. */
 const NO_FIELDS = {
@@ -17,12 +15,6 @@ const NO_FIELDS = {
   seo: null,
   language: null,
 };
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
 
 test('a draft is shown whole, with its body', async () => {
   const material = await bot.upload(textFile('a.txt', 'a'), { alternativeText: 'A letter' });

@@ -1,15 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { startSite, type Site } from '../support/site';
 import { statementsWhile } from '../support/statements';
 import { until } from '../support/until';
+import { useOwnSite } from '../support/use-site';
 
-let site: Site;
-
-beforeAll(async () => {
-  site = await startSite({ env: { BOT_SITE: 'Northern Lights' } });
-});
-afterAll(() => site.stop());
+const { site } = useOwnSite({ env: { BOT_SITE: 'Northern Lights' } });
 
 test('health answers ok and the configured name of the site, and nothing else', async () => {
   const { body } = await site.request.get('/api/bot/health').expect(200);

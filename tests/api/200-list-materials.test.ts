@@ -1,23 +1,19 @@
 import { createHash } from 'node:crypto';
 
-import { createBot, type Bot, type Material } from '../support/bot';
+import type { Material } from '../support/bot';
 import { mp4, photoWithPlace, png, textFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
+const { site, bot } = useSite();
 let text: Material;
 let film: Material;
 let photo: Material;
 
 beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
   text = await bot.upload(textFile('a.txt', 'a'), { caption: 'First' });
   film = await bot.upload(mp4());
   photo = await bot.upload(await photoWithPlace());
 });
-afterAll(() => site.stop());
 
 type Listed = Material & { sha256: { received: string; stored: string } };
 

@@ -1,11 +1,9 @@
-import { createBot, type Bot } from '../support/bot';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
 /** More than the largest page. */
 const COUNT = 103;
 
-let site: Site;
-let bot: Bot;
+const { site, bot } = useSite();
 /** Newest first. */
 let ids: string[];
 
@@ -30,14 +28,11 @@ const walk = async (query: object, between: () => Promise<unknown> = () => Promi
 };
 
 beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
   ids = [];
   for (let number = 1; number <= COUNT; number += 1) {
     ids.unshift((await bot.createPublication({ title: `Work ${number}` })).id);
   }
 });
-afterAll(() => site.stop());
 
 test('a page has 25 items if no limit is given', async () => {
   expect((await page({})).ids).toEqual(ids.slice(0, 25));

@@ -1,12 +1,11 @@
 import { createAdmin } from '../support/admin';
-import { createBot, type Bot, type Material } from '../support/bot';
+import type { Material } from '../support/bot';
 import { textFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
 const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-let site: Site;
-let bot: Bot;
+const { site, bot } = useSite();
 let materials: Material[];
 const ids: Record<'draft' | 'published' | 'changed' | 'unpublished', string> = {
   draft: '',
@@ -16,8 +15,6 @@ const ids: Record<'draft' | 'published' | 'changed' | 'unpublished', string> = {
 };
 
 beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
   expect(await bot.list()).toEqual([]);
   materials = [await bot.upload(textFile('b.txt', 'b')), await bot.upload(textFile('a.txt', 'a'))];
   for (const name of ['draft', 'published', 'changed', 'unpublished'] as const) {
@@ -31,7 +28,6 @@ beforeAll(async () => {
     data: { body: 'Changed by an editor' },
   });
 });
-afterAll(() => site.stop());
 
 const listedIds = async (query = {}) => (await bot.list(query)).map(({ id }) => id);
 

@@ -1,19 +1,11 @@
 import { createHash } from 'node:crypto';
 
-import { createBot, type Bot } from '../support/bot';
 import { png, textFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
 const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-let site: Site;
-let bot: Bot;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { bot } = useSite();
 
 const record = async (id: string) =>
   (await bot.request('get', `/materials/${id}`).expect(200)).body;

@@ -1,21 +1,17 @@
 import { createAdmin, createColleague, type Admin } from '../support/admin';
-import { createBot, type Bot } from '../support/bot';
+import type { Bot } from '../support/bot';
 import { countRows, fileRow, storedNames, workRows } from '../support/database';
 import { jpeg, textFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
 import { storageSettles, storedFiles } from '../support/storage';
 import { until } from '../support/until';
+import { useOwnSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
+const { site, bot } = useOwnSite({ env: { BOT_TRASH_DAYS: '30' } });
 let agent: Admin['agent'];
 
 beforeAll(async () => {
-  site = await startSite({ env: { BOT_TRASH_DAYS: '30' } });
-  bot = createBot(site);
   ({ agent } = await createAdmin(site));
 });
-afterAll(() => site.stop());
 
 const works = () => site.strapi.documents('api::work.work');
 const note = (name: string) => bot.upload(textFile(`${name}.txt`, name));

@@ -1,19 +1,14 @@
-import { startSite, type Site } from '../support/site';
+import { useOwnSite } from '../support/use-site';
 
-let site: Site;
+const { site } = useOwnSite({
+  env: {
+    BOT_API_TOKEN: 'current-token-of-the-bot',
+    BOT_API_TOKEN_PREVIOUS: 'previous-token-of-the-bot',
+  },
+});
 
 const list = (authorization: string) =>
   site.request.get('/api/bot/publications').set('Authorization', authorization);
-
-beforeAll(async () => {
-  site = await startSite({
-    env: {
-      BOT_API_TOKEN: 'current-token-of-the-bot',
-      BOT_API_TOKEN_PREVIOUS: 'previous-token-of-the-bot',
-    },
-  });
-});
-afterAll(() => site.stop());
 
 test('the token is accepted', async () => {
   await list('Bearer current-token-of-the-bot').expect(200);

@@ -1,24 +1,19 @@
-import { createAdmin, type Admin } from '../support/admin';
-import { createBot, type Bot } from '../support/bot';
+import { createAdmin } from '../support/admin';
 import { countRows } from '../support/database';
-import { startSite, type Site } from '../support/site';
 import { until } from '../support/until';
+import { before, useOwnSite } from '../support/use-site';
 
 const WORKS = '/content-manager/collection-types/api::work.work';
 /** A time that no test waits for. */
 const LATER = '2099-12-31T23:59:59.500Z';
 
-let site: Site;
-let bot: Bot;
-let admin: Admin;
+const { site, bot } = useOwnSite();
+const admin = before(() => createAdmin(site));
 /** The documents that Strapi told webhooks to have been published, as often as it told. */
 const published: string[] = [];
 const unpublished: string[] = [];
 
 beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-  admin = await createAdmin(site);
   const listen = (event: string, told: string[]) =>
     site.strapi.eventHub.on(event, async ({ entry }: { entry: { documentId: string } }) => {
       told.push(entry.documentId);
@@ -26,7 +21,6 @@ beforeAll(async () => {
   listen('entry.publish', published);
   listen('entry.unpublish', unpublished);
 });
-afterAll(() => site.stop());
 
 const inMilliseconds = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
 const details = () => countRows(site, 'bot_publication_details');

@@ -1,17 +1,10 @@
-import { createBot, type Bot } from '../support/bot';
 import { workRows } from '../support/database';
-import { startSite, type Site } from '../support/site';
+import type { Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
 const works = (site: Site) => site.strapi.documents('api::work.work');
 
-let site: Site;
-let bot: Bot;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
 
 const slugOf = async (id: string) => (await workRows(site, id))[0]?.slug;
 

@@ -1,22 +1,17 @@
-import { createAdmin, type Admin } from '../support/admin';
-import { createBot, type Bot, type Publication } from '../support/bot';
+import { createAdmin } from '../support/admin';
+import type { Publication } from '../support/bot';
 import { createEditor, type Editor } from '../support/content-manager';
 import { fileRow, publishedRow, workRows } from '../support/database';
 import { textFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { before, useOwnSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
-let admin: Admin;
+const { site, bot } = useOwnSite();
+const admin = before(() => createAdmin(site));
 let editor: Editor;
 
 beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-  admin = await createAdmin(site);
   editor = createEditor(admin);
 });
-afterAll(() => site.stop());
 
 const listed = async (id: string): Promise<Publication | undefined> =>
   (await bot.list({ limit: 100 })).find((item) => item.id === id);

@@ -1,19 +1,11 @@
 import { createAdmin } from '../support/admin';
-import { createBot, type Bot } from '../support/bot';
 import { createEditor } from '../support/content-manager';
 import { workRows } from '../support/database';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
 const MEBIBYTE = 1024 * 1024;
 
-let site: Site;
-let bot: Bot;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
 
 test('the answer is the id of the new publication, a string, and nothing else', async () => {
   const { body } = await bot.request('post', '/publications').send({ title: 'Hello' }).expect(201);

@@ -1,21 +1,17 @@
-import { createBot, type Bot, type Material } from '../support/bot';
+import type { Material } from '../support/bot';
 import { fileRow } from '../support/database';
 import { textFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
+const { site, bot } = useSite();
 let materials: Material[];
 
 beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
   materials = [];
   for (const name of ['a.txt', 'b.txt', 'c.txt']) {
     materials.push(await bot.upload(textFile(name, name)));
   }
 });
-afterAll(() => site.stop());
 
 /** The media of a publication that was created with these references. */
 const mediaOf = async (media: unknown[]): Promise<Material[]> => {

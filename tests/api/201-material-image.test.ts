@@ -3,20 +3,12 @@ import path from 'node:path';
 
 import sharp from 'sharp';
 
-import { createBot, type Bot } from '../support/bot';
 import { fileRow, storedNames } from '../support/database';
 import { jpeg, photoWithPlace, png, type TestFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
 import { storedFiles } from '../support/storage';
+import { useSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
 
 /** Uploads an image and reads back what is stored for it: the original and each format. */
 const stored = async (file: TestFile) => {

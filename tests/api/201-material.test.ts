@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 
 import sharp from 'sharp';
 
-import { createBot, type Bot } from '../support/bot';
 import { box } from '../support/box';
 import { fileRow } from '../support/database';
 import {
@@ -19,19 +18,12 @@ import {
   webp,
   type TestFile,
 } from '../support/files';
-import { startSite, type Site } from '../support/site';
 import { sendFile } from '../support/uploads';
+import { useSite } from '../support/use-site';
 
 const small = { width: 20, height: 10 };
 
-let site: Site;
-let bot: Bot;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
 
 const gif = async (): Promise<TestFile> => ({
   name: 'dot.gif',

@@ -1,19 +1,14 @@
-import { createBot, type Bot } from '../support/bot';
 import { workRows } from '../support/database';
 import { envelope, fieldErrors } from '../support/envelope';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
+const { site, bot } = useSite();
 let id: string;
 
 beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
   await bot.createPublication({ title: 'Taken' });
   ({ id } = await bot.createPublication({ title: 'Stays' }));
 });
-afterAll(() => site.stop());
 
 test.each<[what: string, body: object, path: (string | number)[]]>([
   ['an empty title', { title: '  ' }, ['title']],

@@ -1,18 +1,10 @@
 import { envelope, fieldErrors } from '../support/envelope';
-import { createBot, type Bot } from '../support/bot';
 import { countRows } from '../support/database';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
 const MEBIBYTE = 1024 * 1024;
 
-let site: Site;
-let bot: Bot;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
 
 const create = (body: unknown) => bot.request('post', '/publications').send(body as object);
 

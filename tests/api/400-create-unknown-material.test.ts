@@ -1,19 +1,15 @@
 import { envelope } from '../support/envelope';
-import { createBot, type Bot, type Material } from '../support/bot';
+import type { Material } from '../support/bot';
 import { countRows } from '../support/database';
 import { textFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
+const { site, bot } = useSite();
 let known: Material;
 
 beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
   known = await bot.upload(textFile('a.txt', 'a'));
 });
-afterAll(() => site.stop());
 
 const create = (media: unknown[]) =>
   bot.request('post', '/publications').send({ title: 'Media', media });

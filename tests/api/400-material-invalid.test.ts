@@ -1,23 +1,15 @@
 import { createHash } from 'node:crypto';
 
 import { envelope, fieldErrors } from '../support/envelope';
-import { createBot, type Bot } from '../support/bot';
 import { countRows } from '../support/database';
 import { textFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
 import { storedFiles } from '../support/storage';
 import { fileOf, sendFile } from '../support/uploads';
+import { useSite } from '../support/use-site';
 
 const note = textFile('note.txt', 'hello');
 
-let site: Site;
-let bot: Bot;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
 
 test('a form without a file is 400', async () => {
   const { body } = await bot.request('post', '/materials').field('name', 'x').expect(400);

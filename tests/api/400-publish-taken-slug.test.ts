@@ -1,13 +1,9 @@
 import { createBot } from '../support/bot';
 import { publishedRow, workRows } from '../support/database';
 import { envelope, fieldErrors } from '../support/envelope';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+const { site } = useSite();
 
 test('a draft with the slug of another public work is not published: 400 that names the field', async () => {
   const bot = createBot(site);

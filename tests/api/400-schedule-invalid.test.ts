@@ -1,18 +1,13 @@
 import { envelope, fieldErrors } from '../support/envelope';
-import { createBot, type Bot } from '../support/bot';
 import { countRows } from '../support/database';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
+const { site, bot } = useSite();
 let draft: string;
 
 beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
   ({ id: draft } = await bot.createPublication({ title: 'A draft' }));
 });
-afterAll(() => site.stop());
 
 const expectRefused = async (path: string, change: object, query: object = {}) => {
   const { body } = await bot

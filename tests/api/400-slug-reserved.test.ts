@@ -1,22 +1,13 @@
 import { pageRoutes } from '../../src/api/work/page/routes';
 import type { SiteConfig } from '../../config/site';
-import { createAdmin, type Admin } from '../support/admin';
-import { createBot, type Bot } from '../support/bot';
+import { createAdmin } from '../support/admin';
 import { createEditor } from '../support/content-manager';
 import { workRows } from '../support/database';
 import { envelope, fieldErrors } from '../support/envelope';
-import { startSite, type Site } from '../support/site';
+import { before, useSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
-let admin: Admin;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-  admin = await createAdmin(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
+const admin = before(() => createAdmin(site));
 
 /** What stands behind `/works/` in the routes of the site, without what is filled in. */
 const namesInRoutes = (): string[] => [

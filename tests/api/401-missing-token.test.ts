@@ -1,16 +1,11 @@
 import { PROTECTED_ENDPOINTS, UNKNOWN_ROUTES } from '../support/endpoints';
 import { envelope } from '../support/envelope';
 import { TOKEN } from '../support/environment';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
 const refused = envelope(401, 'token-missing');
 
-let site: Site;
-
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+const { site } = useSite();
 
 test.each(PROTECTED_ENDPOINTS)('%s %s without a token is 401', async (method, path) => {
   const { body } = await site.request[method](path)

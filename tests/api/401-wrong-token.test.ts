@@ -1,17 +1,12 @@
 import { PROTECTED_ENDPOINTS, UNKNOWN_ROUTES } from '../support/endpoints';
 import { envelope } from '../support/envelope';
 import { TOKEN } from '../support/environment';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
 const refused = envelope(401, 'token-invalid');
 const challenge = 'Bearer error="invalid_token"';
 
-let site: Site;
-
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+const { site } = useSite();
 
 test.each(PROTECTED_ENDPOINTS)('%s %s with a wrong token is 401', async (method, path) => {
   const { body } = await site.request[method](path)

@@ -1,16 +1,8 @@
 import { envelope } from '../support/envelope';
-import { createBot, type Bot } from '../support/bot';
 import { workRows } from '../support/database';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
 
 const actions = [
   ['get', 'get', ''],

@@ -1,14 +1,9 @@
 import { request as httpRequest } from 'node:http';
 
 import { envelope } from '../support/envelope';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
-let site: Site;
-
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+const { site } = useSite();
 
 /** A request whose path goes out as it is written; other clients tidy it up first. */
 const get = (path: string): Promise<{ status?: number; body: unknown }> =>

@@ -1,13 +1,8 @@
 import { envelope } from '../support/envelope';
 import { createBot } from '../support/bot';
-import { startSite, type Site } from '../support/site';
+import { useOwnSite } from '../support/use-site';
 
-let site: Site;
-
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+const { site } = useOwnSite();
 
 test.each([
   ['post', '/health', 'GET'],

@@ -1,17 +1,9 @@
-import { createBot, type Bot } from '../support/bot';
 import { workRows } from '../support/database';
 import { envelope } from '../support/envelope';
 import { textFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
 
 const ETAG = /^"[\w-]{22}"$/;
 

@@ -1,14 +1,9 @@
 import { envelope } from '../support/envelope';
 import { createBot } from '../support/bot';
 import { countRows } from '../support/database';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
-let site: Site;
-
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+const { site } = useSite();
 
 test('a JSON body over 8 MiB is 413 in the envelope', async () => {
   const { body } = await createBot(site)

@@ -5,24 +5,16 @@ import sharp from 'sharp';
 
 import { REFUSED_KINDS } from '../../packages/media/src/documents/refused-kinds';
 import { envelope } from '../support/envelope';
-import { createBot, type Bot } from '../support/bot';
 import { countRows } from '../support/database';
 import { jpeg, png, type TestFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
 import { storedFiles } from '../support/storage';
 import { sendFile } from '../support/uploads';
+import { useSite } from '../support/use-site';
 import { ABOUT_WHAT_RUNS, MADE_TO_RUN } from './made-to-run';
 
 const PAGE = '<!doctype html><html><body><script>alert(1)</script></body></html>';
 
-let site: Site;
-let bot: Bot;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
 
 const commented = async (comment: string): Promise<TestFile> => {
   const file = await jpeg({ width: 20, height: 20 });

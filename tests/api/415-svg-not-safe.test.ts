@@ -3,13 +3,12 @@ import path from 'node:path';
 
 import sharp from 'sharp';
 
-import { createBot, type Bot } from '../support/bot';
 import { countRows } from '../support/database';
 import { envelope } from '../support/envelope';
 import { photoWithPlace } from '../support/files';
-import { startSite, type Site } from '../support/site';
 import { storedFiles } from '../support/storage';
 import { fileOf, sendFile } from '../support/uploads';
+import { useSite } from '../support/use-site';
 
 const SVG = 'xmlns="http://www.w3.org/2000/svg"';
 const XLINK = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
@@ -18,13 +17,7 @@ const DOT = '<circle r="1"/>';
 const drawing = (content: string, attributes = ''): string =>
   `<svg ${SVG} ${XLINK} ${attributes}>${content}</svg>`;
 
-let site: Site;
-let bot: Bot;
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
 
 const upload = async (content: string | Buffer, name = 'logo.svg') => {
   const material = await bot.upload(fileOf(content, name, 'image/svg+xml'));

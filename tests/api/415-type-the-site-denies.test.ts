@@ -1,19 +1,12 @@
 import { assertSiteTypes } from '../../src/plugins/bot/server/src/features/materials/site-types';
-import { createBot, type Bot } from '../support/bot';
 import { envelope } from '../support/envelope';
 import { archive, jpeg, mp4, pdf, png, textFile, type TestFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
 import { sendFile } from '../support/uploads';
+import { useOwnSite } from '../support/use-site';
 
 const SETTINGS = 'plugin::upload.security';
 
-let site: Site;
-let bot: Bot;
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useOwnSite();
 afterEach(() => void site.strapi.config.set(SETTINGS, undefined));
 
 const small = { width: 8, height: 8 };

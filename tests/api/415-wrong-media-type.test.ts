@@ -1,19 +1,11 @@
 import { gzipSync } from 'node:zlib';
 
 import { envelope } from '../support/envelope';
-import { createBot, type Bot } from '../support/bot';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
 const refused = envelope(415, 'media-type-not-supported');
 
-let site: Site;
-let bot: Bot;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { bot } = useSite();
 
 test.each([
   'text/plain',

@@ -1,12 +1,10 @@
-import { startSite, type Site } from '../support/site';
+import { useOwnSite } from '../support/use-site';
 
-let site: Site;
+const { site } = useOwnSite();
 
 beforeAll(async () => {
-  site = await startSite();
   await site.strapi.db.connection.destroy();
 });
-afterAll(() => site.stop());
 
 test('health answers 503, ok false and the name of the site when the database is gone', async () => {
   const { body } = await site.request.get('/api/bot/health').expect(503);

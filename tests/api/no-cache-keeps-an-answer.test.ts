@@ -1,15 +1,7 @@
-import { createBot, type Bot } from '../support/bot';
 import { PROTECTED_ENDPOINTS, UNKNOWN_ROUTES } from '../support/endpoints';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
 
 const expectKeptNowhere = ({ headers }: { headers: Record<string, string> }) => {
   expect(headers['cache-control']).toBe('private, no-store');

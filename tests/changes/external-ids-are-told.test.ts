@@ -1,17 +1,9 @@
 import { createAdmin } from '../support/admin';
-import { createBot, type Bot } from '../support/bot';
 import { createEditor } from '../support/content-manager';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 import { changesOf } from './changed';
 
-let site: Site;
-let bot: Bot;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
 
 const create = async (body: object): Promise<string> =>
   (await bot.request('post', '/publications').send(body).expect(201)).body.id;

@@ -1,18 +1,10 @@
-import { createBot, type Bot } from '../support/bot';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 import { page, readOn } from './feed-of';
 
 const DAY = 86_400_000;
 const START = Buffer.from('0.start').toString('base64url');
 
-let site: Site;
-let bot: Bot;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
 
 const table = () => site.strapi.db.connection('bot_changes');
 const sweep = (): Promise<void> => site.strapi.plugin('bot').service('changePruning').sweep();

@@ -1,26 +1,20 @@
 import { createState } from '../../src/plugins/bot/server/src/core/database/state';
-import { createAdmin, createColleague, type Admin } from '../support/admin';
-import { createBot, type Bot } from '../support/bot';
+import { createAdmin, createColleague } from '../support/admin';
 import { createEditor, type Editor } from '../support/content-manager';
 import { codeOf } from '../support/envelope';
 import { png } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { before, useOwnSite } from '../support/use-site';
 
 const PAGE = '/bot/overview';
 const DAY = 86_400_000;
 
-let site: Site;
-let bot: Bot;
-let admin: Admin;
+const { site, bot } = useOwnSite({ env: { BOT_API_TOKEN_PREVIOUS: 'previous-token-of-the-bot' } });
+const admin = before(() => createAdmin(site));
 let editor: Editor;
 
 beforeAll(async () => {
-  site = await startSite({ env: { BOT_API_TOKEN_PREVIOUS: 'previous-token-of-the-bot' } });
-  bot = createBot(site);
-  admin = await createAdmin(site);
   editor = createEditor(admin);
 });
-afterAll(() => site.stop());
 
 const ask = async (path: string, query: object = {}) =>
   (

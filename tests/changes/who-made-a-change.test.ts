@@ -1,31 +1,26 @@
 import { createAdmin, type Admin } from '../support/admin';
-import { createBot, type Bot } from '../support/bot';
 import { createEditor, type Editor } from '../support/content-manager';
 import { pdf, png } from '../support/files';
 import { createMediaLibrary, type MediaLibrary } from '../support/media-library';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 import { changesOf, storyOf } from './changed';
 
 const FILE = 'plugin::upload.file';
 const WORK = 'api::work.work';
 
-let site: Site;
-let bot: Bot;
+const { site, bot } = useSite();
 let editor: Editor;
 let library: MediaLibrary;
 let agent: Admin['agent'];
 let remove: (file: number) => Promise<unknown>;
 
 beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
   const admin = await createAdmin(site);
   editor = createEditor(admin);
   library = createMediaLibrary(site, admin);
   ({ agent } = admin);
   remove = async (file) => admin.agent.delete(`/upload/files/${file}`).expect(200);
 });
-afterAll(() => site.stop());
 
 const documents = () => site.strapi.documents(WORK);
 

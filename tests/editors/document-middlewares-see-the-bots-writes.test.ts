@@ -1,16 +1,12 @@
-import { createBot, type Bot } from '../support/bot';
 import { countRows } from '../support/database';
-import { startSite, type Site } from '../support/site';
+import { useOwnSite } from '../support/use-site';
 
 const WORK = 'api::work.work';
 
-let site: Site;
-let bot: Bot;
+const { site, bot } = useOwnSite();
 const seen: string[] = [];
 
 beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
   // As a site or a plugin would in its bootstrap: before the first write.
   site.strapi.documents.use(({ uid, action, params }, next) => {
     if (uid === WORK) seen.push(action);
@@ -19,7 +15,6 @@ beforeAll(async () => {
     return next();
   });
 });
-afterAll(() => site.stop());
 
 test('a middleware of the site sees each write of the bot', async () => {
   const { id } = await bot.createPublication({ title: 'Seen' });

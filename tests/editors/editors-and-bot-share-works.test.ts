@@ -1,21 +1,15 @@
-import { createAdmin, type Admin } from '../support/admin';
-import { createBot, type Bot } from '../support/bot';
+import { createAdmin } from '../support/admin';
 import { createEditor, type Editor } from '../support/content-manager';
 import { publishedRow, workRows } from '../support/database';
-import { startSite, type Site } from '../support/site';
+import { before, useOwnSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
-let admin: Admin;
+const { site, bot } = useOwnSite();
+const admin = before(() => createAdmin(site));
 let editor: Editor;
 
 beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-  admin = await createAdmin(site);
   editor = createEditor(admin);
 });
-afterAll(() => site.stop());
 
 const slugOf = async (id: string) => (await workRows(site, id))[0]?.slug;
 const statusOf = async (id: string) => (await bot.get(id)).status;

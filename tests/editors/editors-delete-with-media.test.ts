@@ -1,21 +1,17 @@
 import { createAdmin } from '../support/admin';
-import { createBot, type Bot, type Material } from '../support/bot';
+import type { Material } from '../support/bot';
 import { createEditor, type Editor } from '../support/content-manager';
 import { countRows, fileRow, workRows } from '../support/database';
 import { png, textFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
 import { eventually, storageSettles } from '../support/storage';
+import { useSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
+const { site, bot } = useSite();
 let editor: Editor;
 
 beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
   editor = createEditor(await createAdmin(site));
 });
-afterAll(() => site.stop());
 
 const ways: [string, (ids: string[]) => Promise<unknown>][] = [
   [

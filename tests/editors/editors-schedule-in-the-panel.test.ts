@@ -1,22 +1,16 @@
-import { createAdmin, type Admin } from '../support/admin';
-import { createBot, type Bot } from '../support/bot';
+import { createAdmin } from '../support/admin';
 import { createEditor } from '../support/content-manager';
-import { startSite, type Site } from '../support/site';
+import { before, useSite } from '../support/use-site';
 
 const LATER = '2099-01-01T08:00:00.000Z';
 
-let site: Site;
-let bot: Bot;
-let admin: Admin;
+const { site, bot } = useSite();
+const admin = before(() => createAdmin(site));
 let id: string;
 
 beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-  admin = await createAdmin(site);
   ({ id } = await bot.createPublication({ title: 'Scheduled' }));
 });
-afterAll(() => site.stop());
 
 const address = (document: string) => `/bot/schedules/api::work.work/${document}`;
 

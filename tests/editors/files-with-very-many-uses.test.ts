@@ -1,26 +1,20 @@
-import { createAdmin, type Admin } from '../support/admin';
-import { createBot, type Bot, type Material } from '../support/bot';
+import { createAdmin } from '../support/admin';
+import type { Material } from '../support/bot';
 import { addContentType, beforeRegister } from '../support/content-types';
 import { fileRow } from '../support/database';
 import { textFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { before, useOwnSite } from '../support/use-site';
 
 /** More than the values that SQLite takes in one statement. */
 const VERY_MANY = 33_000;
 
-let site: Site;
-let bot: Bot;
-let admin: Admin;
+const { site, bot } = useOwnSite({
+  config: (strapi) =>
+    beforeRegister(strapi, () => addContentType(strapi, 'article', { title: { type: 'string' } })),
+});
+const admin = before(() => createAdmin(site));
 
 beforeAll(async () => {
-  site = await startSite({
-    config: (strapi) =>
-      beforeRegister(strapi, () =>
-        addContentType(strapi, 'article', { title: { type: 'string' } })
-      ),
-  });
-  bot = createBot(site);
-  admin = await createAdmin(site);
   await site.strapi.db.connection.raw(
     `INSERT INTO articles (document_id, title)
       WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
@@ -28,7 +22,6 @@ beforeAll(async () => {
     [VERY_MANY]
   );
 });
-afterAll(() => site.stop());
 
 let number = 0;
 const upload = (): Promise<Material> => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import sharp from 'sharp';
 
-import { createAdmin, type Admin } from '../support/admin';
+import { createAdmin } from '../support/admin';
 import { storedNames, type FileRow } from '../support/database';
 import { photoWithPlace, png } from '../support/files';
 import { heic } from '../support/images/heic';
@@ -12,19 +12,16 @@ import { foundMetadata, pixelDigest } from '../support/images/look';
 import { magick, SECRET, withMetadata } from '../support/images/make';
 import { createMediaLibrary, type MediaLibrary } from '../support/media-library';
 import { runProgram } from '../support/programs';
-import { startSite, type Site } from '../support/site';
 import { storedFiles } from '../support/storage';
+import { before, useOwnSite } from '../support/use-site';
 
-let site: Site;
-let admin: Admin;
+const { site } = useOwnSite();
+const admin = before(() => createAdmin(site));
 let library: MediaLibrary;
 
 beforeAll(async () => {
-  site = await startSite();
-  admin = await createAdmin(site);
   library = createMediaLibrary(site, admin);
 });
-afterAll(() => site.stop());
 
 const read = (name: string): Promise<Buffer> => readFile(path.join(site.uploadsDir, name));
 const allOf = async (row: FileRow): Promise<Buffer[]> => Promise.all(storedNames(row).map(read));
@@ -194,7 +191,7 @@ test('what was set by a person stays when the site starts again', async () => {
     sizeOptimization: true,
   });
   await site.restart();
-  admin = await createAdmin(site);
-  const { body } = await admin.agent.get('/upload/settings').expect(200);
+  const { agent } = await createAdmin(site);
+  const { body } = await agent.get('/upload/settings').expect(200);
   expect(body.data).toMatchObject({ autoOrientation: false, sizeOptimization: true });
 });

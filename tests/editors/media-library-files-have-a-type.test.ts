@@ -1,25 +1,19 @@
 import { createHash } from 'node:crypto';
 
-import { createAdmin, type Admin } from '../support/admin';
+import { createAdmin } from '../support/admin';
 import { createEditor } from '../support/content-manager';
-import { createBot, type Bot } from '../support/bot';
 import { fileRow } from '../support/database';
 import { mp4, pdf, photoWithPlace, png, textFile, wav, type TestFile } from '../support/files';
 import { createMediaLibrary, type MediaLibrary } from '../support/media-library';
-import { startSite, type Site } from '../support/site';
+import { before, useSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
-let admin: Admin;
+const { site, bot } = useSite();
+const admin = before(() => createAdmin(site));
 let library: MediaLibrary;
 
 beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-  admin = await createAdmin(site);
   library = createMediaLibrary(site, admin);
 });
-afterAll(() => site.stop());
 
 const small = { width: 20, height: 10 };
 

@@ -1,8 +1,8 @@
-import { createAdmin, type Admin } from '../support/admin';
-import { startSite, type Site } from '../support/site';
+import { createAdmin } from '../support/admin';
+import { before, useSite } from '../support/use-site';
 
-let site: Site;
-let admin: Admin;
+const { site } = useSite();
+const admin = before(() => createAdmin(site));
 
 /** As the plugin's removal table has them. */
 interface Overview {
@@ -11,8 +11,6 @@ interface Overview {
 }
 
 beforeAll(async () => {
-  site = await startSite();
-  admin = await createAdmin(site);
   await site.strapi.db.query('plugin::bot.removal').create({
     data: {
       provider: 'another-provider',
@@ -24,7 +22,6 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => site.stop());
 
 const overview = async (): Promise<Overview> =>
   (await admin.agent.get('/bot/removals').expect(200)).body.data;

@@ -5,12 +5,11 @@ import {
   type Admin,
   type Permission,
 } from '../support/admin';
-import { createBot, type Bot } from '../support/bot';
 import { createEditor } from '../support/content-manager';
 import type { FileRow } from '../support/database';
 import { pdf } from '../support/files';
 import { createMediaLibrary } from '../support/media-library';
-import { startSite, type Site } from '../support/site';
+import { before, useOwnSite } from '../support/use-site';
 
 const ROLES = ['none', 'author', 'editor', 'field', 'condition'] as const;
 type Role = (typeof ROLES)[number];
@@ -184,9 +183,8 @@ const TABLE: Record<string, Row> = {
   },
 };
 
-let site: Site;
-let bot: Bot;
-let admin: Admin;
+const { site, bot } = useOwnSite({ env: { BOT_TRASH_DAYS: '30' } });
+const admin = before(() => createAdmin(site));
 let people: Record<Role, Admin>;
 /** A file of the person with the condition. */
 let own: FileRow;
@@ -258,9 +256,6 @@ const sceneFor = (route: string, status: number): Promise<Scene> =>
   route.startsWith('GET ') || status >= 400 ? Promise.resolve(shared) : makeScene();
 
 beforeAll(async () => {
-  site = await startSite({ env: { BOT_TRASH_DAYS: '30' } });
-  bot = createBot(site);
-  admin = await createAdmin(site);
   people = {
     none: await createPerson(site, 'none', []),
     author: await createColleague(site, 'strapi-author'),
@@ -271,7 +266,6 @@ beforeAll(async () => {
   own = await createMediaLibrary(site, people.condition).add(pdf('own.pdf'));
   shared = await makeScene();
 });
-afterAll(() => site.stop());
 
 test('every admin route of the plugin stands in the table', () => {
   const { admin: ofPanel } = site.strapi.plugin('bot').routes as unknown as {

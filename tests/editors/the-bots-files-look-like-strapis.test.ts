@@ -1,28 +1,23 @@
-import { createAdmin, type Admin } from '../support/admin';
-import { createBot, type Bot, type Material } from '../support/bot';
+import { createAdmin } from '../support/admin';
+import type { Material } from '../support/bot';
 import { jpeg, textFile, type TestFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
 import { eventually } from '../support/storage';
+import { before, useOwnSite } from '../support/use-site';
 
 const FILE = 'plugin::upload.file';
 
 type Media = Record<string, unknown>;
 
-let site: Site;
-let bot: Bot;
-let admin: Admin;
+const { site, bot } = useOwnSite();
+const admin = before(() => createAdmin(site));
 const told: Media[] = [];
 
 beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-  admin = await createAdmin(site);
   site.strapi.eventHub.on('media.create', ({ media }: { media: Media }) => {
     told.push(media);
     return Promise.resolve();
   });
 });
-afterAll(() => site.stop());
 
 const stored = (documentId: string): Promise<Media> =>
   site.strapi.db.query(FILE).findOne({ where: { documentId }, populate: { folder: true } });

@@ -1,9 +1,8 @@
-import { createAdmin, createColleague, type Admin } from '../support/admin';
-import { createBot, type Bot } from '../support/bot';
+import { createAdmin, createColleague } from '../support/admin';
 import { createEditor, type Editor } from '../support/content-manager';
 import { countRows } from '../support/database';
 import { pdf, png } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { before, useSite } from '../support/use-site';
 
 interface Listed {
   id: number;
@@ -15,18 +14,13 @@ interface Listed {
   happenedAt: string;
 }
 
-let site: Site;
-let bot: Bot;
-let admin: Admin;
+const { site, bot } = useSite();
+const admin = before(() => createAdmin(site));
 let editor: Editor;
 
 beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-  admin = await createAdmin(site);
   editor = createEditor(admin);
 });
-afterAll(() => site.stop());
 
 const address = (id: string, ...rest: (string | number)[]): string =>
   ['/bot/versions/api::work.work', id, ...rest].join('/');

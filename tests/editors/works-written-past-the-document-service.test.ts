@@ -1,20 +1,13 @@
 import { storyOf } from '../changes/changed';
-import { createBot, type Bot } from '../support/bot';
 import { fileRow, storedNames, workRows } from '../support/database';
 import { textFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
 import { storedFiles } from '../support/storage';
 import { until } from '../support/until';
+import { useOwnSite } from '../support/use-site';
 
 const WORK = 'api::work.work';
 
-let site: Site;
-let bot: Bot;
-beforeAll(async () => {
-  site = await startSite({ env: { BOT_TRASH_DAYS: '30' } });
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useOwnSite({ env: { BOT_TRASH_DAYS: '30' } });
 
 const rows = () => site.strapi.db.query(WORK);
 const service = (name: string) => site.strapi.plugin('bot').service(name);

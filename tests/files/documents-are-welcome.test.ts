@@ -1,19 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { createBot, type Bot } from '../support/bot';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 import { ENCODED_TEXTS, OTHERS, TEXTS, type Document } from './documents';
 
 const FILE = 'plugin::upload.file';
 
-let site: Site;
-let bot: Bot;
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
 
 const expectStored = async ({ file, ext, mime, charset, name }: Document) => {
   const { id, url, type } = await bot.upload(file);

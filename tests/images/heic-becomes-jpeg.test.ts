@@ -1,21 +1,14 @@
 import sharp from 'sharp';
 
-import { createBot, type Bot } from '../support/bot';
 import { heic, phoneHeic } from '../support/images/heic';
 import { colourProfile, foundMetadata, meanError } from '../support/images/look';
 import { SECRET, withMetadata } from '../support/images/make';
 import { uploadImage } from '../support/images/uploaded';
 import { png } from '../support/files';
 import { convertFile } from '../support/programs';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
 
 const picture = async () => (await png({ width: 400, height: 300 })).content;
 const deep = async () =>

@@ -1,18 +1,11 @@
-import { createBot, type Bot } from '../support/bot';
 import { pixelDigest } from '../support/images/look';
 import { magick, SECRET } from '../support/images/make';
 import { oldJpegTiff } from '../support/images/old-jpeg-tiff';
 import { uploadImage } from '../support/images/uploaded';
-import { startSite, type Site } from '../support/site';
 import { fileOf, sendFile } from '../support/uploads';
+import { useSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
 
 const SIZE = { width: 400, height: 300 };
 const scanStart = (jpeg: Buffer): number => jpeg.indexOf(Buffer.from([0xff, 0xda]));

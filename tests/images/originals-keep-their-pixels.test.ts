@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 
-import { createBot, type Bot } from '../support/bot';
 import { jpeg } from '../support/files';
 import {
   colourProfile,
@@ -13,15 +12,9 @@ import { animatedAvif, encoded, magick, SECRET, withMetadata } from '../support/
 import { profiled } from '../support/images/profile';
 import { uploadImage } from '../support/images/uploaded';
 import { runProgram, withFile } from '../support/programs';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
 
 interface Row {
   what: string;

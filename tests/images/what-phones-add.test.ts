@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
 import { withJpegSegment } from '../reliability/hostile-files';
-import { createBot, type Bot } from '../support/bot';
 import { box } from '../support/box';
 import { exiftool } from '../support/exiftool';
 import { colourProfile, foundMetadata, pixelDigest } from '../support/images/look';
@@ -11,15 +10,9 @@ import { magick, SECRET } from '../support/images/make';
 import { profiled } from '../support/images/profile';
 import { uploadImage } from '../support/images/uploaded';
 import { withFile } from '../support/programs';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
 
 const APP1 = 0xe1;
 const APP2 = 0xe2;

@@ -1,16 +1,14 @@
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 import { publishWork } from './works';
 
-let site: Site;
+const { site } = useSite();
 beforeAll(async () => {
-  site = await startSite();
   await publishWork(site.strapi, {
     title: 'An evening',
     slug: 'an-evening',
     body: '# Tea\n\nIt was *hot*.',
   });
 });
-afterAll(() => site.stop());
 
 test('a published work opens at its address', async () => {
   const { status, type, text } = await site.request.get('/works/an-evening');

@@ -2,16 +2,12 @@ import http from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 import { png } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 import { publishWork, storeFile, type StoredTestFile } from './works';
 
 const WORK = 'api::work.work';
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+const { site } = useSite();
 
 const open = async (slug: string) => {
   const documentId = await publishWork(site.strapi, { title: 'Before', slug });

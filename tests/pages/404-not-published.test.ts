@@ -1,16 +1,14 @@
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 import { publishWork, writeDraft } from './works';
 
 const WORK = 'api::work.work';
 
-let site: Site;
+const { site } = useSite();
 beforeAll(async () => {
-  site = await startSite();
   const { strapi } = site;
   await writeDraft(strapi, { title: 'A draft', slug: 'a-draft' });
   await publishWork(strapi, { title: 'Published', slug: 'published' });
 });
-afterAll(() => site.stop());
 
 test.each([
   ['a draft', 'a-draft'],

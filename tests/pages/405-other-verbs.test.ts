@@ -1,10 +1,6 @@
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+const { site } = useSite();
 
 test.each(['post', 'put', 'patch', 'delete'] as const)('%s is not for pages', async (verb) => {
   for (const path of ['/works', '/works/any']) {

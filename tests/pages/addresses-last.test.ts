@@ -1,15 +1,7 @@
-import { createBot, type Bot } from '../support/bot';
 import { countRows } from '../support/database';
-import { startSite, type Site } from '../support/site';
+import { useOwnSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useOwnSite();
 
 const publishNew = async (title: string): Promise<{ id: string; path: string }> => {
   const { id } = await bot.createPublication({ title });

@@ -1,5 +1,5 @@
 import { createAdmin, type Admin } from '../support/admin';
-import { startSite, type Site } from '../support/site';
+import { useOwnSite } from '../support/use-site';
 
 interface ListColumn {
   label: string;
@@ -15,13 +15,11 @@ interface Configuration {
 
 const PATH = '/content-manager/content-types/api::work.work/configuration';
 
-let site: Site;
+const { site } = useOwnSite();
 let editor: Admin;
 beforeAll(async () => {
-  site = await startSite();
   editor = await createAdmin(site);
 });
-afterAll(() => site.stop());
 
 const readConfiguration = async (): Promise<Configuration> => {
   const { body } = await editor.agent.get(PATH).expect(200);

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
 
 import { jpeg } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 import { publishWork, storeFile } from './works';
 
-let site: Site;
+const { site } = useSite();
 beforeAll(async () => {
-  site = await startSite();
   await publishWork(site.strapi, {
     title: 'Table',
     slug: 'table',
     body: '|a|b|\n|:-:|-:|\n|1|2|\n',
   });
 });
-afterAll(() => site.stop());
 
 test.each(['/works', '/works/table', '/works/missing'])(
   '%s allows its own style and nothing else',

@@ -1,26 +1,17 @@
 import { JSDOM } from 'jsdom';
 
-import { createAdmin, type Admin } from '../support/admin';
-import { createBot, type Bot } from '../support/bot';
+import { createAdmin } from '../support/admin';
 import { createEditor } from '../support/content-manager';
 import { textFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { before, useSite } from '../support/use-site';
 import { publishWork, storeFile } from './works';
 
 /** What Word leaves at the end of a line, a backspace, and what is no character. */
 const ODD = 'One\vtwo\bthree\ufffe';
 const CLEAN = 'One twothree';
 
-let site: Site;
-let bot: Bot;
-let admin: Admin;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-  admin = await createAdmin(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
+const admin = before(() => createAdmin(site));
 
 describe('where a title or a name enters', () => {
   test('those of the bot are without control characters, and are found as they were sent', async () => {

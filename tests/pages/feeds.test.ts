@@ -2,12 +2,11 @@ import { XMLParser } from 'fast-xml-parser';
 import Parser from 'rss-parser';
 
 import { jpeg, textFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { useOwnSite } from '../support/use-site';
 import { publishWork, storeFile, writeDraft } from './works';
 
-let site: Site;
+const { site } = useOwnSite({ env: { WEBSUB_HUB: 'https://hub.example/' } });
 beforeAll(async () => {
-  site = await startSite({ env: { WEBSUB_HUB: 'https://hub.example/' } });
   const photo = await storeFile(site.strapi, await jpeg({ width: 1200, height: 800 }));
   const notes = await storeFile(site.strapi, textFile('notes.txt', 'Notes '.repeat(20)));
   await publishWork(site.strapi, {
@@ -27,7 +26,6 @@ beforeAll(async () => {
     media: [photo.id, notes.id],
   });
 });
-afterAll(() => site.stop());
 
 interface JsonFeed {
   feed_url: string;

@@ -1,11 +1,10 @@
 import { jpeg } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { useOwnSite } from '../support/use-site';
 import { publishWork, storeFile } from './works';
 
-let site: Site;
+const { site } = useOwnSite({ env: { PUBLIC_URL: 'https://example.org/notes/' } });
 let text: string;
 beforeAll(async () => {
-  site = await startSite({ env: { PUBLIC_URL: 'https://example.org/notes/' } });
   const photo = await storeFile(site.strapi, await jpeg({ width: 2000, height: 1000 }), {
     alternativeText: 'The quay',
   });
@@ -18,7 +17,6 @@ beforeAll(async () => {
   });
   text = (await site.request.get('/works/an-evening')).text;
 });
-afterAll(() => site.stop());
 
 const property = (name: string) =>
   new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)">`).exec(text)?.[1];

@@ -1,13 +1,9 @@
-import { startSite, type Site } from '../support/site';
+import { useOwnSite } from '../support/use-site';
 import { insertPublished, writeDraft } from './works';
 
 const COUNT = 90;
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+const { site } = useOwnSite();
 
 const slugsOf = (text: string) =>
   [...text.matchAll(/<h2 dir="auto"><a href="\/works\/([^"]+)"/g)].map(([, slug]) => slug);

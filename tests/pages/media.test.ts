@@ -1,12 +1,8 @@
 import { binary, jpeg, mp4, pdf, png, wav } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 import { publishWork, storeFile } from './works';
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+const { site } = useSite();
 
 const pageOf = async (slug: string, media: number[], body = ''): Promise<string> => {
   await publishWork(site.strapi, { title: slug, slug, body, media });

@@ -1,29 +1,20 @@
 import jwt from 'jsonwebtoken';
 import { chromium } from 'playwright-core';
 
-import { createAdmin, type Admin } from '../support/admin';
+import { createAdmin } from '../support/admin';
 import { createPreviewTokens } from '../../src/plugins/bot/server/src/features/preview/token';
-import { createBot, type Bot } from '../support/bot';
 import { testEnvironment } from '../support/environment';
 import { envelope } from '../support/envelope';
 import { png } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { before, useSite } from '../support/use-site';
 
 interface Link {
   url: string;
   expiresAt: string;
 }
 
-let site: Site;
-let bot: Bot;
-let admin: Admin;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-  admin = await createAdmin(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
+const admin = before(() => createAdmin(site));
 
 const preview = async (id: string): Promise<Link> =>
   (await bot.request('post', `/publications/${id}/preview`).expect(200)).body as Link;

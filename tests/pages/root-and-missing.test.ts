@@ -1,14 +1,12 @@
-import { startSite, type Site } from '../support/site';
+import { useOwnSite } from '../support/use-site';
 import { publishWork } from './works';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-let site: Site;
+const { site } = useOwnSite({ env: { SECURITY_CONTACT: 'mailto:security@example.org' } });
 beforeAll(async () => {
-  site = await startSite({ env: { SECURITY_CONTACT: 'mailto:security@example.org' } });
   await publishWork(site.strapi, { title: 'An evening', slug: 'an-evening' });
 });
-afterAll(() => site.stop());
 
 test('/ shows the works', async () => {
   const { text, status } = await site.request.get('/');

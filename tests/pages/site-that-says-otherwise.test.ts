@@ -1,19 +1,15 @@
-import { startSite, type Site } from '../support/site';
+import { useOwnSite } from '../support/use-site';
 import { publishWork } from './works';
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite({
-    env: {
-      ROOT_REDIRECT: 'https://example.org/start',
-      SITE_LOCALE: 'ar',
-      PAGE_STALE_SECONDS: '60',
-      SEARCH_ENGINES: 'false',
-      CORS_ORIGINS: 'https://known.example',
-    },
-  });
+const { site } = useOwnSite({
+  env: {
+    ROOT_REDIRECT: 'https://example.org/start',
+    SITE_LOCALE: 'ar',
+    PAGE_STALE_SECONDS: '60',
+    SEARCH_ENGINES: 'false',
+    CORS_ORIGINS: 'https://known.example',
+  },
 });
-afterAll(() => site.stop());
 
 test('/ leads where it says', async () => {
   const { headers } = await site.request.get('/').expect(302);

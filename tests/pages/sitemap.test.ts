@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import Parser from 'rss-parser';
 
 import { jpeg } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { useOwnSite } from '../support/use-site';
 import { insertPublished, publishWork, storeFile, writeDraft } from './works';
 
 interface Place {
@@ -11,11 +11,7 @@ interface Place {
   'image:image'?: { 'image:loc': string };
 }
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+const { site } = useOwnSite();
 
 const read = async (path: string): Promise<Record<string, never>> => {
   const { text, type } = await site.request.get(path).expect(200);

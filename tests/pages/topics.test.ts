@@ -1,12 +1,10 @@
 import { XMLParser } from 'fast-xml-parser';
 import Parser from 'rss-parser';
 
-import { createBot, type Bot } from '../support/bot';
 import { png } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { useOwnSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
+const { site, bot } = useOwnSite();
 const urls: Record<string, string> = {};
 
 const publish = async (
@@ -27,8 +25,6 @@ const linksIn = (html: string, start = '/works/'): string[] =>
     .filter((href) => href.startsWith(start));
 
 beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
   await site.strapi.documents('api::category.category').create({ data: { name: 'Sky' } });
   await publish('First', { tags: ['Mars'], author: 'Anna & Ben' });
   await publish('Second');
@@ -40,7 +36,6 @@ beforeAll(async () => {
   });
   await bot.createPublication({ title: 'Unseen', fields: { tags: ['Mars', 'Secret'] } });
 });
-afterAll(() => site.stop());
 
 test('a work says what it is about, by whom it is, and what comes before and after', async () => {
   const page = await read(urls.Third);

@@ -1,12 +1,11 @@
 import { png } from '../support/files';
-import { startSite, type Site } from '../support/site';
 import { statementsWhile, type Statement } from '../support/statements';
+import { useOwnSite } from '../support/use-site';
 import { insertPublished, storeFile } from './works';
 
-let site: Site;
+const { site } = useOwnSite();
 let oldest: string;
 beforeAll(async () => {
-  site = await startSite();
   await insertPublished(site.strapi, 100, (index) => 1_700_000_000_000 + index * 1000);
   const { connection } = site.strapi.db;
   await connection('works').where('id', 50).update({ author_name: 'Anna' });
@@ -29,7 +28,6 @@ beforeAll(async () => {
     .update({ body: `![](${picture.url})` });
   oldest = Buffer.from('1700000050000.60').toString('base64url');
 });
-afterAll(() => site.stop());
 
 const queriesOf = async (path: string): Promise<Statement[]> => {
   const queries = await statementsWhile(site, () => site.request.get(path).expect(200));

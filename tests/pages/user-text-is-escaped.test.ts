@@ -1,22 +1,20 @@
 import { png } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { useOwnSite } from '../support/use-site';
 import { publishWork, storeFile } from './works';
 
 const NASTY = `"><script>alert('x')</script>&amp;`;
 const ESCAPED = '&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;amp;';
 
-let site: Site;
+const { site } = useOwnSite({ env: { BOT_SITE: NASTY } });
 let page: string;
 let list: string;
 beforeAll(async () => {
-  site = await startSite({ env: { BOT_SITE: NASTY } });
   const info = { alternativeText: NASTY, caption: NASTY };
   const file = await storeFile(site.strapi, await png({ width: 20, height: 20 }), info);
   await publishWork(site.strapi, { title: NASTY, slug: 'nasty', body: NASTY, media: [file.id] });
   page = (await site.request.get('/works/nasty')).text;
   list = (await site.request.get('/works')).text;
 });
-afterAll(() => site.stop());
 
 test('nothing that a user wrote becomes markup', () => {
   // The one block of data is the page's own: see article-data.test.ts.

@@ -1,18 +1,11 @@
-import { createBot, type Bot } from '../support/bot';
 import { jpeg, pdf, png, webp } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 import { bmp, gifOfFrames, icon, pngChunk, withJpegSegment, withPngChunks } from './hostile-files';
 import { count, FILE, storedNames } from './rows';
 
 const PAGE = '<html><script>alert(document.domain)</script></html>';
 
-let site: Site;
-let bot: Bot;
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
 
 /** Every file is sent with a name and a type that would let it pass. */
 const expectRefused = async (

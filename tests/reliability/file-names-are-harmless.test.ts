@@ -3,18 +3,16 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 
 import { png } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 import { form, formType } from './form';
 import { sendRequest } from './raw-http';
 import { FILE } from './rows';
 
-let site: Site;
+const { site } = useSite();
 let content: Buffer;
 beforeAll(async () => {
-  site = await startSite();
   ({ content } = await png({ width: 40, height: 30 }));
 });
-afterAll(() => site.stop());
 
 const send = async (name: string, fields: [string, string][] = []) => {
   const headers = { ...formType, Authorization: `Bearer ${site.token}` };

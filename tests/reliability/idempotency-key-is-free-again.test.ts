@@ -1,16 +1,9 @@
-import { createBot, type Bot } from '../support/bot';
-import { startSite, type Site } from '../support/site';
+import { useOwnSite } from '../support/use-site';
 import { count, RECORD, WORK } from './rows';
 
 const HOUR = 3_600_000;
 
-let site: Site;
-let bot: Bot;
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useOwnSite();
 beforeEach(() => records().delete());
 
 const records = () => site.strapi.db.connection('bot_idempotency_records');

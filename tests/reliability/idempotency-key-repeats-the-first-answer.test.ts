@@ -1,19 +1,14 @@
 import type { Response, Test } from 'supertest';
 
-import { createBot, type Bot } from '../support/bot';
 import { png, type TestFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { useOwnSite } from '../support/use-site';
 import { count, FILE, storedNames, WORK } from './rows';
 
-let site: Site;
-let bot: Bot;
+const { site, bot } = useOwnSite();
 let picture: TestFile;
 beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
   picture = await png();
 });
-afterAll(() => site.stop());
 
 const create = (key: string, title = 'Once') =>
   bot.request('post', '/publications').set('Idempotency-Key', key).send({ title });

@@ -1,11 +1,10 @@
 import sharp from 'sharp';
 
-import { createBot, type Bot } from '../support/bot';
 import { codeOf } from '../support/envelope';
 import { png } from '../support/files';
 import { imageProcesses, largestWhile, residentMebibytes } from '../support/image-processes';
-import { startSite, type Site } from '../support/site';
 import { until } from '../support/until';
+import { useSite } from '../support/use-site';
 import {
   apngOfFrames,
   gifOfFrames,
@@ -17,13 +16,7 @@ import { storedNames } from './rows';
 
 const MEBIBYTE = 1024 * 1024;
 
-let site: Site;
-let bot: Bot;
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
 
 const upload = (content: Buffer, filename = 'a.png') =>
   bot.request('post', '/materials').attach('file', content, { filename, contentType: 'image/png' });

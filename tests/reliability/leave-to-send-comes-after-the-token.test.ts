@@ -1,15 +1,9 @@
 import http from 'node:http';
 
-import { startSite, type Site } from '../support/site';
+import { useOwnSite } from '../support/use-site';
 import { sendText } from './raw-http';
 
-let site: Site;
-
-beforeAll(async () => {
-  site = await startSite();
-});
-
-afterAll(() => site.stop());
+const { site } = useOwnSite();
 
 /** Asks for leave to send a publication, sends it once leave is given, and tells what came. */
 const createWithLeave = (authorization?: string) =>

@@ -3,8 +3,7 @@ import path from 'node:path';
 
 import sharp, { type Sharp } from 'sharp';
 
-import { createBot, type Bot } from '../support/bot';
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 import { pngChunk, tiffWithPlace, withJpegSegment, withPngChunks } from './hostile-files';
 
 const PLACE = 'Trafalgar-Square-51.508';
@@ -14,13 +13,7 @@ const XMP =
   '</rdf:RDF></x:xmpmeta>';
 const SIZE = { width: 400, height: 300 };
 
-let site: Site;
-let bot: Bot;
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
 
 /** A picture whose left half is red and whose right half is blue. */
 const picture = () =>

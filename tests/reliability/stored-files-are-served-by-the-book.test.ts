@@ -3,12 +3,11 @@ import path from 'node:path';
 
 import fc from 'fast-check';
 
-import { createAdmin, type Admin } from '../support/admin';
-import { createBot, type Bot } from '../support/bot';
+import { createAdmin } from '../support/admin';
 import { captureLog } from '../support/captured-log';
 import { jpeg, textFile, type TestFile } from '../support/files';
 import { expectNoDamage } from '../support/site-state';
-import { startSite, type Site } from '../support/site';
+import { before, useOwnSite } from '../support/use-site';
 import { sendRequest, type RawAnswer } from './raw-http';
 import { storedNames, until } from './rows';
 
@@ -17,18 +16,13 @@ const ASK_FIRST = 'public, no-cache';
 const CONTENT = Buffer.from(Array.from({ length: 163 }, (_, index) => 33 + (index % 90)));
 
 const log = captureLog();
-let site: Site;
-let bot: Bot;
-let admin: Admin;
+const { site, bot } = useOwnSite({ register: log.attach });
+const admin = before(() => createAdmin(site));
 let address: string;
 beforeAll(async () => {
-  site = await startSite({ register: log.attach });
-  bot = createBot(site);
-  admin = await createAdmin(site);
   address = new URL((await bot.upload({ ...textFile('a.txt', ''), content: CONTENT })).url)
     .pathname;
 });
-afterAll(() => site.stop());
 
 const ask = (headers: Record<string, string> = {}, place = address, method = 'GET') =>
   sendRequest(site.url + place, { method, headers });

@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 
 import { createAdmin } from '../support/admin';
-import { createBot, type Bot } from '../support/bot';
 import {
   archive,
   binary,
@@ -15,17 +14,11 @@ import {
   webp,
   type TestFile,
 } from '../support/files';
-import { startSite, type Site } from '../support/site';
 import { zip } from '../support/zip';
+import { useSite } from '../support/use-site';
 import { FILE } from './rows';
 
-let site: Site;
-let bot: Bot;
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
 
 /** Uploads a file; returns what the site made of it. */
 const stored = async (file: TestFile) => {

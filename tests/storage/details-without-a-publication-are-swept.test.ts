@@ -1,13 +1,6 @@
-import { createBot, type Bot } from '../support/bot';
-import { startSite, type Site } from '../support/site';
+import { useOwnSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
-beforeAll(async () => {
-  site = await startSite({ env: { BOT_WORKER: 'false' } });
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useOwnSite({ env: { BOT_WORKER: 'false' } });
 
 /** What the worker and the hourly sweep do. */
 const run = (service: string, method: string): Promise<unknown> =>

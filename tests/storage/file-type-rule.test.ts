@@ -1,14 +1,9 @@
-import { startSite, type Site } from '../support/site';
+import { useSite } from '../support/use-site';
 
 /** What the database says; its errors are of another realm than `Error` in tests. */
 const refusal = { message: expect.stringMatching(/constraint failed/i) as unknown };
 
-let site: Site;
-
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+const { site } = useSite();
 
 const files = () => site.strapi.db.connection('files');
 

@@ -1,25 +1,20 @@
 import { page, readOn } from '../changes/feed-of';
-import { createBot, type Bot } from '../support/bot';
 import { textFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
 import { statementsWhile, type Statement } from '../support/statements';
+import { useOwnSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
+const { site, bot } = useOwnSite({
+  env: { BOT_PROTECT_EDITORS: 'true' },
+});
 let id: string;
 
 beforeAll(async () => {
-  site = await startSite({
-    env: { BOT_PROTECT_EDITORS: 'true' },
-  });
-  bot = createBot(site);
   const media = [await bot.upload(textFile('a.txt', 'a'))];
   for (const title of ['One', 'Two', 'Three']) {
     ({ id } = await bot.createPublication({ title, media }));
   }
   await bot.publish(id);
 });
-afterAll(() => site.stop());
 
 const plugin = (service: string): Record<string, () => Promise<unknown>> =>
   site.strapi.plugin('bot').service(service);

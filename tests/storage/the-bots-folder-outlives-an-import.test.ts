@@ -1,7 +1,7 @@
 import { createState } from '../../src/plugins/bot/server/src/core/database/state';
 import { createBot } from '../support/bot';
 import { textFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
+import { useOwnSite } from '../support/use-site';
 
 interface Folder {
   id: number;
@@ -10,12 +10,7 @@ interface Folder {
   documentId: string;
 }
 
-let site: Site;
-
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+const { site } = useOwnSite();
 
 const rows = (table: string) => site.strapi.db.connection(table);
 

@@ -1,24 +1,16 @@
 import { createState } from '../../src/plugins/bot/server/src/core/database/state';
-import { createAdmin, type Admin } from '../support/admin';
-import { createBot, type Bot, type Material } from '../support/bot';
+import { createAdmin } from '../support/admin';
+import type { Material } from '../support/bot';
 import { fileRow } from '../support/database';
 import { textFile } from '../support/files';
 import { createMediaLibrary } from '../support/media-library';
-import { startSite, type Site } from '../support/site';
 import { eventually, storedFiles } from '../support/storage';
+import { before, useOwnSite } from '../support/use-site';
 
 const DAY = 24 * 3_600_000;
 
-let site: Site;
-let bot: Bot;
-let admin: Admin;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-  admin = await createAdmin(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useOwnSite();
+const admin = before(() => createAdmin(site));
 
 const counted = () => createState<{ since: number }>(site.strapi, 'lease');
 const sweep = (): Promise<void> => site.strapi.plugin('bot').service('materialLease').sweep();

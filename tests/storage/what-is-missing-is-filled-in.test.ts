@@ -1,18 +1,10 @@
 import { createAdmin } from '../support/admin';
-import { createBot, type Bot } from '../support/bot';
 import { createEditor } from '../support/content-manager';
 import { workRows } from '../support/database';
-import { startSite, type Site } from '../support/site';
 import { until } from '../support/until';
+import { useSite } from '../support/use-site';
 
-let site: Site;
-let bot: Bot;
-
-beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-});
-afterAll(() => site.stop());
+const { site, bot } = useSite();
 
 const rows = (table: string) => site.strapi.db.connection(table);
 

@@ -1,22 +1,16 @@
-import { createAdmin, type Admin } from '../support/admin';
-import { createBot, type Bot } from '../support/bot';
+import { createAdmin } from '../support/admin';
 import { createEditor } from '../support/content-manager';
-import { startSite, type Site } from '../support/site';
+import { before, useOwnSite } from '../support/use-site';
 
 const WORKS = '/content-manager/collection-types/api::work.work';
 
-let site: Site;
-let bot: Bot;
-let admin: Admin;
+const { site, bot } = useOwnSite();
+const admin = before(() => createAdmin(site));
 let editor: ReturnType<typeof createEditor>;
 
 beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-  admin = await createAdmin(site);
   editor = createEditor(admin);
 });
-afterAll(() => site.stop());
 
 const rows = (table: string) => site.strapi.db.connection(table);
 const madeBy = async (maker: string) => (await bot.list({ madeBy: maker })).map(({ id }) => id);

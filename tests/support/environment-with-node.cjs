@@ -42,6 +42,18 @@ const newStrapi = () => {
   return require('@strapi/strapi');
 };
 
+/** What test files have beside their own surroundings, and hand on to the next one. */
+const outside = { sharedStrapi, newStrapi, require, process, Error, globalThis, kept: {} };
+
+/** By this message Jest ends a worker; of its own process, where it runs tests in that, teardown.cjs says so. */
+const END = 2;
+const onMessage = (message) => {
+  if (!Array.isArray(message) || message[0] !== END) return;
+  process.off('message', onMessage);
+  outside.kept.stop?.();
+};
+process.on('message', onMessage);
+
 /**
  * A test file's usual surroundings, and beside them Strapi and `process` from outside of Jest's module
  * registry, which takes several times as long to load a module and keeps its memory.
@@ -49,7 +61,7 @@ const newStrapi = () => {
 module.exports = class extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
-    this.global.outside = { sharedStrapi, newStrapi, require, process, Error };
+    this.global.outside = outside;
     // Drivers of databases ask whether a value is one of their own dates.
     this.global.Date = Date;
   }

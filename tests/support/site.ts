@@ -15,6 +15,7 @@ const root = path.resolve(__dirname, '../..');
 /** What `environment-with-node.cjs` gives to a test file. */
 declare const outside: Pick<typeof globalThis, 'process' | 'Error'> & {
   require: NodeJS.Require;
+  kept: { stop?: () => Promise<void> };
 } & Record<'sharedStrapi' | 'newStrapi', () => Pick<typeof StrapiModule, 'createStrapi'>>;
 
 /** What is an error to a site: Jest has classes of its own for each test file. */
@@ -134,7 +135,10 @@ const boot = async (options: SiteOptions): Promise<Core.Strapi> => {
   return strapi;
 };
 
-const bootOnNewData = async (options: SiteOptions): Promise<Site> => {
+/** Boots a site on a temp SQLite file and a temp public folder. Whoever calls it stops it. */
+export const bootSite = async (options: SiteOptions): Promise<Site> => {
+  // Strapi's code has room for one site.
+  if (!hasOwnStrapi(options)) await outside.kept.stop?.();
   const { databaseFile, publicDir, uploadsDir, remove } = await makeDataFolders(options);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -215,7 +219,7 @@ const bootOnNewData = async (options: SiteOptions): Promise<Site> => {
  * its listeners.
  */
 export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
-  const booting = bootOnNewData(options);
+  const booting = bootSite(options);
   const settled = owes(async () => {
     const site = await booting.catch(() => undefined);
     await site?.stop();

@@ -1,7 +1,8 @@
 import type { Select } from './audit';
 
 /** The little of better-sqlite3 that is used; it has no type declarations. */
-interface Database {
+export interface Database {
+  exec(sql: string): unknown;
   prepare(sql: string): { all(): unknown[]; run(...values: unknown[]): unknown };
   pragma(pragma: string, options: { simple: true }): unknown;
   close(): void;
