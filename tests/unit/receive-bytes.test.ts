@@ -8,7 +8,7 @@ import {
   MEMORY_BYTES,
   receiveBytes,
 } from '../../src/plugins/bot/server/src/core/bytes/receive-bytes';
-import type { ReceivedBytes } from '../../packages/media/src/bytes/received-bytes';
+import { edgesOf, type ReceivedBytes } from '../../packages/media/src/bytes/received-bytes';
 
 let folder: string;
 let file: string;
@@ -44,7 +44,7 @@ test.each([MEMORY_BYTES + 1, 3_000_000])('%d bytes go to a file', async (size) =
 test.each([1, 100_000, 3_000_000])('%d bytes are read as they came', async (size) => {
   const content = contentOf(size);
   const bytes = await receive(content);
-  const { head, tail } = await bytes.edges(65_536);
+  const { head, tail } = await edgesOf(bytes, 65_536);
 
   expect(bytes.size).toBe(size);
   expect((await buffer(bytes.stream())).equals(content)).toBe(true);

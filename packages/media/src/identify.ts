@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import type { DetectedType, ReceivedBytes } from './bytes/received-bytes';
+import { edgesOf, type ReceivedBytes } from './bytes/received-bytes';
 import { MediaError } from './errors';
 import { isShownInline } from './inline-type';
 
@@ -13,7 +13,7 @@ import {
   textTypeOf,
   typeWithin,
 } from './documents/extensions';
-import { believedType } from './documents/proofs';
+import { believedType, detectType, type DetectedType } from './documents/proofs';
 import { refusedKindOf } from './documents/refused-kinds';
 import { hasByteOrderMark, readText, type DecodedText } from './documents/text-encoding';
 import { isActiveXml, isSvg } from './documents/xml';
@@ -131,9 +131,9 @@ const hidesPage = (mime: string, head: Buffer, tail: Buffer): boolean => {
  *   browsers show in place with a page at its start or end
  */
 export const identify = async (bytes: ReceivedBytes, name: string): Promise<FileIdentity> => {
-  const { head, tail } = await bytes.edges(EDGE_BYTES);
+  const { head, tail } = await bytes.open((source) => edgesOf(source, EDGE_BYTES));
   const extension = path.extname(name).toLowerCase();
-  const detected = believedType(await bytes.detectType(), {
+  const detected = believedType(await detectType(bytes.content), {
     size: bytes.size,
     head,
     tail,

@@ -1,16 +1,11 @@
 /** What a host uses of this package; see the README. */
-export {
-  contentInMemory,
-  editedContent,
-  unchangedContent,
-  type Content,
-  type Edits,
-} from './bytes/edits';
+export { contentInMemory, editedContent, type Content, type Edits } from './bytes/edits';
 export {
   bytesInFile,
   bytesInMemory,
   digestOf,
-  readEdges,
+  bytesOfHandle,
+  edgesOf,
   type ReceivedBytes,
 } from './bytes/received-bytes';
 export { isToldByExtension, servedTypeOfExtension, textTypeOf } from './documents/extensions';
@@ -22,7 +17,7 @@ export { isProcessedImage } from './images/kinds';
 export { createImagePool, type ImageJob } from './images/process/pool';
 export type { ImageOptions, ProcessedImage } from './images/received-image';
 export { isShownInline, isShownInSandbox, SHOWN_IMAGES, VECTOR_IMAGE } from './inline-type';
-export { metadataFinder } from './metadata/find-metadata';
+export { filmEdits } from './metadata/film-edits';
 export { createRecordingReader } from './recordings/reader';
 export type { Recording } from './recordings/recording';
 export type { SafeSvg } from './svg/sanitize';

@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 
-import type { Patch } from './patch';
 import type { Range } from './ranges';
 import type { ReceivedBytes } from './received-bytes';
 
@@ -20,6 +19,8 @@ export interface Content {
   stream: () => Readable;
 }
 
+const ZEROS = Buffer.alloc(64 * 1024);
+
 /** Collects edits; neighbouring ranges become one. */
 export class EditList {
   readonly edits: Edits = [];
@@ -34,9 +35,21 @@ export class EditList {
   }
 
   add(bytes: Buffer): void {
-    this.edits.push(bytes);
+    if (bytes.length > 0) {
+      this.edits.push(bytes);
+    }
+  }
+
+  /** The same bytes again and again: what is blanked may be larger than memory. */
+  addZeros(length: number): void {
+    for (let left = length; left > 0; left -= ZEROS.length) {
+      this.add(ZEROS.subarray(0, left));
+    }
   }
 }
+
+/** The edits that keep all of a file of `size` bytes. */
+export const keepAll = (size: number): Edits => [{ start: 0, end: size }];
 
 const sizeOf = (piece: Range | Buffer): number =>
   Buffer.isBuffer(piece) ? piece.length : piece.end - piece.start;
@@ -52,12 +65,25 @@ export const applyEdits = (file: Buffer, edits: Edits): Buffer =>
   );
 
 async function* streamEdits(path: string, edits: Edits): AsyncGenerator<Buffer> {
-  for (const piece of edits) {
-    if (Buffer.isBuffer(piece)) {
-      yield piece;
-    } else {
-      yield* createReadStream(path, { start: piece.start, end: piece.end - 1 });
+  const file = await open(path);
+  try {
+    for (const piece of edits) {
+      if (Buffer.isBuffer(piece)) {
+        yield piece;
+        continue;
+      }
+      for (let at = piece.start; at < piece.end;) {
+        const target = Buffer.allocUnsafe(Math.min(piece.end - at, ZEROS.length));
+        const { bytesRead } = await file.read(target, 0, target.length, at);
+        if (bytesRead === 0) {
+          throw new Error('The file has become shorter');
+        }
+        yield target.subarray(0, bytesRead);
+        at += bytesRead;
+      }
     }
+  } finally {
+    await file.close();
   }
 }
 
@@ -68,25 +94,15 @@ export const contentInMemory = (buffer: Buffer): Content => ({
   stream: () => Readable.from(buffer, { objectMode: false }),
 });
 
-/** A content that is stored as it was received. */
-export const unchangedContent = ({ size, content, sha256, stream }: ReceivedBytes): Content => ({
-  size,
-  buffer: Buffer.isBuffer(content) ? content : undefined,
-  sha256,
-  stream,
-});
-
-/** Whether all of a file of so many bytes stays, and nothing is added. */
-const keepAll = (edits: Edits, size: number): boolean => {
-  const [only, ...others] = edits;
-  return others.length === 0 && !Buffer.isBuffer(only) && only?.start === 0 && only.end === size;
-};
+/** True if all of a file of so many bytes stays, and nothing is added. */
+export const areNone = ([only, ...others]: Edits, size: number): boolean =>
+  others.length === 0 && !Buffer.isBuffer(only) && only?.start === 0 && only.end === size;
 
 /** The edited file, of one that was received; one on disk is read anew for each stream. */
 export const editedContent = (received: ReceivedBytes, edits: Edits): Content => {
-  const { content, size } = received;
-  if (keepAll(edits, size)) {
-    return unchangedContent(received);
+  const { content, size, sha256, stream } = received;
+  if (areNone(edits, size)) {
+    return { size, buffer: Buffer.isBuffer(content) ? content : undefined, sha256, stream };
   }
   if (Buffer.isBuffer(content)) {
     return contentInMemory(applyEdits(content, edits));
@@ -97,20 +113,47 @@ export const editedContent = (received: ReceivedBytes, edits: Edits): Content =>
   };
 };
 
+/** Bytes to be overwritten: first with `bytes`, the rest of `length` with zeros. */
+export interface Patch {
+  offset: number;
+  length: number;
+  bytes?: Buffer;
+}
+
+/** A patch that writes these bytes. */
+export const write = (offset: number, bytes: Buffer): Patch => ({
+  offset,
+  length: bytes.length,
+  bytes,
+});
+
+/** Patches that write zeros over ranges. */
+export const blanks = (ranges: Range[]): Patch[] =>
+  ranges.map(({ start, end }) => ({ offset: start, length: end - start }));
+
+/** Adds patches one by one: as arguments of one call, those of a hostile file would be too many. */
+export const addAll = (patches: Patch[], more: Iterable<Patch>): void => {
+  for (const patch of more) {
+    patches.push(patch);
+  }
+};
+
 /**
- * The edits that apply patches, so that nothing else moves. Where two overlap, the one that starts
- * first is taken.
- * @param size of the file
+ * The edits that apply patches, so that nothing else moves. Each byte is written once at most, whatever a damaged or
+ * hostile file says of itself: where two overlap, the one that starts first is taken.
+ * @param size of the file; what lies behind is left out
  */
 export const overwrite = (size: number, patches: Patch[]): Edits => {
   const list = new EditList();
   let at = 0;
   for (const { offset, length, bytes } of [...patches].sort((a, b) => a.offset - b.offset)) {
+    const start = Math.max(at, offset);
     const end = Math.min(offset + length, size);
-    if (end > at) {
-      const written = Buffer.concat([bytes ?? Buffer.alloc(0)], end - offset);
-      list.keep(at, offset);
-      list.add(written.subarray(Math.max(0, at - offset)));
+    if (end > start) {
+      list.keep(at, start);
+      const written = (bytes ?? Buffer.alloc(0)).subarray(start - offset, end - offset);
+      list.add(written);
+      list.addZeros(end - start - written.length);
       at = end;
     }
   }

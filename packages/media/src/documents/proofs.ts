@@ -1,6 +1,18 @@
 import { lookup } from 'mime-types';
 
-import type { DetectedType } from '../bytes/received-bytes';
+/** What the package `file-type` says of a kind that it knows. */
+export interface DetectedType {
+  mime: string;
+  /** Without a dot. */
+  ext: string;
+}
+
+/** The kind of some bytes, or of those in the file at a path, by how they begin. */
+export const detectType = async (content: Buffer | string): Promise<DetectedType | undefined> => {
+  // ESM only, so it cannot be a static import of a CommonJS module.
+  const { fileTypeFromBuffer, fileTypeFromFile } = await import('file-type');
+  return typeof content === 'string' ? fileTypeFromFile(content) : fileTypeFromBuffer(content);
+};
 
 /** What is looked at of a file. */
 interface Edges {

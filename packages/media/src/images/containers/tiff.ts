@@ -1,5 +1,4 @@
-import { overwrite } from '../../bytes/edits';
-import { blanks, write } from '../../bytes/patch';
+import { blanks, keepAll, overwrite, write } from '../../bytes/edits';
 import { withoutRanges, type Range } from '../../bytes/ranges';
 import { BrokenContainer } from '../../metadata/broken-container';
 import { isOnItsSide } from '../exif';
@@ -144,5 +143,5 @@ export const cleanTiff = (image: Buffer): Cleaned => {
       throw error;
     }
   }
-  return cleaned([{ start: 0, end: image.length }]);
+  return cleaned(keepAll(image.length));
 };

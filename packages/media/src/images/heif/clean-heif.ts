@@ -1,7 +1,14 @@
-import { sourceInMemory } from '../../bytes/byte-source';
-import { overwrite, type Edits } from '../../bytes/edits';
-import { addAll, blanks, write, type Patch } from '../../bytes/patch';
+import {
+  addAll,
+  blanks,
+  keepAll,
+  overwrite,
+  write,
+  type Edits,
+  type Patch,
+} from '../../bytes/edits';
 import { withoutRanges } from '../../bytes/ranges';
+import { bytesInMemory } from '../../bytes/received-bytes';
 import { unlessBroken } from '../../metadata/broken-container';
 import { boxesAtTop, cleanMovie } from '../../metadata/iso/media';
 
@@ -22,7 +29,7 @@ const isMetadata = ({ type }: Item): boolean => METADATA_ITEMS.has(type);
 
 /** @throws BrokenContainer if it is an animation whose parts do not add up */
 const cleanItems = async (file: Buffer, heif: HeifItems): Promise<Edits> => {
-  const source = sourceInMemory(file);
+  const source = bytesInMemory(file, '');
   const items = [...heif.items.values()];
   const metadata = items.filter(isMetadata);
   const pictures = items.filter((item) => !isMetadata(item)).flatMap(({ extents }) => extents);
@@ -65,4 +72,4 @@ const cleanItems = async (file: Buffer, heif: HeifItems): Promise<Edits> => {
  * and stays. One that is damaged stays as it came.
  */
 export const cleanHeif = (file: Buffer, heif: HeifItems): Promise<Edits> =>
-  unlessBroken(() => cleanItems(file, heif), [{ start: 0, end: file.length }]);
+  unlessBroken(() => cleanItems(file, heif), keepAll(file.length));

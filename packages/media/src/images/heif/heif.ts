@@ -1,4 +1,4 @@
-import { applyEdits } from '../../bytes/edits';
+import { applyEdits, keepAll } from '../../bytes/edits';
 import { MediaError } from '../../errors';
 import { boxesIn } from '../../metadata/iso/boxes';
 import { imageOpener, type OpenImage } from '../open-image';
@@ -136,5 +136,5 @@ export const processHeif = async (
 /** What a HEIF file is stored as that cannot be read. */
 export const cleanUnreadHeif = async (file: Buffer): Promise<ProcessedImage> => {
   const heif = readHeifItems(file);
-  return storedAsFile(heif ? await cleanHeif(file, heif) : [{ start: 0, end: file.length }]);
+  return storedAsFile(heif ? await cleanHeif(file, heif) : keepAll(file.length));
 };

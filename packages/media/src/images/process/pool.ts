@@ -1,3 +1,4 @@
+import { keepAll } from '../../bytes/edits';
 import { MediaError } from '../../errors';
 import { storedAsFile, type ImageOptions, type ProcessedImage } from '../received-image';
 
@@ -164,7 +165,7 @@ export const createImagePool = (options: ImagePoolOptions) => {
     if (job.isReadable) {
       light.unshift({ ...job, isHeavy: false, hasFailed: false, isReadable: false });
     } else {
-      job.resolve(storedAsFile([{ start: 0, end: job.size }]));
+      job.resolve(storedAsFile(keepAll(job.size)));
     }
   };
 

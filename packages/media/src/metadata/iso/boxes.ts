@@ -1,4 +1,4 @@
-import type { ByteSource } from '../../bytes/byte-source';
+import type { ByteSource } from '../../bytes/received-bytes';
 import { BrokenContainer } from '../broken-container';
 
 /** A box of the ISO base media file format (ISO/IEC 14496-12, section 4.2), or a QuickTime atom. */

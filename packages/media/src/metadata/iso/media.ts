@@ -1,5 +1,5 @@
-import type { ByteSource } from '../../bytes/byte-source';
-import { addAll, blanks, write, type Patch } from '../../bytes/patch';
+import type { ByteSource } from '../../bytes/received-bytes';
+import { addAll, blanks, write, type Patch } from '../../bytes/edits';
 import { withoutRanges, type Range } from '../../bytes/ranges';
 import { BrokenContainer } from '../broken-container';
 

@@ -1,4 +1,4 @@
-import type { ByteSource } from '../../bytes/byte-source';
+import type { ByteSource } from '../../bytes/received-bytes';
 import type { Range } from '../../bytes/ranges';
 import { tellsPlace } from '../film-tags';
 

@@ -1,5 +1,5 @@
-import type { ByteSource } from '../../bytes/byte-source';
-import type { Patch } from '../../bytes/patch';
+import type { ByteSource } from '../../bytes/received-bytes';
+import type { Patch } from '../../bytes/edits';
 
 /** An element of EBML (RFC 8794), the container of Matroska and WebM. */
 export interface Element {

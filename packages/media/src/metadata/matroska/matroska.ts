@@ -1,5 +1,5 @@
-import type { ByteSource } from '../../bytes/byte-source';
-import { addAll, write, type Patch } from '../../bytes/patch';
+import type { ByteSource } from '../../bytes/received-bytes';
+import { addAll, write, type Patch } from '../../bytes/edits';
 import { BrokenContainer } from '../broken-container';
 import { cleanPictureInPlace } from '../embedded-picture';
 import { isKeptName, tellsPlace } from '../film-tags';

@@ -4,11 +4,10 @@ import type { Core } from '@strapi/strapi';
 import {
   contentInMemory,
   editedContent,
+  filmEdits,
   identify,
   isProcessedImage,
-  metadataFinder,
   soundIn,
-  unchangedContent,
   VECTOR_IMAGE,
   type Content,
   type FileIdentity,
@@ -151,23 +150,15 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
     };
   };
 
-  /** Films are freed of their metadata where they lie, without another copy. */
+  /** Films are freed of their metadata on their way into storage, without another copy. */
   const preparePlain = async (
     { bytes, fileName, name }: ReceivedMaterial,
     identity: FileIdentity,
     { isSound: _isSound, ...recording }: Recording
   ): Promise<PreparedMaterial> => {
-    const findMetadata = metadataFinder(identity.mime);
-    const isOverwritten = findMetadata !== undefined && (await bytes.overwrite(findMetadata));
-    const content = unchangedContent(bytes);
-    return {
-      original: providerFile(
-        nameOf(name ?? fileName, identity),
-        isOverwritten ? { ...content, sha256: undefined } : content,
-        recording
-      ),
-      formats: {},
-    };
+    const edits = await bytes.open((source) => filmEdits(source, identity.mime));
+    const naming = nameOf(name ?? fileName, identity);
+    return { original: providerFile(naming, editedContent(bytes, edits), recording), formats: {} };
   };
 
   const prepareAny = async (material: ReceivedMaterial): Promise<PreparedMaterial> => {

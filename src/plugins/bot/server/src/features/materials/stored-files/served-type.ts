@@ -3,9 +3,10 @@ import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
 import {
+  bytesOfHandle,
   EDGE_BYTES,
+  edgesOf,
   isToldByExtension,
-  readEdges,
   readText,
   servedTypeOfExtension,
   textTypeOf,
@@ -31,7 +32,7 @@ const readTextType = async (
   size: number,
   mime: string
 ): Promise<string | undefined> => {
-  const { head, tail } = await readEdges(handle, size, EDGE_BYTES);
+  const { head, tail } = await edgesOf(bytesOfHandle(handle, size), EDGE_BYTES);
   const text = await readText(head, tail);
   return text && `${mime}; charset=${text.charset}`;
 };

@@ -1,5 +1,5 @@
-import type { ByteSource } from '../bytes/byte-source';
-import type { Patch } from '../bytes/patch';
+import { overwrite, type Edits, type Patch } from '../bytes/edits';
+import type { ByteSource } from '../bytes/received-bytes';
 
 import { unlessBroken } from './broken-container';
 import { isoMediaPatches } from './iso/media';
@@ -20,13 +20,13 @@ const FINDERS: Record<string, FindPatches> = {
 };
 
 /**
- * What has to be overwritten so that a film does not tell any more where it was taken. No byte moves,
- * and pictures and sound stay as they are. Nothing is overwritten in a file whose structure does not
- * add up: the few bytes that its type is told by prove nothing.
+ * The edits by which a film does not tell any more where it was taken. No byte moves, and pictures and sound stay as
+ * they are. Nothing is edited in a file whose structure does not add up, the few bytes that its type is told by prove
+ * nothing, nor in one of another type.
  * @param mime the type of the bytes, as identified
- * @returns undefined for a type that keeps what is in it
  */
-export const metadataFinder = (mime: string): FindPatches | undefined => {
+export const filmEdits = async (source: ByteSource, mime: string): Promise<Edits> => {
   const find = FINDERS[mime];
-  return find && ((source) => unlessBroken(() => find(source), []));
+  const patches = find === undefined ? [] : await unlessBroken(() => find(source), []);
+  return overwrite(source.size, patches);
 };
