@@ -36,13 +36,24 @@ const copyCheckout = () => {
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const names = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\0');
   for (const name of names.filter(Boolean)) cpSync(path.join(root, name), path.join(copy, name));
+  // Also those that only others ask for, of which the lockfile would keep the present version.
+  const lock = readManifest('package-lock.json');
+  const ofStrapi = {};
+  for (const [folder, found] of Object.entries(lock.packages)) {
+    const name = folder.split('node_modules/').pop();
+    if (!name.startsWith('@strapi/')) continue;
+    if (found.version === present) ofStrapi[name] = version;
+    delete lock.packages[folder];
+  }
   for (const name of MANIFESTS) {
     const manifest = readManifest(name);
     for (const kind of ['dependencies', 'devDependencies', 'peerDependencies']) {
       if (manifest[kind]) manifest[kind] = withVersion(manifest[kind]);
     }
+    if (name === 'package.json') Object.assign(manifest.overrides, ofStrapi);
     writeFileSync(path.join(copy, name), JSON.stringify(manifest, null, 2));
   }
+  writeFileSync(path.join(copy, 'package-lock.json'), JSON.stringify(lock));
 };
 
 const news = new Set();
@@ -78,7 +89,7 @@ try {
     if (!isDone) process.exitCode = 1;
     if (!isDone && name === 'install') break;
   }
+  process.stdout.write(`\nStrapi ${version}\n${[...results, ...news].join('\n')}\n`);
 } finally {
   rmSync(copy, { recursive: true, force: true });
 }
-process.stdout.write(`\nStrapi ${version}\n${[...results, ...news].join('\n')}\n`);
