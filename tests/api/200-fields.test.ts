@@ -182,8 +182,8 @@ test('a work without them costs no query more', async () => {
         !isOfTheRows(sql) &&
         /(?:from|into) [`"]?(?:works_tags|works_category|works_cmps)/i.test(sql)
     );
-  /** Those that keep what the bot replaces: one statement, whatever a work has. */
-  const keeps = (sql: string): boolean => /into [`"]?bot_versions/i.test(sql);
+  /** Those that keep what the bot deletes: one statement, whatever a work has. */
+  const keeps = (sql: string): boolean => /into [`"]?bot_trashed_publications/i.test(sql);
   expect(related(await statementsOf(() => bot.get(id)))).toEqual([]);
   const written = [
     ...(await statementsOf(() => bot.publish(id))),

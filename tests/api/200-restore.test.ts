@@ -19,7 +19,7 @@ const restore = (id: string) => bot.request('post', `/publications/${id}/restore
 const isAside = () =>
   until('the bytes are aside', async () => {
     const knex = site.strapi.db.connection;
-    const files = await knex('bot_trashed_files').where('is_aside', false);
+    const files = await knex('bot_trashed_files').where('is_quarantined', false);
     // What a restore has said of bytes that may yet come waits for an hour.
     const due = await knex('bot_removals').where('due_at', '<', Date.now() + 600_000);
     return files.length + due.length === 0;
@@ -136,7 +136,6 @@ test('a restore before the bytes are aside keeps them where they are', async () 
     expect((await restore(id).expect(200)).body.media).toMatchObject([file]);
     expect(await (await fetch(file.url)).text()).toBe('quick');
   }
-  await service('trashWorker').drain();
   await service('removalWorker').drain();
   expect(await (await fetch(file.url)).text()).toBe('quick');
 });
@@ -233,25 +232,35 @@ test('the panel restores it for who has the permission, and for nobody else', as
   await agent.delete(`/bot/trash/${id}`).expect(404);
 });
 
-test('of what is in the trash no text is offered beside it; of what has left it there is, unless it went for good', async () => {
-  const ids: string[] = [];
-  for (const title of ['Swept out', 'Gone for good']) {
-    const { id } = await bot.createPublication({ title });
-    await bot.remove(id);
-    ids.push(id);
-  }
-  const [swept = '', gone = ''] = ids;
-  const texts = async (id: string) =>
-    (await agent.get(`/bot/versions/deleted?search=${id}`).expect(200)).body.data.items;
-  expect(await texts(swept)).toEqual([]);
-  await site.strapi.db
-    .connection('bot_trashed_publications')
-    .where('document_id', swept)
-    .update({ goes_at: Date.now() - 1 });
-  await site.strapi.plugin('bot').service('trash').sweep();
-  expect(await texts(swept)).toMatchObject([{ id: swept, title: 'Swept out' }]);
-  await agent.delete(`/bot/trash/${gone}`).expect(204);
-  expect(await texts(gone)).toEqual([]);
+test('when the days of its files are over its text comes back alone, as a draft that says what it lacks', async () => {
+  const file = await note('short-lived');
+  const { id } = await bot.createPublication({ title: 'Text alone', body: 'Text', media: [file] });
+  await bot.publish(id);
+  await bot.remove(id);
+  const listed = async () => (await agent.get(`/bot/trash?search=${id}`).expect(200)).body.data;
+  const [whole] = (await listed()).items;
+  expect(Date.parse(whole.filesPurgeAt)).toBeLessThan(Date.parse(whole.purgeAt));
+  const files = site.strapi.db.connection('bot_trashed_files').where('publication_id', id);
+  await files.update({ purge_at: Date.now() - 1 });
+  await service('trash').sweep();
+  expect((await listed()).items).toMatchObject([{ id, wasPublic: true, filesPurgeAt: null }]);
+  const { body: shown } = await agent.get(`/bot/trash/${id}`).expect(200);
+  const media = [{ id: file.id, name: 'short-lived.txt', isGone: true }];
+  expect(shown.data).toEqual({ title: 'Text alone', body: 'Text', slug: 'text-alone', media });
+  const { body } = await agent.post(`/bot/trash/${id}/restore`).expect(200);
+  expect(body.data).toMatchObject({ id, status: 'draft', lost: ['short-lived.txt'] });
+  expect(await bot.get(id)).toMatchObject({ title: 'Text alone', status: 'draft', media: [] });
+});
+
+test('what goes for good goes with its versions', async () => {
+  const { id } = await bot.createPublication({ title: 'Gone for good' });
+  await bot.change(id, { title: 'Gone for good, too' });
+  await bot.remove(id);
+  await agent.delete(`/bot/trash/${id}`).expect(204);
+  await agent.delete(`/bot/trash/${id}`).expect(404);
+  await agent.get(`/bot/trash/${id}`).expect(404);
+  const versions = await site.strapi.db.connection('bot_versions').where('document_id', id);
+  expect(versions).toEqual([]);
 });
 
 test('what an editor has deleted the bot does not restore on a site that protects its editors', async () => {
@@ -278,7 +287,7 @@ test('what was deleted keeps the days that it was given, whatever instances are 
   const file = await note('own date');
   const { id } = await bot.createPublication({ title: 'Own date', media: [file] });
   await bot.remove(id);
-  await setInTrash({ trashed_at: Date.now() - 31 * DAY, goes_at: Date.now() + DAY });
+  await setInTrash({ purge_at: Date.now() + DAY });
   await service('trash').sweep();
   expect((await restore(id).expect(200)).body.media).toMatchObject([file]);
 });
@@ -286,10 +295,10 @@ test('what was deleted keeps the days that it was given, whatever instances are 
 test('what has no date, of a version before, is given one', async () => {
   const { id } = await bot.createPublication({ title: 'No date' });
   await bot.remove(id);
-  await setInTrash({ goes_at: null });
-  await service('trash').fillIn();
+  await setInTrash({ purge_at: null });
+  await service('trash').takeInEarlier();
   const { body } = await agent.get(`/bot/trash?search=${id}`).expect(200);
-  expect(Date.parse(body.data.items[0].goesAt)).toBeGreaterThan(Date.now() + 29 * DAY);
+  expect(Date.parse(body.data.items[0].purgeAt)).toBeGreaterThan(Date.now() + 29 * DAY);
   await restore(id).expect(200);
 });
 
@@ -298,7 +307,7 @@ test('after its days it goes for good, bytes and all', async () => {
   const { id } = await bot.createPublication({ title: 'Old', media: [file] });
   await bot.remove(id);
   await isAside();
-  await setInTrash({ goes_at: Date.now() - 1 });
+  await setInTrash({ purge_at: Date.now() - 1 });
   await service('trash').sweep();
   await restore(id).expect(404);
   // Copies that a worker made while a test restored are removed when their grace is over.

@@ -22,7 +22,7 @@ const removal = {
   objects: [{ hash: 'old', ext: '.pdf' }],
   due_at: 0,
   attempts: 0,
-  stuck_since: null,
+  failed_at: null,
   last_error: null,
 };
 

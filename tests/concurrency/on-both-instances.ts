@@ -88,16 +88,18 @@ export const expectVersions = async (
   expect(draft).toMatchObject({ title: 'Replaced', body: 'Größe 🌍' });
   expect(draft?.fields).toMatchObject({ ...fields, tags: [{ name: 'Kept' }] });
   expect(draft?.media.map((material) => material.id)).toEqual(media);
+  const before = await there.get(id);
   await there.remove(id);
-  expect((await admin.agent.get(versions).expect(200)).body.data).toHaveLength(5);
 
-  const deleted = `/bot/versions/deleted?search=${id}`;
+  const deleted = `/bot/trash?search=${id}`;
   const { items } = (await admin.agent.get(deleted).expect(200)).body.data;
   expect(items).toMatchObject([{ id, who: 'bot' }]);
-  const back = () => admin.agent.post(`${versions}/${items[0].version}/put-back`);
+  const back = () => admin.agent.post(`/bot/trash/${id}/restore`);
   const answers = await Promise.all([back(), back()]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect((await admin.agent.get(deleted).expect(200)).body.data.items).toEqual([]);
+  expect((await admin.agent.get(versions).expect(200)).body.data).toHaveLength(3);
+  expect((await here.get(id)).fields).toEqual(before.fields);
   await expectNoDamage();
 };
 

@@ -131,7 +131,7 @@ test('of a work that is gone it is told who has deleted it', async () => {
     title: 'Soon gone',
     who: 'bot',
     at: expect.any(String),
-    isTextKept: true,
+    isInTrash: true,
   });
   const never = await admin.agent.get('/bot/works/api::work.work/none/deletion').expect(200);
   expect(never.body.data).toEqual({
@@ -140,7 +140,6 @@ test('of a work that is gone it is told who has deleted it', async () => {
     name: null,
     at: null,
     isInTrash: false,
-    isTextKept: false,
   });
   const other = await admin.agent.get('/bot/works/plugin::upload.file/none/deletion').expect(200);
   expect(other.body).toEqual({ data: null });

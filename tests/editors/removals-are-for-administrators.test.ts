@@ -18,7 +18,7 @@ beforeAll(async () => {
       dueAt: new Date(),
       attempts: 20,
       lastError: 'Refused',
-      stuckSince: new Date(),
+      failedAt: new Date(),
     },
   });
 });

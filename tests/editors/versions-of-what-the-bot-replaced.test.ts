@@ -1,4 +1,4 @@
-import { createAdmin, createColleague } from '../support/admin';
+import { createAdmin } from '../support/admin';
 import { createEditor, type Editor } from '../support/content-manager';
 import { countRows } from '../support/database';
 import { pdf, png } from '../support/files';
@@ -161,130 +161,18 @@ test('further fields are kept and put back, each as it was', async () => {
   expect((await bot.get(id)).fields).toEqual({ ...made, tags: [green] });
 
   await bot.remove(id);
-  const [deleted] = await versionsOf(id);
-  const again = await bot.get(await putBack(id, deleted?.id ?? 0));
-  expect(again.fields).toEqual({ ...made, cover: null, tags: [green] });
+  await admin.agent.post(`/bot/trash/${id}/restore`).expect(200);
+  expect((await bot.get(id)).fields).toEqual({ ...made, cover: null, tags: [green] });
 });
 
 test('a version that is older than further fields leaves them as they are', async () => {
   const { id } = await bot.createPublication({ title: 'Old', fields: { excerpt: 'Short' } });
   await bot.change(id, { title: 'Older', fields: { excerpt: 'Other' } });
-  await site.strapi.db.connection('bot_versions').where('subject', id).update({ fields: null });
+  await site.strapi.db.connection('bot_versions').where('document_id', id).update({ fields: null });
   const [version] = await versionsOf(id);
   expect((await versionOf(id, version?.id ?? 0)).fields).toEqual([]);
   await putBack(id, version?.id ?? 0);
   expect(await bot.get(id)).toMatchObject({ title: 'Old', fields: { excerpt: 'Other' } });
-});
-
-test('of what the bot deletes, the text can be put back as a new work', async () => {
-  const paper = await bot.upload(pdf());
-  const { id } = await bot.createPublication({ title: 'Gone', body: 'Text', media: [paper.id] });
-  await bot.publish(id);
-  await bot.remove(id);
-  const [version, ...others] = await versionsOf(id);
-  expect(others).toEqual([]);
-  expect(version).toMatchObject({ event: 'deleted', title: 'Gone' });
-  expect((await versionOf(id, version.id)).media).toEqual([
-    { id: paper.id, name: 'paper.pdf', isGone: true },
-  ]);
-  const again = await putBack(id, version.id);
-  expect(again).not.toBe(id);
-  expect(await bot.get(again)).toMatchObject({
-    title: 'Gone',
-    body: 'Text',
-    status: 'draft',
-    media: [],
-  });
-});
-
-test('of a deleted work with a changed draft both versions are kept', async () => {
-  const { id } = await bot.createPublication({ title: 'Public' });
-  await bot.publish(id);
-  await editor.update(id, { title: 'Draft' });
-  await bot.remove(id);
-  const deleted = (await versionsOf(id)).filter(({ event }) => event === 'deleted');
-  expect(deleted.map(({ title }) => title).sort()).toEqual(['Draft', 'Public']);
-});
-
-describe('the list of what was deleted', () => {
-  const listed = async (parameters: Record<string, string | number>) =>
-    (await admin.agent.get('/bot/versions/deleted').query(parameters).expect(200)).body.data;
-
-  const idsOf = ({ items }: { items: { id: string }[] }): string[] => items.map(({ id }) => id);
-
-  test('has a work once until it is put back, and its versions go on with the new one', async () => {
-    const { id } = await bot.createPublication({ title: 'Listed once', body: 'First' });
-    await bot.change(id, { body: 'Second' });
-    await bot.publish(id);
-    await editor.update(id, { title: 'Once listed' });
-    expect(idsOf(await listed({ search: id }))).toEqual([]);
-    await bot.remove(id);
-
-    const { days, items, next } = await listed({ search: id });
-    expect({ days, next }).toEqual({ days: 90, next: null });
-    expect(items).toEqual([
-      {
-        id,
-        version: expect.any(Number),
-        title: 'Listed once',
-        wasPublic: true,
-        who: 'bot',
-        deletedAt: expect.any(String),
-        goesAt: expect.any(String),
-      },
-    ]);
-    const [item] = items;
-    expect(Date.parse(item.goesAt) - Date.parse(item.deletedAt)).toBe(90 * 86_400_000);
-    for (const search of ['LISTED once', 'once listed', '%']) {
-      expect(idsOf(await listed({ search }))).toEqual(search === '%' ? [] : [id]);
-    }
-
-    const again = await putBack(id, item.version);
-    await admin.agent.post(address(id, item.version, 'put-back')).expect(404);
-    expect(idsOf(await listed({ search: id }))).toEqual([]);
-    expect(await versionsOf(id)).toEqual([]);
-    const titles = (await versionsOf(again)).map(({ event, title }) => `${event} ${title}`);
-    expect(titles.sort()).toEqual([
-      'changed Listed once',
-      'changed Listed once',
-      'deleted Listed once',
-      'deleted Once listed',
-    ]);
-    await editor.remove(again);
-    expect(idsOf(await listed({ search: again }))).toEqual([again]);
-  });
-
-  test('is in pages, and what goes for good is gone with all versions', async () => {
-    const ids: string[] = [];
-    for (let count = 0; count < 27; count += 1) {
-      const { id } = await bot.createPublication({ title: `Paged ${count}` });
-      await bot.remove(id);
-      ids.unshift(id);
-    }
-    const first = await listed({ search: 'paged' });
-    expect(idsOf(first)).toEqual(ids.slice(0, 25));
-    const second = await listed({ search: 'paged', before: first.next });
-    expect(idsOf(second)).toEqual(ids.slice(25));
-    expect(second.next).toBeNull();
-
-    const [newest] = ids;
-    const path = `/bot/versions/deleted/${newest}`;
-    await admin.agent.delete(path).expect(204);
-    await admin.agent.delete(path).expect(404);
-    expect(await versionsOf(newest ?? '')).toEqual([]);
-    const { id } = await bot.createPublication({ title: 'There' });
-    await bot.change(id, { title: 'Still there' });
-    await admin.agent.delete(`/bot/versions/deleted/${id}`).expect(404);
-    expect(await versionsOf(id)).toHaveLength(1);
-  });
-
-  test('is for who has the permission of the trash', async () => {
-    const colleague = await createColleague(site, 'strapi-editor');
-    await site.request.get('/bot/versions/deleted').expect(401);
-    await colleague.agent.get('/bot/versions/deleted').expect(403);
-    await colleague.agent.delete('/bot/versions/deleted/none').expect(403);
-    await admin.agent.get('/bot/versions/deleted?before=x').expect(400);
-  });
 });
 
 test('a write that is refused keeps nothing', async () => {
@@ -317,7 +205,7 @@ test('they are kept for 90 days', async () => {
   const { connection } = site.strapi.db;
   const before = await countRows(site, 'bot_versions');
   const days = (count: number): number => Date.now() - count * 86_400_000;
-  const own = () => connection('bot_versions').where('subject', id);
+  const own = () => connection('bot_versions').where('document_id', id);
   await own().update({ happened_at: days(89) });
   await site.strapi.plugin('bot').service('version').sweep();
   expect(await countRows(site, 'bot_versions')).toBe(before);

@@ -100,7 +100,7 @@ describe('a work that the query engine deletes', () => {
     expect(body.media).toMatchObject([{ id: one.file.id }, { id: shared.file.id }]);
 
     await rows().deleteMany({ where: { documentId: one.id } });
-    await service('trash').forget(one.id);
+    await service('trash').purge(one.id);
     const [name = ''] = storedNames(one.row);
     await until('its bytes are gone', async () => !(await storedFiles(site)).includes(name));
   });

@@ -53,7 +53,7 @@ export const startFaultySite = async (options: SiteOptions = {}) => {
     /** Lets the pause of every removal pass, and the worker try once. */
     async tryRemovals(): Promise<void> {
       await knex()('bot_removals')
-        .whereNull('stuck_since')
+        .whereNull('failed_at')
         .update({ due_at: new Date(0) });
       const worker: Worker = site.strapi.plugin('bot').service('removalWorker');
       await worker.drain();

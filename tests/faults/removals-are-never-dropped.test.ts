@@ -31,7 +31,7 @@ const deleteOne = async (title: string): Promise<void> => {
 interface Shown {
   attempts: number;
   lastError: string | null;
-  stuckSince: string | null;
+  failedAt: string | null;
 }
 
 const shown = async (): Promise<{ waiting: Shown[]; stuck: Shown[] }> =>
@@ -49,7 +49,7 @@ test('a removal that is refused is tried with growing pauses, given up, shown, a
   for (let number = 0; number < TRIES; number += 1) {
     await faulty.tryRemovals();
     const { removals } = await faulty.expectNothingHalfDone();
-    if (removals[0]?.stuck_since) break;
+    if (removals[0]?.failed_at) break;
     pauses.push(new Date(removals[0]?.due_at ?? 0).getTime() - Date.now());
   }
   expect(pauses.length).toBeGreaterThanOrEqual(TRIES - 2);

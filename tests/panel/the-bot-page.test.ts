@@ -29,15 +29,15 @@ let admin: Admin;
 let browser: Browser;
 let page: Page;
 
-/** A work with a picture that was deleted, and whose days in the trash are over. */
+/** A work with a picture that was deleted, and whose files are gone by now. */
 const leaveTrash = async (title: string): Promise<void> => {
   const picture = await bot.upload(await png({}, 'lost-picture.png', 7));
   const body = 'It would have been the longest.\n\nNobody wanted it.';
   const { id } = await bot.createPublication({ title, body, media: [picture.id] });
   await bot.remove(id);
   await site.strapi.db
-    .query('plugin::bot.trashed-publication')
-    .delete({ where: { documentId: id } });
+    .query('plugin::bot.trashed-file')
+    .deleteMany({ where: { publicationId: id } });
 };
 
 /** A site on which a bot and an editor have worked. */
@@ -199,7 +199,7 @@ describe('what people do on it', () => {
   test('they keep a file that nothing uses, and delete one', async () => {
     await open(page, 'files');
     const files = page.getByRole('button', { name: 'Keep' });
-    expect(await files.count()).toBe(2);
+    expect(await files.count()).toBe(3);
     await files.first().click();
     await page.getByText(/· stays/).waitFor();
     await page.getByRole('button', { name: 'Delete' }).last().click();
@@ -239,24 +239,20 @@ describe('what people do on it', () => {
     expect(titles.filter((title) => title.startsWith('Lost'))).toEqual(
       Array(2).fill('Lost and found')
     );
-    expect(await site.strapi.db.query('plugin::bot.trashed-publication').count()).toBe(2);
+    expect(await site.strapi.db.query('plugin::bot.trashed-publication').count()).toBe(3);
   });
 
-  test('they put back the text of a work that is not in the trash', async () => {
+  test('they look at a work whose files are gone, and restore its text', async () => {
     const title = 'A bridge that was never built';
     await open(page, 'trash');
-    await row(title).getByRole('button', { name: 'Look and put back' }).click();
+    await row(title).getByRole('button', { name: 'Look' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Nobody wanted it.').waitFor();
-    await dialog.getByText('not put back: lost-picture.png').waitFor();
+    await dialog.getByText('without: lost-picture.png').waitFor();
     expect(await seriousFaults(page)).toEqual([]);
     await take(page, 'bot-text-light-1280');
-    await dialog.getByRole('button', { name: 'Put back as a new draft' }).click();
-    await page.getByText('It is back as a new draft.').waitFor();
-    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
-    await page.getByText('Earlier versions').waitFor();
-    await open(page, 'trash');
-    await page.getByText('Texts of works that are not in the trash').waitFor();
+    await dialog.getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('It is back as a draft, without lost-picture.png.').waitFor();
     await row(title).waitFor({ state: 'detached' });
     expect((await bot.list()).find((work) => work.title === title)).toMatchObject({
       status: 'draft',

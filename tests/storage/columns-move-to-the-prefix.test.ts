@@ -8,7 +8,7 @@ import { startSiteOn } from '../support/site-on';
 const MINUTES_2 = 120_000;
 const TRASH = { env: { BOT_TRASH_DAYS: '30' } };
 
-/** The columns of before the prefix. */
+/** The columns of before the prefix, and other former names. */
 const FORMER: Record<string, Record<string, string>> = {
   works: {
     bot_status: 'publication_status',
@@ -23,6 +23,14 @@ const FORMER: Record<string, Record<string, string>> = {
     bot_duration: 'duration',
     bot_recording_title: 'recording_title',
   },
+  bot_removals: { failed_at: 'stuck_since' },
+  bot_trashed_files: {
+    publication_id: 'subject',
+    is_quarantined: 'is_aside',
+    purge_at: 'goes_at',
+  },
+  bot_trashed_publications: { actor: 'who', purge_at: 'goes_at' },
+  bot_versions: { actor: 'who' },
 };
 
 const renamed = (text: string): string => {
@@ -53,6 +61,9 @@ const goBack = async ({ strapi }: Site): Promise<void> => {
         .update({ [column]: String(row[column]).replace(pattern, former) });
     }
   }
+  await knex.schema.alterTable('bot_versions', (table) => void table.string('subject'));
+  await knex('bot_versions').update({ subject: knex.ref('document_id') });
+  await knex('bot_versions').update({ document_id: 'of-its-own' });
   const stored = await knex('strapi_database_schema').first('id', 'schema');
   const schema = typeof stored.schema === 'string' ? stored.schema : JSON.stringify(stored.schema);
   await knex('strapi_database_schema')
@@ -60,14 +71,31 @@ const goBack = async ({ strapi }: Site): Promise<void> => {
     .update({ schema: renamed(schema), hash: 'of an earlier version' });
 };
 
+const TEXT = 'abcdefghijklmnopqrstuvwx';
+
+/** A text as earlier versions kept it of what the bot had deleted. */
+const leaveText = async ({ strapi }: Site): Promise<void> => {
+  await strapi.db.connection('bot_versions').insert({
+    document_id: TEXT,
+    event: 'deleted',
+    was_public: true,
+    title: 'Text',
+    slug: 'text',
+    body: 'kept',
+    media: JSON.stringify([[1, 'gone', 'gone.txt', 'media']]),
+    actor: 'bot',
+    happened_at: strapi.db.connection('bot_trashed_publications').select('trashed_at').limit(1),
+  });
+};
+
 const columnsMove = (start: () => Promise<{ site: Site; stop: () => Promise<void> }>): void => {
   let site: Site;
   let stop: () => Promise<void>;
   let bot: Bot;
-  const rows = (table: string): Promise<Record<string, unknown>[]> =>
-    site.strapi.db.connection(table).orderBy('id');
+  const rows = (table: string) => site.strapi.db.connection(table).orderBy('id');
   let before: Record<string, unknown>[][];
   let trashed: { publication: string; material: string };
+  let kept: string;
   let record: unknown;
   const recordOf = async (id: string) =>
     (await bot.request('get', `/materials/${id}`).expect(200)).body.sha256;
@@ -80,6 +108,8 @@ const columnsMove = (start: () => Promise<{ site: Site; stop: () => Promise<void
       media: [(await bot.upload(await png())).id],
     });
     await bot.publish(id);
+    await bot.change(id, { title: 'Kept, changed' }, { publish: true });
+    kept = id;
     await bot.upload(textFile('unused.txt', 'unused'));
     const { id: material } = await bot.upload(textFile('deleted.txt', 'deleted'));
     const { id: publication } = await bot.createPublication({ title: 'Gone', media: [material] });
@@ -90,6 +120,7 @@ const columnsMove = (start: () => Promise<{ site: Site; stop: () => Promise<void
     // As each start does: a lease ends with the first use.
     await site.strapi.plugin('bot').service('materialLease').sweep();
     before = [await rows('works'), await rows('files')];
+    await leaveText(site);
     await goBack(site);
     await site.restart();
     bot = createBot(site);
@@ -106,6 +137,19 @@ const columnsMove = (start: () => Promise<{ site: Site; stop: () => Promise<void
     bot = createBot(site);
     expect(await rows('works')).toEqual(before[0]);
     expect(await rows('files')).toEqual(before[1]);
+  });
+
+  test('versions are those of their publication', async () => {
+    const versions = await rows('bot_versions').where('document_id', kept);
+    expect(versions.map(({ title, actor }) => [title, actor])).toEqual([
+      ['Kept', 'bot'],
+      ['Kept', 'bot'],
+    ]);
+  });
+
+  test('a text that was kept of a deleted publication comes back as a draft', async () => {
+    const { body } = await bot.request('post', `/publications/${TEXT}/restore`).expect(200);
+    expect(body).toMatchObject({ title: 'Text', body: 'kept', status: 'draft', media: [] });
   });
 
   test('what was in the trash comes back with all that was known of it', async () => {

@@ -36,7 +36,7 @@ export interface RemovalRow {
   objects: StoredName[] | string;
   due_at: number | string | Date;
   attempts: number;
-  stuck_since: unknown;
+  failed_at: unknown;
   last_error: string | null;
 }
 
@@ -112,7 +112,7 @@ export const readState = async (select: Select, uploadsDir: string): Promise<Sta
     `SELECT file_id, related_id, "order" FROM files_related_mph WHERE related_type = 'api::work.work'`
   ),
   removals: await select<RemovalRow>(
-    'SELECT id, objects, due_at, attempts, stuck_since, last_error FROM bot_removals'
+    'SELECT id, objects, due_at, attempts, failed_at, last_error FROM bot_removals'
   ),
   changes: await select<ChangeRow>('SELECT kind, event, subject FROM bot_changes ORDER BY id'),
   trashed: (await select<{ kept: string }>('SELECT kept FROM bot_trashed_files')).flatMap(

@@ -45,8 +45,6 @@ import { getPublicationStatusService } from './features/publications/status/stat
 import { markAfterDeleteMany } from './features/publications/status/mark-after-delete-many';
 import { reviseOnWrite } from './features/publications/status/revision';
 import { getTrashService } from './features/trash/trash';
-import { getRestoreClaimsService } from './features/trash/files/restore-claims';
-import { getTrashWorkerService } from './features/trash/files/worker';
 import { getRemovalWorkerService } from './features/removals/worker';
 import { getScheduleWorkerService } from './features/schedule/worker';
 import { getProbeService } from './core/strapi/probes';
@@ -112,7 +110,6 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   await getSwitchesService(strapi).start();
   getRequestStatisticsService(strapi).start();
   getIdempotencyService(strapi).start();
-  getRestoreClaimsService(strapi).start();
   await getTemporaryDirectoryService(strapi).start();
   await strapi
     .service('admin::permission')
@@ -131,7 +128,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   if (worker) {
     await warnOfUnservedAddress(strapi);
     await getIdempotencyService(strapi).dropAbandonedClaims();
-    await getTrashService(strapi).fillIn();
+    await getTrashService(strapi).takeInEarlier();
     strapi.cron.add({
       botChangeSweep: hourly(strapi, () => getChangePruningService(strapi).sweep()),
       botIdempotencySweep: hourly(strapi, () => getIdempotencyService(strapi).sweep()),
@@ -145,7 +142,6 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
       botFileReferenceSweep: hourly(strapi, () => getFileReferenceScanService(strapi).sweep()),
     });
     getRemovalWorkerService(strapi).start();
-    getTrashWorkerService(strapi).start();
     getScheduleWorkerService(strapi).start();
     getMaterialLeaseService(strapi).start();
     getSearchIndexService(strapi).start();

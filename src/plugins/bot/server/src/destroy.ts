@@ -14,8 +14,6 @@ import { getMaterialLeaseService } from './features/leases/lease';
 import { getMediaService } from './features/materials/media';
 import { getRepairService } from './features/publications/repair';
 import { getSearchIndexService } from './features/large-sites/search/indexer';
-import { getRestoreClaimsService } from './features/trash/files/restore-claims';
-import { getTrashWorkerService } from './features/trash/files/worker';
 import { getRemovalWorkerService } from './features/removals/worker';
 import { getScheduleWorkerService } from './features/schedule/worker';
 
@@ -29,7 +27,6 @@ const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   await Promise.all([
     getGracefulShutdownService(strapi).stop(patience),
     getRemovalWorkerService(strapi).stop(patience),
-    getTrashWorkerService(strapi).stop(patience),
     getScheduleWorkerService(strapi).stop(patience),
     getMaterialLeaseService(strapi).stop(patience),
     getRepairService(strapi).stop(patience),
@@ -43,7 +40,6 @@ const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   await getRequestStatisticsService(strapi).stop();
   // Until here requests may have been running that need their claims and directories.
   getIdempotencyService(strapi).stop();
-  getRestoreClaimsService(strapi).stop();
   getTemporaryDirectoryService(strapi).stop();
 };
 

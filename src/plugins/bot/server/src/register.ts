@@ -4,6 +4,7 @@ import { addToType, type AddedToType } from './core/additions/add-to-type';
 import { additionsOf } from './core/additions/additions-of';
 import { writeList } from './core/additions/list';
 import { moveToPrefix } from './core/additions/move-to-prefix';
+import { renameColumns } from './core/additions/rename-columns';
 import { refuseNewerDatabase } from './core/additions/refuse-newer';
 import { botConfig } from './core/config';
 import { FILE_UID } from './core/constants';
@@ -109,6 +110,7 @@ const register = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   const additions = additionsOf(strapi, added);
   await refuseNewerDatabase(strapi, additions);
   await moveToPrefix(strapi);
+  await renameColumns(strapi);
   await writeList(strapi, additions);
 
   hideFromGraphql(strapi);

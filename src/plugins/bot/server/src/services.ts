@@ -52,9 +52,7 @@ import { createTimelineService } from './features/overview/timeline';
 import { createRemovalQueueService } from './features/removals/queue';
 import { createReconcilerService } from './features/reconciliation/reconciler';
 import { createStorageComparisonService } from './features/reconciliation/storage-comparison';
-import { createRestoreClaimsService } from './features/trash/files/restore-claims';
 import { createTrashedFileService } from './features/trash/files/trashed-files';
-import { createTrashWorkerService } from './features/trash/files/worker';
 import { createRemovalWorkerService } from './features/removals/worker';
 import { createDueService } from './features/schedule/due';
 import { createScheduleWorkerService } from './features/schedule/worker';
@@ -104,7 +102,6 @@ export default {
   scheduleWorker: createScheduleWorkerService,
   site: createSiteService,
   review: createReviewService,
-  restoreClaims: createRestoreClaimsService,
   resumableUpload: createResumableUploadService,
   searchIndex: createSearchIndexService,
   slug: createSlugService,
@@ -119,7 +116,6 @@ export default {
   token: createTokenService,
   trash: createTrashService,
   trashedFile: createTrashedFileService,
-  trashWorker: createTrashWorkerService,
   unusedFile: createUnusedFileService,
   usingWorks: createUsingWorksService,
   gracefulShutdown: createGracefulShutdownService,

@@ -48,13 +48,13 @@ export const FORMER_ADDRESS_UID = 'plugin::bot.former-address';
 /** What is said of publications beside their content; see `features/publications/details/details.ts`. */
 export const PUBLICATION_DETAIL_UID = 'plugin::bot.publication-detail';
 
-/** How publications were before the bot's writes; see `versions/`. */
+/** How publications were before they were written over; see `features/versions/`. */
 export const VERSION_UID = 'plugin::bot.version';
 
-/** Publications that were deleted and can be restored; see `publications/trash/`. */
+/** Publications that were deleted and can be restored; see `features/trash/`. */
 export const TRASHED_PUBLICATION_UID = 'plugin::bot.trashed-publication';
 
-/** Files that went with them; see `removals/trash/`. */
+/** Files that went with them; see `features/trash/files/`. */
 export const TRASHED_FILE_UID = 'plugin::bot.trashed-file';
 
 /** What is counted, and how far workers have come; see `core/database/state.ts`. */

@@ -35,13 +35,12 @@ export default {
     route('GET', '/schedules/:type/:id', 'schedule.get', loggedIn),
     route('PUT', '/schedules/:type/:id', 'schedule.change', loggedIn),
 
-    route('GET', '/versions/deleted', 'version.deleted', allowed('trash')),
-    route('DELETE', '/versions/deleted/:id', 'version.forget', allowed('trash')),
     route('GET', '/versions/:type/:id', 'version.list', loggedIn),
     route('GET', '/versions/:type/:id/:version', 'version.get', loggedIn),
     route('POST', '/versions/:type/:id/:version/put-back', 'version.putBack', loggedIn),
 
     route('GET', '/trash', 'trash.list', allowed('trash')),
+    route('GET', '/trash/:id', 'trash.get', allowed('trash')),
     route('POST', '/trash/:id/restore', 'trash.restore', allowed('trash')),
     route('DELETE', '/trash/:id', 'trash.remove', allowed('trash')),
 

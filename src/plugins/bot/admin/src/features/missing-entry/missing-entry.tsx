@@ -16,8 +16,6 @@ interface Deletion {
   name: string | null;
   at: string | null;
   isInTrash: boolean;
-  /** Whether its text was kept. */
-  isTextKept: boolean;
 }
 
 interface Props {
@@ -27,7 +25,7 @@ interface Props {
 
 const MissingEntry = ({ list, deletion }: Props) => {
   const { say, nameOf, titleOf, when } = useText();
-  const { who, at, isInTrash, isTextKept } = deletion;
+  const { who, at, isInTrash } = deletion;
   const { allowedActions } = useRBAC(PERMISSIONS.trash);
   const title = titleOf(deletion);
   return (
@@ -45,7 +43,7 @@ const MissingEntry = ({ list, deletion }: Props) => {
               <LinkButton tag={NavLink} to={list} variant="secondary">
                 {say('missing-entry.back')}
               </LinkButton>
-              {(isInTrash || isTextKept) && allowedActions.canTrash && (
+              {isInTrash && allowedActions.canTrash && (
                 <LinkButton tag={NavLink} to="/plugins/bot?tab=trash">
                   {say('page.tab.trash')}
                 </LinkButton>

@@ -16,7 +16,7 @@ interface Removal {
   dueAt: string;
   attempts: number;
   lastError: string | null;
-  stuckSince: string | null;
+  failedAt: string | null;
 }
 
 /** What `GET /bot/removals` tells: the oldest removals of each kind. */
@@ -39,7 +39,7 @@ const isRunningUpload = ({ attempts, dueAt }: Removal): boolean =>
 /** One removal that was given up: the files, how often it was tried, and what storage said. */
 const StuckRemoval = ({ removal }: { removal: Removal }) => {
   const { say, when } = useText();
-  const { objects, attempts, lastError, stuckSince } = removal;
+  const { objects, attempts, lastError, failedAt } = removal;
   const [name = '', ...others] = objects.map(({ hash, ext }) => hash + ext);
   return (
     <Item
@@ -48,7 +48,7 @@ const StuckRemoval = ({ removal }: { removal: Removal }) => {
           {others.length > 0 ? say('removals.name-and-more', { name, count: others.length }) : name}
         </span>
       }
-      said={say('removals.tries', { count: attempts, since: stuckSince ? when(stuckSince) : '' })}
+      said={say('removals.tries', { count: attempts, since: failedAt ? when(failedAt) : '' })}
     >
       <Typography textColor="danger600">{lastError ?? say('removals.no-reason')}</Typography>
     </Item>

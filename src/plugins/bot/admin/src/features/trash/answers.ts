@@ -1,27 +1,33 @@
-/** A publication that was deleted. */
+/** A publication that was deleted; times are ISO 8601. */
 export interface Deleted {
   id: string;
   title: string | null;
   wasPublic: boolean;
   who: string;
   /** Of the editor, if it was one. */
-  name?: string | null;
+  name: string | null;
   deletedAt: string;
-  goesAt: string;
+  purgeAt: string;
+  /** When its files go; null if none are kept. */
+  filesPurgeAt: string | null;
 }
 
-/** One whose text alone was kept. */
-export interface DeletedText extends Deleted {
-  /** The number of its last version. */
-  version: number;
-}
-
-/** What `GET /bot/trash` and `GET /bot/versions/deleted` tell. */
-export interface DeletedPage<One> {
-  /** For how many days something is kept; 0 if nothing is. */
+/** What `GET /bot/trash` tells. */
+export interface DeletedPage {
+  /** For how many days what is deleted can be restored with its files; 0 if they go at once. */
   days: number;
-  items: One[];
+  /** For how many days the texts are kept of what the bot deletes. */
+  textDays: number;
+  items: Deleted[];
   next: number | null;
+}
+
+/** What `GET /bot/trash/:id` tells. */
+export interface DeletedContent {
+  title: string | null;
+  /** Markdown. */
+  body: string | null;
+  media: { id: string; name: string; isGone: boolean }[];
 }
 
 /** What `POST /bot/trash/:id/restore` tells. */
@@ -29,4 +35,6 @@ export interface Restored {
   slug: string;
   /** Null if it has the slug of before. */
   formerSlug: string | null;
+  /** Names of the files without which it comes back. */
+  lost: string[];
 }

@@ -1,5 +1,5 @@
+import { Button } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
-import type { ReactNode } from 'react';
 
 import { ConfirmButton } from '../../core/components/confirm-button';
 import { Item } from '../../core/components/item';
@@ -12,17 +12,16 @@ interface Props {
   deleted: Deleted;
   /** Where it can be deleted for good. */
   address: string;
-  question: 'page.trash.delete.ask' | 'page.texts.delete.ask';
-  run: ReturnType<typeof useAction>['run'];
-  /** How it can be had back. */
-  children: ReactNode;
+  action: ReturnType<typeof useAction>;
+  look: () => void;
+  restore: () => void;
 }
 
-/** A deleted publication, which can be deleted for good. */
-export const DeletedItem = ({ deleted, address, question, run, children }: Props) => {
+/** A deleted publication, which can be looked at, restored and deleted for good. */
+export const DeletedItem = ({ deleted, address, action, look, restore }: Props) => {
   const { say, nameOf, titleOf, when } = useText();
   const { del } = useFetchClient();
-  const { wasPublic, deletedAt, goesAt } = deleted;
+  const { wasPublic, deletedAt, purgeAt, filesPurgeAt } = deleted;
   const title = titleOf(deleted);
   return (
     <Item
@@ -30,13 +29,21 @@ export const DeletedItem = ({ deleted, address, question, run, children }: Props
       said={[
         say(wasPublic ? 'page.trash.public' : 'page.trash.draft'),
         say('page.trash.deleted', { at: when(deletedAt), by: nameOf(deleted) }),
-        say('page.trash.goes', { at: when(goesAt) }),
+        filesPurgeAt !== null &&
+          filesPurgeAt !== purgeAt &&
+          say('page.trash.files', { at: when(filesPurgeAt) }),
+        say('page.trash.goes', { at: when(purgeAt) }),
       ]}
     >
-      {children}
+      <Button size="S" variant="tertiary" onClick={look}>
+        {say('page.trash.look')}
+      </Button>
+      <Button size="S" variant="secondary" disabled={action.isBusy} onClick={restore}>
+        {say('page.trash.restore')}
+      </Button>
       <ConfirmButton
-        question={say(question, { title })}
-        onConfirm={() => void run(() => del(`${address}/${deleted.id}`), say('page.deleted'))}
+        question={say('page.trash.delete.ask', { title })}
+        onConfirm={() => void action.run(() => del(address), say('page.deleted'))}
       >
         {say('page.trash.delete')}
       </ConfirmButton>

@@ -1,7 +1,7 @@
 import type { PanelFeature } from '../../core/feature';
 import { PERMISSIONS } from '../../core/permissions';
 
-/** Deleted publications, to be had back. Needs versions, which keep texts. */
+/** Deleted publications, to be restored. */
 export const trash: PanelFeature = {
   name: 'trash',
   translations: (locale) => import(`./translations/${locale}.json`),

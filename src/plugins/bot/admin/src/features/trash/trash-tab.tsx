@@ -1,11 +1,10 @@
 import { Field, TextInput } from '@strapi/design-system';
 import { useDeferredValue, useState, type ChangeEvent } from 'react';
 
-import { DeletedTexts } from './deleted-texts';
+import { DeletedPublications } from './deleted-publications';
 import { useText } from './texts';
-import { TrashedPublications } from './trashed-publications';
 
-/** What was deleted: whole publications in the trash, and texts of those that are not. */
+/** What was deleted, and the field to search it. */
 export const TrashTab = () => {
   const { say } = useText();
   const [typed, setTyped] = useState('');
@@ -20,8 +19,7 @@ export const TrashTab = () => {
           onChange={({ target }: ChangeEvent<HTMLInputElement>) => setTyped(target.value)}
         />
       </Field.Root>
-      <TrashedPublications search={search} />
-      <DeletedTexts search={search} />
+      <DeletedPublications search={search} />
     </>
   );
 };

@@ -1,12 +1,11 @@
 import { Button, Flex, Loader, Modal, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
-import { useNavigate } from 'react-router-dom';
 
 import { useAction } from '../../core/http/use-action';
 
 import { Difference } from './difference';
 import { useText } from './texts';
-import { addressOf, useVersion, useVersions, type WholeVersion } from './use-versions';
+import { addressOf, useVersion, type WholeVersion } from './use-versions';
 
 interface Props {
   model: string;
@@ -16,35 +15,26 @@ interface Props {
   close: () => void;
 }
 
-interface ContentProps extends WholeVersion {
-  /** How many further versions of it there are. */
-  others: number;
-}
-
-/** What a version said, against what the draft says now; of a work that is deleted, alone. */
-const Content = ({ title, body, media, fields, current, others }: ContentProps) => {
+/** What a version said, against what the draft says now. */
+const Content = ({ title, body, media, fields, current }: WholeVersion) => {
   const { say, list } = useText();
-  const isDeleted = current === null;
-  const draft = current ?? { title, body };
   const gone = media.filter(({ isGone }) => isGone).map(({ name }) => name);
   const changed = fields.filter(({ before, now }) => before !== now);
   const there = media.filter(({ isGone }) => !isGone).map(({ name }) => name);
 
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
-      {!isDeleted && (
-        <Typography variant="pi" textColor="neutral600">
-          {say('versions.legend')}
-        </Typography>
-      )}
-      <Difference before={title ?? ''} now={draft.title ?? ''} />
-      <Difference before={body ?? ''} now={draft.body ?? ''} />
+      <Typography variant="pi" textColor="neutral600">
+        {say('versions.legend')}
+      </Typography>
+      <Difference before={title ?? ''} now={current.title ?? ''} />
+      <Difference before={body ?? ''} now={current.body ?? ''} />
       {changed.map(({ name, before, now }) => (
         <Flex key={name} direction="column" alignItems="stretch" gap={1}>
           <Typography variant="pi" fontWeight="bold">
             {name}
           </Typography>
-          <Difference before={before} now={isDeleted ? before : now} />
+          <Difference before={before} now={now} />
         </Flex>
       ))}
       {there.length > 0 && <Typography>{say('versions.media', { names: list(there) })}</Typography>}
@@ -52,9 +42,6 @@ const Content = ({ title, body, media, fields, current, others }: ContentProps) 
         <Typography textColor="danger600">
           {say('versions.media-gone', { names: list(gone) })}
         </Typography>
-      )}
-      {isDeleted && others > 0 && (
-        <Typography>{say('versions.others', { count: others })}</Typography>
       )}
     </Flex>
   );
@@ -64,22 +51,13 @@ const Content = ({ title, body, media, fields, current, others }: ContentProps) 
 export const VersionDialog = ({ model, documentId, version, close }: Props) => {
   const { say } = useText();
   const { post } = useFetchClient();
-  const navigate = useNavigate();
   const { isBusy, run } = useAction();
   const whole = useVersion(model, documentId, version);
-  const others = useVersions(model, documentId).length - 1;
-  const isDeleted = whole?.current === null;
 
   const putBack = async (): Promise<void> => {
-    const address = addressOf(model, documentId, version, 'put-back');
-    const { data } = await post<{ data: { id: string } }>(address);
-    const { id } = data.data;
-    if (id === documentId) {
-      // The edit view has no way to be told that its document is another one now.
-      window.location.reload();
-    } else {
-      navigate(`/content-manager/collection-types/${model}/${id}`);
-    }
+    await post(addressOf(model, documentId, version, 'put-back'));
+    // The edit view has no way to be told that its document is another one now.
+    window.location.reload();
   };
 
   return (
@@ -89,22 +67,14 @@ export const VersionDialog = ({ model, documentId, version, close }: Props) => {
           <Modal.Title>{say('versions.title')}</Modal.Title>
         </Modal.Header>
         <Modal.Body>
-          {whole === undefined ? (
-            <Loader>{say('page.loading')}</Loader>
-          ) : (
-            <Content {...whole} others={others} />
-          )}
+          {whole === undefined ? <Loader>{say('page.loading')}</Loader> : <Content {...whole} />}
         </Modal.Body>
         <Modal.Footer>
           <Modal.Close>
             <Button variant="tertiary">{say('versions.close')}</Button>
           </Modal.Close>
-          <Button
-            loading={isBusy}
-            disabled={whole === undefined}
-            onClick={() => run(putBack, isDeleted ? say('versions.is-new-draft') : undefined)}
-          >
-            {say(isDeleted ? 'versions.put-back-new' : 'versions.put-back')}
+          <Button loading={isBusy} disabled={whole === undefined} onClick={() => run(putBack)}>
+            {say('versions.put-back')}
           </Button>
         </Modal.Footer>
       </Modal.Content>

@@ -18,8 +18,7 @@ export interface WholeVersion extends Version {
   media: { id: string; name: string; isGone: boolean }[];
   /** Further fields, in words: what they said, and what the draft says now. */
   fields: { name: string; before: string; now: string }[];
-  /** Null of a publication that is deleted. */
-  current: { title: string | null; body: string | null } | null;
+  current: { title: string | null; body: string | null };
 }
 
 /** The address of a document's versions, of all or of one. */

@@ -11,7 +11,6 @@ import { findLeftFiles, getTrashService, type LeftFile } from '../publications';
 import type { FoundBytes, UnownedObject } from './find-bytes';
 import { getRemovalQueueService, type Removal } from '../removals/queue';
 import { getStorageComparisonService, type StorageComparison } from './storage-comparison';
-import { getTrashWorkerService } from '../trash/files/worker';
 import { getRemovalWorkerService } from '../removals/worker';
 
 /** Removals that a plan lists at most. */
@@ -116,7 +115,6 @@ export const createReconcilerService = ({ strapi }: { strapi: Core.Strapi }) => 
       await getIdempotencyService(strapi).sweep();
       await queue().retry();
       await getTrashService(strapi).sweep();
-      await getTrashWorkerService(strapi).drain();
       await getRemovalWorkerService(strapi).drain();
     },
   };

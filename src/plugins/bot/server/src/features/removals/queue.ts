@@ -29,7 +29,7 @@ export interface Removal {
   attempts: number;
   lastError: string | null;
   /** Since when no worker tries any more; see `giveUp`. */
-  stuckSince: Date | null;
+  failedAt: Date | null;
 }
 
 /** What the table holds. */
@@ -63,7 +63,7 @@ interface RemovalRow {
   due_at: DatabaseDate;
   attempts: number;
   last_error: string | null;
-  stuck_since: DatabaseDate | null;
+  failed_at: DatabaseDate | null;
 }
 
 const toRemoval = (row: RemovalRow): Removal => ({
@@ -73,7 +73,7 @@ const toRemoval = (row: RemovalRow): Removal => ({
   dueAt: toDate(row.due_at),
   attempts: row.attempts,
   lastError: row.last_error,
-  stuckSince: row.stuck_since === null ? null : toDate(row.stuck_since),
+  failedAt: row.failed_at === null ? null : toDate(row.failed_at),
 });
 
 /**
@@ -99,7 +99,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     limit: number
   ): Promise<Removal[]> => {
     const rows = await query(strapi, (knex) =>
-      removals(knex)[condition]('stuck_since').orderBy('due_at').limit(limit)
+      removals(knex)[condition]('failed_at').orderBy('due_at').limit(limit)
     );
     return rows.map(toRemoval);
   };
@@ -150,11 +150,46 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       }
     },
 
+    /**
+     * Makes an intent of a removal: its bytes are to have an owner within so many seconds.
+     * @param evenIfClaimed also while a worker is at it, which then finds that it is not its own any more
+     */
+    async takeOver(
+      { id, objects }: UploadIntent,
+      seconds: number,
+      evenIfClaimed: boolean
+    ): Promise<'taken' | 'busy' | 'gone'> {
+      return query(strapi, async (knex) => {
+        const row = removals(knex).where({ id });
+        if (!evenIfClaimed) {
+          void row.where((free) => free.where({ attempts: 0 }).orWhereNotNull('failed_at'));
+        }
+        const taken = await row.update({
+          objects: JSON.stringify(objects),
+          due_at: after(knex, seconds),
+          attempts: 0,
+          failed_at: null,
+        });
+        if (taken === 1) {
+          return 'taken';
+        }
+        return (await removals(knex).where({ id }).first('id')) === undefined ? 'gone' : 'busy';
+      });
+    },
+
+    /** Says which objects of a removal are to go. @returns false if it is not this worker's any more */
+    async narrow(claimed: Removal, objects: StoredObject[]): Promise<boolean> {
+      const changed = await query(strapi, (knex) =>
+        still(knex, [claimed]).update({ objects: JSON.stringify(objects) })
+      );
+      return changed === 1;
+    },
+
     /** Takes the oldest rows that are due, for so many seconds; no other worker gets them. */
     async claimDue(limit: number, seconds: number): Promise<Removal[]> {
       return transaction(strapi, async (knex) => {
         const due = removals(knex)
-          .whereNull('stuck_since')
+          .whereNull('failed_at')
           .where('due_at', '<=', clock.now(knex, 0))
           .orderBy('due_at')
           .limit(limit);
@@ -175,7 +210,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     async renew(claimed: Removal[], seconds: number): Promise<void> {
       await query(strapi, (knex) =>
         still(knex, claimed)
-          .whereNull('stuck_since')
+          .whereNull('failed_at')
           .update({ due_at: after(knex, seconds) })
       );
     },
@@ -190,7 +225,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
         await query(strapi, (knex) =>
           removals(knex)
             .where('attempts', '>', 0)
-            .whereNull('stuck_since')
+            .whereNull('failed_at')
             .where('due_at', '<=', clock.now(knex, seconds))
             .update({ due_at: after(knex, 0) })
         );
@@ -235,7 +270,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
         still(knex, [removal]).update({
           objects: JSON.stringify(objects),
           last_error: lastError,
-          stuck_since: after(knex, 0),
+          failed_at: after(knex, 0),
         })
       );
     },
@@ -244,8 +279,8 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     async retry(): Promise<void> {
       await query(strapi, (knex) =>
         removals(knex)
-          .whereNotNull('stuck_since')
-          .update({ stuck_since: null, attempts: 1, due_at: after(knex, 0) })
+          .whereNotNull('failed_at')
+          .update({ failed_at: null, attempts: 1, due_at: after(knex, 0) })
       );
     },
 

@@ -8,8 +8,17 @@ import { createBackgroundLoop } from '../../core/strapi/background-loop';
 import type { StoredObject } from '../../core/strapi/uploads/stored-object';
 
 import { getRemovalQueueService, type Removal } from './queue';
-import { createSecureMoved } from '../trash/files/secure-moved';
-import { assertOwnProvider, ATTEMPTS, nextTry } from './tries';
+import { getTrashedFileService } from '../trash/files/trashed-files';
+
+/** Tries of what storage is asked for, about half a day of them. */
+const ATTEMPTS = 20;
+
+const FIRST_PAUSE = 5;
+const LONGEST_PAUSE = 3_600;
+
+/** The seconds until it is tried again. @param attempts tries that have failed */
+const nextTry = (attempts: number): number =>
+  Math.min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_PAUSE);
 
 /** Rows taken from the table at a time. */
 const BATCH = 50;
@@ -27,7 +36,6 @@ const INTERVAL_MILLISECONDS = 30_000;
  */
 export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) => {
   const queue = () => getRemovalQueueService(strapi);
-  const findMoved = createSecureMoved(strapi);
 
   /** Puts back what is left of a removal. @param failure why, if it is not that the worker has to stop */
   const putBack = async (removal: Removal, failure?: string): Promise<void> => {
@@ -45,20 +53,24 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
 
   /**
    * Removes the objects of a removal, one after the other, for as long as it may.
-   * @param secure keeps what it is about first, if that is in the trash
+   * @param keep keeps what it is about first, if that is in the trash, and gives what may go
    * @returns those that storage has not forgotten, and why if that is not for want of time
    */
   const work = async (
     removal: Removal,
-    secure: (removal: Removal) => Promise<void>,
+    keep: (removal: Removal) => Promise<StoredObject[]>,
     mayGoOn: () => boolean
   ): Promise<{ left: StoredObject[]; failure?: string }> => {
     const storage = getStorageService(strapi);
-    const left = [...removal.objects];
+    let left = removal.objects;
     try {
-      assertOwnProvider(strapi, removal);
+      if (removal.provider !== storage.provider) {
+        throw new Error(
+          `the bytes are with provider "${removal.provider}", configured is "${storage.provider}"`
+        );
+      }
       await storage.assertReachable();
-      await secure(removal);
+      left = [...(await keep(removal))];
       while (left.length > 0 && mayGoOn()) {
         await storage.remove(left[0]);
         left.shift();
@@ -97,13 +109,13 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
     claimed.forEach((removal) => running.add(removal));
     running.start();
     try {
-      const secure = await findMoved(claimed);
+      const keep = await getTrashedFileService(strapi).quarantine(claimed);
       for (const removal of await dropOwned(claimed)) {
         if (!mayGoOn()) {
           untouched.push(removal);
           continue;
         }
-        const { left, failure } = await work(removal, secure, mayGoOn);
+        const { left, failure } = await work(removal, keep, mayGoOn);
         if (left.length === 0 && failure === undefined) {
           finished.push(removal);
         } else {

@@ -8,7 +8,7 @@ import { getVersionService } from '../versions';
 import { validateDeletedQuery } from '../publications/requests/deleted-query';
 import { validatePublicationId } from '../../core/protocol/document-id';
 
-import { getTrashService } from './trash';
+import { getTrashService, type TrashedContent } from './trash';
 
 /** What people do with what was deleted. The routes say who may, if they may read the titles of all works. */
 const createTrashController = ({ strapi }: { strapi: Core.Strapi }) => {
@@ -23,37 +23,69 @@ const createTrashController = ({ strapi }: { strapi: Core.Strapi }) => {
     return permissions;
   };
 
+  /** @throws an error of `http-errors` with 404 */
+  const found = async (ctx: Context): Promise<TrashedContent> => {
+    const content = await getTrashService(strapi).find(validatePublicationId(ctx.params.id));
+    if (content === undefined) {
+      throw createError(404);
+    }
+    return content;
+  };
+
   return {
-    /** `GET /bot/trash?search=&before=` (admin): 200 `{ data: { days, items, next } }`, deleted last first. */
+    /** `GET /bot/trash?search=&before=` (admin): 200 `{ data: { days, textDays, items, next } }`, deleted last first. */
     async list(ctx: Context): Promise<void> {
       permissionsOf(ctx);
       const { search, before } = validateDeletedQuery({ ...ctx.query });
-      const { days } = botConfig(strapi).trash;
-      ctx.body = { data: { days, ...(await getTrashService(strapi).list(search, before)) } };
+      const { trash, versions } = botConfig(strapi);
+      const kept = { days: trash.days, textDays: versions.days };
+      ctx.body = { data: { ...kept, ...(await getTrashService(strapi).list(search, before)) } };
+    },
+
+    /** `GET /bot/trash/:id` (admin): 200 `{ data: { title, body, slug, media } }`, what it says. */
+    async get(ctx: Context): Promise<void> {
+      const { mayAll } = permissionsOf(ctx);
+      const { title, body, slug, media } = await found(ctx);
+      ctx.body = {
+        data: {
+          title,
+          body: mayAll('read', attributes.body) ? body : null,
+          slug: mayAll('read', attributes.slug) ? slug : null,
+          media: mayAll('read', attributes.media) ? media : [],
+        },
+      };
     },
 
     /**
-     * `POST /bot/trash/:id/restore` (admin): 200 `{ data: { id, status, slug, formerSlug } }`; `formerSlug` is
-     * null if it has its slug again.
+     * `POST /bot/trash/:id/restore` (admin): 200 `{ data: { id, status, slug, formerSlug, lost } }`; `formerSlug` is
+     * null if it has its slug again, and `lost` names the files without which it comes back, as a draft then.
      */
     async restore(ctx: Context): Promise<void> {
-      const permissions = permissionsOf(ctx);
+      const { mayAll } = permissionsOf(ctx);
       const id = validatePublicationId(ctx.params.id);
-      const former = await getTrashService(strapi).slugOf(id);
+      const former = await getTrashService(strapi).find(id);
       const { publication } = await getTrashService(strapi).restore(id);
       const { slug, status } = publication;
-      const formerSlug = former === undefined || former === slug ? null : former;
-      const slugs = permissions.mayAll('read', attributes.slug)
-        ? { slug, formerSlug }
-        : { slug: null, formerSlug: null };
-      ctx.body = { data: { id, status, ...slugs } };
+      const lost = (former?.media ?? []).filter(({ isGone }) => isGone).map(({ name }) => name);
+      ctx.body = {
+        data: {
+          id,
+          status,
+          slug: mayAll('read', attributes.slug) ? slug : null,
+          formerSlug:
+            mayAll('read', attributes.slug) && former?.slug !== slug
+              ? (former?.slug ?? null)
+              : null,
+          lost: mayAll('read', attributes.media) ? lost : [],
+        },
+      };
     },
 
     /** `DELETE /bot/trash/:id` (admin): 204; the publication, its files and its versions go for good. */
     async remove(ctx: Context): Promise<void> {
       permissionsOf(ctx);
       const id = validatePublicationId(ctx.params.id);
-      if (!(await getTrashService(strapi).forget(id))) {
+      if (!(await getTrashService(strapi).purge(id))) {
         throw createError(404);
       }
       await getVersionService(strapi).forget(id);

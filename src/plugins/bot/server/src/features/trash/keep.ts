@@ -1,27 +1,41 @@
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
-import { TRASHED_PUBLICATION_UID } from '../../core/constants';
-import { createRowInsert } from '../../core/database/connection';
+import { DAY_MILLISECONDS, TRASHED_PUBLICATION_UID } from '../../core/constants';
+import { createRowInsert, query } from '../../core/database/connection';
 import { isThere } from '../../core/database/rows/existing-rows';
-import { goesAt } from '../removals';
 import { createActorOf } from '../../core/strapi/actor';
 import { getPublicationDetailService } from '../publications/details/details';
 
-import { createTrashedRows, type KeptPublication } from './trashed-rows';
+import { trashedPublications, type KeptPublication } from './trashed-publication';
 import { createWholeDocument } from './whole-document';
+
+/** Whose deletions are kept without a trash, too: what a person deletes is meant to be gone. */
+const NO_PERSON = new Set(['bot', 'worker']);
+
+/** The publication that files went with, and until when they can come back with it. */
+export interface TrashedWith {
+  publicationId: string;
+  purgeAt: Date;
+}
 
 /** Keeps publications that are deleted. */
 export const createKeep = (strapi: Core.Strapi) => {
-  const { contentType, attributes } = botConfig(strapi);
+  const { contentType, attributes, trash, versions } = botConfig(strapi);
   const documents = createWholeDocument(strapi);
-  const rows = createTrashedRows(strapi);
   const actorOf = createActorOf(strapi);
   const insertRow = createRowInsert(strapi, TRASHED_PUBLICATION_UID);
 
+  /** For how many days the text is kept of what is deleted now. */
+  const daysOfText = (): number =>
+    Math.max(trash.days, NO_PERSON.has(actorOf().who) ? versions.days : 0);
+
   return {
-    /** A publication as it stands, with all that it holds, before it is deleted. */
-    async read(documentId: string): Promise<KeptPublication> {
+    /** A publication as it stands, with all that it holds, before it is deleted; undefined if nothing is kept of it. */
+    async read(documentId: string): Promise<KeptPublication | undefined> {
+      if (daysOfText() === 0) {
+        return undefined;
+      }
       const { externalId, publishAt, unpublishAt } =
         await getPublicationDetailService(strapi).find(documentId);
       return {
@@ -35,29 +49,37 @@ export const createKeep = (strapi: Core.Strapi) => {
     },
 
     /**
-     * Keeps what was read, in the transaction of the deletion and after it.
-     * @returns false if the publication was not there, or is there still, in another locale
+     * Keeps what was read, in the transaction of the deletion and after it. When it goes for good is written down with
+     * it, so that another setting, of another instance or of tomorrow, does not change it.
+     * @returns what its files are to be kept with; undefined if they go at once, and so if it was not there, or is
+     *   there still, in another locale
      */
-    async keep(documentId: string, content: KeptPublication): Promise<boolean> {
+    async keep(documentId: string, content: KeptPublication): Promise<TrashedWith | undefined> {
       const [lead] = content.rows;
       if (lead === undefined || (await isThere(strapi, contentType, documentId))) {
-        return false;
+        return undefined;
       }
       const { who, name, requestId } = actorOf();
       const title: unknown = lead[attributes.title];
-      await rows.delete(documentId);
+      const now = new Date();
+      const after = (days: number): Date => new Date(now.getTime() + days * DAY_MILLISECONDS);
+      await query(strapi, (knex) =>
+        trashedPublications(strapi, knex).where({ document_id: documentId }).delete()
+      );
       await insertRow({
         document_id: documentId,
         title: typeof title === 'string' ? title : null,
         was_public: content.rows.some((row) => row.publishedAt != null),
         content: JSON.stringify(content),
-        who,
+        actor: who,
         user_name: name,
         request_id: requestId,
-        trashed_at: new Date(),
-        goes_at: goesAt(strapi),
+        trashed_at: now,
+        purge_at: after(daysOfText()),
       });
-      return true;
+      return trash.days === 0
+        ? undefined
+        : { publicationId: documentId, purgeAt: after(trash.days) };
     },
   };
 };

@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/strapi';
 
 import { query, toDate } from '../../core/database/connection';
-
 import { titleHas } from '../publications/filters/title-has';
 
-import { createTrashedRows, type TrashedRow } from './trashed-rows';
+import { trashedFiles } from './files/trashed-file';
+import { trashedPublications, type TrashedPublication } from './trashed-publication';
 
 const LISTED_AT_ONCE = 25;
 const COLUMNS = [
@@ -12,14 +12,14 @@ const COLUMNS = [
   'document_id',
   'title',
   'was_public',
-  'who',
+  'actor',
   'user_name',
   'trashed_at',
-  'goes_at',
+  'purge_at',
 ] as const;
 
-/** One as the panel lists it. */
-export interface TrashedPublication {
+/** One as the panel lists it; times are ISO 8601. */
+export interface ListedPublication {
   id: string;
   title: string | null;
   wasPublic: boolean;
@@ -27,25 +27,39 @@ export interface TrashedPublication {
   who: string;
   /** The person's name, of an editor. */
   name: string | null;
-  /** ISO 8601. */
   deletedAt: string;
   /** When it goes for good. */
-  goesAt: string;
+  purgeAt: string;
+  /** When its files go for good; null if none are kept. */
+  filesPurgeAt: string | null;
 }
-
-const toListed = (row: Pick<TrashedRow, (typeof COLUMNS)[number]>): TrashedPublication => ({
-  id: row.document_id,
-  title: row.title,
-  wasPublic: Boolean(row.was_public),
-  who: row.who,
-  name: row.user_name,
-  deletedAt: toDate(row.trashed_at).toISOString(),
-  goesAt: toDate(row.goes_at).toISOString(),
-});
 
 /** Lists the publications in the trash. */
 export const createList = (strapi: Core.Strapi) => {
-  const rows = createTrashedRows(strapi);
+  /** Until when files of some publications are kept. */
+  const fileDates = async (publicationIds: string[]): Promise<Map<string, Date>> => {
+    const rows = await query(strapi, (knex) =>
+      trashedFiles(strapi, knex)
+        .select('publication_id', 'purge_at')
+        .whereIn('publication_id', publicationIds)
+        .orderBy('purge_at', 'desc')
+    );
+    return new Map(rows.map((row) => [row.publication_id, toDate(row.purge_at)]));
+  };
+
+  const toListed = (
+    row: Pick<TrashedPublication, (typeof COLUMNS)[number]>,
+    filesPurgeAt: Date | undefined
+  ): ListedPublication => ({
+    id: row.document_id,
+    title: row.title,
+    wasPublic: Boolean(row.was_public),
+    who: row.actor,
+    name: row.user_name,
+    deletedAt: toDate(row.trashed_at).toISOString(),
+    purgeAt: toDate(row.purge_at).toISOString(),
+    filesPurgeAt: filesPurgeAt?.toISOString() ?? null,
+  });
 
   /**
    * What can be restored, what was deleted last first.
@@ -55,10 +69,9 @@ export const createList = (strapi: Core.Strapi) => {
   return async (
     search: string | undefined,
     before: number | undefined
-  ): Promise<{ items: TrashedPublication[]; next: number | null }> => {
+  ): Promise<{ items: ListedPublication[]; next: number | null }> => {
     const found = await query(strapi, (knex) => {
-      const newest = rows
-        .all(knex)
+      const newest = trashedPublications(strapi, knex)
         .select(...COLUMNS)
         .orderBy('id', 'desc')
         .limit(LISTED_AT_ONCE + 1);
@@ -73,8 +86,9 @@ export const createList = (strapi: Core.Strapi) => {
       return newest;
     });
     const page = found.slice(0, LISTED_AT_ONCE);
+    const dates = await fileDates(page.map((row) => row.document_id));
     return {
-      items: page.map(toListed),
+      items: page.map((row) => toListed(row, dates.get(row.document_id))),
       next: found.length > LISTED_AT_ONCE ? (page.at(-1)?.id ?? null) : null,
     };
   };

@@ -4,38 +4,56 @@ import _ from 'lodash';
 import { getChangeRecorderService } from '../changes';
 import { botConfig } from '../../core/config';
 import { FILE_UID } from '../../core/constants';
-import { fromJson, toDate, transaction } from '../../core/database/connection';
+import { fromJson, query, toDate, transaction } from '../../core/database/connection';
 import { isThere, rowIdsOf } from '../../core/database/rows/existing-rows';
 import { holdLock } from '../../core/database/locks';
 import { getSwitchesService } from '../../core/http';
 import type { RecordResult } from '../../core/protocol/answer';
 import { protocolError } from '../../core/protocol/errors';
-import { getRemovalWorkerService, getTrashedFileService, type ReadyFile } from '../removals';
+import { getTrashedFileService } from '../removals';
 import { createActorOf } from '../../core/strapi/actor';
 import { withExternalId } from '../publications/details/claim-external-id';
 import { getPublicationReaderService, type FoundPublication } from '../publications/reader';
+import { STATUS_ATTRIBUTE } from '../publications/status/columns';
 
-import { createTrashedRows, type KeptPublication, type TrashedRow } from './trashed-rows';
+import type { ReadyFile } from './files/restore';
+import {
+  findTrashed,
+  trashedPublications,
+  type KeptPublication,
+  type TrashedPublication,
+} from './trashed-publication';
 import { createWholeDocument } from './whole-document';
 import { createWriteAgain } from './write-again';
 
 /** Restores that begin anew because a file has gone meanwhile. */
 const ATTEMPTS = 3;
 
+/** Without its public rows: readers are not to see a page with holes. */
+const asDraft = ({ rows, details }: KeptPublication): KeptPublication => ({
+  rows: rows
+    .filter((row) => row.publishedAt == null)
+    .map((row) =>
+      row[STATUS_ATTRIBUTE] === 'published' ? { ...row, [STATUS_ATTRIBUTE]: 'draft' } : row
+    ),
+  details,
+});
+
 /** Restores publications that were deleted. */
 export const createRestore = (strapi: Core.Strapi) => {
   const { contentType } = botConfig(strapi);
   const documents = createWholeDocument(strapi);
-  const rows = createTrashedRows(strapi);
   const actorOf = createActorOf(strapi);
   const writeAgain = createWriteAgain(strapi);
   const files = () => getTrashedFileService(strapi);
 
   /** The files of a publication that are not in the library, or not any more. */
   const goneFilesOf = async (content: KeptPublication): Promise<string[]> => {
-    const ids = content.rows.flatMap((row) => documents.filesIn(contentType, row));
-    const living = await rowIdsOf(strapi, FILE_UID, _.uniq(ids));
-    return _.uniq(ids).filter((id) => !living.has(id));
+    const files = content.rows.flatMap((row) => documents.filesIn(contentType, row));
+    const ids = _.uniq(files.map(({ id }) => id));
+    const living = await rowIdsOf(strapi, FILE_UID, ids);
+    // In one order, so that nobody waits in a circle.
+    return ids.filter((id) => !living.has(id)).sort();
   };
 
   const found = async (documentId: string): Promise<FoundPublication> => {
@@ -47,9 +65,9 @@ export const createRestore = (strapi: Core.Strapi) => {
   };
 
   /** @throws `changed-by-editor` */
-  const leaveToEditors = ({ who, user_name: name, trashed_at: at }: TrashedRow): void => {
+  const leaveToEditors = ({ actor, user_name: name, trashed_at: at }: TrashedPublication): void => {
     const isBot = actorOf().who === 'bot';
-    if (isBot && who === 'editor' && getSwitchesService(strapi).protectsEditors()) {
+    if (isBot && actor === 'editor' && getSwitchesService(strapi).protectsEditors()) {
       throw protocolError('changed-by-editor', {
         message: 'An editor has deleted the publication, and only an editor can restore it',
         details: { changedAt: toDate(at).toISOString(), changedBy: name },
@@ -67,22 +85,23 @@ export const createRestore = (strapi: Core.Strapi) => {
     record: RecordResult<FoundPublication>
   ): Promise<FoundPublication | undefined> => {
     await holdLock(strapi, 'document', documentId);
-    const row = await rows.find(documentId);
+    const row = await findTrashed(strapi, documentId);
     if (row !== undefined && !(await isThere(strapi, contentType, documentId))) {
       leaveToEditors(row);
       const content = fromJson(row.content);
-      const gone = new Set(await goneFilesOf(content));
-      const needed = ready.filter(({ trashed: { documentId: id } }) => gone.has(id));
-      needed.forEach(({ trashed: { documentId: id } }) => gone.delete(id));
-      if (await files().hasAny([...gone])) {
+      const gone = await goneFilesOf(content);
+      const needed = ready.filter(({ trashed: { documentId: id } }) => gone.includes(id));
+      if (!(await files().areAll(needed, gone))) {
         return undefined;
       }
       // In the order in which they came into the library.
       for (const file of _.sortBy(needed, 'trashed.file.id')) {
         await files().restore(file);
       }
-      await rows.delete(documentId);
-      await writeAgain(documentId, content);
+      await query(strapi, (knex) =>
+        trashedPublications(strapi, knex).where({ document_id: documentId }).delete()
+      );
+      await writeAgain(documentId, needed.length < gone.length ? asDraft(content) : content);
     }
     const publication = await found(documentId);
     await record(publication);
@@ -93,7 +112,7 @@ export const createRestore = (strapi: Core.Strapi) => {
     documentId: string,
     record: RecordResult<FoundPublication>
   ): Promise<FoundPublication | undefined> => {
-    const row = await rows.find(documentId);
+    const row = await findTrashed(strapi, documentId);
     const content = row && fromJson(row.content);
     if (row !== undefined) {
       leaveToEditors(row);
@@ -107,16 +126,13 @@ export const createRestore = (strapi: Core.Strapi) => {
       );
     } finally {
       // What the transaction has made use of is gone from the table; the rest is let go.
-      await files()
-        .release(ready)
-        .catch((error: unknown) => void strapi.log.warn(error));
-      getRemovalWorkerService(strapi).wake();
+      await files().release(ready);
     }
   };
 
   /**
-   * Restores a publication as it was, with its id, its files, its dates, and public if it was. One that is
-   * there is left as it is. Another slug is given if somebody has taken it, and no external id if that is taken.
+   * Restores a publication as it was, with its id, its files, its dates, and public if it was; as a draft if some of
+   * its files are gone for good. One that is there is left as it is. Another slug is given if somebody has taken it, and no external id if that is taken.
    * @throws `publication-not-found`; `changed-by-editor` if the bot asks, an editor has deleted it and the site
    *   protects its editors; `storage-unavailable`, `storage-timeout` and what storage says
    */

@@ -6,6 +6,16 @@
 import type { Core, Schema, UID } from '@strapi/strapi';
 
 import { FILE_UID } from '../../core/constants';
+import {
+  fileLinkTable,
+  joinTableOf,
+  query,
+  quote,
+  rowsOf,
+  tableOf,
+} from '../../core/database/connection';
+import { columnsOf, toEntity } from '../../core/database/rows/entity';
+import { isHeldIn, linksHeldBy, type LinkTable } from '../../core/database/rows/links-held';
 
 /** A record as it is read: values, and records that it is linked to. */
 export type Stored = Record<string, unknown>;
@@ -27,6 +37,12 @@ interface Link {
   documentId?: string;
   locale?: string | null;
   publishedAt?: string | Date | null;
+}
+
+/** A file that a record shows. */
+export interface KeptFile {
+  id: string;
+  name: string;
 }
 
 /** How a record is found anew that was published, saved or imported since. */
@@ -51,12 +67,12 @@ export const createWholeDocument = (strapi: Core.Strapi) => {
   const isKept = ({ type, target, unstable_virtual: isVirtual }: Attribute): boolean =>
     type === 'relation' && target !== undefined && isVirtual !== true;
 
-  const populateOf = (uid: string): object => {
+  const populateOf = (uid: string, isWanted: (name: string) => boolean = () => true): object => {
     const populate: Record<string, object> = {};
-    for (const [name, attribute] of attributesOf(uid)) {
+    for (const [name, attribute] of attributesOf(uid).filter(([one]) => isWanted(one))) {
       const { type, component, components = [], target = '' } = attribute;
       if (type === 'media') {
-        populate[name] = { select: ['id', 'documentId'] };
+        populate[name] = { select: ['id', 'documentId', 'name'] };
       } else if (type === 'component' && component !== undefined) {
         populate[name] = { populate: populateOf(component) };
       } else if (type === 'dynamiczone') {
@@ -68,6 +84,64 @@ export const createWholeDocument = (strapi: Core.Strapi) => {
     }
     return populate;
   };
+
+  /** Where the links of an attribute stand; undefined of one that is a column. */
+  const linksOf = (
+    uid: UID.Schema,
+    name: string,
+    attribute: Attribute
+  ): (LinkTable & { name: string }) | undefined => {
+    const { type } = attribute;
+    const raw = (sql: string, values: string[]): string =>
+      strapi.db.connection.raw(sql, values).toQuery();
+    if (type === 'media') {
+      const where = raw('link.related_type = ? AND link.field = ?', [uid, name]);
+      return { name, table: fileLinkTable(strapi), owner: 'related_id', where };
+    }
+    if (type === 'component' || type === 'dynamiczone') {
+      const where = raw('link.field = ?', [name]);
+      return { name, table: joinTableOf(strapi, uid, name), owner: 'entity_id', where };
+    }
+    const stored: unknown = strapi.db.metadata.get(uid).attributes[name];
+    const joinTable: unknown = Reflect.get(Object(stored), 'joinTable');
+    return isKept(attribute) && name !== 'localizations' && joinTable !== undefined
+      ? {
+          name,
+          table: joinTableOf(strapi, uid, name),
+          owner: (joinTable as { joinColumn: { name: string } }).joinColumn.name,
+        }
+      : undefined;
+  };
+
+  /** Reads rows with their columns, and populates only what has links: a text alone is one statement. */
+  const createReader = (uid: UID.Schema) => {
+    const columns = columnsOf(strapi, uid);
+    const links = attributesOf(uid).flatMap(
+      ([name, attribute]) => linksOf(uid, name, attribute) ?? []
+    );
+    const select = `SELECT entry.*, ${linksHeldBy(strapi, links, 'entry.id')} AS links_held
+      FROM ${quote(strapi, tableOf(strapi, uid))} AS entry WHERE document_id = ? ORDER BY id`;
+
+    return async (documentId: string): Promise<Stored[]> => {
+      const whole: Stored[] = [];
+      const rows = await query(strapi, (knex) => knex.raw(select, [documentId]));
+      for (const row of rowsOf<{ id: number; links_held: number | string }>(rows)) {
+        const held = links.filter((_link, place) => isHeldIn(Number(row.links_held), place));
+        const names = new Set(held.map(({ name }) => name));
+        const populate = populateOf(uid, (name) => names.has(name));
+        const where = { id: row.id };
+        const linked =
+          names.size === 0
+            ? {}
+            : await strapi.db
+                .query(uid)
+                .findOne({ where: where as never, select: ['id'] as never, populate });
+        whole.push({ ...toEntity(columns, row), ...(linked as Stored) });
+      }
+      return whole;
+    };
+  };
+  const readers = new Map<UID.Schema, ReturnType<typeof createReader>>();
 
   /** The number of a record now: that of before if it still has it, else of the same version of its document. */
   const findLinked = async (target: string, link: Link): Promise<number | undefined> => {
@@ -91,7 +165,7 @@ export const createWholeDocument = (strapi: Core.Strapi) => {
   const linkedNow = async (target: string, value: unknown): Promise<number[]> => {
     const ids: number[] = [];
     for (const link of asList(value)) {
-      const id = await findLinked(target, link as Link);
+      const id = await findLinked(target, typeof link === 'number' ? { id: link } : (link as Link));
       if (id !== undefined) {
         ids.push(id);
       }
@@ -150,11 +224,14 @@ export const createWholeDocument = (strapi: Core.Strapi) => {
     return documentId === undefined || uid in strapi.components ? data : { ...data, documentId };
   };
 
-  const filesIn = (uid: string, stored: Stored): string[] =>
+  const filesIn = (uid: string, stored: Stored): KeptFile[] =>
     attributesOf(uid).flatMap(([name, { type, component }]) => {
       const values = asList(stored[name]) as Stored[];
       if (type === 'media') {
-        return values.map(({ documentId }) => String(documentId));
+        return values.map(({ documentId, name: of }) => ({
+          id: String(documentId),
+          name: typeof of === 'string' ? of : String(documentId),
+        }));
       }
       if (type === 'component') {
         return values.flatMap((value) => filesIn(String(component), value));
@@ -167,11 +244,9 @@ export const createWholeDocument = (strapi: Core.Strapi) => {
   return {
     /** All rows of a document: versions, locales. */
     async read(uid: UID.Schema, documentId: string): Promise<Stored[]> {
-      return strapi.db.query(uid).findMany({
-        where: { documentId } as never,
-        populate: populateOf(uid) as never,
-        orderBy: { id: 'asc' } as never,
-      });
+      const read = readers.get(uid) ?? createReader(uid);
+      readers.set(uid, read);
+      return read(documentId);
     },
 
     /**
@@ -183,7 +258,7 @@ export const createWholeDocument = (strapi: Core.Strapi) => {
       return strapi.db.query(uid).create({ data: data as never });
     },
 
-    /** The ids of the files that media fields of a row show, its components' too. */
+    /** The files that media fields of a row show, its components' too. */
     filesIn,
   };
 };

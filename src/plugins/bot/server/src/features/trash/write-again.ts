@@ -10,7 +10,7 @@ import { getPublicationDetailService } from '../publications/details/details';
 import { isLocalized } from '../publications/locales';
 import { getSlugService, isBlank } from '../publications/slug/slug';
 
-import type { KeptDetails, KeptPublication } from './trashed-rows';
+import type { KeptDetails, KeptPublication } from './trashed-publication';
 import { createWholeDocument, type Stored } from './whole-document';
 
 const timeOf = (text: string | null): Date | null => (text === null ? null : new Date(text));

@@ -13,13 +13,12 @@ const REPLACED_BY: Record<string, ReplacedBy> = {
   update: 'changed',
   discardDraft: 'changed',
   publish: 'published',
-  delete: 'deleted',
 };
 
-/** Of whom it is kept, too, what they publish over or delete: a person publishes over what was a draft before. */
+/** Of whom it is kept, too, what they publish over: a person publishes over what was a draft before. */
 const NO_PERSON = new Set(['bot', 'worker']);
 
-/** Keeps each draft that a write is about to replace, and what the bot publishes over or deletes. */
+/** Keeps each draft that a write is about to replace, and what the bot publishes over; see `trash/` for deletions. */
 export const createVersions = (strapi: Core.Strapi): DocumentMiddleware => {
   const { contentType, versions } = botConfig(strapi);
   const localized = isLocalized(strapi, contentType);

@@ -1,12 +1,13 @@
 import type { UID } from '@strapi/strapi';
 
 /** What a write has done to the version that was kept. */
-export type ReplacedBy = 'changed' | 'published' | 'deleted';
+export type ReplacedBy = 'changed' | 'published';
 
 /** How a publication was before it was written over. */
 export interface Version {
   id: number;
-  event: ReplacedBy;
+  /** Earlier versions of this plugin kept texts of what was deleted here. */
+  event: ReplacedBy | 'deleted';
   /** Whether readers saw it; else it was a draft. */
   wasPublic: boolean;
   /** ISO 8601. */

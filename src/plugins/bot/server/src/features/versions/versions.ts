@@ -17,22 +17,16 @@ import {
 } from '../../core/database/connection';
 import { rowIdsOf } from '../../core/database/rows/existing-rows';
 import { holdLock } from '../../core/database/locks';
-import {
-  createBodyForm,
-  createFieldForm,
-  createMediaForm,
-  getPublicationReaderService,
-} from '../publications';
+import { createBodyForm, createFieldForm, createMediaForm } from '../publications';
 
 import { createBeforeImages } from './before-images';
-import { createDeletedTexts } from './deleted';
 import { createKeptFields } from './kept-fields';
-import type { Reading, ReplacedBy, Version, WholeVersion } from './version';
+import type { Reading, Version, WholeVersion } from './version';
 
 interface VersionRow {
   id: number;
-  subject: string;
-  event: ReplacedBy;
+  document_id: string;
+  event: Version['event'];
   was_public: boolean | number;
   locale: string | null;
   title: string | null;
@@ -41,7 +35,7 @@ interface VersionRow {
   /** The attribute is not said of those that are older than further fields here. */
   media: DatabaseJson<[place: number, id: string, name: string, attribute?: string][]> | null;
   fields: DatabaseJson<DatabaseJson<Record<string, unknown>>[]> | null;
-  who: string;
+  actor: string;
   request_id: string | null;
   happened_at: DatabaseDate;
 }
@@ -50,7 +44,6 @@ type DraftRow = Record<string, unknown> & { id: number };
 
 /** What is asked of Strapi's document service, which types its documents by the site it is compiled for. */
 interface Documents {
-  create(params: { locale?: string; data: object }): Promise<{ documentId: string }>;
   update(params: { documentId: string; locale?: string; data: object }): Promise<unknown>;
 }
 
@@ -73,7 +66,7 @@ const LISTED_COLUMNS = [
   'event',
   'was_public',
   'happened_at',
-  'who',
+  'actor',
   'request_id',
   'locale',
   'title',
@@ -84,7 +77,7 @@ const toVersion = (row: Pick<VersionRow, (typeof LISTED_COLUMNS)[number]>): Vers
   event: row.event,
   wasPublic: Boolean(row.was_public),
   happenedAt: toDate(row.happened_at).toISOString(),
-  who: row.who,
+  who: row.actor,
   requestId: row.request_id,
   locale: row.locale,
   title: row.title,
@@ -105,8 +98,8 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   const isFurther = ({ attribute }: KeptFile): boolean => attribute !== attributes.media;
 
-  const findRow = (subject: string, id: number): Promise<VersionRow | undefined> =>
-    query(strapi, (knex) => versions(knex).where({ id, subject }).first());
+  const findRow = (documentId: string, id: number): Promise<VersionRow | undefined> =>
+    query(strapi, (knex) => versions(knex).where({ id, document_id: documentId }).first());
 
   const mediaOf = ({ media }: VersionRow): KeptFile[] =>
     [...((media === null ? null : fromJson(media)) ?? [])]
@@ -122,11 +115,11 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
       media.map(({ id }) => id)
     );
 
-  /** The draft that a version was of; undefined if it is deleted. */
-  const findDraft = ({ subject, locale }: VersionRow): Promise<DraftRow | undefined> =>
+  /** The draft that a version was of; undefined if it is gone. */
+  const findDraft = ({ document_id, locale }: VersionRow): Promise<DraftRow | undefined> =>
     query(strapi, (knex) =>
       knex(tableOf(strapi, contentType))
-        .where({ document_id: subject, published_at: null, ...(locale !== null && { locale }) })
+        .where({ document_id, published_at: null, ...(locale !== null && { locale }) })
         .first()
     );
 
@@ -141,27 +134,20 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   /** What the document service is given of the further fields of a version. */
-  const fieldsOf = async (row: VersionRow, there: KeptFile[]): Promise<object> => {
+  const fieldsOf = async (row: VersionRow, draft: DraftRow, there: KeptFile[]): Promise<object> => {
     const materials = new Map<string, string[]>();
     for (const { attribute, id } of there) {
       materials.set(attribute, [...(materials.get(attribute) ?? []), id]);
     }
-    const values = await keptFields().toValues(row.fields, materials);
-    const draft = await findDraft(row);
-    const form = createFieldForm(strapi);
-    return draft === undefined
-      ? form.toStored(values)
-      : form.differing(
-          { id: draft.id, row: draft, filesIn: (attribute) => filesIn(draft.id, attribute) },
-          values
-        );
+    return createFieldForm(strapi).differing(
+      { id: draft.id, row: draft, filesIn: (attribute) => filesIn(draft.id, attribute) },
+      await keptFields().toValues(row.fields, materials)
+    );
   };
 
   return {
     /** Keeps rows of a document as they are; see `before-images.ts`. */
     keep: createBeforeImages(strapi),
-
-    ...createDeletedTexts(strapi),
 
     /** Versions of a publication, the newest first, without what they said. */
     async list(documentId: string): Promise<Version[]> {
@@ -170,7 +156,7 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
         (knex) =>
           versions(knex)
             .select(...LISTED_COLUMNS)
-            .where('subject', documentId)
+            .where('document_id', documentId)
             .orderBy('id', 'desc')
             .limit(LISTED)
       );
@@ -211,23 +197,23 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /**
      * Makes title, text, media and further fields of the draft those of a version, as far as the media are there;
-     * the address stays, and nothing is published. Of a publication that is deleted it makes a new
-     * draft, with an address of its own and all versions of that publication.
+     * the address stays, and nothing is published.
      * @param user who does it, as Strapi's panel knows them
      * @param pick leaves of it what that person may write, in a locale
-     * @returns the id of the publication; undefined if there is no such version
+     * @returns false if there is no such version, or no draft
      */
     async putBack(
       documentId: string,
       id: number,
       user: { id: string | number },
       pick: (data: object, locale: string | null) => Promise<object>
-    ): Promise<string | undefined> {
-      return transaction(strapi, async (knex) => {
+    ): Promise<boolean> {
+      return transaction(strapi, async () => {
         await holdLock(strapi, 'document', documentId);
         const row = await findRow(documentId, id);
-        if (row === undefined) {
-          return undefined;
+        const draft = row && (await findDraft(row));
+        if (row === undefined || draft === undefined) {
+          return false;
         }
         const media = mediaOf(row);
         const living = await livingOf(media);
@@ -236,25 +222,22 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
           .filter((material) => !isFurther(material))
           .flatMap((material) => living.get(material.id) ?? []);
         const kept = {
-          ...(await fieldsOf(row, there)),
+          ...(await fieldsOf(row, draft, there)),
           [attributes.title]: row.title,
           [attributes.body]: bodyForm().fromColumn(row.body),
           [attributes.media]: createMediaForm(strapi).toStored(files),
         };
         const data = await pick(kept, row.locale);
         const locale = row.locale === null ? {} : { locale: row.locale };
-        const isDeleted =
-          (await getPublicationReaderService(strapi).findOne(documentId)) === undefined;
-        if (isDeleted) {
-          const written = setCreatorFields({ user, isEdition: false })(data);
-          const { documentId: subject } = await documents().create({ ...locale, data: written });
-          await versions(knex).where('subject', documentId).update({ subject });
-          return subject;
-        }
         const written = setCreatorFields({ user, isEdition: true })(data);
         await documents().update({ documentId, ...locale, data: written });
-        return documentId;
+        return true;
       });
+    },
+
+    /** Drops all versions of a publication. */
+    async forget(documentId: string): Promise<void> {
+      await query(strapi, (knex) => versions(knex).where('document_id', documentId).delete());
     },
 
     /** Drops those that are past their days, some at a time. */

@@ -76,10 +76,6 @@ const NO_ABILITY: Ability = { can: () => false, rulesFor: () => [] };
 const abilityOf = (ctx: Context): Ability =>
   (ctx.state as { userAbility?: Ability }).userAbility ?? NO_ABILITY;
 
-/** Whether a person has one of the permissions that a plugin has registered, of nothing in particular. */
-export const hasPanelPermission = (ctx: Context, action: string): boolean =>
-  abilityOf(ctx).can(action);
-
 /**
  * Makes the one test of the panel's routes: what the person who asks may do with documents of a type, by Strapi's
  * roles, with their conditions for each document and with their fields.

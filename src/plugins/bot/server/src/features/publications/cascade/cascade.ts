@@ -18,11 +18,11 @@ import {
   getRemovalQueueService,
   getRemovalWorkerService,
   getTrashedFileService,
-  getTrashWorkerService,
 } from '../../removals';
 import { createComponentRows } from '../../../core/strapi/database/component-rows';
 import { getMediaEventsService } from '../../../core/strapi/media-events';
 import { storedObjectsOf, type StoredFile } from '../../../core/strapi/uploads/stored-object';
+import type { TrashedWith } from '../../trash/keep';
 import { getFileUseService } from '../uses/file-uses';
 
 type LinkedFile = Entity & StoredFile & { id: number; documentId: string; name: string };
@@ -71,7 +71,7 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
       });
   };
 
-  const forgetRows = async (files: LinkedFile[], trashedWith: string | undefined) => {
+  const forgetRows = async (files: LinkedFile[], trashedWith: TrashedWith | undefined) => {
     if (files.length === 0) {
       return;
     }
@@ -135,10 +135,10 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
     /**
      * Deletes the rows of those files that no record uses any more, in a media field, a relation
      * or a text, and hands their bytes to the removal table. To be called after the document is gone, in the same transaction. Worker and webhooks learn of it once that has committed.
-     * @param trashedWith the publication in the trash that they went with, and can be restored with
+     * @param trashedWith the publication in the trash that they went with, and until when they can be restored with it
      * @returns the files that were deleted
      */
-    async removeUnlinked(files: LinkedFile[], trashedWith?: string): Promise<LinkedFile[]> {
+    async removeUnlinked(files: LinkedFile[], trashedWith?: TrashedWith): Promise<LinkedFile[]> {
       const used = await getFileUseService(strapi).used(files);
       const kept = files.filter(({ id }) => used.has(id));
       const deleted = files.filter(({ id }) => !used.has(id));
@@ -146,9 +146,7 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
 
       // In a bulk delete the transaction is the caller's, and commits later than this returns.
       await afterCommit(strapi, () => {
-        (trashedWith === undefined ? getRemovalWorkerService : getTrashWorkerService)(
-          strapi
-        ).wake();
+        getRemovalWorkerService(strapi).wake();
         for (const file of deleted) {
           getMediaEventsService(strapi).emit('media.delete', file);
         }

@@ -15,9 +15,9 @@ export const followDeletion = async (
   const cascade = getCascadeService(strapi);
   const trash = getTrashService(strapi);
   const files = await cascade.findLinkedFiles(documentId);
-  const content = trash.isOn ? await trash.read(documentId) : undefined;
+  const content = await trash.read(documentId);
   return async () => {
-    const isKept = content !== undefined && (await trash.keep(documentId, content));
-    await cascade.removeUnlinked(files, isKept ? documentId : undefined);
+    const trashedWith = content && (await trash.keep(documentId, content));
+    await cascade.removeUnlinked(files, trashedWith);
   };
 };

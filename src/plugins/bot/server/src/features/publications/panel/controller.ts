@@ -4,7 +4,6 @@ import type { Context } from 'koa';
 
 import { botConfig } from '../../../core/config';
 import { createPanelPermissions, WHOLE } from '../../../core/strapi/panel/permission';
-import { getVersionService } from '../../versions';
 import { getPublicationReaderService } from '../reader';
 import { getTrashService } from '../../trash/trash';
 
@@ -47,8 +46,8 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * `GET /bot/works/:type/:id/deletion` (admin): 200 `{ data }`, who has deleted it, when, and whether it or its
-     * text can be restored; null of a publication that is there, and of a type without publications. Only to who may
+     * `GET /bot/works/:type/:id/deletion` (admin): 200 `{ data }`, who has deleted it, when, and whether it can
+     * be restored; null of a publication that is there, and of a type without publications. Only to who may
      * read all publications: whose this was, nobody knows any more.
      */
     async deletion(ctx: Context): Promise<void> {
@@ -69,8 +68,7 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
       }
       const title = permissions.mayAll('read', attributes.title) ? deletion.title : null;
       const isInTrash = await getTrashService(strapi).has(id);
-      const isTextKept = await getVersionService(strapi).hasDeleted(id);
-      ctx.body = { data: { ...deletion, title, isInTrash, isTextKept } };
+      ctx.body = { data: { ...deletion, title, isInTrash } };
     },
 
     /**

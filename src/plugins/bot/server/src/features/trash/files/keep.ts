@@ -1,26 +1,19 @@
 import type { Core } from '@strapi/strapi';
 
-import { botConfig } from '../../../core/config';
-import { DAY_MILLISECONDS, TRASHED_FILE_UID } from '../../../core/constants';
-import { databaseClock } from '../../../core/database/clock';
+import { TRASHED_FILE_UID } from '../../../core/constants';
 import { createRowInsert, folderLinkTable, query } from '../../../core/database/connection';
-import { secretName, secretNameOfFormat } from '../../../core/storage';
+import { getStorageAccess, secretName, secretNameOfFormat } from '../../../core/storage';
 import { storedObjectsOf } from '../../../core/strapi/uploads/stored-object';
+import { getRemovalQueueService } from '../../removals/queue';
+
+import type { TrashedWith } from '../keep';
 
 import type { KeptObject } from './kept-object';
 import type { File } from './trashed-file';
 
-/**
- * When what is deleted now goes for good. It is written down with each row, so that another setting, of
- * another instance or of tomorrow, does not change it.
- */
-export const goesAt = (strapi: Core.Strapi): Date =>
-  new Date(Date.now() + botConfig(strapi).trash.days * DAY_MILLISECONDS);
-
 /** Keeps files that are deleted with a publication. */
 export const createKeep = (strapi: Core.Strapi) => {
   const insertRow = createRowInsert(strapi, TRASHED_FILE_UID);
-  const clock = databaseClock(strapi);
 
   const foldersOf = async (files: File[]): Promise<Map<number, number>> => {
     const ids = files.map(({ id }) => id);
@@ -30,12 +23,21 @@ export const createKeep = (strapi: Core.Strapi) => {
     return new Map(rows.map((row) => [row.file_id, row.folder_id]));
   };
 
+  /** Storage that can only be written keeps the bytes at their public addresses. */
+  const removeFromPublic = async (
+    { provider }: File,
+    kept: KeptObject[]
+  ): Promise<number | null> =>
+    getStorageAccess(strapi) === undefined
+      ? null
+      : (await getRemovalQueueService(strapi).add({ provider, objects: kept.map(({ at }) => at) }))
+          .id;
+
   /**
    * Writes down files that are about to leave the Media Library. To be called in the transaction that
    * deletes their rows, before it.
-   * @param subject the publication that they went with
    */
-  return async (files: File[], subject: string): Promise<void> => {
+  return async (files: File[], { publicationId, purgeAt }: TrashedWith): Promise<void> => {
     const folders = await foldersOf(files);
     for (const file of files) {
       const original = secretName();
@@ -45,16 +47,14 @@ export const createKeep = (strapi: Core.Strapi) => {
       });
       await insertRow({
         document_id: file.documentId,
-        subject,
+        publication_id: publicationId,
         provider: file.provider,
         file: JSON.stringify(file),
         folder: folders.get(file.id) ?? null,
         kept: JSON.stringify(kept),
-        is_aside: false,
-        due_at: clock.now(strapi.db.connection, 0),
-        attempts: 0,
-        trashed_at: new Date(),
-        goes_at: goesAt(strapi),
+        is_quarantined: false,
+        removal: await removeFromPublic(file, kept),
+        purge_at: purgeAt,
       });
     }
   };

@@ -1,75 +1,75 @@
 import type { Core } from '@strapi/strapi';
 
-import { databaseClock } from '../../../core/database/clock';
 import { query, transaction } from '../../../core/database/connection';
-import { getRemovalQueueService } from '../../removals/queue';
+import { getStorageAccess, type StorageAccess } from '../../../core/storage';
+import type { StoredObject } from '../../../core/strapi/uploads/stored-object';
+import { getRemovalQueueService, type Removal } from '../../removals/queue';
 
-import type { KeptObject } from './kept-object';
-import {
-  createTrashedFileRows,
-  placesAside,
-  toTrashedFile,
-  type TrashedFile,
-} from './trashed-file';
+import { secure, type KeptObject } from './kept-object';
+import { toTrashedFile, trashedFiles, type TrashedFile } from './trashed-file';
 
-/** What the worker reads and writes that moves the bytes of files to names that nobody knows. */
-export const createMoveAside = (strapi: Core.Strapi) => {
-  const rows = createTrashedFileRows(strapi);
-  const queue = () => getRemovalQueueService(strapi);
-  const clock = databaseClock(strapi);
+/** Copies bytes that are about to leave their public names to secret ones, if their file is in the trash. */
+export const createQuarantine = (strapi: Core.Strapi) => {
+  const secureAll = async (
+    storage: StorageAccess,
+    { kept }: TrashedFile
+  ): Promise<KeptObject[]> => {
+    const secured: KeptObject[] = [];
+    for (const one of kept) {
+      secured.push({ ...one, sha256: await secure(storage, one) });
+    }
+    const lost = secured.filter(({ sha256 }) => sha256 === undefined).map(({ at }) => at.hash);
+    if (lost.length === kept.length) {
+      throw new Error('the bytes of a file in the trash are not in storage');
+    }
+    if (lost.length > 0) {
+      strapi.log.warn(`Bot: not in storage, so not kept in the trash: ${lost.join(', ')}`);
+    }
+    return secured;
+  };
 
-  return {
-    /** Files whose bytes still are where readers find them, as far as they are due. */
-    async findDue(limit: number): Promise<TrashedFile[]> {
-      const found = await query(strapi, (knex) =>
-        rows
-          .free(knex)
-          .where('is_aside', false)
-          .where('due_at', '<=', clock.now(knex, 0))
-          .orderBy('due_at')
-          .limit(limit)
-      );
-      return found.map(toTrashedFile);
-    },
+  /** Writes down that the bytes are at their secret names: from then on the public ones may go. */
+  const note = async (
+    removal: Removal,
+    { id }: TrashedFile,
+    kept: KeptObject[]
+  ): Promise<StoredObject[]> => {
+    const objects = kept.filter(({ sha256 }) => sha256 !== undefined).map(({ at }) => at);
+    return transaction(strapi, async (knex) => {
+      // In the order in which a restore takes both rows.
+      await trashedFiles(strapi, knex).where({ id }).forUpdate().first('id');
+      // A restore that has taken over the removal needs the bytes where they are.
+      if (!(await getRemovalQueueService(strapi).narrow(removal, objects))) {
+        return [];
+      }
+      await trashedFiles(strapi, knex)
+        .where({ id })
+        .update({ kept: JSON.stringify(kept), is_quarantined: true });
+      return objects;
+    });
+  };
 
-    /**
-     * Says that the bytes of a file are kept aside: those that readers find may go, unless they were not found.
-     * @param kept with the SHA-256 of each that is aside
-     */
-    async noteAside(file: TrashedFile, kept: KeptObject[]): Promise<void> {
-      await transaction(strapi, async (knex) => {
-        const { provider } = file;
-        const objects = kept.filter(({ sha256 }) => sha256 !== undefined).map(({ at }) => at);
-        const { id } = await queue().add({ provider, objects });
-        const noted = await rows
-          .free(knex)
-          .where({ id: file.id, is_aside: false })
-          .update({ kept: JSON.stringify(kept), is_aside: true, removal: id, attempts: 0 });
-        if (noted === 1) {
-          return;
-        }
-        // Somebody was faster, or it is being restored.
-        await queue().cancel({ id, provider, objects: [] });
-        const row = await rows.all(knex).where({ id: file.id }).first('id');
-        if (row === undefined) {
-          await queue().add({ provider, objects: placesAside({ kept }) });
-        }
-      });
-    },
-
-    /** Tries again in so many seconds. */
-    async postpone({ id, attempts }: TrashedFile, error: unknown, seconds: number): Promise<void> {
-      const lastError = error instanceof Error ? error.message : String(error);
-      await query(strapi, (knex) =>
-        rows
-          .all(knex)
-          .where({ id })
-          .update({
-            attempts: attempts + 1,
-            due_at: clock.now(knex, seconds) as unknown as Date,
-            last_error: lastError,
-          })
-      );
-    },
+  /**
+   * To be called by the removal worker. The file may be of a restored database, and the bytes where they were
+   * when storage was copied.
+   * @returns what makes sure, of one of these removals, that the bytes are kept, and gives what may be removed;
+   *   it throws what the storage says
+   */
+  return async (removals: Removal[]): Promise<(removal: Removal) => Promise<StoredObject[]>> => {
+    const ids = removals.map(({ id }) => id);
+    const found = await query(strapi, (knex) => trashedFiles(strapi, knex).whereIn('removal', ids));
+    const files = new Map(found.map(toTrashedFile).map((file) => [file.removal, file]));
+    return async (removal) => {
+      const file = files.get(removal.id);
+      if (file === undefined) {
+        return removal.objects;
+      }
+      const storage = getStorageAccess(strapi);
+      if (storage === undefined) {
+        throw new Error('the storage cannot copy a file in the trash');
+      }
+      const kept = await secureAll(storage, file);
+      return file.isQuarantined ? removal.objects : note(removal, file, kept);
+    };
   };
 };

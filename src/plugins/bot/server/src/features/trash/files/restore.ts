@@ -1,24 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import type { Core } from '@strapi/strapi';
 
-import { getStorageAccess, getStorageService } from '../../../core/storage';
+import { FOLDER_UID, FILE_UID } from '../../../core/constants';
+import { query, transaction } from '../../../core/database/connection';
 import { protocolError } from '../../../core/protocol/errors';
+import { getStorageAccess, getStorageService } from '../../../core/storage';
+import { getRemovalQueueService, type UploadIntent } from '../../removals/queue';
+import { getRemovalWorkerService } from '../../removals/worker';
+import { createWholeDocument } from '../whole-document';
 
 import { bringBack } from './kept-object';
-import type { RestoreClaimsService } from './restore-claims';
-import type { ReadyFile, TrashedFile } from './trashed-file';
+import {
+  GRACE_SECONDS,
+  publicObjects,
+  quarantinedObjects,
+  toTrashedFile,
+  trashedFiles,
+  type TrashedFile,
+} from './trashed-file';
 
-/** Brings the bytes of files back to where readers found them. */
-export const createBringBack = (strapi: Core.Strapi, claims: RestoreClaimsService) => {
+/** A trashed file whose bytes are where readers find them, for a transaction that makes use of it. */
+export interface ReadyFile {
+  trashed: TrashedFile;
+  /** What says of these bytes that they belong to nobody; none if nothing was to take them away. */
+  intent?: UploadIntent;
+}
+
+/** How long a restore waits for a worker that removes the bytes from their public names. */
+const PATIENCE_MILLISECONDS = 8_000;
+const POLL_MILLISECONDS = 200;
+
+/** Restores files of the trash: first their bytes, then, in one transaction with their publication, their rows. */
+export const createRestore = (strapi: Core.Strapi) => {
+  const queue = () => getRemovalQueueService(strapi);
+  const documents = createWholeDocument(strapi);
+
+  /**
+   * Says of the bytes at the public names that they belong to nobody, in place of their removal. That stands until a
+   * row owns them again: others may do the same at once, and the first transaction to use the file has it.
+   * @returns undefined while a worker removes them; null if the file is not in the trash
+   */
+  const claim = (documentId: string): Promise<ReadyFile | null | undefined> =>
+    transaction(strapi, async (knex) => {
+      const row = await trashedFiles(strapi, knex)
+        .where({ document_id: documentId })
+        .orderBy('id', 'desc')
+        .forUpdate()
+        .first();
+      if (row === undefined) {
+        return null;
+      }
+      const trashed = toTrashedFile(row);
+      const { id, provider, removal, isQuarantined } = trashed;
+      if (removal === null && !isQuarantined) {
+        return { trashed };
+      }
+      const objects = publicObjects(trashed);
+      const former = { id: removal ?? 0, provider, objects };
+      // Before it is quarantined no worker removes anything.
+      const state = await queue().takeOver(former, GRACE_SECONDS, !isQuarantined);
+      if (state !== 'gone') {
+        return state === 'busy' ? undefined : { trashed, intent: former };
+      }
+      const intent = await queue().add({ provider, objects, seconds: GRACE_SECONDS });
+      await trashedFiles(strapi, knex).where({ id }).update({ removal: intent.id });
+      return { trashed, intent };
+    });
+
+  /** @throws `storage-unavailable` if a worker removes its bytes for too long */
+  const claimPatiently = async (documentId: string): Promise<ReadyFile | null> => {
+    const until = Date.now() + PATIENCE_MILLISECONDS;
+    for (;;) {
+      const claimed = await claim(documentId);
+      if (claimed !== undefined) {
+        return claimed;
+      }
+      if (Date.now() > until) {
+        throw protocolError('storage-unavailable', {
+          message: 'The bytes of a file of this publication are being moved',
+        });
+      }
+      // What a worker that died was at is due after a while, and waits for the next one to look.
+      getRemovalWorkerService(strapi).wake();
+      await pause(POLL_MILLISECONDS);
+    }
+  };
+
   /** @returns false if bytes are missing that were in storage when it went to the trash */
-  const copyBack = async ({ provider, file, kept, isAside }: TrashedFile): Promise<boolean> => {
+  const copyBack = async ({
+    provider,
+    file,
+    kept,
+    isQuarantined,
+  }: TrashedFile): Promise<boolean> => {
     const storage = getStorageAccess(strapi);
     if (storage === undefined || provider !== getStorageService(strapi).provider) {
-      return !isAside;
+      return !isQuarantined;
     }
     const { botStoredDigest } = file;
     for (const [index, one] of kept.entries()) {
       const isOriginal = index === 0;
-      const known = isAside && isOriginal && typeof botStoredDigest === 'string';
+      const known = isQuarantined && isOriginal && typeof botStoredDigest === 'string';
       const expected = one.sha256 ?? (known ? botStoredDigest : undefined);
       if (!(await bringBack(storage, one, expected))) {
         if (isOriginal || one.sha256 !== undefined) {
@@ -39,32 +122,91 @@ export const createBringBack = (strapi: Core.Strapi, claims: RestoreClaimsServic
     }
   };
 
-  /**
-   * To be called outside of a transaction; what it gives is for `restore`, or for `release`.
-   * @param documentIds those that are not in the trash are passed over
-   * @throws `bytes-missing`, and `storage-unavailable` while somebody else moves one of them or the storage fails
-   */
-  return async (documentIds: string[]): Promise<ReadyFile[]> => {
-    const ready: ReadyFile[] = [];
-    const materials: { id: string; name: string }[] = [];
+  /** Lets the bytes of files be taken away again that have not been restored. Never throws. */
+  const release = async (files: ReadyFile[]): Promise<void> => {
     try {
-      // In one order, so that nobody waits in a circle.
-      for (const documentId of [...documentIds].sort()) {
-        const file = await claims.claim(documentId);
-        if (file !== null) {
-          ready.push(file);
-          if (!(await isWhole(file))) {
-            materials.push({ id: documentId, name: file.trashed.file.name });
-          }
+      for (const { trashed, intent } of files) {
+        const isTrashed = await query(strapi, (knex) =>
+          trashedFiles(strapi, knex).where({ id: trashed.id }).first('id')
+        );
+        if (isTrashed !== undefined && intent !== undefined) {
+          await queue().makeDue(intent);
         }
       }
-      if (materials.length > 0) {
-        throw protocolError('bytes-missing', { details: { materials } });
-      }
-      return ready;
     } catch (error) {
-      await claims.release(ready).catch((reason: unknown) => void strapi.log.warn(reason));
-      throw error;
+      // They go when the hour is over.
+      strapi.log.warn(error);
     }
+    getRemovalWorkerService(strapi).wake();
+  };
+
+  return {
+    release,
+
+    /**
+     * To be called outside of a transaction; what it gives is for `restore`, or for `release`.
+     * @param documentIds those that are not in the trash are passed over
+     * @throws `bytes-missing`, and `storage-unavailable` while a worker removes one of them or the storage fails
+     */
+    async makeReady(documentIds: string[]): Promise<ReadyFile[]> {
+      const ready: ReadyFile[] = [];
+      const materials: { id: string; name: string }[] = [];
+      try {
+        for (const documentId of documentIds) {
+          const file = await claimPatiently(documentId);
+          if (file !== null) {
+            ready.push(file);
+            if (!(await isWhole(file))) {
+              materials.push({ id: documentId, name: file.trashed.file.name });
+            }
+          }
+        }
+        if (materials.length > 0) {
+          throw protocolError('bytes-missing', { details: { materials } });
+        }
+        return ready;
+      } catch (error) {
+        await release(ready);
+        throw error;
+      }
+    },
+
+    /** Whether these are the files of the trash with these ids, still; they are then, until the transaction ends. */
+    async areAll(files: ReadyFile[], documentIds: string[]): Promise<boolean> {
+      const rows = await query(strapi, (knex) =>
+        trashedFiles(strapi, knex)
+          .select('id', 'document_id', 'is_quarantined')
+          .whereIn('document_id', documentIds)
+          .forUpdate()
+      );
+      const ids = new Set(rows.map((row) => row.document_id));
+      return (
+        ids.size === files.length &&
+        files.every(({ trashed: { id, isQuarantined } }) =>
+          rows.some((row) => row.id === id && Boolean(row.is_quarantined) === isQuarantined)
+        )
+      );
+    },
+
+    /**
+     * Puts a file back into the Media Library, with its id and into its folder if that is there. To be called in a
+     * transaction.
+     * @throws `storage-timeout` if it took so long that its bytes may be gone again
+     */
+    async restore({ trashed, intent }: ReadyFile): Promise<void> {
+      const { id, provider, file, folder: folderId, isQuarantined } = trashed;
+      await query(strapi, (knex) => trashedFiles(strapi, knex).where({ id }).delete());
+      if (intent !== undefined) {
+        await queue().cancel(intent);
+      }
+      // A worker may be copying what is not quarantined yet.
+      const seconds = isQuarantined ? 0 : GRACE_SECONDS;
+      await queue().add({ provider, objects: quarantinedObjects(trashed), seconds });
+      const where = { id: folderId ?? 0 };
+      const folder = (await strapi.db.query(FOLDER_UID).findOne({ where })) as {
+        path: string;
+      } | null;
+      await documents.write(FILE_UID, { ...file, folder, folderPath: folder?.path ?? '/' });
+    },
   };
 };

@@ -1,7 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
 import { TRASHED_FILE_UID } from '../../../core/constants';
-import { databaseClock } from '../../../core/database/clock';
 import {
   fromJson,
   tableOf,
@@ -11,7 +10,6 @@ import {
 } from '../../../core/database/connection';
 import type { Entity } from '../../../core/database/rows/entity';
 import type { StoredFile, StoredObject } from '../../../core/strapi/uploads/stored-object';
-import type { UploadIntent } from '../../removals/queue';
 
 import type { KeptObject } from './kept-object';
 
@@ -26,35 +24,23 @@ export interface TrashedFile {
   file: File;
   folder: number | null;
   kept: KeptObject[];
-  /** Whether its bytes have been moved to names that nobody knows. */
-  isAside: boolean;
-  /** The row of the removal table about its bytes at the addresses of before, if there was one. */
+  /** Whether the database knows that its bytes have been copied to names that nobody knows. */
+  isQuarantined: boolean;
+  /** The row of the removal table about its bytes at their public addresses; null if they stay there. */
   removal: number | null;
-  attempts: number;
 }
 
 export interface TrashedFileRow {
   id: number;
   document_id: string;
-  subject: string;
+  publication_id: string;
   provider: string;
   file: DatabaseJson<File>;
   folder: number | null;
   kept: DatabaseJson<(Omit<KeptObject, 'aside'> & { aside: StoredObject | null })[]>;
-  is_aside: boolean | number;
+  is_quarantined: boolean | number;
   removal: number | null;
-  restoring_until: DatabaseDate | null;
-  due_at: DatabaseDate;
-  attempts: number;
-  last_error: string | null;
-  goes_at: DatabaseDate;
-}
-
-/** A trashed file whose bytes are where readers find them, for a transaction that makes use of it. */
-export interface ReadyFile {
-  trashed: TrashedFile;
-  /** What says of these bytes that they belong to nobody; none if they never left. */
-  intent?: UploadIntent;
+  purge_at: DatabaseDate;
 }
 
 /** How long bytes wait for the row that is to own them, or for a worker that may be copying them. */
@@ -68,30 +54,17 @@ export const toTrashedFile = (row: TrashedFileRow): TrashedFile => ({
   folder: row.folder,
   // Versions before wrote null for what they took for lost.
   kept: fromJson(row.kept).map((one) => ({ ...one, aside: one.aside ?? one.at })),
-  isAside: Boolean(row.is_aside),
+  isQuarantined: Boolean(row.is_quarantined),
   removal: row.removal,
-  attempts: row.attempts,
 });
 
-/** Where readers found the bytes of a file. */
-export const placesBefore = ({ kept }: TrashedFile): StoredObject[] => kept.map(({ at }) => at);
+/** The public names of its bytes. */
+export const publicObjects = ({ kept }: TrashedFile): StoredObject[] => kept.map(({ at }) => at);
 
-/** Where they are kept, or are going to be. */
-export const placesAside = ({ kept }: { kept: KeptObject[] }): StoredObject[] =>
+/** The secret names under which its bytes wait, or are going to wait. */
+export const quarantinedObjects = ({ kept }: TrashedFile): StoredObject[] =>
   kept.map(({ aside }) => aside);
 
 /** The table of files in the trash. */
-export const createTrashedFileRows = (strapi: Core.Strapi) => {
-  const clock = databaseClock(strapi);
-  const all = (knex: Knex) => knex<TrashedFileRow>(tableOf(strapi, TRASHED_FILE_UID));
-
-  return {
-    all,
-
-    /** Those that no restore has for itself. */
-    free: (knex: Knex) =>
-      all(knex).where((free) =>
-        free.whereNull('restoring_until').orWhere('restoring_until', '<=', clock.now(knex, 0))
-      ),
-  };
-};
+export const trashedFiles = (strapi: Core.Strapi, knex: Knex) =>
+  knex<TrashedFileRow>(tableOf(strapi, TRASHED_FILE_UID));

@@ -1,3 +1,4 @@
+import type { Who } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { TRASHED_PUBLICATION_UID } from '../../core/constants';
@@ -18,37 +19,34 @@ export interface KeptDetails {
   unpublishAt: string | null;
 }
 
-/** A publication as it was before its deletion. */
+/** A publication as it was before its deletion: all of its rows, with what is in them. */
 export interface KeptPublication {
   rows: Stored[];
   details: KeptDetails;
 }
 
 /** A publication in the trash. */
-export interface TrashedRow {
+export interface TrashedPublication {
   id: number;
   document_id: string;
   title: string | null;
   was_public: boolean | number;
   content: DatabaseJson<KeptPublication>;
-  who: string;
+  actor: Who;
   user_name: string | null;
   trashed_at: DatabaseDate;
-  goes_at: DatabaseDate;
+  purge_at: DatabaseDate;
 }
 
 /** The table of publications in the trash. */
-export const createTrashedRows = (strapi: Core.Strapi) => {
-  const all = (knex: Knex) => knex<TrashedRow>(tableOf(strapi, TRASHED_PUBLICATION_UID));
+export const trashedPublications = (strapi: Core.Strapi, knex: Knex) =>
+  knex<TrashedPublication>(tableOf(strapi, TRASHED_PUBLICATION_UID));
 
-  return {
-    all,
-
-    find: (documentId: string): Promise<TrashedRow | undefined> =>
-      query(strapi, (knex) => all(knex).where({ document_id: documentId }).first()),
-
-    async delete(documentId: string): Promise<void> {
-      await query(strapi, (knex) => all(knex).where({ document_id: documentId }).delete());
-    },
-  };
-};
+/** A publication in the trash; undefined if it is not there. */
+export const findTrashed = (
+  strapi: Core.Strapi,
+  documentId: string
+): Promise<TrashedPublication | undefined> =>
+  query(strapi, (knex) =>
+    trashedPublications(strapi, knex).where({ document_id: documentId }).first()
+  );

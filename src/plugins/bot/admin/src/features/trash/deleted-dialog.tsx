@@ -1,0 +1,63 @@
+import { Box, Button, Flex, Loader, Modal, Typography } from '@strapi/design-system';
+
+import { useAnswer } from '../../core/http/use-answer';
+
+import type { DeletedContent } from './answers';
+import { useText } from './texts';
+
+const Content = ({ title, body, media }: DeletedContent) => {
+  const { say, list, titleOf } = useText();
+  const namesOf = (isGone: boolean): string[] =>
+    media.filter((file) => file.isGone === isGone).map(({ name }) => name);
+  const [there, gone] = [namesOf(false), namesOf(true)];
+  return (
+    <Flex direction="column" alignItems="stretch" gap={4}>
+      <Typography fontWeight="bold">{titleOf({ title })}</Typography>
+      <Box borderColor="neutral200" hasRadius overflow="auto" maxHeight="40vh" tabIndex={0}>
+        <Typography tag="div" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {body}
+        </Typography>
+      </Box>
+      {there.length > 0 && (
+        <Typography>{say('page.trash.media', { names: list(there) })}</Typography>
+      )}
+      {gone.length > 0 && (
+        <Typography textColor="danger600">
+          {say('page.trash.lost', { names: list(gone) })}
+        </Typography>
+      )}
+    </Flex>
+  );
+};
+
+interface Props {
+  address: string;
+  close: () => void;
+  restore: () => void;
+}
+
+/** Shows what a deleted publication says, and restores it. */
+export const DeletedDialog = ({ address, close, restore }: Props) => {
+  const { say } = useText();
+  const { data } = useAnswer<DeletedContent>(address);
+  return (
+    <Modal.Root open onOpenChange={close}>
+      <Modal.Content>
+        <Modal.Header>
+          <Modal.Title>{say('page.trash.title')}</Modal.Title>
+        </Modal.Header>
+        <Modal.Body>
+          {data === undefined ? <Loader>{say('page.loading')}</Loader> : <Content {...data} />}
+        </Modal.Body>
+        <Modal.Footer>
+          <Modal.Close>
+            <Button variant="tertiary">{say('page.cancel')}</Button>
+          </Modal.Close>
+          <Button disabled={data === undefined} onClick={restore}>
+            {say('page.trash.restore')}
+          </Button>
+        </Modal.Footer>
+      </Modal.Content>
+    </Modal.Root>
+  );
+};
