@@ -24,6 +24,8 @@ export interface RefusedKind {
   is: (file: FileFacts) => boolean;
 }
 
+const words = (text: string): string[] => text.trim().split(/\s+/);
+
 const types =
   (...mimes: string[]): RefusedKind['is'] =>
   ({ mime }) =>
@@ -116,7 +118,7 @@ const MAIL_HEADER = /^(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)*?/.source;
 export const REFUSED_KINDS: readonly RefusedKind[] = [
   {
     what: 'Windows and DOS programs, libraries, drivers and screen savers',
-    extensions: ['.exe', '.dll', '.scr', '.cpl', '.ocx', '.sys', '.com', '.pif', '.xll'],
+    extensions: words('.exe .dll .scr .cpl .ocx .sys .com .pif .xll'),
     is: any(
       types('application/x-msdownload', 'application/vnd.microsoft.portable-executable'),
       named(isUnknown, '.com', '.pif')
@@ -124,7 +126,7 @@ export const REFUSED_KINDS: readonly RefusedKind[] = [
   },
   {
     what: 'Linux, macOS and BSD programs',
-    extensions: ['.elf', '.so', '.appimage', '.dylib', '.o', '.run', '.pyz'],
+    extensions: words('.elf .so .appimage .dylib .o .run .pyz'),
     is: any(
       types('application/x-elf', 'application/x-mach-binary', 'application/mac-binary'),
       starts('\xca\xfe\xba\xbf'),
@@ -134,7 +136,7 @@ export const REFUSED_KINDS: readonly RefusedKind[] = [
   },
   {
     what: 'compiled programs of a virtual machine: Java, Android, WebAssembly, Flash',
-    extensions: ['.class', '.dex', '.odex', '.wasm', '.swf'],
+    extensions: words('.class .dex .odex .wasm .swf'),
     is: any(
       types('application/java-vm', 'application/wasm', 'application/x-shockwave-flash'),
       starts('dex\n', 'dey\n', 'cdex', 'vdex')
@@ -142,7 +144,7 @@ export const REFUSED_KINDS: readonly RefusedKind[] = [
   },
   {
     what: 'archives of programs: Java, Android, iOS, browser and editor extensions',
-    extensions: ['.jar', '.war', '.apk', '.aab', '.ipa', '.xpi', '.crx', '.vsix', '.xap', '.air'],
+    extensions: words('.jar .war .apk .aab .ipa .xpi .crx .vsix .xap .air'),
     is: any(
       types(
         'application/java-archive',
@@ -156,10 +158,9 @@ export const REFUSED_KINDS: readonly RefusedKind[] = [
   },
   {
     what: 'installers and packages: Windows Installer, MSIX, Debian, RPM, macOS, Snap, Flatpak',
-    extensions: [
-      ...['.msi', '.msp', '.mst', '.msu', '.msix', '.appx', '.appinstaller', '.deb', '.rpm'],
-      ...['.pkg', '.snap', '.flatpak'],
-    ],
+    extensions: words(
+      '.msi .msp .mst .msu .msix .appx .appinstaller .deb .rpm .pkg .snap .flatpak'
+    ),
     is: any(
       types('application/x-msi', 'application/x-deb', 'application/x-rpm'),
       isInstallerDatabase,
@@ -173,21 +174,7 @@ export const REFUSED_KINDS: readonly RefusedKind[] = [
   },
   {
     what: 'disk images: ISO, UDF, DMG, VHD, VHDX, VMDK, VDI, QCOW, WIM',
-    extensions: [
-      ...[
-        '.iso',
-        '.udf',
-        '.dmg',
-        '.vhd',
-        '.vhdx',
-        '.vmdk',
-        '.vdi',
-        '.qcow2',
-        '.wim',
-        '.esd',
-        '.img',
-      ],
-    ],
+    extensions: words('.iso .udf .dmg .vhd .vhdx .vmdk .vdi .qcow2 .wim .esd .img'),
     is: any(
       named(isUnknown, '.dmg'),
       startsAt(32769, 'CD001', 'BEA01', 'NSR02', 'NSR03'),
@@ -205,10 +192,10 @@ export const REFUSED_KINDS: readonly RefusedKind[] = [
   },
   {
     what: 'shortcuts, which open what they name: Windows, Linux desktop, macOS, web',
-    extensions: [
-      ...['.lnk', '.url', '.website', '.scf', '.desktop', '.webloc', '.inetloc', '.fileloc'],
-      ...['.library-ms', '.search-ms', '.searchconnector-ms'],
-    ],
+    extensions: words(`
+      .lnk .url .website .scf .desktop .webloc .inetloc .fileloc .library-ms
+      .search-ms .searchconnector-ms
+    `),
     is: any(
       types('application/x.ms.shortcut', 'application/x-ms-shortcut', 'application/x.apple.alias'),
       reads(/^(?:\s|[;#][^\n]*\n)*\[(?:InternetShortcut(?:\.\w+)?|Desktop Entry|Shell|AutoRun)\]/i),
@@ -219,10 +206,10 @@ export const REFUSED_KINDS: readonly RefusedKind[] = [
   },
   {
     what: 'settings that change a machine: registry, device, console and deployment files',
-    extensions: [
-      ...['.reg', '.inf', '.msc', '.settingcontent-ms', '.mobileconfig', '.terminal', '.jnlp'],
-      ...['.application', '.manifest'],
-    ],
+    extensions: words(`
+      .reg .inf .msc .settingcontent-ms .mobileconfig .terminal .jnlp
+      .application .manifest
+    `),
     is: any(
       types('application/x-ms-regedit', 'application/x-ft-windows-registry-hive'),
       reads(/^\s*(?:REGEDIT4|Windows Registry Editor Version)/),
@@ -234,7 +221,7 @@ export const REFUSED_KINDS: readonly RefusedKind[] = [
   },
   {
     what: 'pages and scripts that Windows runs outside a browser: HTA, Windows Script, encoded scripts',
-    extensions: ['.hta', '.wsf', '.wsc', '.sct', '.vbe', '.jse'],
+    extensions: words('.hta .wsf .wsc .sct .vbe .jse'),
     is: any(
       named(isText, '.hta', '.wsf', '.wsc', '.sct'),
       hasRoot('hta:application', 'scriptlet'),
@@ -245,7 +232,7 @@ export const REFUSED_KINDS: readonly RefusedKind[] = [
   },
   {
     what: 'web archives, which open as pages of this machine: MHTML, Windows help',
-    extensions: ['.mht', '.mhtml', '.chm', '.hlp'],
+    extensions: words('.mht .mhtml .chm .hlp'),
     is: any(
       types('application/vnd.ms-htmlhelp'),
       starts('?_\x03\0'),
@@ -255,7 +242,7 @@ export const REFUSED_KINDS: readonly RefusedKind[] = [
   },
   {
     what: 'compiled AppleScript',
-    extensions: ['.scpt'],
+    extensions: words('.scpt'),
     is: starts('FasdUAS '),
   },
 ];

@@ -4,82 +4,23 @@
  * was taken: phones, cameras and drones name such tags as they like, so those that are kept are
  * listed, and no other is.
  */
-const KEPT_NAMES = new Set([
+const KEPT_NAMES = new Set(
   // Matroska's list (https://www.matroska.org/technical/tagging.html), which ffmpeg uses too
-  'accompaniment',
-  'actor',
-  'album',
-  'album_artist',
-  'arranger',
-  'artist',
-  'author',
-  'bps',
-  'category',
-  'character',
-  'collection',
-  'comment',
-  'composer',
-  'compatible_brands',
-  'conductor',
-  'copyright',
-  'creation_time',
-  'date',
-  'date_digitized',
-  'date_encoded',
-  'date_released',
-  'date_tagged',
-  'description',
-  'director',
-  'disc',
-  'displayname',
-  'duration',
-  'encoded_by',
-  'encoder',
-  'encoder_settings',
-  'encoding',
-  'episode_id',
-  'episode_sort',
-  'genre',
-  'grouping',
-  'handler_name',
-  'information',
-  'keywords',
-  'language',
-  'law_rating',
-  'license',
-  'lyricist',
-  'lyrics',
-  'major_brand',
-  'media_type',
-  'minor_version',
-  'number_of_bytes',
-  'number_of_frames',
-  'original',
-  'part_number',
-  'performer',
-  'producer',
-  'production_studio',
-  'publisher',
-  'purpose',
-  'rating',
-  'show',
-  'subject',
-  'subtitle',
-  'summary',
-  'synopsis',
-  'terms_of_use',
-  'title',
-  'title-eng',
-  'total_parts',
-  'track',
-  'url',
-  'vendor_id',
-  'written_by',
-  'year',
-  '_statistics_tags',
-  '_statistics_writing_app',
-  '_statistics_writing_date_utc',
-]);
+  `
+    accompaniment actor album album_artist arranger artist author bps category character
+    collection comment composer compatible_brands conductor copyright creation_time date
+    date_digitized date_encoded date_released date_tagged description director disc
+    displayname duration encoded_by encoder encoder_settings encoding episode_id
+    episode_sort genre grouping handler_name information keywords language law_rating
+    license lyricist lyrics major_brand media_type minor_version number_of_bytes
+    number_of_frames original part_number performer producer production_studio publisher
+    purpose rating show subject subtitle summary synopsis terms_of_use title title-eng
+    total_parts track url vendor_id written_by year _statistics_tags _statistics_writing_app
+    _statistics_writing_date_utc
+  `
+    .trim()
+    .split(/\s+/)
+);
 
 /** ISO 6709 in degrees, as phones write it ("+51.5080-000.1281+021.0/"). */
 const ISO_6709 = /[+-]\d{1,2}(?:\d\d){0,2}\.\d+[+-]\d{1,3}(?:\d\d){0,2}\.\d+/;

@@ -7,7 +7,7 @@ import {
   type Edits,
   type Patch,
 } from '../../bytes/edits';
-import { withoutRanges } from '../../bytes/ranges';
+import { withoutRanges, type Range } from '../../bytes/ranges';
 import { bytesInMemory } from '../../bytes/received-bytes';
 import { unlessBroken } from '../../metadata/broken-container';
 import { boxesAtTop, cleanMovie } from '../../metadata/iso/media';
@@ -27,12 +27,15 @@ const METADATA_BOXES = new Set(['udta', 'uuid', 'xml ', 'bxml', 'free', 'skip'])
 
 const isMetadata = ({ type }: Item): boolean => METADATA_ITEMS.has(type);
 
+/** Where the pictures of a file are, and their parts. */
+export const picturesOf = ({ items }: HeifItems): Range[] =>
+  items.filter((item) => !isMetadata(item)).flatMap(({ extents }) => extents);
+
 /** @throws BrokenContainer if it is an animation whose parts do not add up */
 const cleanItems = async (file: Buffer, heif: HeifItems): Promise<Edits> => {
   const source = bytesInMemory(file, '');
-  const items = [...heif.items.values()];
-  const metadata = items.filter(isMetadata);
-  const pictures = items.filter((item) => !isMetadata(item)).flatMap(({ extents }) => extents);
+  const metadata = heif.items.filter(isMetadata);
+  const pictures = picturesOf(heif);
   const atTop = (await boxesAtTop(source)).filter(({ type }) => type !== '');
   const emptied = [
     ...atTop.filter(({ type }) => !KEPT_AT_TOP.has(type)),

@@ -1,3 +1,5 @@
+import type { Metadata } from 'sharp';
+
 import { applyEdits, keepAll } from '../../bytes/edits';
 import { MediaError } from '../../errors';
 import { boxesIn } from '../../metadata/iso/boxes';
@@ -7,9 +9,8 @@ import { assertAffordable, estimateCost, UnreadableImage } from '../limits';
 import { processRaster } from '../raster';
 import { broken, storedAsFile, type ImageOptions, type ProcessedImage } from '../received-image';
 
-import { cleanHeif } from './clean-heif';
-import { factsOf, type HeifFacts } from './facts';
-import { decodeHeic, notSupported, type Pixels } from './heic';
+import { cleanHeif, picturesOf } from './clean-heif';
+import { decodeHeic, notSupported } from './heic';
 import { readHeifItems, type HeifItems } from './items';
 
 /** Of a JPEG that is made of a HEIC. */
@@ -25,17 +26,34 @@ const AVIF = { mime: 'image/avif', ext: '.avif' };
 const isAnimation = (file: Buffer): boolean =>
   boxesIn(file, 0, file.length).some(({ type }) => type === 'moov');
 
+/** The library knows such files by their first brand, and not that of an animation. */
+const readHeader = async (file: Buffer): Promise<Metadata | undefined> => {
+  const branded = Buffer.concat([file.subarray(0, 8), Buffer.from('mif1'), file.subarray(12)]);
+  try {
+    return await imageOpener()(branded).metadata();
+  } catch {
+    return undefined;
+  }
+};
+
 const isRgb = (profile: Buffer): boolean => profile.toString('latin1', 16, 20) === 'RGB ';
+
+/** True if the colours of the picture are those of Display P3, if no profile says what they are. */
+const isP3 = (file: Buffer): boolean => {
+  const at = file.indexOf('colrnclx');
+  return at !== -1 && at + 10 <= file.length && file.readUInt16BE(at + 8) === P3_PRIMARIES;
+};
 
 /** The profile that a decoded picture needs for its colours to be those that were meant. */
 const profileOf = async (
-  { profile, primaries }: HeifFacts,
+  file: Buffer,
+  { icc }: Metadata,
   open: OpenImage
 ): Promise<Buffer | undefined> => {
-  if (profile !== undefined) {
-    return isRgb(profile) ? profile : undefined;
+  if (icc !== undefined) {
+    return isRgb(icc) ? icc : undefined;
   }
-  if (primaries !== P3_PRIMARIES) {
+  if (!isP3(file)) {
     return undefined;
   }
   const pixel = { width: 1, height: 1, channels: 3 as const };
@@ -43,29 +61,28 @@ const profileOf = async (
   return (await open(png).metadata()).icc;
 };
 
-/** A JPEG of high quality; a PNG, without loss, of what can be seen through. */
-const encode = async (pixels: Pixels, facts: HeifFacts, open: OpenImage): Promise<Buffer> => {
-  const { data, width, height, channels } = pixels;
+/** Decodes a picture that browsers do not show: a JPEG of high quality; a PNG, without loss, of what can be seen through. */
+const decode = async (file: Buffer, header: Metadata, open: OpenImage): Promise<Buffer> => {
+  const { data, width, height, channels } = await decodeHeic(file);
   const image = open(data, { raw: { width, height, channels } });
   if (channels === 4) {
     return image.png().toBuffer();
   }
   const jpeg = await image.jpeg({ quality: QUALITY }).toBuffer();
-  const profile = await profileOf(facts, open);
+  const profile = await profileOf(file, header, open);
   return profile === undefined ? jpeg : withProfile(jpeg, profile);
 };
 
-/** Decodes a picture that browsers do not show, and stores one that they do. */
+/** Stores the picture as one that browsers show. */
 const convert = async (
   file: Buffer,
-  facts: HeifFacts,
+  header: Metadata,
   mime: string,
   options: ImageOptions
 ): Promise<ProcessedImage> => {
-  const pixels = await decodeHeic(file);
-  const bytes = await encode(pixels, facts, imageOpener());
-  const isOpaque = pixels.channels === 3;
-  const processed = await processRaster(bytes, isOpaque ? 'jpeg' : 'png', options, () => undefined);
+  const bytes = await decode(file, header, imageOpener());
+  const isJpeg = bytes[0] === 0xff;
+  const processed = await processRaster(bytes, isJpeg ? 'jpeg' : 'png', options, () => undefined);
   if (processed === undefined) {
     throw broken();
   }
@@ -73,7 +90,7 @@ const convert = async (
   return {
     ...processed,
     original: { ...original, edits: [applyEdits(bytes, original.edits)] },
-    now: isOpaque ? JPEG : PNG,
+    now: isJpeg ? JPEG : PNG,
     convertedFrom: mime,
   };
 };
@@ -85,7 +102,7 @@ const convert = async (
 const keep = async (
   file: Buffer,
   heif: HeifItems,
-  { width, height }: HeifFacts,
+  { width, height }: Metadata,
   mime: string
 ): Promise<ProcessedImage> => ({
   original: { edits: await cleanHeif(file, heif), width, height },
@@ -107,8 +124,8 @@ export const processHeif = async (
   onCost: (milliseconds: number) => void
 ): Promise<ProcessedImage | undefined> => {
   const heif = readHeifItems(file);
-  const facts = heif && factsOf(file, heif);
-  if (heif === undefined || facts === undefined) {
+  const header = await readHeader(file);
+  if (heif === undefined || header === undefined) {
     if (mime !== AVIF.mime) {
       throw notSupported('A HEIF file without a still picture');
     }
@@ -117,17 +134,17 @@ export const processHeif = async (
     }
     throw broken();
   }
-  const measure = { width: facts.width, height: facts.height, frames: 1, passes: 1 };
+  const measure = { width: header.width, height: header.height, frames: 1, passes: 1 };
   assertAffordable(measure, options.mostPixels);
-  if (!facts.isWhole || facts.width === 0 || facts.height === 0) {
+  if (picturesOf(heif).some(({ end }) => end > file.length)) {
     throw broken();
   }
   try {
-    if (facts.codec === 'av01') {
-      return await keep(file, heif, facts, mime);
+    if (heif.items.some(({ type }) => type === 'av01')) {
+      return await keep(file, heif, header, mime);
     }
     onCost(estimateCost('heif', measure));
-    return await convert(file, facts, mime, options);
+    return await convert(file, header, mime, options);
   } catch (error) {
     throw error instanceof MediaError || error instanceof UnreadableImage ? error : broken(error);
   }

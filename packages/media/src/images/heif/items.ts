@@ -3,7 +3,6 @@ import { boxesIn, type Box } from '../../metadata/iso/boxes';
 
 /** One thing that a HEIF file holds: a picture, a part of one, or metadata (ISO/IEC 23008-12). */
 export interface Item {
-  id: number;
   /** Four letters: `hvc1`, `av01`, `grid`, `Exif`, `mime` ... */
   type: string;
   /** The box in `iinf` that names it, and where in there its type stands. */
@@ -13,20 +12,11 @@ export interface Item {
   extents: Range[];
 }
 
-interface Reference {
-  type: string;
-  from: number;
-  to: number[];
-}
-
 /** The `meta` box of a HEIF file, read. */
 export interface HeifItems {
+  /** The boxes in it, and itself. */
   boxes: Map<string, Box>;
-  primary: number;
-  items: Map<number, Item>;
-  references: Reference[];
-  /** The property boxes of an item. */
-  propertiesOf: (id: number) => Box[];
+  items: Item[];
 }
 
 /** Entries of all tables together that are read at most; an entry may take no byte at all. */
@@ -60,39 +50,28 @@ class Cursor {
 const openFull = (file: Buffer, box: Box) => {
   const cursor = new Cursor(file, box.content, box.end);
   const version = cursor.number(1);
-  const flags = cursor.number(3);
-  return { cursor, version, flags };
+  cursor.number(3);
+  return { cursor, version };
 };
 
-const readPrimary = (file: Buffer, box: Box): number => {
-  const { cursor, version } = openFull(file, box);
-  return cursor.number(version === 0 ? 2 : 4);
-};
-
-const readInfo = (file: Buffer, box: Box): Item => {
+const readInfo = (file: Buffer, box: Box): [id: number, item: Item] => {
   const { cursor, version } = openFull(file, box);
   const id = cursor.number(version < 3 ? 2 : 4);
   cursor.number(2);
   const typeAt = cursor.at;
   const type = file.toString('latin1', typeAt, typeAt + 4);
-  return { id, type, typeAt, info: box, extents: [] };
+  return [id, { type, typeAt, info: box, extents: [] }];
 };
 
-const readInfos = (file: Buffer, box: Box): Item[] => {
+const readInfos = (file: Buffer, box: Box): Map<number, Item> => {
   const { cursor, version } = openFull(file, box);
   cursor.number(version === 0 ? 2 : 4);
-  return boxesIn(file, cursor.at, box.end)
-    .filter(({ type }) => type === 'infe')
-    .map((info) => readInfo(file, info));
+  const entries = boxesIn(file, cursor.at, box.end).filter(({ type }) => type === 'infe');
+  return new Map(entries.map((entry) => readInfo(file, entry)));
 };
 
 /** @param data what the `idat` box holds: where some extents are counted from */
-const readLocations = (
-  file: Buffer,
-  box: Box,
-  data: Range,
-  found: (id: number, extents: Range[]) => void
-): void => {
+const readLocations = (file: Buffer, box: Box, data: Range, items: Map<number, Item>): void => {
   const whole = { start: 0, end: file.length };
   const { cursor, version } = openFull(file, box);
   const sizes = cursor.number(2);
@@ -118,34 +97,11 @@ const readLocations = (
       // A length of 0 stands for all that follows.
       extents.push({ start, end: length === 0 ? place.end : start + length });
     }
-    found(id, method > 1 ? [] : extents);
+    const item = items.get(id);
+    if (item !== undefined && method <= 1) {
+      item.extents = extents;
+    }
   }
-};
-
-const readReferences = (file: Buffer, box: Box): Reference[] => {
-  const { cursor, version } = openFull(file, box);
-  const size = version === 0 ? 2 : 4;
-  return boxesIn(file, cursor.at, box.end).map((reference) => {
-    const inside = new Cursor(file, reference.content, reference.end);
-    const from = inside.number(size);
-    const to = Array.from({ length: inside.number(2) }, () => inside.number(size));
-    return { type: reference.type, from, to };
-  });
-};
-
-/** Item -> numbers of its properties, counted from 1. */
-const readAssociations = (file: Buffer, box: Box): Map<number, number[]> => {
-  const { cursor, version, flags } = openFull(file, box);
-  const isWide = (flags & 1) === 1;
-  const found = new Map<number, number[]>();
-  for (let count = Math.min(MOST_ENTRIES, cursor.number(4)); count > 0; count -= 1) {
-    const id = cursor.number(version < 1 ? 2 : 4);
-    const properties = Array.from({ length: cursor.number(1) }, () =>
-      isWide ? cursor.number(2) & 0x7fff : cursor.number(1) & 0x7f
-    );
-    found.set(id, properties);
-  }
-  return found;
 };
 
 /** Reads the items of a HEIF or AVIF file. @returns undefined if it has none, or they cannot be read */
@@ -157,37 +113,13 @@ export const readHeifItems = (file: Buffer): HeifItems | undefined => {
     }
     const boxes = new Map(boxesIn(file, meta.content + 4, meta.end).map((box) => [box.type, box]));
     boxes.set('meta', meta);
-    const read = <Value>(type: string, reader: (box: Box) => Value): Value | undefined => {
-      const box = boxes.get(type);
-      return box && reader(box);
-    };
-
-    const infos = read('iinf', (box) => readInfos(file, box)) ?? [];
-    const items = new Map(infos.map((item) => [item.id, item]));
-    const idat = boxes.get('idat');
-    const data = { start: idat?.content ?? 0, end: idat?.end ?? file.length };
-    read('iloc', (box) =>
-      readLocations(file, box, data, (id, extents) => {
-        const item = items.get(id);
-        if (item !== undefined) {
-          item.extents = extents;
-        }
-      })
-    );
-    const iprp = read('iprp', (box) => boxesIn(file, box.content, box.end)) ?? [];
-    const ipco = iprp.find(({ type }) => type === 'ipco');
-    const properties = ipco ? boxesIn(file, ipco.content, ipco.end) : [];
-    const associations = new Map(
-      iprp.filter(({ type }) => type === 'ipma').flatMap((box) => [...readAssociations(file, box)])
-    );
-    return {
-      boxes,
-      primary: read('pitm', (box) => readPrimary(file, box)) ?? 0,
-      items,
-      references: read('iref', (box) => readReferences(file, box)) ?? [],
-      propertiesOf: (id) =>
-        (associations.get(id) ?? []).flatMap((number) => properties[number - 1] ?? []),
-    };
+    const [info, locations, idat] = ['iinf', 'iloc', 'idat'].map((type) => boxes.get(type));
+    const items = info === undefined ? new Map<number, Item>() : readInfos(file, info);
+    if (locations !== undefined) {
+      const data = { start: idat?.content ?? 0, end: idat?.end ?? file.length };
+      readLocations(file, locations, data, items);
+    }
+    return { boxes, items: [...items.values()] };
   } catch {
     return undefined;
   }
