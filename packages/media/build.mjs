@@ -1,4 +1,4 @@
-/** `npm run build`: the programs that run beside a host, for the command and the tests of this package. */
+/** `npm run build`: the command, and the programs that run beside it, for the tests of this package too. */
 import { readFileSync } from 'node:fs';
 
 import { build } from 'esbuild';
@@ -8,7 +8,7 @@ import { PROGRAMS } from './programs.mjs';
 const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 await build({
-  entryPoints: PROGRAMS,
+  entryPoints: { ...PROGRAMS, 'cli/index': 'src/cli/main.ts' },
   bundle: true,
   outdir: 'dist',
   external: Object.keys({ ...dependencies, ...optionalDependencies }),

@@ -3,17 +3,7 @@ import path from 'node:path';
 
 import type { Core } from '@strapi/strapi';
 
-import {
-  createImagePool,
-  createRecordingReader,
-  createSvgSanitizer,
-  type ImageJob,
-  type ImageOptions,
-  type ProcessedImage,
-  type ReceivedBytes,
-  type Recording,
-  type SafeSvg,
-} from '@fleet-bot/media';
+import { createMedia, type ImageOptions } from '@fleet-bot/media';
 
 import { botConfig } from '../../core/config';
 import { PACKAGE, PLUGIN_ID } from '../../core/constants';
@@ -37,18 +27,16 @@ const programsFolder = (): string =>
 /** Works on files by the settings of this site. */
 export const createMediaService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { limits } = botConfig(strapi);
-  const programs = programsFolder();
-  const images = createImagePool({
-    programs,
+  const media = createMedia({
+    programs: programsFolder(),
     processes: limits.imagesAtOnce,
     waitingBytes: limits.imagesWaitingBytes,
     memoryBytes: limits.imageMemoryBytes,
     seconds: limits.imageSeconds,
     onCrash: (error) => strapi.log.error(error),
   });
-  const recordings = createRecordingReader(programs);
-  const drawings = createSvgSanitizer(programs);
 
+  /** @param isOptimized true to heed the setting "size optimization" of the Media Library */
   const imageOptions = async (isOptimized: boolean): Promise<ImageOptions> => {
     const settings: UploadSettings | null = await strapi
       .plugin('upload')
@@ -65,34 +53,7 @@ export const createMediaService = ({ strapi }: { strapi: Core.Strapi }) => {
     };
   };
 
-  return {
-    /**
-     * Makes what is stored for an image.
-     * @param isOptimized true to heed the setting "size optimization" of the Media Library
-     * @throws what `createImagePool().process` throws
-     */
-    async processImage({
-      isOptimized,
-      ...job
-    }: Omit<ImageJob, 'options'> & { isOptimized: boolean }): Promise<ProcessedImage | undefined> {
-      return images.process({ ...job, options: await imageOptions(isOptimized) });
-    },
-
-    /** What the header of a film or a sound says; nothing of one that takes too much. */
-    readRecording: (bytes: ReceivedBytes, mime: string): Promise<Recording> =>
-      recordings.read(bytes, mime),
-
-    /** @throws `svg-not-safe` */
-    sanitizeSvg: (bytes: ReceivedBytes, charset?: string): Promise<SafeSvg> =>
-      drawings.sanitize(bytes, charset),
-
-    /** Ends the processes and threads in which this is done. */
-    async stop(): Promise<void> {
-      images.stop();
-      await drawings.stop();
-      await recordings.stop();
-    },
-  };
+  return { ...media, imageOptions };
 };
 
 export type MediaService = ReturnType<typeof createMediaService>;

@@ -3,17 +3,11 @@ import type { Core } from '@strapi/strapi';
 
 import {
   contentInMemory,
-  editedContent,
-  filmEdits,
-  identify,
   isProcessedImage,
-  soundIn,
-  VECTOR_IMAGE,
   type Content,
   type FileIdentity,
-  type ProcessedImage,
   type ReceivedBytes,
-  type Recording,
+  type SafeFile,
 } from '@fleet-bot/media';
 import { oneLine } from '@fleet-bot/protocol';
 
@@ -44,13 +38,7 @@ export interface ReceivedMaterial {
   isOptimized?: boolean;
 }
 
-interface Known {
-  width?: number;
-  height?: number;
-  placeholder?: string;
-  duration?: number;
-  title?: string;
-}
+type Facts = Pick<SafeFile, 'width' | 'height' | 'placeholder' | 'duration' | 'title'>;
 
 /** What the column holds. */
 const LONGEST_TITLE = 255;
@@ -61,7 +49,7 @@ const storedTitle = (title: string): string | undefined =>
 const providerFile = (
   naming: Naming,
   { size, buffer, sha256, stream }: Content,
-  { width, height, placeholder, duration, title }: Known = {}
+  { width, height, placeholder, duration, title }: Facts = {}
 ): ProviderFile => ({
   ...naming,
   width,
@@ -76,16 +64,11 @@ const providerFile = (
   getStream: stream,
 });
 
-/** Puts together what is stored for an image from what it was received as. */
-const imageMaterial = (
+const preparedMaterial = (
   naming: Naming,
-  bytes: ReceivedBytes,
-  { original, formats, placeholder, convertedFrom }: ProcessedImage
+  { content, formats, convertedFrom, ...facts }: SafeFile
 ): PreparedMaterial => ({
-  original: providerFile(naming, editedContent(bytes, original.edits), {
-    ...original,
-    placeholder,
-  }),
+  original: providerFile(naming, content, facts),
   formats: Object.fromEntries(
     [...formats].map(([key, image]) => {
       const { name, hash } = naming;
@@ -119,64 +102,26 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
     return { name, hash: storageName(name), ext, mime, charset };
   };
 
-  const prepareImage = async (
-    { bytes, fileName, name, signal, isOptimized = false }: ReceivedMaterial,
-    identity: FileIdentity
-  ): Promise<PreparedMaterial | undefined> => {
-    if (bytes.size > imageBytes) {
-      throw imageTooLarge(imageBytes);
-    }
-    const image = await getMediaService(strapi).processImage({
-      image: bytes.content,
-      size: bytes.size,
-      mime: identity.mime,
-      signal,
-      isOptimized,
-    });
-    return (
-      image && imageMaterial(nameOf(name ?? fileName, { ...identity, ...image.now }), bytes, image)
-    );
-  };
-
-  const prepareVector = async (
-    { bytes, fileName, name }: ReceivedMaterial,
-    identity: FileIdentity
-  ): Promise<PreparedMaterial> => {
-    const safe = await getMediaService(strapi).sanitizeSvg(bytes, identity.charset);
-    const naming = nameOf(name ?? fileName, { ...identity, charset: 'utf-8' });
-    return {
-      original: providerFile(naming, contentInMemory(Buffer.from(safe.text)), safe),
-      formats: {},
-    };
-  };
-
-  /** Films are freed of their metadata on their way into storage, without another copy. */
-  const preparePlain = async (
-    { bytes, fileName, name }: ReceivedMaterial,
-    identity: FileIdentity,
-    { isSound: _isSound, ...recording }: Recording
-  ): Promise<PreparedMaterial> => {
-    const edits = await bytes.open((source) => filmEdits(source, identity.mime));
-    const naming = nameOf(name ?? fileName, identity);
-    return { original: providerFile(naming, editedContent(bytes, edits), recording), formats: {} };
-  };
-
-  const prepareAny = async (material: ReceivedMaterial): Promise<PreparedMaterial> => {
-    const { bytes, fileName } = material;
+  const prepareAny = async ({
+    bytes,
+    fileName,
+    name = fileName,
+    signal,
+    isOptimized = false,
+  }: ReceivedMaterial): Promise<PreparedMaterial> => {
     if (bytes.size === 0) {
       throw emptyFile();
     }
-    const container = await identify(bytes, fileName);
-    const recording = await getMediaService(strapi).readRecording(bytes, container.mime);
-    const identity = recording.isSound === true ? soundIn(container, fileName) : container;
-    assertAllowedBySite(strapi, identity.mime, fileName);
-    if (identity.mime === VECTOR_IMAGE) {
-      return prepareVector(material, identity);
+    const media = getMediaService(strapi);
+    const inspected = await media.inspect(bytes, fileName);
+    const { mime } = inspected.identity;
+    assertAllowedBySite(strapi, mime, fileName);
+    if (isProcessedImage(mime) && bytes.size > imageBytes) {
+      throw imageTooLarge(imageBytes);
     }
-    const image = isProcessedImage(identity.mime)
-      ? await prepareImage(material, identity)
-      : undefined;
-    return image ?? preparePlain(material, identity, recording);
+    const options = () => media.imageOptions(isOptimized);
+    const safe = await media.makeSafe(bytes, inspected, options, signal);
+    return preparedMaterial(nameOf(name, safe.identity), safe);
   };
 
   return {
