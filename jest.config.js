@@ -1,9 +1,11 @@
 /** Test files and folders of `npm run test:long`: whole series of faults and kills, several instances, other applications. */
 const LONG = [
+  'changes/webhooks-survive-kill-9',
   'chaos/short',
+  'concurrency/two-instances',
   'crashes/',
   'faults/nth-fault',
-  'instances/(claims-live|ten-at-once|what-the-dead)',
+  'instances/(claims-live|ten-at-once|three-behind|what-the-dead)',
   'other-sites/(export-and-import|stock|uninstall)',
   'pages/lighthouse',
 ].map((name) => `/tests/${name}`);

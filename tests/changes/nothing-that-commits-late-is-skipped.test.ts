@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { describeWithMariaDb, startMariaDb } from '../support/mariadb';
-import { describeWithPostgres, startPostgres } from '../support/postgres';
+import { describeWithMariaDb } from '../support/mariadb';
+import { newDatabase } from '../support/new-database';
+import { describeWithPostgres } from '../support/postgres';
 import { createBot, type Bot } from '../support/bot';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
 import { startSite, type Site } from '../support/site';
@@ -9,21 +10,14 @@ import { page, readOn } from './feed-of';
 
 const WORK = 'api::work.work';
 
-interface Server {
-  url: string;
-  stop: () => Promise<void>;
-}
-
-const onTwoInstances = (client: string, startServer: () => Promise<Server>): void => {
-  let server: Server;
+const onTwoInstances = (client: 'postgres' | 'mysql'): void => {
   let site: Site;
   let other: ServerProcess;
   let here: Bot;
   let there: Bot;
 
   beforeAll(async () => {
-    server = await startServer();
-    const env = { DATABASE_CLIENT: client, DATABASE_URL: server.url };
+    const { env } = await newDatabase(client);
     site = await startSite({ env });
     other = await startServerProcess({ env });
     here = createBot(site);
@@ -32,7 +26,6 @@ const onTwoInstances = (client: string, startServer: () => Promise<Server>): voi
   afterAll(async () => {
     await other.stop();
     await site.stop();
-    await server.stop();
   });
 
   /** Creates a work in a transaction that stays open until it is told to commit. */
@@ -111,7 +104,5 @@ const onTwoInstances = (client: string, startServer: () => Promise<Server>): voi
   }, 60_000);
 };
 
-describeWithPostgres('two instances on PostgreSQL', () =>
-  onTwoInstances('postgres', startPostgres)
-);
-describeWithMariaDb('two instances on MariaDB', () => onTwoInstances('mysql', startMariaDb));
+describeWithPostgres('two instances on PostgreSQL', () => onTwoInstances('postgres'));
+describeWithMariaDb('two instances on MariaDB', () => onTwoInstances('mysql'));

@@ -1,28 +1,27 @@
 import { createBot, type Bot } from '../support/bot';
 import { envelope } from '../support/envelope';
 import { pdf } from '../support/files';
-import { describeWithMariaDb, startMariaDb } from '../support/mariadb';
-import { describeWithPostgres, startPostgres } from '../support/postgres';
+import { describeWithMariaDb } from '../support/mariadb';
+import { newDatabase } from '../support/new-database';
+import { describeWithPostgres } from '../support/postgres';
 import { startSite, type Site } from '../support/site';
 import { startTcpProxy, type Moment, type TcpProxy } from '../support/tcp-proxy';
 import { sendFile } from '../support/uploads';
 
 const servers = [
-  { client: 'postgres', describeWith: describeWithPostgres, start: startPostgres },
-  { client: 'mysql', describeWith: describeWithMariaDb, start: startMariaDb },
+  { client: 'postgres', describeWith: describeWithPostgres },
+  { client: 'mysql', describeWith: describeWithMariaDb },
 ] as const;
 const moments: Moment[] = ['before', 'after'];
 
-for (const { client, describeWith, start } of servers) {
+for (const { client, describeWith } of servers) {
   describeWith(`a line to ${client} that is cut at a COMMIT`, () => {
-    let database: { url: string; stop: () => Promise<void> };
     let proxy: TcpProxy;
     let site: Site;
     let bot: Bot;
 
     beforeAll(async () => {
-      database = await start();
-      const url = new URL(database.url);
+      const url = new URL((await newDatabase(client)).url);
       proxy = await startTcpProxy(Number(url.port));
       url.port = String(proxy.port);
       // Without the worker, whose commits are no request's.
@@ -34,7 +33,6 @@ for (const { client, describeWith, start } of servers) {
     afterAll(async () => {
       await site.stop();
       await proxy.stop();
-      await database.stop();
     });
 
     type Request = ReturnType<Bot['request']>;

@@ -1,8 +1,9 @@
 import { createBot, type Bot } from '../support/bot';
 import { envelope } from '../support/envelope';
 import { pdf } from '../support/files';
-import { describeWithMariaDb, startMariaDb } from '../support/mariadb';
-import { describeWithPostgres, startPostgres } from '../support/postgres';
+import { describeWithMariaDb } from '../support/mariadb';
+import { newDatabase } from '../support/new-database';
+import { describeWithPostgres } from '../support/postgres';
 import { startSite, type Site } from '../support/site';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy';
 import { until } from '../support/until';
@@ -15,20 +16,18 @@ const PATIENCE_MILLISECONDS = 20_000;
 const LISTS = 20;
 
 const servers = [
-  { client: 'postgres', describeWith: describeWithPostgres, start: startPostgres },
-  { client: 'mysql', describeWith: describeWithMariaDb, start: startMariaDb },
+  { client: 'postgres', describeWith: describeWithPostgres },
+  { client: 'mysql', describeWith: describeWithMariaDb },
 ] as const;
 
-for (const { client, describeWith, start } of servers) {
+for (const { client, describeWith } of servers) {
   describeWith(`a line to ${client} that takes everything and never answers`, () => {
-    let database: { url: string; stop: () => Promise<void> };
     let proxy: TcpProxy;
     let site: Site;
     let bot: Bot;
 
     beforeAll(async () => {
-      database = await start();
-      const url = new URL(database.url);
+      const url = new URL((await newDatabase(client)).url);
       proxy = await startTcpProxy(Number(url.port));
       url.port = String(proxy.port);
       site = await startSite({
@@ -43,7 +42,6 @@ for (const { client, describeWith, start } of servers) {
     afterAll(async () => {
       await site.stop();
       await proxy.stop();
-      await database.stop();
     });
 
     test('every request is answered 503 in bounded time, and all is well when the line is', async () => {
