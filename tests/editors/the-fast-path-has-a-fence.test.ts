@@ -19,6 +19,7 @@ const start = async ({ version, fastPath = 'true' }: Given): Promise<Site> => {
   lines = [];
   return startSite({
     env: { BOT_FAST_PATH: fastPath },
+    ownStrapi: false,
     config: (strapi: Core.Strapi) => {
       if (version !== undefined) strapi.config.set('info.strapi', version);
       const { info } = strapi.log;
