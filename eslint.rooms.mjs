@@ -1,8 +1,63 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 
-const SERVER = 'src/plugins/bot/server/src';
+const SERVER = './src/plugins/bot/server/src';
+const FEATURES = `${SERVER}/features`;
+
+/** What each room of the core may use; features use all of them. */
+const CORE = {
+  protocol: [],
+  bytes: ['protocol'],
+  database: ['protocol'],
+  strapi: ['protocol', 'bytes', 'database', 'writes'],
+  storage: ['protocol', 'bytes', 'database', 'strapi'],
+  writes: ['database', 'strapi'],
+  http: ['protocol', 'bytes', 'database', 'strapi'],
+  additions: ['database', 'strapi'],
+};
+
+/** The features that a feature names in its `needs`, told by what its feature.ts imports. */
+const needsOf = (feature) =>
+  [
+    ...readFileSync(`${FEATURES}/${feature}/feature.ts`, 'utf8').matchAll(
+      /from '\.\.\/([\w-]+)\/feature'/g
+    ),
+  ].map(([, needed]) => needed);
+
+const features = readdirSync(FEATURES);
+
+const zones = [
+  ...Object.entries(CORE).flatMap(([room, mayUse]) =>
+    Object.keys(CORE)
+      .filter((other) => other !== room && !mayUse.includes(other))
+      .map((other) => ({
+        target: `${SERVER}/core/${room}`,
+        from: `${SERVER}/core/${other}`,
+        message: `core/${room}/ does not use core/${other}/.`,
+      }))
+  ),
+  { target: `${SERVER}/core`, from: FEATURES, message: 'The core knows no feature.' },
+  {
+    target: FEATURES,
+    from: `${SERVER}/core/assembly`,
+    message: 'Features are put together there.',
+  },
+  ...features.flatMap((feature) =>
+    features
+      .filter((other) => other !== feature)
+      .map((other) => ({
+        target: `${FEATURES}/${feature}`,
+        from: `${FEATURES}/${other}`,
+        ...(needsOf(feature).includes(other)
+          ? {
+              except: ['./index.ts', './events.ts', './feature.ts'],
+              message: `Use what index.ts of ${other}/ exports.`,
+            }
+          : { message: `${feature}/feature.ts does not name ${other} in its needs.` }),
+      }))
+  ),
+];
 
 /** The folders of the site's works: each uses those before it. */
 const WORK_FOLDERS = [
@@ -32,52 +87,31 @@ const panelZones = [
   })),
 ];
 
-/** Keeps the imports between folders in their one direction. */
+const restrictPaths = (files, restricted) => ({
+  files,
+  plugins: { 'import-x': importX },
+  settings: {
+    'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.js', '.json'] })],
+  },
+  rules: { 'import-x/no-restricted-paths': ['error', { zones: restricted }] },
+});
+
+/** A package on its own: it imports these and its own files, and of the repository nothing. */
+const restrictPackage = (name, allowed) => ({
+  files: [`packages/${name}/src/**/*.ts`],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      { patterns: [{ regex: allowed, message: `packages/${name} stands alone.` }] },
+    ],
+  },
+});
+
+/** Keeps imports in their one direction: features use the core and what they need. */
 export default [
-  {
-    files: ['src/api/work/**/*.ts'],
-    plugins: { 'import-x': importX },
-    settings: {
-      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.js', '.json'] })],
-    },
-    rules: { 'import-x/no-restricted-paths': ['error', { zones: workZones }] },
-  },
-  {
-    files: [`${PANEL.slice(2)}/**/*.{ts,tsx}`],
-    plugins: { 'import-x': importX },
-    settings: {
-      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.json'] })],
-    },
-    rules: { 'import-x/no-restricted-paths': ['error', { zones: panelZones }] },
-  },
-  {
-    files: [`${SERVER}/core/protocol/**/*.ts`],
-    rules: {
-      '@typescript-eslint/no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            {
-              group: ['@strapi/strapi*', '@strapi/core*', 'koa*'],
-              allowTypeImports: true,
-              message: 'protocol/ knows no Strapi, and of Koa only types.',
-            },
-          ],
-        },
-      ],
-    },
-  },
-  {
-    files: ['packages/protocol/src/**/*.ts'],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            { regex: '^(?!zod$|\\.{1,2}/)', message: 'The interface as data needs zod only.' },
-          ],
-        },
-      ],
-    },
-  },
+  restrictPaths(['src/plugins/bot/server/src/**/*.ts'], zones),
+  restrictPaths(['src/api/work/**/*.ts'], workZones),
+  restrictPaths([`${PANEL.slice(2)}/**/*.{ts,tsx}`], panelZones),
+  restrictPackage('protocol', '^(?!zod$|\\.{1,2}/)'),
+  restrictPackage('media', '^(@strapi|@fleet-bot|koa|knex)'),
 ];

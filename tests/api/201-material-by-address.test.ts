@@ -37,7 +37,7 @@ beforeAll(async () => {
     env: { BOT_UPLOAD_ADDRESSES: '127.0.0.1', UPLOAD_MAX_BYTES: String(LIMIT) },
     register: ({ config }) => {
       config.set('plugin::bot.uploadByAddress.seconds', 2);
-      config.set('plugin::bot.limits.stallSeconds', 1);
+      config.set('plugin::bot.limits.idleTimeoutSeconds', 1);
     },
   });
   bot = createBot(site);

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { ERRORS } from '@fleet-bot/protocol';
 
-import configuration from '../../src/plugins/bot/server/src/core/config';
+import plugin from '../../src/plugins/bot/server/src';
 
 const root = path.resolve(__dirname, '../..');
 const read = (file: string) => readFile(path.join(root, file), 'utf8');
@@ -59,7 +59,7 @@ describe("the plugin's README", () => {
       const [first = '', ...others] = codesIn(names);
       return [first, ...others.map((name) => name.replace(/^\./, `${first.split('.')[0]}.`))];
     });
-    expect(documented.filter(Boolean).sort()).toEqual(pathsIn(configuration.default).sort());
+    expect(documented.filter(Boolean).sort()).toEqual(pathsIn(plugin.config.default).sort());
   });
 });
 

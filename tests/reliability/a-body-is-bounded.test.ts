@@ -16,7 +16,7 @@ beforeAll(async () => {
     register: (strapi) => {
       // Koa prints it when a client goes away in the middle of a chunk.
       strapi.server.app.silent = true;
-      strapi.config.set('plugin::bot.limits.stallSeconds', 1.5);
+      strapi.config.set('plugin::bot.limits.idleTimeoutSeconds', 1.5);
       strapi.config.set('plugin::bot.limits.uploadBytes', LIMIT);
       strapi.config.set('plugin::bot.limits.jsonBytes', MEBIBYTE);
     },

@@ -153,10 +153,10 @@ test('what is from before there were leases has one from the first start with th
 
 test('with 0 days nothing is removed, and what was is counted anew when they are set again', async () => {
   const { id } = await upload();
-  site.strapi.config.set('plugin::bot.leaseDays', 0);
+  site.strapi.config.set('plugin::bot.unusedUploadDays', 0);
   await expire();
   expect(await isThere(id)).toBe(true);
-  site.strapi.config.set('plugin::bot.leaseDays', 30);
+  site.strapi.config.set('plugin::bot.unusedUploadDays', 30);
   await sweep();
   await sweep();
   expect(await isThere(id)).toBe(true);

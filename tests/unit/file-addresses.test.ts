@@ -2,7 +2,7 @@ import {
   addressesIn,
   keyOfFile,
   mayHoldAddress,
-} from '../../src/plugins/bot/server/src/features/publications/references/addresses';
+} from '../../src/plugins/bot/server/src/features/materials/references/addresses';
 
 const HASH = 'a_photo_0123456789';
 

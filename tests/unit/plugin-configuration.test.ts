@@ -1,7 +1,7 @@
-import configuration from '../../src/plugins/bot/server/src/core/config';
+import plugin from '../../src/plugins/bot/server/src';
 
 const check = (changes: object) => () =>
-  configuration.validator({ ...configuration.default, ...changes });
+  plugin.config.validator({ ...plugin.config.default, ...changes });
 
 test('the defaults are valid', () => {
   expect(check({})).not.toThrow();

@@ -1,4 +1,4 @@
-import { createReaddress } from '../../src/plugins/bot/server/src/features/publications/references/readdress';
+import { createReaddress } from '../../src/plugins/bot/server/src/features/materials/references/readdress';
 
 const stored = (name: string, ext = '.jpg') => ({ hash: `${name}_0123456789abcdef0123`, ext });
 const renamed = (name: string, ext = '.jpg') => ({ hash: `${name}_ffffffffffffffffffff`, ext });

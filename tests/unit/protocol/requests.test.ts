@@ -1,13 +1,13 @@
 import { materialChange } from '@fleet-bot/protocol';
 
-import configuration from '../../../src/plugins/bot/server/src/core/config';
+import plugin from '../../../src/plugins/bot/server/src';
 import { isNestedDeeper } from '../../../src/plugins/bot/server/src/core/http/bodies/json-depth';
 import { createValidator } from '../../../src/plugins/bot/server/src/core/protocol/validate';
 import { createListQueryParser } from '../../../src/plugins/bot/server/src/features/publications/requests/list-query';
 
 import { refusalOf } from './refusals';
 
-const limits = { ...configuration.default.limits, listDefault: 3, listMaximum: 9 };
+const limits = { ...plugin.config.default.limits, listDefault: 3, listMaximum: 9 };
 const validate = createValidator(materialChange);
 const parse = createListQueryParser({ limits, relations: ['tags', 'category'] });
 

@@ -1,23 +1,5 @@
-import bootstrap from './bootstrap';
-import config from './core/config';
-import contentTypes from './content-types';
-import controllers from './controllers';
-import destroy from './destroy';
-import middlewares from './middlewares';
-import policies from './policies';
-import register from './register';
-import routes from './routes';
-import services from './services';
+import { assemble } from './core/assembly/assemble';
+import { FEATURES } from './features';
 
-export default {
-  register,
-  bootstrap,
-  destroy,
-  config,
-  contentTypes,
-  controllers,
-  middlewares,
-  policies,
-  routes,
-  services,
-};
+/** The server's half of the plugin, as Strapi loads it. */
+export default assemble(FEATURES);

@@ -1,5 +1,4 @@
 import { PLUGIN_ID } from '../core/constants';
-import { getSearchIndexService } from '../features/large-sites/search/indexer';
 import type { ReconciliationPlan } from '../features/reconciliation/reconciler';
 import { getReconcilerService } from '../features/reconciliation/reconciler';
 
@@ -68,7 +67,7 @@ export const reconcile = async (args: string[]): Promise<void> => {
   strapi.register = async () => {
     await register();
     // This process looks and settles; it does not become a worker of the site.
-    strapi.config.set(`plugin::${PLUGIN_ID}.worker`, false);
+    strapi.config.set(`plugin::${PLUGIN_ID}.runBackgroundJobs`, false);
     return strapi;
   };
   await strapi.load();
@@ -93,7 +92,6 @@ export const reconcile = async (args: string[]): Promise<void> => {
       found: options.has(PUT_BACK) ? found : [],
       unowned: options.has(REMOVE_UNOWNED) ? unowned : [],
     });
-    await getSearchIndexService(strapi).beginAgain();
     print('Done.');
   }
   await strapi.destroy();

@@ -1,9 +1,7 @@
-import { CHANGE_TYPES } from '@fleet-bot/protocol';
 import type { Core, UID } from '@strapi/strapi';
 import { z } from 'zod';
 
 import { PLUGIN_ID } from './constants';
-import { isHostOrRange } from '../features/fetch-by-address/network';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -36,51 +34,8 @@ const attributesSchema = z
     error: 'title, slug, body and media must be four attributes',
   });
 
-/** What a field of the interface is called, and what it is in the content type. */
-const fieldSchema = z.union([
-  attributeName,
-  z.strictObject({
-    attribute: attributeName,
-    /** Of a relation: whether a record that is not there is made, of its name. */
-    createMissing: z.boolean().optional(),
-  }),
-]);
-
-const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
-
-/** Bytes of a secret by which webhooks are signed (Standard Webhooks 1.0.0, "Signature scheme"). */
-const SECRET_BYTES = { least: 24, most: 64 };
-const SECRET = /^(?:whsec_)?(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-
-const isSecret = (text: string): boolean => {
-  const { length } = Buffer.from(text.replace(/^whsec_/, ''), 'base64');
-  return SECRET.test(text) && length >= SECRET_BYTES.least && length <= SECRET_BYTES.most;
-};
-
-const webhookSchema = z.strictObject({
-  /** The address that is told of changes. */
-  url: z.url({ protocol: /^https?$/ }),
-  /** The secret that signs, and while it is changed the other one. */
-  secrets: z
-    .array(
-      z
-        .string()
-        .refine(
-          isSecret,
-          'must be 24 to 64 bytes in base64, with or without "whsec_" before them; this prints one: ' +
-            `node -p "'whsec_' + crypto.randomBytes(32).toString('base64')"`
-        )
-    )
-    .min(1)
-    .max(2),
-  /** Of which changes it is told; undefined means all. */
-  events: z.array(z.enum(CHANGE_TYPES)).optional(),
-});
-
-/** The settings of a receiver of webhooks. */
-export type WebhookSettings = z.infer<typeof webhookSchema>;
-
-const configSchema = z.strictObject({
+/** What the core's settings may be. */
+export const coreSettings = z.strictObject({
   /** The bearer token of the fleet bot; blank means "not configured" and answers 503. */
   token: tokenOrBlank,
   /** A second accepted token, so that a fleet can rotate without downtime; blank means none. */
@@ -100,13 +55,6 @@ const configSchema = z.strictObject({
   reservedSlugs: z.array(
     z.string().regex(/^\*?[\w.~-]+$/, 'must be a slug, or * and the end of slugs')
   ),
-  /** Addresses of drafts for people who cannot log in. */
-  preview: z.strictObject({
-    /** Path, or whole address, of the page that shows a draft; `:token` is filled in. Blank means none. */
-    pattern: z.union([z.literal(''), z.string().regex(/:token/, 'must contain :token')]),
-    /** Hours for which such an address is good. */
-    hours: z.number().positive().max(8760),
-  }),
   /** The content type that holds publications; draft and publish must be on. */
   contentType: z
     .templateLiteral(['api::', z.string(), '.', z.string()])
@@ -114,11 +62,6 @@ const configSchema = z.strictObject({
     .transform((uid) => uid as UID.ContentType),
   /** The attributes of that type that hold the title, slug, body and media of a publication. */
   attributes: attributesSchema,
-  /** Further attributes that the bot may write, by the names that it has for them. */
-  fields: z.record(
-    z.string().regex(FIELD_NAME, 'must be letters, digits and _, and begin with a letter'),
-    fieldSchema
-  ),
   /** The Media Library folder that receives the bot's uploads. */
   folder: z.string().min(1),
   limits: z.strictObject({
@@ -149,7 +92,7 @@ const configSchema = z.strictObject({
     /** Bytes of memory that the work on an image may take; beyond, it is stored as a file. */
     imageMemoryBytes: positive,
     /** Seconds without a byte after which a sender is cut off. */
-    stallSeconds: z.number().positive(),
+    idleTimeoutSeconds: z.number().positive(),
     /** Seconds that the storage may take for one object. */
     storageSeconds: z.number().positive(),
     /**
@@ -161,24 +104,6 @@ const configSchema = z.strictObject({
     databaseStartSeconds: z.number().nonnegative(),
     /** Seconds that running requests and removals are waited for when the site stops. */
     stopSeconds: z.number().positive(),
-  }),
-  /** Materials that are fetched from an address. */
-  uploadByAddress: z.strictObject({
-    /** Names of hosts, addresses and ranges (`10.0.0.0/8`) that may be fetched from beside the internet. */
-    allowed: z.array(
-      z.string().refine(isHostOrRange, 'must be a host, an address or a range such as 10.0.0.0/8')
-    ),
-    /** Redirects that are followed. */
-    redirects: z.number().int().nonnegative(),
-    /** Seconds for a whole fetch. */
-    seconds: z.number().positive(),
-  }),
-  /** Uploads in parts. */
-  resumable: z.strictObject({
-    /** Where they grow; blank means a folder in the system's temporary one. Instances may share it. */
-    directory: z.string(),
-    /** Hours after which one that is not whole is removed. */
-    hours: z.number().positive(),
   }),
   /** Times of the site's HTTP server, where the site's own settings do not name them. */
   connections: z.strictObject({
@@ -198,40 +123,6 @@ const configSchema = z.strictObject({
     /** Hours for which answers are kept. */
     keepHours: z.number().positive(),
   }),
-  changes: z.strictObject({
-    /** Days for which the feed tells of a change. */
-    days: positive,
-    /** Items on a page of the feed when `limit` is not given. */
-    pageDefault: positive,
-    /** Items on a page of the feed at most. */
-    pageMaximum: positive,
-  }),
-  /** How publications were before the bot changed, published or deleted them. */
-  versions: z.strictObject({
-    /** Days for which that is kept; 0 keeps nothing. */
-    days: z.int().nonnegative(),
-  }),
-  /** Publications that were deleted, with their files. */
-  trash: z.strictObject({
-    /** Days for which they can be restored; 0 keeps nothing. */
-    days: z.int().nonnegative(),
-  }),
-  /** Who is told of changes; see `changes/webhooks`. */
-  webhooks: z
-    .array(webhookSchema)
-    .refine(
-      (webhooks) => new Set(webhooks.map(({ url }) => url)).size === webhooks.length,
-      'must not have one address twice'
-    ),
-  /** Search engines that are told of public pages (https://www.indexnow.org). */
-  indexNow: z.strictObject({
-    /** What shows that it is this site, at `/<key>.txt`; blank means that none is told. */
-    key: z
-      .string()
-      .regex(/^(?:[A-Za-z0-9-]{8,128})?$/, 'must be 8 to 128 letters, digits and dashes'),
-    /** The search engine that is told, which tells the others. */
-    endpoint: z.url({ protocol: /^https?$/ }),
-  }),
   rateLimit: z.strictObject({
     /** Requests of the bot in a window, and those of each address that does not show its token. */
     requests: positive,
@@ -245,31 +136,23 @@ const configSchema = z.strictObject({
    * its last write.
    */
   protectEditors: z.boolean(),
-  /** Days after which what the bot has uploaded and nobody has used is removed; 0 means never. */
-  leaseDays: z.number().nonnegative().max(36_500),
   /** Whether this instance removes bytes and sweeps; some instance of a site must. */
-  worker: z.boolean(),
-  /**
-   * Whether plain works of the bot are written in few statements, under the versions of Strapi that
-   * this was compared with; `false` leaves each write to Strapi.
-   */
-  fastPath: z.boolean(),
+  runBackgroundJobs: z.boolean(),
 });
 
-/** The plugin's settings, as in `config/plugins.ts` under `bot.config`. */
-export type BotConfig = z.infer<typeof configSchema>;
+/** The core's settings, as in `config/plugins.ts` under `bot.config`; each feature has its own beside them. */
+export type BotConfig = z.infer<typeof coreSettings>;
 
-const defaults: BotConfig = {
+/** What they are where the site says nothing. */
+export const coreDefaults: BotConfig = {
   token: '',
   previousToken: '',
   site: 'site',
   publicUrl: '',
   urlPattern: '/works/:slug',
   reservedSlugs: [],
-  preview: { pattern: '', hours: 24 },
   contentType: 'api::work.work',
   attributes: { title: 'title', slug: 'slug', body: 'body', media: 'media' },
-  fields: {},
   folder: 'Bot',
   limits: {
     listDefault: 25,
@@ -285,40 +168,17 @@ const defaults: BotConfig = {
     imagesWaitingBytes: 512 * MEBIBYTE,
     imageSeconds: 10,
     imageMemoryBytes: 1024 * MEBIBYTE,
-    stallSeconds: 30,
+    idleTimeoutSeconds: 30,
     storageSeconds: 300,
     databaseSeconds: 15,
     databaseStartSeconds: 60,
     stopSeconds: 20,
   },
-  uploadByAddress: { allowed: [], redirects: 5, seconds: 300 },
-  resumable: { directory: '', hours: 24 },
   connections: { headersSeconds: 30, requestSeconds: 1800, keepAliveSeconds: 65 },
   idempotency: { claimSeconds: 10, keepHours: 24 },
-  changes: { days: 90, pageDefault: 100, pageMaximum: 1000 },
-  versions: { days: 90 },
-  trash: { days: 0 },
-  webhooks: [],
-  indexNow: { key: '', endpoint: 'https://api.indexnow.org/indexnow' },
   rateLimit: { requests: 100_000, requestSeconds: 60, wrongTokens: 100, wrongTokenSeconds: 900 },
   protectEditors: false,
-  leaseDays: 30,
-  worker: true,
-  fastPath: true,
-};
-
-export default {
-  default: defaults,
-  /** @throws Error naming each setting that is wrong; Strapi then does not start. */
-  validator(config: unknown): void {
-    const result = configSchema.safeParse(config);
-    if (!result.success) {
-      const problems = result.error.issues.map(
-        (issue) => `${issue.path.join('.')}: ${issue.message}`
-      );
-      throw new Error(`bot plugin configuration: ${problems.join('; ')}`);
-    }
-  },
+  runBackgroundJobs: true,
 };
 
 /** The plugin's validated settings. */

@@ -30,13 +30,13 @@ export const REMOVAL_UID = 'plugin::bot.removal';
 /** Requests with an `Idempotency-Key`; see `core/http/idempotency/idempotency.ts`. */
 export const IDEMPOTENCY_UID = 'plugin::bot.idempotency-record';
 
-/** Files that are shown by their address in a text; see `features/publications/references/references.ts`. */
+/** Files that are shown by their address in a text; see `features/materials/references/references.ts`. */
 export const FILE_REFERENCE_UID = 'plugin::bot.file-reference';
 
 /** What became of publications and materials; see `features/changes/recorder.ts`. */
 export const CHANGE_UID = 'plugin::bot.change';
 
-/** Receivers of webhooks; see `features/webhooks/cursor.ts`. */
+/** Receivers of webhooks; see `features/changes/readers/cursor.ts`. */
 export const WEBHOOK_UID = 'plugin::bot.webhook';
 
 /** What they have not taken yet; see `features/webhooks/deliveries.ts`. */
@@ -65,3 +65,9 @@ export const LOCK_UID = 'plugin::bot.lock';
 
 /** A day. */
 export const DAY_MILLISECONDS = 24 * 60 * 60_000;
+
+/**
+ * What a planner has to know of an index that begins with a column in which rows are mostly alike: so many rows, half
+ * of them with one value, few with the same two. It is the same for all sizes, and so are the plans.
+ */
+export const STATISTICS = '1000000 500000 10';

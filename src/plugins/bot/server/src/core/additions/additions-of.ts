@@ -6,15 +6,19 @@ import { columnNameOf } from '../strapi/database/column-name';
 import type { AddedToType } from './add-to-type';
 import type { Kind, Part } from './catalog';
 
-/** The plugin's tables that are no content types. */
-const PLAIN_TABLES = ['bot_rate_limits', 'bot_search'];
-
 const part =
   (kind: Kind, table: string) =>
   (name: string): Part => ({ kind, table, name });
 
-/** All that this version adds to the database. */
-export const additionsOf = (strapi: Core.Strapi, addedToTypes: AddedToType[]): Part[] => {
+/**
+ * All that this version adds to the database.
+ * @param plainTables its tables that are no content types
+ */
+export const additionsOf = (
+  strapi: Core.Strapi,
+  addedToTypes: AddedToType[],
+  plainTables: string[]
+): Part[] => {
   const tableOf = (uid: UID.ContentType): string =>
     strapi.db.metadata.identifiers.getTableName(String(strapi.contentTypes[uid].collectionName));
   const columnsOf = (uid: UID.ContentType, attributes: string[]): Part[] =>
@@ -39,6 +43,6 @@ export const additionsOf = (strapi: Core.Strapi, addedToTypes: AddedToType[]): P
         ),
       ];
     }),
-    ...PLAIN_TABLES.map((table) => part('table', table)(table)),
+    ...plainTables.map((table) => part('table', table)(table)),
   ];
 };

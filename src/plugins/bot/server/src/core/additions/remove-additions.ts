@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
+import { STATISTICS } from '../constants';
 import { withSchema } from '../database/connection';
-import { STATISTICS } from '../../features/large-sites/sqlite-statistics/apply';
 
 import { createCatalog, type Kind, type Part } from './catalog';
 import { LIST_TABLE, readList } from './list';

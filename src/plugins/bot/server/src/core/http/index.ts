@@ -3,7 +3,6 @@ export { whileSending } from './bodies/body-reading';
 export { fileTooLarge } from './bodies/read-form';
 export { isForm, type ReceivedForm } from './bodies/received-form';
 export { clientGone } from './connections/client-aborted';
-export { within } from './connections/timeout';
 export { toProtocolError } from './errors/error-response';
 export { getHealthService } from './health/health';
 export { answerOf } from './idempotency/middleware';

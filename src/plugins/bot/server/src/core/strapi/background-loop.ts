@@ -5,7 +5,18 @@
  */
 import { AsyncResource } from 'node:async_hooks';
 
+import type { Core } from '@strapi/strapi';
+
+import { within } from '../timeout';
+
 import type { Probe } from './probe';
+
+/** Something that works beside the requests while the site runs. */
+export interface Worker {
+  start(): void | Promise<void>;
+  /** Stops, and waits for what is under way, for so many milliseconds at most. */
+  stop(milliseconds: number): void | Promise<void>;
+}
 
 export interface BackgroundLoopOptions {
   /** What its resource is called in a diagnosis. */
@@ -84,6 +95,31 @@ export const createBackgroundLoop = (options: BackgroundLoopOptions) => {
       timer = undefined;
       gathering = undefined;
       return running;
+    },
+  };
+};
+
+/** Works from time to time, one round at a time; what a round throws is logged, and the next one tries again. */
+export const createPeriodicWorker = (
+  strapi: Core.Strapi,
+  milliseconds: number,
+  work: () => Promise<void>
+): Worker => {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  return {
+    start() {
+      timer = setInterval(() => {
+        running ??= work()
+          .catch((error: unknown) => void strapi.log.warn(error))
+          .finally(() => {
+            running = undefined;
+          });
+      }, milliseconds).unref();
+    },
+    async stop(patience) {
+      clearInterval(timer);
+      await within(patience, Promise.resolve(running));
     },
   };
 };

@@ -17,7 +17,7 @@ import { DATABASE_ERRORS } from './database/errors';
 import { SQLITE_LOCK } from './database/sqlite-lock';
 import { TRANSACTIONAL_WRITES } from './database/transactional-writes';
 import { TRANSACTIONS } from './database/transactions';
-import { DATABASE_IDENTITY } from './database-identity';
+import { DATABASE_IDENTITY } from './database/identity';
 import { EVENTS } from './entry-events';
 import { ERROR_CLASSES } from './errors';
 import { FAILING_VALIDATIONS } from './failing-validations';

@@ -1,9 +1,9 @@
 /** What other rooms may use of changes. */
 export { findEditorsWord } from './editors-word';
+export { changesPruned, changesRecorded, readersOfChanges, type ReaderState } from './events';
 export { getChangeFeedService } from './feed/feed';
-export { toItem, type ChangeRow } from './rows';
-export { getWebhookOverviewService } from '../webhooks/overview';
 export { getChangeSequenceService } from './feed/sequence';
-export { granted, pauseAfter } from '../webhooks/schedule';
-export { createWebhookStates } from '../webhooks/cursor';
+export { createWebhookStates, LEASE_SECONDS } from './readers/cursor';
+export { granted, pauseAfter } from './readers/retries';
 export { getChangeRecorderService, type NewChange } from './recorder';
+export { toItem, type ChangeRow } from './rows';

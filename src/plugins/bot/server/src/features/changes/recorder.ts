@@ -7,10 +7,10 @@ import type { Core } from '@strapi/strapi';
 import { CHANGE_UID, PLUGIN_ID, PUBLICATION_DETAIL_UID } from '../../core/constants';
 import { inChunks } from '../../core/database/chunks';
 import { databaseClock } from '../../core/database/clock';
-import { afterCommit, query, quote, tableOf } from '../../core/database/connection';
+import { query, quote, tableOf } from '../../core/database/connection';
 import { createActorOf } from '../../core/strapi/actor';
 
-import { getWebhookWorkerService } from '../webhooks/worker';
+import { changesRecorded } from './events';
 
 /** A change as whoever makes it says it. */
 export interface NewChange {
@@ -107,10 +107,7 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
         return knex.raw(`${into} VALUES ${rows}`, chunk.flatMap(valuesOf));
       });
     }
-    const webhooks = getWebhookWorkerService(strapi);
-    if (webhooks.isRunning()) {
-      await afterCommit(strapi, () => webhooks.wake());
-    }
+    await changesRecorded.tell(strapi);
   };
 
   const record = async (changes: readonly NewChange[]): Promise<void> => {

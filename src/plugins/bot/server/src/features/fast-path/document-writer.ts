@@ -3,7 +3,8 @@ import type { Core, Schema } from '@strapi/strapi';
 import { botConfig } from '../../core/config';
 import { FILE_UID, PLUGIN_ID } from '../../core/constants';
 import type { Entity } from '../../core/database/rows/entity';
-import { isBlank, planFields, PUBLIC_VERSION, STATUS_ATTRIBUTE } from '../publications';
+import { isBlank, PUBLIC_VERSION, STATUS_ATTRIBUTE } from '../publications';
+import { planFields } from '../fields';
 import {
   getEntryEventService,
   type Populated,

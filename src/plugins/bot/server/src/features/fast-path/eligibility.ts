@@ -1,7 +1,7 @@
 import type { Core, Schema, UID } from '@strapi/strapi';
 import { contentTypes } from '@strapi/utils';
 
-import { isLocalized } from '../publications';
+import { isLocalized } from '../../core/strapi/locales';
 
 /** Attribute types of one column whose values Strapi checks or stores in a way of its own: each is left to it. */
 const STRAPIS_OWN = new Set(['email', 'biginteger', 'time', 'timestamp', 'password', 'blocks']);

@@ -5,7 +5,8 @@ import { PLUGIN_ID } from '../../core/constants';
 import { fileLinkTable, query, quote, rowsOf, tableOf } from '../../core/database/connection';
 import { columnsOf, toEntity, toRow, type Entity } from '../../core/database/rows/entity';
 import { createInsert, type StoredEntity } from '../../core/database/rows/insert-entity';
-import { fieldColumns, tellTextsBefore } from '../publications';
+import { fieldColumns } from '../publications';
+import { tellTextsBefore } from '../materials';
 
 import { createComponents, type Components } from './components';
 import { createLinks, type LinkedRows } from './links';

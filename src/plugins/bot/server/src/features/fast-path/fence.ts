@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { botConfig } from '../../core/config';
+import { fastPathSettings } from './settings';
 
 /**
  * The minor versions of Strapi whose own writes the fast path was compared with, by
@@ -16,7 +16,7 @@ const minorOf = (version: string): string => version.split('.').slice(0, 2).join
  * is one that it was compared with. Under another one a line in the log says that it is not.
  */
 export const isFastPathUsed = (strapi: Core.Strapi): boolean => {
-  if (!botConfig(strapi).fastPath) {
+  if (!fastPathSettings.of(strapi)) {
     return false;
   }
   const version = String(strapi.config.get('info.strapi'));

@@ -18,7 +18,7 @@ export interface Opening {
   /** Redirects that are followed at most. */
   redirects: number;
   /** Seconds without a byte after which it is given up. */
-  stallSeconds: number;
+  idleTimeoutSeconds: number;
   /** Ends it, with its reason. */
   signal: AbortSignal;
 }
@@ -82,7 +82,10 @@ const assertReachable = (url: URL, network: Network): void => {
   }
 };
 
-const get = (url: URL, { network, stallSeconds, signal }: Opening): Promise<http.IncomingMessage> =>
+const get = (
+  url: URL,
+  { network, idleTimeoutSeconds, signal }: Opening
+): Promise<http.IncomingMessage> =>
   new Promise((resolve, reject) => {
     const { request } = url.protocol === 'https:' ? https : http;
     const asking = request(url, {
@@ -90,7 +93,7 @@ const get = (url: URL, { network, stallSeconds, signal }: Opening): Promise<http
       agent: false,
       lookup: guardedLookup(network),
       signal,
-      timeout: stallSeconds * 1000,
+      timeout: idleTimeoutSeconds * 1000,
       headers: {
         accept: '*/*',
         'accept-encoding': 'identity',

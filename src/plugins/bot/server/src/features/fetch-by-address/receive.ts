@@ -13,6 +13,7 @@ import { protocolError } from '../../core/protocol/errors';
 import { fileNameOf } from './file-name';
 import { createNetwork } from './network';
 import { addressError, openAddress, type Opened } from './open';
+import { fetchSettings } from './settings';
 
 /** A file that was fetched. */
 export interface FetchedFile {
@@ -65,9 +66,8 @@ async function* bounded(source: Readable, limit: number, signal: AbortSignal) {
  * upload and those of `uploadByAddress`.
  */
 export const createAddressReceiver = (strapi: Core.Strapi) => {
-  const { limits, uploadByAddress } = botConfig(strapi);
-  const { allowed, redirects, seconds } = uploadByAddress;
-  const { uploadBytes, stallSeconds } = limits;
+  const { allowed, redirects, seconds } = fetchSettings.of(strapi);
+  const { uploadBytes, idleTimeoutSeconds } = botConfig(strapi).limits;
   const network = createNetwork(allowed);
 
   /** A signal of its own, which says why. */
@@ -99,7 +99,7 @@ export const createAddressReceiver = (strapi: Core.Strapi) => {
     gone: AbortSignal | undefined
   ): Promise<FetchedFile> =>
     whileWanted(gone, async (signal) => {
-      const opened = await openAddress(url, { network, redirects, stallSeconds, signal });
+      const opened = await openAddress(url, { network, redirects, idleTimeoutSeconds, signal });
       try {
         if (Number(opened.response.headers['content-length'] ?? 0) > uploadBytes) {
           throw fileTooLarge(uploadBytes);

@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 import { getMaterialReaderService, type PathOf } from '../materials';
 import { columnNameOf } from '../../core/strapi/database/column-name';
 import { botConfig } from '../../core/config';
-import { createMediaForm } from '../publications/content-type/media';
+import { createMediaForm } from './media-form';
 
 import { readColumn } from './columns';
 import { createLinkedReader, type Linked } from './linked';

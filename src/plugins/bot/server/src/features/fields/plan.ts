@@ -1,7 +1,9 @@
 import type { Core, Schema, UID } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
-import { isLocalized } from '../publications/locales';
+import { isLocalized } from '../../core/strapi/locales';
+
+import { fieldSettings } from './settings';
 
 /** An attribute as a schema says it, as far as fields need to know it. */
 export interface Attribute {
@@ -198,12 +200,12 @@ const planField = (
 
 /** Finds out what the fields that a site names are in its content type. */
 export const planFields = (strapi: Core.Strapi): FieldPlan => {
-  const { contentType, attributes: own, fields: settings } = botConfig(strapi);
+  const { contentType, attributes: own } = botConfig(strapi);
   const attributes = strapi.getModel(contentType).attributes as Attributes;
   const taken = new Set<string>(Object.values(own));
   const plan: FieldPlan = { fields: [], faults: [] };
 
-  for (const [name, setting] of Object.entries(settings)) {
+  for (const [name, setting] of Object.entries(fieldSettings.of(strapi))) {
     const { attribute, createMissing = false } =
       typeof setting === 'string' ? { attribute: setting } : setting;
     const rules = attributes[attribute];

@@ -6,7 +6,7 @@ import { query, tableOf } from '../../core/database/connection';
 import { holdLock } from '../../core/database/locks';
 import { protocolError } from '../../core/protocol/errors';
 import { columnNameOf } from '../../core/strapi/database/column-name';
-import { slugFromName } from '../publications/slug/slug';
+import { slugFromName } from '../../core/protocol/text/slugify';
 
 import type { RelatedRow } from './linked';
 import type { RelationField } from './plan';

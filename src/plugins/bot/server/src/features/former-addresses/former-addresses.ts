@@ -2,39 +2,26 @@ import { randomUUID } from 'node:crypto';
 
 import type { Core } from '@strapi/strapi';
 
-import { botConfig } from '../../core/config';
 import { FORMER_ADDRESS_UID, PLUGIN_ID } from '../../core/constants';
 import { inChunks } from '../../core/database/chunks';
-import { query, quote, rowsOf, tableOf } from '../../core/database/connection';
-import { fieldColumns } from '../publications/content-type/columns';
+import { query, tableOf } from '../../core/database/connection';
+import { defineQuestion } from '../../core/hooks';
+
+/** Whether somebody is to be told that an address is not public any more. */
+export const areTold = defineQuestion<void, boolean>(() => false);
 
 /**
  * Remembers at which slugs publications were public before, so that their readers are led on, or
  * told that the work is gone. The newest owner of a slug counts; what is public at it now comes before.
  */
 export const createFormerAddressService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { contentType, indexNow } = botConfig(strapi);
-  const { slug } = fieldColumns(strapi);
-  // In SQL, as it is a part of each publish.
-  const selectPublic = `SELECT ${quote(strapi, slug)} AS slug
-    FROM ${quote(strapi, tableOf(strapi, contentType))}
-    WHERE document_id = ? AND published_at IS NOT NULL`;
-
   return {
-    /** The slugs of the public versions of a document, one of each, in any locale. */
-    async publicSlugs(documentId: string): Promise<(string | null)[]> {
-      const rows = rowsOf<{ slug: string | null }>(
-        await query(strapi, (knex) => knex.raw(selectPublic, [documentId]))
-      );
-      return rows.map((row) => row.slug);
-    },
-
     /**
      * Writes down that a document is not public at these slugs any more, in the same transaction; where
      * search engines are told of it, with a mark that stays until they are.
      */
     async remember(documentId: string, slugs: readonly string[]): Promise<void> {
-      const untold = indexNow.key === '' ? null : randomUUID();
+      const untold = areTold.ask(strapi) ? randomUUID() : null;
       for (const chunk of inChunks(slugs)) {
         await query(strapi, (knex) =>
           knex(tableOf(strapi, FORMER_ADDRESS_UID))

@@ -5,7 +5,8 @@ import { FORMER_ADDRESS_UID } from '../../core/constants';
 import { inChunks } from '../../core/database/chunks';
 import { query, tableOf } from '../../core/database/connection';
 import { getSiteService } from '../../core/http';
-import { fieldColumns, isLocalized } from '../publications';
+import { fieldColumns } from '../publications';
+import { isLocalized } from '../../core/strapi/locales';
 
 interface Place {
   id: string;

@@ -9,14 +9,16 @@ import {
   granted,
   pauseAfter,
   type ChangeRow,
+  type ReaderState,
 } from '../changes';
-import { botConfig } from '../../core/config';
 import { CHANGE_UID, PLUGIN_ID } from '../../core/constants';
 import { query, tableOf } from '../../core/database/connection';
-import { getSiteService, within } from '../../core/http';
+import { getSiteService } from '../../core/http';
+import { within } from '../../core/timeout';
 import { createBackgroundLoop } from '../../core/strapi/background-loop';
 
 import { createAddresses } from './addresses';
+import { indexNowSettings } from './settings';
 import { submit, type Outcome } from './submit';
 
 /** What it is known by in the table of those who are told of changes. */
@@ -32,22 +34,13 @@ const DAY_SECONDS = 24 * 3_600;
 /** What changes a page that the public sees. */
 const PUBLIC_EVENTS: ReadonlySet<ChangeEvent> = new Set(['published', 'unpublished', 'deleted']);
 
-/** How things stand with search engines. */
-export interface IndexNowState {
-  endpoint: string;
-  /** Changes that they have not been told of yet. */
-  behind: number;
-  /** Since when nothing is told, because they have refused. */
-  disabledAt: Date | null;
-}
-
 /**
  * Tells search engines by IndexNow which pages have been published, changed or taken away. It reads
  * the table of changes as webhooks do, and writes down how far it has told only when that was taken:
  * a process that dies in between tells it again.
  */
 export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { key, endpoint } = botConfig(strapi).indexNow;
+  const { key, endpoint } = indexNowSettings.of(strapi);
   const states = createWebhookStates(strapi);
   const addresses = createAddresses(strapi);
   const lease = randomUUID();
@@ -158,14 +151,22 @@ export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
     /** Says that there may be something to tell. Returns at once, never throws. */
     wake: (): void => loop.wake(),
 
-    /** Undefined without a key. */
-    async state(): Promise<IndexNowState | undefined> {
+    /** How things stand; nothing without a key. */
+    async states(): Promise<ReaderState[]> {
       if (key === '') {
-        return undefined;
+        return [];
       }
       const { position, disabledAt } = await states.find(KEY);
       const newest = await getChangeSequenceService(strapi).last();
-      return { endpoint, behind: Math.max(0, newest - position), disabledAt };
+      return [
+        {
+          url: endpoint,
+          behind: Math.max(0, newest - position),
+          waiting: 0,
+          dead: 0,
+          disabledAt: disabledAt?.toISOString() ?? null,
+        },
+      ];
     },
 
     /** Stops between two batches, and waits for the one under way, for so many milliseconds at most. */

@@ -1,28 +1,22 @@
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
-import type { DocumentMiddleware } from '../../core/strapi/document-middleware';
-import { isLocalized } from '../publications/locales';
-import { PUBLIC_VERSION, STATUS_ATTRIBUTE } from '../publications/status/columns';
+import type { ReadMiddleware } from '../../core/writes/phases';
+import { isLocalized } from '../../core/strapi/locales';
+import { PUBLIC_VERSION, STATUS_ATTRIBUTE } from '../publications';
 
 import { isAskedByPanel, statusAskedFor, type ListParams } from './list-parameters';
-
-const READS = ['findMany', 'count'];
 
 /**
  * Lets the panel's list be filtered by status with an index. Strapi looks for each draft whether there is a public
  * version, and sorts all public versions. A row that somebody has written past Strapi is missing until it is marked.
  */
-export const createListByStatus = (strapi: Core.Strapi): DocumentMiddleware => {
+export const createListByStatus = (strapi: Core.Strapi): ReadMiddleware => {
   const { contentType } = botConfig(strapi);
-  return (context, next) => {
-    const params = context.params as ListParams;
+  return (read, next) => {
+    const params = read.params as ListParams;
     const status =
-      context.uid === contentType &&
-      READS.includes(context.action) &&
-      isAskedByPanel(strapi) &&
-      !isLocalized(strapi, contentType) &&
-      statusAskedFor(params);
+      isAskedByPanel(strapi) && !isLocalized(strapi, contentType) && statusAskedFor(params);
     if (status) {
       const marked = { [STATUS_ATTRIBUTE]: status === 'published' ? PUBLIC_VERSION : status };
       params.filters = { $and: [...[params.filters ?? []].flat(), marked] };

@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
 import { query, tableOf, type DatabaseDate } from '../../core/database/connection';
-import { STATUS_COLUMN } from '../publications/status/columns';
+import { STATUS_COLUMN } from '../publications';
 
 /** Up to so many, they are counted each time. */
 const EXACT = 10_000;

@@ -1,7 +1,4 @@
-import type { Core } from '@strapi/strapi';
-
-import { botConfig } from '../../core/config';
-import type { DocumentMiddleware } from '../../core/strapi/document-middleware';
+import type { ReadMiddleware } from '../../core/writes/phases';
 
 const SORT = /^(\w+):(asc|desc)$/i;
 
@@ -19,11 +16,10 @@ const withId = (sort: unknown): unknown => {
  * Lets a page of the panel's list be a stretch of an index. Strapi puts works of the same value into the order
  * of their rows, upwards, also where the list goes down; no index is in such an order, and MySQL sorts all works.
  */
-export const createIndexOrder = (strapi: Core.Strapi): DocumentMiddleware => {
-  const { contentType } = botConfig(strapi);
-  return (context, next) => {
-    if (context.uid === contentType && context.action === 'findMany') {
-      const params = context.params as { sort?: unknown };
+export const createIndexOrder = (): ReadMiddleware => {
+  return (read, next) => {
+    if (read.action === 'findMany') {
+      const params = read.params as { sort?: unknown };
       if (params.sort !== undefined) params.sort = withId(params.sort);
     }
     return next();

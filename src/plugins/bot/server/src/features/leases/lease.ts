@@ -2,16 +2,16 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 
 import type { Core } from '@strapi/strapi';
 
-import { botConfig } from '../../core/config';
 import { DAY_MILLISECONDS, FILE_UID, PLUGIN_ID } from '../../core/constants';
 import { query, tableOf, transaction, type Knex } from '../../core/database/connection';
 import { createState } from '../../core/database/state';
-import { getCascadeService, getFileUseService } from '../publications';
+import { getCascadeService, getFileUseService, getMaterialFolderService } from '../materials';
 import { asWorker } from '../../core/strapi/actor';
 import { createBackgroundLoop } from '../../core/strapi/background-loop';
-import { within } from '../../core/http';
-import { getMaterialFolderService } from '../materials/folder';
+import { within } from '../../core/timeout';
 import { isUniqueStorageName } from '../../core/storage/file-name';
+
+import { unusedUploadDays } from './settings';
 
 const INTERVAL_MILLISECONDS = 3_600_000;
 /** Files that are looked at in one step. */
@@ -40,7 +40,7 @@ interface LeasedFile {
 export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) => {
   const files = (knex: Knex) => knex(tableOf(strapi, FILE_UID));
   const countedState = createState<{ since: number }>(strapi, 'lease');
-  const leaseMilliseconds = () => botConfig(strapi).leaseDays * DAY_MILLISECONDS;
+  const leaseMilliseconds = () => unusedUploadDays.of(strapi) * DAY_MILLISECONDS;
 
   /**
    * Gives a lease to the bot's files of before there were leases: those in its folder that no person

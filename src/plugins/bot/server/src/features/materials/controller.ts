@@ -5,8 +5,8 @@ import { getTemporaryDirectoryService } from '../../core/bytes/temporary-directo
 import { clientGone, isForm } from '../../core/http';
 import { answerIdempotently } from '../../core/protocol/send';
 
-import { createAddressReceiver } from '../fetch-by-address/receive';
-import { validateAddressedMaterial, validateMaterial } from './schema';
+import { receiveFromJson } from './receive-from-json';
+import { validateMaterial } from './schema';
 import { getMaterialService, type NewMaterial, type StoredMaterial } from './writer';
 
 /** Where nothing was converted, `convertedFrom` is undefined, and not in the JSON. */
@@ -28,8 +28,6 @@ export const toKeptMaterial = (stored: StoredMaterial) => ({
 });
 
 const createMaterialController = ({ strapi }: { strapi: Core.Strapi }) => {
-  const receive = createAddressReceiver(strapi);
-
   const store = (ctx: Context, material: NewMaterial): Promise<void> =>
     answerIdempotently(
       ctx,
@@ -38,12 +36,12 @@ const createMaterialController = ({ strapi }: { strapi: Core.Strapi }) => {
       toKeptMaterial
     );
 
-  const fetchAndStore = (ctx: Context, signal: AbortSignal | undefined): Promise<void> => {
-    const { url, ...said } = validateAddressedMaterial(ctx.request.body);
-    return getTemporaryDirectoryService(strapi).use(async (directory) =>
-      store(ctx, { ...said, ...(await receive(url, directory, signal)), signal })
-    );
-  };
+  const receiveAndStore = (ctx: Context, signal: AbortSignal | undefined): Promise<void> =>
+    getTemporaryDirectoryService(strapi).use(async (directory) => {
+      const { body } = ctx.request;
+      const material = await receiveFromJson.ask(strapi, { body, directory, signal });
+      return store(ctx, { ...material, signal });
+    });
 
   return {
     /**
@@ -55,7 +53,7 @@ const createMaterialController = ({ strapi }: { strapi: Core.Strapi }) => {
       const signal = clientGone(ctx);
       await (isForm(body)
         ? store(ctx, { ...validateMaterial(body), signal })
-        : fetchAndStore(ctx, signal));
+        : receiveAndStore(ctx, signal));
     },
   };
 };

@@ -1,4 +1,4 @@
-import { addressedMaterial, uploadTexts, type FieldError } from '@fleet-bot/protocol';
+import { uploadTexts, type FieldError } from '@fleet-bot/protocol';
 
 import type { ReceivedForm } from '../../core/http';
 import { protocolError } from '../../core/protocol/errors';
@@ -49,6 +49,3 @@ export const validateMaterial = (form: ReceivedForm): NewMaterial => {
   );
   return { ...fields, bytes: file.bytes, fileName: file.name };
 };
-
-/** Validates the JSON body of `POST /materials`: an address, and what is said of the file at it. */
-export const validateAddressedMaterial = createValidator(addressedMaterial);

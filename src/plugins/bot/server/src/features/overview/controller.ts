@@ -1,21 +1,14 @@
 import type { Core } from '@strapi/strapi';
-import createError from 'http-errors';
 import type { Context } from 'koa';
 
 import { botConfig } from '../../core/config';
 import { FILE_UID } from '../../core/constants';
 import { getSwitchesService, type Switches } from '../../core/http';
-import { getPreviewService } from '../publications';
+import { daysInTrash } from '../publications';
 import { nameOf } from '../../core/strapi/actor';
-import { createPanelPermissions, WHOLE } from '../../core/strapi/panel/permission';
+import { createPanelPermissions } from '../../core/strapi/panel/permission';
 
-import { getUnusedFileService } from './files';
-import {
-  validateFilesQuery,
-  validateSwitches,
-  validateTimelineQuery,
-  validateWeekQuery,
-} from './query';
+import { validateSwitches, validateTimelineQuery, validateWeekQuery } from './query';
 import { getReviewService } from './review';
 import { getStateService } from './state';
 import { getTimelineService } from './timeline';
@@ -35,14 +28,6 @@ const createOverviewController = ({ strapi }: { strapi: Core.Strapi }) => {
     return works
       .filter(({ id }) => reads(id))
       .map((work) => (reads(work.id, attributes.title) ? work : { ...work, title: null }));
-  };
-
-  const readableFiles = async <File extends { id: string }>(
-    ctx: Context,
-    files: File[]
-  ): Promise<File[]> => {
-    const reads = await filesOf(ctx).reading(files.map(({ id }) => id));
-    return files.filter(({ id }) => reads(id));
   };
 
   return {
@@ -75,62 +60,15 @@ const createOverviewController = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** `GET /bot/overview/review` (admin): 200 `{ data: { drafts, moreDrafts, changed, trashDays } }`. */
     async review(ctx: Context): Promise<void> {
-      const { days } = botConfig(strapi).trash;
       const { drafts, changed, moreDrafts } = await getReviewService(strapi).find();
       ctx.body = {
         data: {
           drafts: await readableWorks(ctx, drafts),
           moreDrafts,
           changed: await readableWorks(ctx, changed),
-          trashDays: days,
+          trashDays: daysInTrash.ask(strapi),
         },
       };
-    },
-
-    /** `POST /bot/overview/works/:id/preview` (admin): 200 `{ data: { url, expiresAt } }`. */
-    async preview(ctx: Context): Promise<void> {
-      const { id } = ctx.params as { id: string };
-      // It shows all of the draft.
-      const { may } = await worksOf(ctx).require('read', id);
-      if (!may(WHOLE)) throw createError(403);
-      ctx.body = { data: await getPreviewService(strapi).link(id) };
-    },
-
-    /** `GET /bot/overview/files` (admin): 200 `{ data: { items, next } }`, what nothing uses. */
-    async files(ctx: Context): Promise<void> {
-      const { before } = validateFilesQuery({ ...ctx.query });
-      const { items, next } = await getUnusedFileService(strapi).list(before);
-      ctx.body = { data: { items: await readableFiles(ctx, items), next } };
-    },
-
-    /** `GET /bot/overview/files-in-texts` (admin): 200 `{ data: { contentType, items, next } }`, what only texts use. */
-    async filesInTexts(ctx: Context): Promise<void> {
-      const { before } = validateFilesQuery({ ...ctx.query });
-      const { items, next } = await getUnusedFileService(strapi).listInTexts(before);
-      const files = await readableFiles(ctx, items);
-      const ids = files.flatMap(({ works }) => works.map(({ id }) => id));
-      const reads = await worksOf(ctx).reading(ids);
-      const told = files.map(({ works, ...file }) => ({
-        ...file,
-        works: works.filter(({ id }) => reads(id, attributes.title)),
-      }));
-      ctx.body = { data: { contentType, items: told, next } };
-    },
-
-    /** `DELETE /bot/overview/files/:id` (admin): 204; 409 if something uses it by now. */
-    async removeFile(ctx: Context): Promise<void> {
-      const { id } = ctx.params as { id: string };
-      await filesOf(ctx).require('update', id);
-      await getUnusedFileService(strapi).remove(id);
-      ctx.status = 204;
-    },
-
-    /** `POST /bot/overview/files/:id/keep` (admin): 204; the site does not remove it by itself. */
-    async keepFile(ctx: Context): Promise<void> {
-      const { id } = ctx.params as { id: string };
-      await filesOf(ctx).require('update', id);
-      await getUnusedFileService(strapi).keep(id);
-      ctx.status = 204;
     },
 
     /** `PUT /bot/overview/switches` (admin), `{ paused?, protectEditors? }`: 200 `{ data }`. */

@@ -39,9 +39,6 @@ export const validateWeekQuery = createValidator(
   })
 );
 
-/** Query of `GET /bot/overview/files` and of `GET /bot/overview/files-in-texts`. */
-export const validateFilesQuery = createValidator(z.strictObject({ before: row.optional() }));
-
 /** Body of `PUT /bot/overview/switches`; `protectEditors` null leaves it to the site's configuration. */
 export const validateSwitches = createValidator(
   z.strictObject({ paused: z.boolean(), protectEditors: z.boolean().nullable() }).partial()

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { getWebhookOverviewService } from '../changes';
+import { readersOfChanges, type ReaderState } from '../changes';
 import { botConfig } from '../../core/config';
 import { PLUGIN_ID } from '../../core/constants';
 import {
@@ -11,7 +11,6 @@ import {
   type RequestCounts,
   type Switches,
 } from '../../core/http';
-import { getIndexNowService } from '../index-now';
 import { getProbeService } from '../../core/strapi/probes';
 import { getStorageService } from '../../core/storage';
 import { getRemovalQueueService } from '../removals';
@@ -39,13 +38,7 @@ export interface State {
     stuck: number;
   };
   /** Who is told of changes: receivers of webhooks, and search engines. */
-  webhooks: {
-    url: string;
-    behind: number;
-    waiting: number;
-    dead: number;
-    disabledAt: string | null;
-  }[];
+  webhooks: ReaderState[];
   addresses: { api: string; health: string; panel: string };
   /** What the site runs without, as this version of Strapi does not do what it needs. */
   leftOut: string[];
@@ -54,43 +47,17 @@ export interface State {
 
 /** Tells how things stand. */
 export const createStateService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { token, previousToken, worker, protectEditors, contentType } = botConfig(strapi);
+  const { token, previousToken, runBackgroundJobs, protectEditors, contentType } =
+    botConfig(strapi);
 
   const workers = async (): Promise<State['workers']> => {
     const { waiting, stuck } = await getRemovalQueueService(strapi).overview(LOOKED_AT);
     const late = Date.now() - LATE_MILLISECONDS;
     return {
-      here: worker,
+      here: runBackgroundJobs,
       late: waiting.filter(({ dueAt }) => dueAt.getTime() < late).length,
       stuck: stuck.length,
     };
-  };
-
-  const searchEngines = async (): Promise<State['webhooks']> => {
-    const state = await getIndexNowService(strapi).state();
-    return state === undefined
-      ? []
-      : [
-          {
-            url: state.endpoint,
-            behind: state.behind,
-            waiting: 0,
-            dead: 0,
-            disabledAt: state.disabledAt?.toISOString() ?? null,
-          },
-        ];
-  };
-
-  const webhooks = async (): Promise<State['webhooks']> => {
-    const found = await getWebhookOverviewService(strapi).list();
-    const receivers = found.map(({ url, behind, waiting, dead, disabledAt }) => ({
-      url,
-      behind,
-      waiting,
-      dead: dead.length,
-      disabledAt,
-    }));
-    return [...receivers, ...(await searchEngines())];
   };
 
   return {
@@ -116,7 +83,7 @@ export const createStateService = ({ strapi }: { strapi: Core.Strapi }) => {
           provider: storage.provider,
         },
         workers: await workers(),
-        webhooks: await webhooks(),
+        webhooks: (await Promise.all(readersOfChanges.askAll(strapi))).flat(),
         addresses: {
           api,
           health: `${api}/health`,

@@ -1,8 +1,11 @@
 import type { Core } from '@strapi/strapi';
+import createError from 'http-errors';
 import type { Context } from 'koa';
 
-import { validatePublicationId } from '../../core/protocol/document-id';
+import { botConfig } from '../../core/config';
 import { answerIdempotently } from '../../core/protocol/send';
+import { createPanelPermissions, WHOLE } from '../../core/strapi/panel/permission';
+import { validatePublicationId } from '../../core/protocol/document-id';
 
 import { getPreviewService } from './preview';
 
@@ -19,6 +22,16 @@ const createPreviewController = ({ strapi }: { strapi: Core.Strapi }) => ({
         return link;
       }
     );
+  },
+
+  /** `POST /bot/overview/works/:id/preview` (admin): 200 `{ data: { url, expiresAt } }`. */
+  async link(ctx: Context): Promise<void> {
+    const { id } = ctx.params as { id: string };
+    const permissions = createPanelPermissions(strapi, ctx, botConfig(strapi).contentType);
+    // It shows all of the draft.
+    const { may } = await permissions.require('read', id);
+    if (!may(WHOLE)) throw createError(403);
+    ctx.body = { data: await getPreviewService(strapi).link(id) };
   },
 });
 

@@ -7,6 +7,7 @@ import { query, tableOf } from '../../core/database/connection';
 import { getSiteService } from '../../core/http';
 import { protocolError } from '../../core/protocol/errors';
 
+import { previewSettings } from './settings';
 import { createPreviewTokens } from './token';
 
 const HOUR = 3_600_000;
@@ -16,7 +17,8 @@ const HOUR = 3_600_000;
  * and until when, and is signed.
  */
 export const createPreviewService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { contentType, preview } = botConfig(strapi);
+  const { contentType } = botConfig(strapi);
+  const preview = previewSettings.of(strapi);
   const tokens = createPreviewTokens(
     [strapi.config.get<string | string[]>('server.app.keys')].flat()
   );

@@ -15,28 +15,16 @@ import { validatePublicationId } from '../../core/protocol/document-id';
 import { protocolError } from '../../core/protocol/errors';
 import { parseIfMatch } from '../../core/protocol/headers/entity-tags';
 import { isUnchanged } from '../../core/protocol/headers/unchanged';
-import { withUrls } from '../../core/protocol/material-urls';
 import { createQueryParser } from '../../core/protocol/query-parameters';
 import { answerIdempotently, send } from '../../core/protocol/send';
 import { createValidator, fieldInvalid } from '../../core/protocol/validate';
 
-import { createMediaForm } from './content-type/media';
-import { planFields } from '../fields/plan';
-import { createFieldsSchema } from '../fields/schema';
+import { ok, whole, wholeAsKept } from './answers';
+import { createMediaForm, planFields, createFieldsSchema } from '../fields';
 import { createListQueryParser } from './requests/list-query';
-import { getPublicationReaderService, type FoundPublication } from './reader';
-import { getTrashService } from '../trash/trash';
+import { getPublicationReaderService } from './reader';
+import { schedulesAreCarriedOut } from './events';
 import { getPublicationService, type Tagged } from './writer';
-
-const ok = ({ body, etag }: Tagged<unknown>) => ({ status: 200, headers: { ETag: etag }, body });
-
-const whole = ({ publication, etag }: FoundPublication) => ok({ body: publication, etag });
-
-/** The addresses of its media may be signed; what is kept is what they are made of. */
-const wholeAsKept = ({ publication, etag, files }: FoundPublication) => {
-  const stored = new Map(Object.entries(files).map(([id, { url }]) => [id, url]));
-  return { ...ok({ body: withUrls(publication, stored), etag }), files };
-};
 
 const parseChangeQuery = createQueryParser(changeOptions);
 
@@ -70,6 +58,14 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
   });
   const publications = () => getPublicationService(strapi);
 
+  /** @throws `invalid-request` if there is nobody who carries out what is scheduled */
+  const assertSchedulable = (given: object): void => {
+    const field = ['publishAt', 'unpublishAt'].find((name) => Reflect.get(given, name) != null);
+    if (field !== undefined && !schedulesAreCarriedOut.ask(strapi)) {
+      throw fieldInvalid(field, `${field} is not a known field`);
+    }
+  };
+
   return {
     /** `GET /publications`: 200 with an array; a `Link` header leads to the next page. */
     async list(ctx: Context): Promise<void> {
@@ -98,6 +94,7 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
     /** `POST /publications`: 201 `{ id }` and its `Location`. */
     async create(ctx: Context): Promise<void> {
       const publication = validators().publication(ctx.request.body);
+      assertSchedulable(publication);
       const collection = ctx.path.replace(/\/$/, '');
       await answerIdempotently(
         ctx,
@@ -115,6 +112,7 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
       const id = validatePublicationId(ctx.params.id);
       const options = { ...parseChangeQuery(ctx.querystring).query, ifMatch: ifMatchOf(ctx) };
       const change = validators().change(ctx.request.body);
+      assertSchedulable(change);
       assertOneTime(change, options);
       await answerIdempotently(
         ctx,
@@ -137,17 +135,6 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
       const id = validatePublicationId(ctx.params.id);
       await answerIdempotently(ctx, ok, (record) =>
         publications().unpublish(id, ifMatchOf(ctx), record)
-      );
-    },
-
-    /** `POST /publications/:id/restore`: 200 with the whole publication, as it was before its deletion. */
-    async restore(ctx: Context): Promise<void> {
-      const id = validatePublicationId(ctx.params.id);
-      await answerIdempotently(
-        ctx,
-        whole,
-        (record) => getTrashService(strapi).restore(id, record),
-        wholeAsKept
       );
     },
 

@@ -4,9 +4,7 @@ import { botConfig } from '../../core/config';
 import { renameFields } from '../../core/strapi/errors';
 
 import { createBodyForm } from './content-type/body';
-import { createMediaForm } from './content-type/media';
-import type { StoredFields } from '../fields/form';
-import { planFields } from '../fields/plan';
+import { createMediaForm, type StoredFields, planFields } from '../fields';
 
 /** What is written of a draft, in the words of the interface. */
 export interface DraftData {

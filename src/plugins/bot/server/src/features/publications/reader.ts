@@ -20,8 +20,7 @@ import { createBodyForm } from './content-type/body';
 import { fromMilliseconds } from './details/details';
 import { createListFilters } from './filters/filters';
 import { beginsWith } from './filters/title-key';
-import { createFieldReader, type ReadFields } from '../fields/reader';
-import type { Linked } from '../fields/linked';
+import { createFieldReader, type ReadFields, type Linked } from '../fields';
 import type { ItemRow, MediaRow, TextRow } from './rows/row';
 import { createPublicationRows } from './rows/rows';
 

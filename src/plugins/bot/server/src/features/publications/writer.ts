@@ -16,20 +16,23 @@ import { PLUGIN_ID } from '../../core/constants';
 import { query, quote, rowsOf, tableOf, transaction } from '../../core/database/connection';
 import { holdLock } from '../../core/database/locks';
 import { getSiteService } from '../../core/http';
-import { getMaterialReaderService } from '../materials';
+import { getMaterialReaderService, getCascadeService } from '../materials';
 import type { RecordResult } from '../../core/protocol/answer';
 import { protocolError } from '../../core/protocol/errors';
 
-import { getCascadeService } from './cascade/cascade';
 import { createBodyForm } from './content-type/body';
 import { fieldColumns } from './content-type/columns';
-import { createMediaForm } from './content-type/media';
+import { createMediaForm, createFieldForm } from '../fields';
 import { claimExternalId, withExternalId } from './details/claim-external-id';
 import { getPublicationDetailService } from './details/details';
 import { differenceOf } from './difference';
 import { publicationDocuments, type DraftData } from './documents';
-import { createFieldForm } from '../fields/form';
-import { defaultLocale, isLocalized, leadOf, type LocalizedVersion } from './locales';
+import {
+  defaultLocale,
+  isLocalized,
+  leadOf,
+  type LocalizedVersion,
+} from '../../core/strapi/locales';
 import { requireMatch } from './precondition';
 import { getPublicationReaderService, type FoundPublication } from './reader';
 import { createPublicationRows } from './rows/rows';

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { FILE_UID, REMOVAL_UID, TRASHED_FILE_UID } from '../../core/constants';
+import { FILE_UID, REMOVAL_UID } from '../../core/constants';
 import { fromJson, query, tableOf, type DatabaseJson } from '../../core/database/connection';
 import {
   storedObjectsOf,
@@ -8,28 +8,10 @@ import {
   type StoredObject,
 } from '../../core/strapi/uploads/stored-object';
 
-import { toTrashedFile, type TrashedFileRow } from '../trash/files/trashed-file';
+import { keptFiles, type ExpectedFile, type ExpectedObject } from './events';
 
 /** Rows read at a time. */
 const PAGE = 1_000;
-
-/** An object that should be in storage. */
-export interface ExpectedObject {
-  /** Where it may be: first where it is to be put if it is nowhere, last where readers find it. */
-  places: [StoredObject, ...StoredObject[]];
-  /** Its size as Strapi rounds it; null if it is not known. */
-  kilobytes: number | null;
-  /** Its SHA-256, where that is known. */
-  sha256: string | null;
-}
-
-/** A file of the library or of the trash, as its row has it. */
-export interface ExpectedFile {
-  id: string;
-  name: string;
-  isTrashed: boolean;
-  objects: ExpectedObject[];
-}
 
 interface FileRow extends Omit<StoredFile, 'formats'> {
   id: number;
@@ -61,7 +43,8 @@ interface RemovalRow {
 const kilobytesOf = (size: unknown): number | null =>
   size === null || size === undefined ? null : Number(size);
 
-const sizesOf = ({ size, formats }: { size?: unknown; formats: StoredFile['formats'] }) =>
+/** The sizes of a file and of its formats, as Strapi rounds them. */
+export const sizesOf = ({ size, formats }: { size?: unknown; formats: StoredFile['formats'] }) =>
   [size, ...Object.values(formats ?? {}).map((format) => Reflect.get(format, 'size'))].map(
     kilobytesOf
   );
@@ -69,7 +52,7 @@ const sizesOf = ({ size, formats }: { size?: unknown; formats: StoredFile['forma
 /** What the rows of a site say of what is in the storage of a provider. */
 export const createExpectedFiles = (strapi: Core.Strapi) => {
   async function* rowsOf<Row extends { id: number }>(
-    uid: typeof FILE_UID | typeof REMOVAL_UID | typeof TRASHED_FILE_UID,
+    uid: typeof FILE_UID | typeof REMOVAL_UID,
     provider: string,
     columns: string[]
   ): AsyncIterable<Row> {
@@ -101,25 +84,13 @@ export const createExpectedFiles = (strapi: Core.Strapi) => {
     }
   }
 
-  async function* inTrash(provider: string): AsyncIterable<ExpectedFile> {
-    for await (const row of rowsOf<TrashedFileRow>(TRASHED_FILE_UID, provider, ['*'])) {
-      const { documentId: id, file, kept } = toTrashedFile(row);
-      const sizes = sizesOf(file);
-      const stored = typeof file.botStoredDigest === 'string' ? file.botStoredDigest : null;
-      const objects = kept.map(({ at, aside, sha256 }, index): ExpectedObject => ({
-        places: [aside, at],
-        kilobytes: sizes[index] ?? null,
-        sha256: sha256 ?? (index === 0 ? stored : null),
-      }));
-      yield { id, name: file.name, isTrashed: true, objects };
-    }
-  }
-
   return {
-    /** The files of the library, then those of the trash. */
+    /** The files of the library, then those that are kept elsewhere. */
     async *files(provider: string): AsyncIterable<ExpectedFile> {
       yield* inLibrary(provider);
-      yield* inTrash(provider);
+      for (const files of keptFiles.askAll(strapi, provider)) {
+        yield* files;
+      }
     },
 
     /** Objects that removals are about. */

@@ -4,7 +4,7 @@ import _ from 'lodash';
 import { secretNameOfFormat, type StorageAccess } from '../../core/storage';
 import type { StoredObject } from '../../core/strapi/uploads/stored-object';
 
-import type { ExpectedFile, ExpectedObject } from './expected-files';
+import type { ExpectedFile, ExpectedObject } from './events';
 
 /** An object with a name of this plugin's making that no row and no removal knows. */
 export interface UnownedObject {

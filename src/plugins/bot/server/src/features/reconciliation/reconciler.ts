@@ -6,12 +6,12 @@ import { inChunks } from '../../core/database/chunks';
 import { getIdempotencyService } from '../../core/http';
 import { getStorageAccess, getStorageService } from '../../core/storage';
 
-import { findLeftFiles, getTrashService, type LeftFile } from '../publications';
+import { findLeftFiles, type LeftFile } from '../publications';
 
 import type { FoundBytes, UnownedObject } from './find-bytes';
-import { getRemovalQueueService, type Removal } from '../removals/queue';
+import { getRemovalQueueService, type Removal, getRemovalWorkerService } from '../removals';
 import { getStorageComparisonService, type StorageComparison } from './storage-comparison';
-import { getRemovalWorkerService } from '../removals/worker';
+import { settling } from './events';
 
 /** Removals that a plan lists at most. */
 const LISTED = 1_000;
@@ -114,7 +114,7 @@ export const createReconcilerService = ({ strapi }: { strapi: Core.Strapi }) => 
       await temporary().sweep();
       await getIdempotencyService(strapi).sweep();
       await queue().retry();
-      await getTrashService(strapi).sweep();
+      await settling.tell(strapi);
       await getRemovalWorkerService(strapi).drain();
     },
   };

@@ -10,7 +10,8 @@ import {
 import type { ListedObject } from '../../core/strapi/uploads/own-storage';
 import type { StoredObject } from '../../core/strapi/uploads/stored-object';
 
-import { createExpectedFiles, type ExpectedObject } from './expected-files';
+import type { ExpectedObject } from './events';
+import { createExpectedFiles } from './expected-files';
 import {
   findBytes,
   type FindBytesResult,

@@ -1,4 +1,4 @@
-/** What other rooms may use of removals. */
-export { getRemovalQueueService, type UploadIntent } from './queue';
-export { getTrashedFileService } from '../trash/files/trashed-files';
+/** What other features may use of removals. */
+export { beforeRemoval } from './events';
+export { getRemovalQueueService, type UploadIntent, type Removal } from './queue';
 export { getRemovalWorkerService } from './worker';

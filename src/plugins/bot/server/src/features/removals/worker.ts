@@ -2,13 +2,13 @@ import type { Core } from '@strapi/strapi';
 
 import { PLUGIN_ID } from '../../core/constants';
 import { createRunningClaims } from '../../core/database/lease-heartbeat';
-import { within } from '../../core/http';
+import { within } from '../../core/timeout';
 import { getStorageService } from '../../core/storage';
 import { createBackgroundLoop } from '../../core/strapi/background-loop';
 import type { StoredObject } from '../../core/strapi/uploads/stored-object';
 
+import { beforeRemoval } from './events';
 import { getRemovalQueueService, type Removal } from './queue';
-import { getTrashedFileService } from '../trash/files/trashed-files';
 
 /** Tries of what storage is asked for, about half a day of them. */
 const ATTEMPTS = 20;
@@ -109,7 +109,7 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
     claimed.forEach((removal) => running.add(removal));
     running.start();
     try {
-      const keep = await getTrashedFileService(strapi).quarantine(claimed);
+      const keep = await beforeRemoval.ask(strapi, claimed);
       for (const removal of await dropOwned(claimed)) {
         if (!mayGoOn()) {
           untouched.push(removal);

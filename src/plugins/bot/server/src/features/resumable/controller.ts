@@ -7,7 +7,7 @@ import { botConfig } from '../../core/config';
 import { answerOf, getSiteService, whileSending } from '../../core/http';
 import { codeOf, protocolError } from '../../core/protocol/errors';
 import { send } from '../../core/protocol/send';
-import { toKeptMaterial } from '../materials/controller';
+import { toKeptMaterial } from '../materials';
 
 import { getResumableUploadService, type Handled } from './resumable';
 import { TUS_VERSION } from './rules';
@@ -41,7 +41,7 @@ const assertMethod = (method: string, ...allowed: string[]): void => {
 
 /** The endpoints of uploads in parts (tus 1.0.0). */
 const createResumableController = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { stallSeconds } = botConfig(strapi).limits;
+  const { idleTimeoutSeconds } = botConfig(strapi).limits;
   const uploads = () => getResumableUploadService(strapi);
 
   const handle = async (ctx: Context): Promise<Handled> => {
@@ -60,7 +60,7 @@ const createResumableController = ({ strapi }: { strapi: Core.Strapi }) => {
     const request = new Request(new URL(ctx.path, 'http://site'), init);
     let handling: Promise<Handled> | undefined;
     try {
-      return await whileSending(ctx, stallSeconds, () => {
+      return await whileSending(ctx, idleTimeoutSeconds, () => {
         if (hasBody) {
           ctx.req.pipe(body);
         }

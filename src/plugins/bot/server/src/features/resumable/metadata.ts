@@ -1,7 +1,7 @@
 import { uploadMetadata } from '@fleet-bot/protocol';
 
 import { createValidator } from '../../core/protocol/validate';
-import type { NewMaterial } from '../materials/writer';
+import type { NewMaterial } from '../materials';
 
 /** What `Upload-Metadata` says, decoded; null for a name without a value. */
 export type UploadMetadata = Record<string, string | null>;

@@ -14,7 +14,7 @@ import { PLUGIN_ID } from '../../core/constants';
 import { getIdempotencyService } from '../../core/http';
 import type { KeptAnswer } from '../../core/protocol/answer';
 import { protocolError, type ProtocolError } from '../../core/protocol/errors';
-import { getMaterialService, type StoredMaterial } from '../materials/writer';
+import { getMaterialService, type StoredMaterial } from '../materials';
 
 import { createUploadLocker } from './locker';
 import { readMetadata } from './metadata';

@@ -9,9 +9,10 @@ import { pipeline } from 'node:stream/promises';
 import type { Core } from '@strapi/strapi';
 import type { FileStore } from '@tus/file-store';
 
-import { botConfig } from '../../core/config';
 import { faultOf } from '../../core/database/faults';
 import { protocolError } from '../../core/protocol/errors';
+
+import { resumableSettings } from './settings';
 
 const HOUR_MILLISECONDS = 3_600_000;
 
@@ -19,7 +20,7 @@ const HOUR_MILLISECONDS = 3_600_000;
 const fileStore = () => import('@tus/file-store');
 
 const directoryOf = (strapi: Core.Strapi): string => {
-  const { directory } = botConfig(strapi).resumable;
+  const { directory } = resumableSettings.of(strapi);
   // Named after this site and user, as other temporary folders are.
   const owner = `${strapi.dirs.app.root} ${process.getuid?.()}`;
   const site = createHash('sha256').update(owner).digest('hex').slice(0, 12);
@@ -48,7 +49,7 @@ export const openUploadStore = async (strapi: Core.Strapi): Promise<FileStore> =
     }
   }
 
-  const { hours } = botConfig(strapi).resumable;
+  const { hours } = resumableSettings.of(strapi);
   return new Store({
     directory,
     expirationPeriodInMilliseconds: hours * HOUR_MILLISECONDS,

@@ -2,10 +2,11 @@ import type { Core } from '@strapi/strapi';
 
 import { PUBLICATION_DETAIL_UID } from '../../core/constants';
 import { query, tableOf } from '../../core/database/connection';
-import { fromMilliseconds } from '../publications/details/details';
+import type { ListExtension } from '../../core/strapi/panel/list';
+import { fromMilliseconds } from '../publications';
 
 /** When a publication is to be made public and taken back, each in ISO 8601, as the list shows it. */
-export interface ListedSchedule {
+interface ListedSchedule {
   publishAt: string | null;
   unpublishAt: string | null;
   /** Why it failed when it was due. */
@@ -13,8 +14,8 @@ export interface ListedSchedule {
 }
 
 /** What the list can be asked for: what is to be published, what is to be taken back, what failed. */
-export const SCHEDULED = ['publish', 'unpublish', 'failed'] as const;
-export type Scheduled = (typeof SCHEDULED)[number];
+const SCHEDULED = ['publish', 'unpublish', 'failed'] as const;
+type Scheduled = (typeof SCHEDULED)[number];
 
 const COLUMN = {
   publish: 'publish_at',
@@ -33,7 +34,7 @@ const iso = (at: DetailRow['publish_at']): string | null =>
   fromMilliseconds(at)?.toISOString() ?? null;
 
 /** The schedules of some publications. */
-export const findSchedules = async (
+const findSchedules = async (
   strapi: Core.Strapi,
   ids: string[]
 ): Promise<Map<string, ListedSchedule>> => {
@@ -55,7 +56,7 @@ export const findSchedules = async (
 };
 
 /** The ids of publications that are scheduled, those that are due first. */
-export const findScheduled = async (
+const findScheduled = async (
   strapi: Core.Strapi,
   scheduled: Scheduled,
   limit: number
@@ -70,3 +71,22 @@ export const findScheduled = async (
   );
   return rows.map((row) => row.document_id);
 };
+
+/** Publications that a filter by ids names: the next ones that are due. */
+const NAMED = 1_000;
+
+/** What the panel's list shows of schedules, and how it is filtered by them. */
+export const scheduleList = (strapi: Core.Strapi): ListExtension => ({
+  filters: {
+    botScheduled: async (asked) => {
+      const scheduled = SCHEDULED.find((one) => one === asked);
+      const ids = scheduled === undefined ? [] : await findScheduled(strapi, scheduled, NAMED);
+      return { documentId: { $in: ids } };
+    },
+  },
+  columns: async (ids) => {
+    const schedules = await findSchedules(strapi, ids);
+    const none = { publishAt: null, unpublishAt: null, scheduleError: null };
+    return new Map(ids.map((id) => [id, schedules.get(id) ?? none]));
+  },
+});

@@ -4,10 +4,12 @@ import type { Context } from 'koa';
 
 import { botConfig } from '../../core/config';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
-import { getVersionService } from '../versions';
-import { validateDeletedQuery } from '../publications/requests/deleted-query';
 import { validatePublicationId } from '../../core/protocol/document-id';
+import { answerIdempotently } from '../../core/protocol/send';
+import { publicationPurged, validateDeletedQuery, whole, wholeAsKept } from '../publications';
+import { versionSettings } from '../versions';
 
+import { trashSettings } from './settings';
 import { getTrashService, type TrashedContent } from './trash';
 
 /** What people do with what was deleted. The routes say who may, if they may read the titles of all works. */
@@ -33,12 +35,25 @@ const createTrashController = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
+    /** `POST /publications/:id/restore`: 200 with the whole publication, as it was before its deletion. */
+    async restoreForBot(ctx: Context): Promise<void> {
+      const id = validatePublicationId(ctx.params.id);
+      await answerIdempotently(
+        ctx,
+        whole,
+        (record) => getTrashService(strapi).restore(id, record),
+        wholeAsKept
+      );
+    },
+
     /** `GET /bot/trash?search=&before=` (admin): 200 `{ data: { days, textDays, items, next } }`, deleted last first. */
     async list(ctx: Context): Promise<void> {
       permissionsOf(ctx);
       const { search, before } = validateDeletedQuery({ ...ctx.query });
-      const { trash, versions } = botConfig(strapi);
-      const kept = { days: trash.days, textDays: versions.days };
+      const kept = {
+        days: trashSettings.of(strapi).days,
+        textDays: versionSettings.of(strapi).days,
+      };
       ctx.body = { data: { ...kept, ...(await getTrashService(strapi).list(search, before)) } };
     },
 
@@ -88,7 +103,7 @@ const createTrashController = ({ strapi }: { strapi: Core.Strapi }) => {
       if (!(await getTrashService(strapi).purge(id))) {
         throw createError(404);
       }
-      await getVersionService(strapi).forget(id);
+      await publicationPurged.tell(strapi, id);
       ctx.status = 204;
     },
   };

@@ -5,8 +5,10 @@ import { DAY_MILLISECONDS, TRASHED_PUBLICATION_UID } from '../../core/constants'
 import { createRowInsert, query } from '../../core/database/connection';
 import { isThere } from '../../core/database/rows/existing-rows';
 import { createActorOf } from '../../core/strapi/actor';
-import { getPublicationDetailService } from '../publications/details/details';
+import { getPublicationDetailService } from '../publications';
+import { versionSettings } from '../versions';
 
+import { trashSettings } from './settings';
 import { trashedPublications, type KeptPublication } from './trashed-publication';
 import { createWholeDocument } from './whole-document';
 
@@ -21,7 +23,9 @@ export interface TrashedWith {
 
 /** Keeps publications that are deleted. */
 export const createKeep = (strapi: Core.Strapi) => {
-  const { contentType, attributes, trash, versions } = botConfig(strapi);
+  const { contentType, attributes } = botConfig(strapi);
+  const trash = trashSettings.of(strapi);
+  const versions = versionSettings.of(strapi);
   const documents = createWholeDocument(strapi);
   const actorOf = createActorOf(strapi);
   const insertRow = createRowInsert(strapi, TRASHED_PUBLICATION_UID);

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { query, toDate } from '../../core/database/connection';
-import { titleHas } from '../publications/filters/title-has';
+import { titleHas } from '../publications';
 
 import { trashedFiles } from './files/trashed-file';
 import { trashedPublications, type TrashedPublication } from './trashed-publication';

@@ -2,7 +2,9 @@ import type { Core } from '@strapi/strapi';
 
 import { query, transaction } from '../../core/database/connection';
 import { holdLock } from '../../core/database/locks';
-import { getRemovalWorkerService, getTrashedFileService } from '../removals';
+import { getRemovalWorkerService } from '../removals';
+
+import { getTrashedFileService } from './files/trashed-files';
 
 import { trashedPublications } from './trashed-publication';
 

@@ -7,16 +7,19 @@ import { FILE_UID } from '../../core/constants';
 import { fromJson, query, toDate, transaction } from '../../core/database/connection';
 import { isThere, rowIdsOf } from '../../core/database/rows/existing-rows';
 import { holdLock } from '../../core/database/locks';
-import { getSwitchesService } from '../../core/http';
+import {
+  areEditorsProtected,
+  withExternalId,
+  getPublicationReaderService,
+  type FoundPublication,
+  STATUS_ATTRIBUTE,
+} from '../publications';
 import type { RecordResult } from '../../core/protocol/answer';
 import { protocolError } from '../../core/protocol/errors';
-import { getTrashedFileService } from '../removals';
 import { createActorOf } from '../../core/strapi/actor';
-import { withExternalId } from '../publications/details/claim-external-id';
-import { getPublicationReaderService, type FoundPublication } from '../publications/reader';
-import { STATUS_ATTRIBUTE } from '../publications/status/columns';
 
 import type { ReadyFile } from './files/restore';
+import { getTrashedFileService } from './files/trashed-files';
 import {
   findTrashed,
   trashedPublications,
@@ -67,7 +70,7 @@ export const createRestore = (strapi: Core.Strapi) => {
   /** @throws `changed-by-editor` */
   const leaveToEditors = ({ actor, user_name: name, trashed_at: at }: TrashedPublication): void => {
     const isBot = actorOf().who === 'bot';
-    if (isBot && actor === 'editor' && getSwitchesService(strapi).protectsEditors()) {
+    if (isBot && actor === 'editor' && areEditorsProtected.ask(strapi)) {
       throw protocolError('changed-by-editor', {
         message: 'An editor has deleted the publication, and only an editor can restore it',
         details: { changedAt: toDate(at).toISOString(), changedBy: name },

@@ -16,10 +16,12 @@ import {
   type DatabaseDate,
   type DatabaseJson,
 } from '../../core/database/connection';
-import { createBodyForm } from '../publications/content-type/body';
-import { STATUS_ATTRIBUTE } from '../publications/status/columns';
+import { createBodyForm, STATUS_ATTRIBUTE } from '../publications';
 
 import type { KeptPublication } from './trashed-publication';
+import { versionSettings } from '../versions';
+
+import { trashSettings } from './settings';
 
 /** Publications that are read at a time. */
 const AT_ONCE = 100;
@@ -42,7 +44,9 @@ interface DeletedText {
 
 /** Takes what earlier versions of this plugin have kept of deletions as this one keeps it. Twice is the same as once. */
 export const takeInEarlier = async (strapi: Core.Strapi): Promise<void> => {
-  const { contentType, attributes, trash, versions } = botConfig(strapi);
+  const { contentType, attributes } = botConfig(strapi);
+  const trash = trashSettings.of(strapi);
+  const versions = versionSettings.of(strapi);
   const insertRow = createRowInsert(strapi, TRASHED_PUBLICATION_UID);
 
   const toContent = (text: DeletedText): KeptPublication => {

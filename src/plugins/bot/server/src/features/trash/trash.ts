@@ -10,7 +10,7 @@ import {
 } from '../../core/constants';
 import { fromJson } from '../../core/database/connection';
 import { isThere, rowIdsOf } from '../../core/database/rows/existing-rows';
-import { createBodyForm } from '../publications/content-type/body';
+import { createBodyForm } from '../publications';
 
 import { createKeep } from './keep';
 import { createList } from './list';

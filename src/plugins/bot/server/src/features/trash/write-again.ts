@@ -3,12 +3,15 @@ import type { Core } from '@strapi/strapi';
 import { getChangeRecorderService } from '../changes';
 import { botConfig } from '../../core/config';
 import { getEntryEventService } from '../../core/strapi/entry-events';
-import { changeOf } from '../publications/changes/events';
-import { toldElsewhere } from '../publications/changes/middleware';
-import { findOtherOwner } from '../publications/details/claim-external-id';
-import { getPublicationDetailService } from '../publications/details/details';
-import { isLocalized } from '../publications/locales';
-import { getSlugService, isBlank } from '../publications/slug/slug';
+import {
+  changeOf,
+  toldElsewhere,
+  findOtherOwner,
+  getPublicationDetailService,
+  getSlugService,
+  isBlank,
+} from '../publications';
+import { isLocalized } from '../../core/strapi/locales';
 
 import type { KeptDetails, KeptPublication } from './trashed-publication';
 import { createWholeDocument, type Stored } from './whole-document';

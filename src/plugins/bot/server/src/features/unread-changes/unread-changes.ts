@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 
 import { CHANGE_UID, PLUGIN_ID } from '../../core/constants';
 import { query, tableOf, toDate, type Knex } from '../../core/database/connection';
-import type { ChangeRow } from '../changes/rows';
+import type { ChangeRow } from '../changes';
 
 /** Changes that are counted at most. */
 const COUNTED = 1_000;

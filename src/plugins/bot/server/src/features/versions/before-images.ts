@@ -5,7 +5,9 @@ import { botConfig } from '../../core/config';
 import { VERSION_UID } from '../../core/constants';
 import { databaseClock } from '../../core/database/clock';
 import { query, quote, tableOf } from '../../core/database/connection';
-import { fieldColumns, isLocalized, planFields } from '../publications';
+import { isLocalized } from '../../core/strapi/locales';
+import { planFields } from '../fields';
+import { fieldColumns } from '../publications';
 
 import { createFieldImages } from './field-images';
 import type { ReplacedBy } from './version';

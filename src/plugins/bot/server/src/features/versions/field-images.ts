@@ -3,12 +3,7 @@ import type { Core, UID } from '@strapi/strapi';
 import { botConfig } from '../../core/config';
 import { FILE_UID } from '../../core/constants';
 import { joinTableOf, quote, tableOf } from '../../core/database/connection';
-import {
-  planFields,
-  type ColumnField,
-  type ComponentField,
-  type RelationField,
-} from '../publications';
+import { planFields, type ColumnField, type ComponentField, type RelationField } from '../fields';
 import { columnNameOf } from '../../core/strapi/database/column-name';
 
 /** How a database makes JSON; each says it in its own way. */

@@ -1,2 +1,2 @@
-/** What other rooms may use of versions. */
-export { getVersionService } from './versions';
+/** What other features may use of versions. */
+export { versionSettings } from './settings';

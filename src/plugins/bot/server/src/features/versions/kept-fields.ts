@@ -8,7 +8,7 @@ import {
   type ComponentField,
   type Field,
   type RelationField,
-} from '../publications';
+} from '../fields';
 
 import type { KeptField, Reading } from './version';
 

@@ -17,10 +17,12 @@ import {
 } from '../../core/database/connection';
 import { rowIdsOf } from '../../core/database/rows/existing-rows';
 import { holdLock } from '../../core/database/locks';
-import { createBodyForm, createFieldForm, createMediaForm } from '../publications';
+import { createFieldForm, createMediaForm } from '../fields';
+import { createBodyForm } from '../publications';
 
 import { createBeforeImages } from './before-images';
 import { createKeptFields } from './kept-fields';
+import { versionSettings } from './settings';
 import type { Reading, Version, WholeVersion } from './version';
 
 interface VersionRow {
@@ -85,11 +87,8 @@ const toVersion = (row: Pick<VersionRow, (typeof LISTED_COLUMNS)[number]>): Vers
 
 /** Keeps what is written over, for editors who want it back. */
 export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const {
-    contentType,
-    attributes,
-    versions: { days },
-  } = botConfig(strapi);
+  const { contentType, attributes } = botConfig(strapi);
+  const { days } = versionSettings.of(strapi);
   const clock = databaseClock(strapi);
   const versions = (knex: Knex) => knex<VersionRow>(tableOf(strapi, VERSION_UID));
   const bodyForm = () => createBodyForm(strapi);

@@ -10,7 +10,7 @@ import {
   type DatabaseDate,
   type Knex,
 } from '../../core/database/connection';
-import type { ChangeRow } from '../changes/rows';
+import type { ChangeRow } from '../changes';
 
 /** A change that a receiver has not taken yet. */
 export interface Delivery {

@@ -2,13 +2,11 @@ import type { Core } from '@strapi/strapi';
 
 import { CHANGE_UID } from '../../core/constants';
 import { query, tableOf, transaction, type Knex } from '../../core/database/connection';
-import { toItem, type ChangeRow } from '../changes/rows';
+import { toItem, type ChangeRow, granted, pauseAfter, createWebhookStates } from '../changes';
 
 import { createDeliveries, type DueDelivery } from './deliveries';
 import type { Endpoint } from './endpoints';
-import { granted, pauseAfter } from './schedule';
 import { createSender, type Outcome } from './send';
-import { createWebhookStates } from './cursor';
 
 /** Changes that are read and told before anything is written down. */
 const BATCH = 200;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { ChangeType } from '@fleet-bot/protocol';
 
-import type { WebhookSettings } from '../../core/config';
+import type { WebhookSettings } from './settings';
 
 /** A receiver of webhooks, as it is configured. */
 export interface Endpoint {

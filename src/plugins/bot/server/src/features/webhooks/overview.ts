@@ -1,16 +1,19 @@
 import type { WebhookOverview } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
-import { botConfig } from '../../core/config';
 import { PLUGIN_ID } from '../../core/constants';
 import { transaction } from '../../core/database/connection';
 import type { RecordResult } from '../../core/protocol/answer';
-import { getChangeSequenceService } from '../changes/feed/sequence';
-import { toItem } from '../changes/rows';
+import {
+  type ReaderState,
+  getChangeSequenceService,
+  toItem,
+  createWebhookStates,
+} from '../changes';
 
 import { createDeliveries, type DeadDelivery } from './deliveries';
 import { toEndpoint, type Endpoint } from './endpoints';
-import { createWebhookStates } from './cursor';
+import { webhookSettings } from './settings';
 
 /** Deliveries that are shown and counted at most. */
 const SHOWN = 100;
@@ -32,9 +35,9 @@ const toDead = ({
 export const createWebhookOverviewService = ({ strapi }: { strapi: Core.Strapi }) => {
   const states = createWebhookStates(strapi);
   const deliveries = createDeliveries(strapi);
-  const endpoints = (): Endpoint[] => botConfig(strapi).webhooks.map(toEndpoint);
+  const endpoints = (): Endpoint[] => webhookSettings.of(strapi).map(toEndpoint);
 
-  return {
+  const service = {
     /** In the order in which they are configured. */
     async list(): Promise<WebhookOverview[]> {
       const newest = await getChangeSequenceService(strapi).last();
@@ -68,7 +71,20 @@ export const createWebhookOverviewService = ({ strapi }: { strapi: Core.Strapi }
         return retried;
       });
     },
+
+    /** In numbers alone. */
+    async states(): Promise<ReaderState[]> {
+      const found = await service.list();
+      return found.map(({ url, behind, waiting, dead, disabledAt }) => ({
+        url,
+        behind,
+        waiting,
+        dead: dead.length,
+        disabledAt,
+      }));
+    },
   };
+  return service;
 };
 
 export type WebhookOverviewService = ReturnType<typeof createWebhookOverviewService>;

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import type { Core } from '@strapi/strapi';
 
-import { botConfig } from '../../core/config';
 import { PLUGIN_ID } from '../../core/constants';
-import { within } from '../../core/http';
+import { within } from '../../core/timeout';
 import { createBackgroundLoop } from '../../core/strapi/background-loop';
-import { getChangeSequenceService } from '../changes/feed/sequence';
+import { getChangeSequenceService, createWebhookStates, LEASE_SECONDS } from '../changes';
 
 import { toEndpoint } from './endpoints';
-import { createWebhookStates, LEASE_SECONDS } from './cursor';
+import { webhookSettings } from './settings';
 import { createTelling, type Telling } from './dispatcher';
 
 /** How often it is looked for what other instances have changed, and for what is due again. */
@@ -77,9 +76,9 @@ export const createWebhookWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
   return {
     /** Starts to tell the receivers that are configured; without any it does nothing. */
     async start(): Promise<void> {
-      tellings = botConfig(strapi).webhooks.map((settings) =>
-        createTelling(strapi, toEndpoint(settings))
-      );
+      tellings = webhookSettings
+        .of(strapi)
+        .map((settings) => createTelling(strapi, toEndpoint(settings)));
       if (tellings.length === 0) {
         return;
       }

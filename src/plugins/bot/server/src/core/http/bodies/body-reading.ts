@@ -7,13 +7,13 @@ import { sendContinue } from './expect-continue';
 
 /**
  * Waits for what `read` begins, which consumes the body of a request, but not for a sender that
- * sends nothing for `stallSeconds` or goes away. The request itself is left alone, so that the
+ * sends nothing for `idleTimeoutSeconds` or goes away. The request itself is left alone, so that the
  * error can still be answered.
  * @throws `request-timeout`, `request-aborted`, or what `read` throws
  */
 export const whileSending = async <Result>(
   { req, res }: Pick<Context, 'req' | 'res'>,
-  stallSeconds: number,
+  idleTimeoutSeconds: number,
   read: () => Promise<Result>
 ): Promise<Result> => {
   if (isCut(req)) {
@@ -33,7 +33,7 @@ export const whileSending = async <Result>(
     for (const [event, listener] of listeners) {
       req.on(event, listener);
     }
-    req.setTimeout(stallSeconds * 1000);
+    req.setTimeout(idleTimeoutSeconds * 1000);
     read().then(resolve, reject);
   }).finally(() => {
     req.setTimeout(0);

@@ -58,7 +58,7 @@ const decode = (bytes: Buffer): string => {
  * is nested too deep or has a key `__proto__`, `request-aborted`, `request-timeout`.
  */
 const jsonBody: Core.MiddlewareFactory = (_config, { strapi }) => {
-  const { jsonBytes, stallSeconds } = botConfig(strapi).limits;
+  const { jsonBytes, idleTimeoutSeconds } = botConfig(strapi).limits;
 
   const middleware: Middleware = async (ctx, next) => {
     const types = ctx.method === 'PATCH' ? [JSON_TYPE, MERGE_PATCH_TYPE] : [JSON_TYPE];
@@ -68,7 +68,7 @@ const jsonBody: Core.MiddlewareFactory = (_config, { strapi }) => {
       });
     }
     const options = { limit: jsonBytes, length: announcedLength(ctx.req) };
-    const bytes = await whileSending(ctx, stallSeconds, () => getRawBody(ctx.req, options));
+    const bytes = await whileSending(ctx, idleTimeoutSeconds, () => getRawBody(ctx.req, options));
     ctx.request.body = parse(decode(bytes));
     await next();
   };

@@ -31,7 +31,7 @@ const boundaryOf = (contentType: string): string => {
  * `request-timeout`, `storage-full`.
  */
 const multipartBody: Core.MiddlewareFactory = (_config, { strapi }) => {
-  const { uploadBytes, stallSeconds } = botConfig(strapi).limits;
+  const { uploadBytes, idleTimeoutSeconds } = botConfig(strapi).limits;
 
   const middleware: Middleware = async (ctx, next) => {
     if (!ctx.is('multipart/form-data') || ctx.get('content-encoding') !== '') {
@@ -50,7 +50,7 @@ const multipartBody: Core.MiddlewareFactory = (_config, { strapi }) => {
       try {
         ctx.request.body = await whileSending(
           ctx,
-          stallSeconds,
+          idleTimeoutSeconds,
           () => (reading = readForm(ctx.req, form))
         );
       } catch (error) {

@@ -13,7 +13,7 @@ const isOfGoneClient = (error: NodeJS.ErrnoException | null | undefined): boolea
  * away is no error of this site, and nothing that a client should fill the log with.
  * Errors of the site itself are answered and logged before they get to Koa.
  */
-export const ignoreGoneClients = ({ server: { app } }: Core.Strapi): void => {
+export const ignoreAbortedRequests = ({ server: { app } }: Core.Strapi): void => {
   const print = app.onerror.bind(app);
   app.onerror = (error: NodeJS.ErrnoException) => {
     if (!isOfGoneClient(error)) {

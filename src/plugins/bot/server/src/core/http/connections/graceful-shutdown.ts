@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { PLUGIN_ID } from '../../constants';
 import { protocolError } from '../../protocol/errors';
 
-import { within } from './timeout';
+import { within } from '../../timeout';
 
 /** Knows which requests of the bot run, so that the site can stop without breaking one. */
 export const createGracefulShutdownService = () => {

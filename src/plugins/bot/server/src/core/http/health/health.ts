@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { PLUGIN_ID } from '../../constants';
 import { query } from '../../database/connection';
-import { within } from '../connections/timeout';
+import { within } from '../../timeout';
 
 /** A database that takes longer than this is reported as not answering. */
 const PATIENCE_MILLISECONDS = 3_000;

@@ -1,6 +1,5 @@
 import type { Core } from '@strapi/strapi';
 
-import { botConfig } from '../../config';
 import { PLUGIN_ID } from '../../constants';
 import { transaction } from '../../database/connection';
 import { holdLock } from '../../database/locks';
@@ -54,9 +53,6 @@ export const createSwitchesService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     current: (): Switches => switches,
-
-    /** Whether the bot may not undo what an editor has done; see `features/publications/precondition.ts`. */
-    protectsEditors: (): boolean => switches.protectEditors ?? botConfig(strapi).protectEditors,
 
     /**
      * Changes the switches that are given, and leaves the others as they stand in the database: another

@@ -41,3 +41,7 @@ export const slugify = (text: string, { separator, lowercase }: SlugStyle): stri
   const slug = words.join(separator);
   return lowercase ? slug.toLowerCase() : slug;
 };
+
+/** Makes a slug from any name: transliterated, lower case; empty if there is nothing to spell in it. */
+export const slugFromName = (name: string): string =>
+  slugify(name, { separator: '-', lowercase: true });

@@ -8,15 +8,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
-import type { DocumentMiddleware } from '../document-middleware';
+import type { ReadMiddleware } from '../../writes/phases';
 import { hasMethods, isLeftOut, type Probe } from '../probe';
 
 /** A condition on documents, as the document service takes it. */
 export type DocumentFilter = Record<string, unknown>;
 
-interface ListExtension {
+export interface ListExtension {
   /** The filters that Strapi does not know: by their names, what each value means. */
-  filters: Record<string, (value: string) => Promise<DocumentFilter>>;
+  filters?: Record<string, (value: string) => Promise<DocumentFilter>>;
   /** What each row is to have besides, under `bot`, by its document id. */
   columns: (documentIds: string[]) => Promise<Map<string, object>>;
 }
@@ -36,12 +36,12 @@ const valueOf = (filter: unknown): unknown =>
 
 /**
  * Lets the panel's list of a type be filtered by more than the attributes of the type, and show more than
- * them. To be called before the routes are made; `createListFilter` has to be among the document middlewares.
+ * them. To be called before the routes are made; `narrowPanelList` has to be among the read middlewares.
  */
 export const extendPanelList = (
   strapi: Core.Strapi,
   type: string,
-  { filters, columns }: ListExtension
+  extensions: () => readonly ListExtension[]
 ): void => {
   if (isLeftOut(strapi, PANEL_LIST)) return;
 
@@ -49,6 +49,9 @@ export const extendPanelList = (
   const takeFilters = async (query: Context['query']): Promise<DocumentFilter[]> => {
     const asked = Object(query.filters) as { $and?: unknown };
     if (!Array.isArray(asked.$and)) return [];
+    const filters = Object.assign({}, ...extensions().map((one) => one.filters)) as NonNullable<
+      ListExtension['filters']
+    >;
     const taken: DocumentFilter[] = [];
     const others: unknown[] = [];
     for (const filter of asked.$and as unknown[]) {
@@ -63,8 +66,13 @@ export const extendPanelList = (
   const addColumns = async (body: unknown): Promise<void> => {
     const { results } = Object(body) as { results?: (ListRow & { bot?: object })[] };
     if (!results?.length) return;
-    const found = await columns(results.map(({ documentId }) => documentId));
-    results.forEach((row) => Object.assign(row, { bot: found.get(row.documentId) }));
+    const ids = results.map(({ documentId }) => documentId);
+    for (const { columns } of extensions()) {
+      const found = await columns(ids);
+      results.forEach((row) => {
+        row.bot = { ...row.bot, ...found.get(row.documentId) };
+      });
+    }
   };
 
   strapi
@@ -86,19 +94,15 @@ export const extendPanelList = (
     }));
 };
 
-const READS = ['findMany', 'count'];
-
 /** Narrows what is read for a list by the filters that `extendPanelList` has taken from its request. */
-export const createListFilter =
-  (type: string): DocumentMiddleware =>
-  (context, next) => {
-    const conditions = narrowed.getStore();
-    if (conditions !== undefined && context.uid === type && READS.includes(context.action)) {
-      const params = context.params as { filters?: unknown };
-      params.filters = { $and: [...[params.filters ?? []].flat(), ...conditions] };
-    }
-    return next();
-  };
+export const narrowPanelList: ReadMiddleware = (read, next) => {
+  const conditions = narrowed.getStore();
+  if (conditions !== undefined) {
+    const params = read.params as { filters?: unknown };
+    params.filters = { $and: [...[params.filters ?? []].flat(), ...conditions] };
+  }
+  return next();
+};
 
 export const PANEL_LIST: Probe = {
   name: "filters and columns of the panel's list",

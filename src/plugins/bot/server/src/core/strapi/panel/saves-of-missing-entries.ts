@@ -18,7 +18,7 @@ interface UpdateController {
  * Answers 404 to a save of the panel that has found nothing to write to, of any type: an editor would take the 200 for
  * a saved text, and the panel would drop what it keeps of it. To be called before the routes are made.
  */
-export const refuseSavesOfTheGone = (strapi: Core.Strapi): void => {
+export const refuseSavesOfMissingEntries = (strapi: Core.Strapi): void => {
   strapi.get('controllers').extend(UID, (controller: UpdateController) => ({
     ...controller,
     async update(ctx: Context) {

@@ -2,7 +2,7 @@ import { feedQuery } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
-import { botConfig } from '../../../core/config';
+import { changeSettings } from '../settings';
 import { decodeChangeCursor, encodeChangeCursor } from '../../../core/protocol/changes/cursor';
 import { createQueryParser } from '../../../core/protocol/query-parameters';
 
@@ -10,7 +10,7 @@ import { getChangeFeedService } from './feed';
 
 /** What has changed on the site. */
 const createChangeController = ({ strapi }: { strapi: Core.Strapi }) => {
-  const parseQuery = createQueryParser(feedQuery(botConfig(strapi)));
+  const parseQuery = createQueryParser(feedQuery({ changes: changeSettings.of(strapi) }));
 
   return {
     /** `GET /changes?after=...`: 200 `{ items, next, more }`, the oldest first. */

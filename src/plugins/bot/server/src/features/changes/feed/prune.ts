@@ -1,12 +1,12 @@
 import type { Core } from '@strapi/strapi';
 
-import { botConfig } from '../../../core/config';
 import { CHANGE_UID, PLUGIN_ID } from '../../../core/constants';
 import { databaseClock } from '../../../core/database/clock';
 import { query, tableOf, transaction, type Knex } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
 import type { ChangeRow } from '../rows';
-import { createDeliveries } from '../../webhooks/deliveries';
+import { changesPruned } from '../events';
+import { changeSettings } from '../settings';
 
 import { getChangeSequenceService } from './sequence';
 
@@ -30,7 +30,7 @@ const lastWords = (rows: OldRow[]): OldRow[] => {
  * gets its number negated: the feed does not show it any more.
  */
 export const createChangePruningService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { days } = botConfig(strapi).changes;
+  const { days } = changeSettings.of(strapi);
   const clock = databaseClock(strapi);
   const changes = (knex: Knex) => knex<ChangeRow>(tableOf(strapi, CHANGE_UID));
 
@@ -92,7 +92,7 @@ export const createChangePruningService = ({ strapi }: { strapi: Core.Strapi }) 
       const first: { number?: number | null } | undefined = await query(strapi, (knex) =>
         changes(knex).where('number', '>', 0).min({ number: 'number' }).first()
       );
-      await createDeliveries(strapi).dropBefore(first?.number ?? 0);
+      await changesPruned.tell(strapi, first?.number ?? 0);
     },
   };
 };

@@ -8,7 +8,7 @@ import { botConfig } from '../../../core/config';
 import { PLUGIN_ID } from '../../../core/constants';
 import { query, tableOf, transaction, type Knex } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
-import { within } from '../../../core/http';
+import { within } from '../../../core/timeout';
 import { codeOf } from '../../../core/protocol/errors';
 import { createBackgroundLoop } from '../../../core/strapi/background-loop';
 

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
-import { LOCK_UID } from '../../../core/constants';
+import { STATISTICS, LOCK_UID } from '../../../core/constants';
 import {
   componentLinkTable,
   query,
@@ -9,12 +9,6 @@ import {
   tableOf,
   transaction,
 } from '../../../core/database/connection';
-
-/**
- * What a planner has to know of an index that begins with a column in which rows are mostly alike: so many rows, half
- * of them with one value, few with the same two. It is the same for all sizes, and so are the plans.
- */
-export const STATISTICS = '1000000 500000 10';
 
 interface Index {
   name: string;

@@ -12,13 +12,9 @@ import { afterCommit, transaction } from '../../../core/database/connection';
 import { getSiteService } from '../../../core/http';
 import type { ReadableFile, RecordResult } from '../../../core/protocol/answer';
 import { protocolError } from '../../../core/protocol/errors';
-import {
-  getCascadeService,
-  getFileUseService,
-  getUsingWorksService,
-  type UsedFile,
-  type UsingWork,
-} from '../../publications';
+import { getCascadeService } from '../uses/cascade';
+import { getFileUseService, type UsedFile } from '../uses/file-uses';
+import { worksUsing, type UsingWork } from '../uses/using-works';
 import { getMediaEventsService } from '../../../core/strapi/media-events';
 
 import { createFilePages, type MaterialQuery } from './pages';
@@ -55,11 +51,8 @@ export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }
     return file;
   };
 
-  const worksUsing = async (file: UsedFile): Promise<UsingWork[]> => {
-    const works = getUsingWorksService(strapi);
-    const found = await works.worksOf(await works.findUses([file]));
-    return found.slice(0, NAMED);
-  };
+  const namedUsing = async (file: UsedFile): Promise<UsingWork[]> =>
+    (await worksUsing.ask(strapi, file)).slice(0, NAMED);
 
   return {
     /** A page of all files of the Media Library, the newest first. */
@@ -76,7 +69,7 @@ export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }
       const file = await find(id);
       const used = await getFileUseService(strapi).used([file]);
       const isUsed = used.has(file.id);
-      return toRecord(file, isUsed ? await worksUsing(file) : [], isUsed, urlOf);
+      return toRecord(file, isUsed ? await namedUsing(file) : [], isUsed, urlOf);
     },
 
     /**
@@ -111,7 +104,7 @@ export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }
         }
         const [deleted] = await cascade.removeUnlinked([locked]);
         if (deleted === undefined) {
-          const uses = (await worksUsing(locked)).map(toUse);
+          const uses = (await namedUsing(locked)).map(toUse);
           throw protocolError('material-in-use', { details: { uses } });
         }
         await record({ id });

@@ -7,7 +7,7 @@ import { botConfig } from '../../../core/config';
 import { FILE_UID } from '../../../core/constants';
 import { fileLinkTable, query, quote, tableOf, type Knex } from '../../../core/database/connection';
 import { columnsOf, toEntity } from '../../../core/database/rows/entity';
-import { getFileUseService } from '../../publications';
+import { getFileUseService } from '../uses/file-uses';
 
 import type { LibraryFile } from './record';
 

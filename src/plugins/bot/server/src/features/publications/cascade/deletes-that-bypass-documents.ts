@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { isThere } from '../../../core/database/rows/existing-rows';
-import { isWrittenAsDocument } from '../changes/middleware';
+import { isWrittenAsDocument } from '../changes/writes';
 
 import { followDeletion } from './follow-deletion';
 

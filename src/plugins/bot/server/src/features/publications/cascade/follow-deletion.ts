@@ -1,23 +1,28 @@
 import type { Core } from '@strapi/strapi';
 
-import { getTrashService } from '../../trash/trash';
+import { defineQuestion } from '../../../core/hooks';
+import { getCascadeService, type FileKeeper } from '../../materials';
 
-import { getCascadeService } from './cascade';
+/** Called once a publication is gone. @returns who keeps the files that go with it, if anybody does */
+type KeepDeleted = () => Promise<FileKeeper | undefined>;
+
+/** A publication is about to be deleted, in the transaction that deletes it: whether somebody keeps it. */
+export const beforeDeletion = defineQuestion<string, Promise<KeepDeleted>>(
+  async () => async () => undefined
+);
 
 /**
  * Looks at what goes with a publication, before it is deleted and in the same transaction.
- * @returns to be called when it is: keeps it in the trash, if there is one, and takes away its files
+ * @returns to be called when it is: takes away its files
  */
 export const followDeletion = async (
   strapi: Core.Strapi,
   documentId: string
 ): Promise<() => Promise<void>> => {
   const cascade = getCascadeService(strapi);
-  const trash = getTrashService(strapi);
   const files = await cascade.findLinkedFiles(documentId);
-  const content = await trash.read(documentId);
+  const keep = await beforeDeletion.ask(strapi, documentId);
   return async () => {
-    const trashedWith = content && (await trash.keep(documentId, content));
-    await cascade.removeUnlinked(files, trashedWith);
+    await cascade.removeUnlinked(files, await keep());
   };
 };

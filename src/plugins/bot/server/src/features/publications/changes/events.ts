@@ -5,7 +5,7 @@ import type { NewChange } from '../../changes';
 import { botConfig } from '../../../core/config';
 import { query, tableOf } from '../../../core/database/connection';
 import { fieldColumns } from '../content-type/columns';
-import { isLocalized } from '../locales';
+import { isLocalized } from '../../../core/strapi/locales';
 
 /** What a change tells of a publication besides its id. */
 export interface Told {

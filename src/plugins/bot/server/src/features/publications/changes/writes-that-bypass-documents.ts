@@ -9,7 +9,7 @@ import { documentIds } from '../../../core/database/rows/entity';
 import { attachedTo } from '../status/revision';
 
 import { changeOf, createRemains, type Told } from './events';
-import { isWrittenAsDocument } from './middleware';
+import { isWrittenAsDocument } from './writes';
 
 interface Row {
   documentId: string;

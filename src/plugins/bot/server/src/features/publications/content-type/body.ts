@@ -2,8 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
 import { fromJson, type DatabaseJson } from '../../../core/database/connection';
-import { blocksConverter } from '../../blocks/converter';
-import type { Block } from '../../blocks/types';
+import { blocksConverter, type Block } from '../../blocks';
 
 import { findLibraryImages } from './library-images';
 

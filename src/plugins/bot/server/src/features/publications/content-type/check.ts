@@ -1,7 +1,7 @@
 import type { Core, Schema } from '@strapi/strapi';
 
 import { botConfig, type BotConfig } from '../../../core/config';
-import { planFields } from '../../fields/plan';
+import { planFields } from '../../fields';
 
 type Field = keyof BotConfig['attributes'];
 

@@ -3,9 +3,8 @@ import type { Core } from '@strapi/strapi';
 import { FILE_UID } from '../../../core/constants';
 import { query, tableOf } from '../../../core/database/connection';
 import { columnsOf, toEntity, type Entity } from '../../../core/database/rows/entity';
-import type { FindImage } from '../../blocks/from-markdown';
-import type { BlockImage } from '../../blocks/types';
-import { addressesIn } from '../references/addresses';
+import type { FindImage, BlockImage } from '../../blocks';
+import { addressesIn } from '../../materials';
 
 /** What Strapi's validator of blocks wants of an image, and what its editor puts there besides. */
 const WANTED = ['name', 'url', 'width', 'height', 'hash', 'ext', 'mime', 'size', 'provider'];

@@ -19,7 +19,7 @@ import { STATUS_COLUMN, TRANSLATION } from '../status/columns';
 import { changeOf, createRemains } from '../changes/events';
 
 import { externalKeyOf } from './external-id';
-import { assertOrder } from '../../schedule/schedule';
+import { assertOrder } from './schedule';
 
 /** Milliseconds since 1970, of which PostgreSQL's driver makes a text. */
 type Milliseconds = number | string;

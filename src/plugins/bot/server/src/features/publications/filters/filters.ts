@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { ListQuery } from '../requests/list-query';
-import { planFields, type RelationField } from '../../fields/plan';
+import { planFields, type RelationField } from '../../fields';
 
 import type { Filter } from './filter';
 import { madeByFilter } from './made-by';

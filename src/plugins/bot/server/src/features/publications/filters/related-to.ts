@@ -1,9 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { quote } from '../../../core/database/connection';
-import type { RelationField } from '../../fields/plan';
-import { createRelatedRecords } from '../../fields/related';
-import { linkTableOf } from '../../fields/linked';
+import { type RelationField, createRelatedRecords, linkTableOf } from '../../fields';
 
 import type { Filter } from './filter';
 

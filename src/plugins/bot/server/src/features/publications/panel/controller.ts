@@ -5,7 +5,7 @@ import type { Context } from 'koa';
 import { botConfig } from '../../../core/config';
 import { createPanelPermissions, WHOLE } from '../../../core/strapi/panel/permission';
 import { getPublicationReaderService } from '../reader';
-import { getTrashService } from '../../trash/trash';
+import { daysInTrash, hasPreviews, isRestorable } from '../events';
 
 import { findDeletion } from './deletion';
 import { getWorkFileService } from './files';
@@ -16,7 +16,7 @@ const AT_ONCE = 100;
 
 /** What the panel shows beside a publication, and before one is deleted. */
 const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { attributes, contentType, preview, trash } = botConfig(strapi);
+  const { attributes, contentType } = botConfig(strapi);
   const permissionsOf = (ctx: Context) => createPanelPermissions(strapi, ctx, contentType);
 
   return {
@@ -39,7 +39,7 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
           madeBy: (await findMakers(strapi, [id])).get(id),
           externalId,
           url: may(attributes.slug) ? url : null,
-          hasPreview: preview.pattern !== '' && may(WHOLE),
+          hasPreview: hasPreviews.ask(strapi) && may(WHOLE),
           files: await getWorkFileService(strapi).find([id], permissions),
         },
       };
@@ -67,8 +67,7 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
         throw createError(403);
       }
       const title = permissions.mayAll('read', attributes.title) ? deletion.title : null;
-      const isInTrash = await getTrashService(strapi).has(id);
-      ctx.body = { data: { ...deletion, title, isInTrash } };
+      ctx.body = { data: { ...deletion, title, isInTrash: await isRestorable.ask(strapi, id) } };
     },
 
     /**
@@ -91,7 +90,7 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
       ctx.body = {
         data: {
           files: await getWorkFileService(strapi).find(ids, permissions),
-          trashDays: trash.days,
+          trashDays: daysInTrash.ask(strapi),
         },
       };
     },

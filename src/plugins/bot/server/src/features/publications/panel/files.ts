@@ -4,9 +4,13 @@ import { botConfig } from '../../../core/config';
 import { PLUGIN_ID } from '../../../core/constants';
 import { fileLinkTable, query, tableOf } from '../../../core/database/connection';
 import type { PanelPermissions } from '../../../core/strapi/panel/permission';
-import { getCascadeService } from '../cascade/cascade';
-import { getFileUseService, type FileUse } from '../uses/file-uses';
-import { getUsingWorksService, type UsingWork } from '../uses/using-works';
+import {
+  getCascadeService,
+  getFileUseService,
+  type FileUse,
+  type UsingWork,
+} from '../../materials';
+import { getUsingWorksService } from '../uses/using-works';
 
 /** Uses that are looked at for a file. */
 const LOOKED_AT = 200;

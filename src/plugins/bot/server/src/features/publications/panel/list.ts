@@ -3,37 +3,45 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
 import {
-  createListFilter,
   extendPanelList,
   type DocumentFilter,
+  type ListExtension,
 } from '../../../core/strapi/panel/list';
+import { defineQuestion } from '../../../core/hooks';
 
 import { MADE_BY_ATTRIBUTE } from '../status/columns';
 
-import { findListColumns } from './list-columns';
-import { findScheduled, SCHEDULED } from '../../schedule/schedules';
+import { findLastWriters, findMakers } from './makers';
 
-/** Publications that a filter by ids names: the next ones that are due. */
-const NAMED = 1_000;
+const extensions = defineQuestion<void, ListExtension>(() => ({
+  columns: async () => new Map<string, object>(),
+}));
+
+/** Adds columns and filters to the panel's list of publications. */
+export const addToPublicationList = (strapi: Core.Strapi, extension: ListExtension): void =>
+  extensions.answer(strapi, () => extension);
 
 /** Nothing is meant by a value that is not known. */
 const NONE: DocumentFilter = { documentId: { $in: [] } };
 
-/** Lets the panel's list of publications show, and be filtered by, who has made them and when they are scheduled. */
+/** Lets the panel's list of publications show, and be filtered by, who has made them. */
 export const extendPublicationList = (strapi: Core.Strapi): void => {
-  const { contentType } = botConfig(strapi);
-  extendPanelList(strapi, contentType, {
+  addToPublicationList(strapi, {
     filters: {
       botMadeBy: (who) =>
         Promise.resolve(MADE_BY.some((one) => one === who) ? { [MADE_BY_ATTRIBUTE]: who } : NONE),
-      botScheduled: async (asked) => {
-        const scheduled = SCHEDULED.find((one) => one === asked);
-        return scheduled === undefined
-          ? NONE
-          : { documentId: { $in: await findScheduled(strapi, scheduled, NAMED) } };
-      },
     },
-    columns: (ids) => findListColumns(strapi, ids),
+    columns: async (ids) => {
+      const makers = await findMakers(strapi, ids);
+      // Null if that was longer ago than the table of changes goes back.
+      const writers = await findLastWriters(strapi, ids, ['created', 'updated']);
+      return new Map(
+        ids.map((id) => [
+          id,
+          { madeBy: makers.get(id) ?? null, changedBy: writers.get(id) ?? null },
+        ])
+      );
+    },
   });
-  strapi.documents.use(createListFilter(contentType));
+  extendPanelList(strapi, botConfig(strapi).contentType, () => extensions.askAll(strapi));
 };

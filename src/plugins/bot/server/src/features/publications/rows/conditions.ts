@@ -7,7 +7,7 @@ import type { Core } from '@strapi/strapi';
 
 import { externalKeyOf } from '../details/external-id';
 import type { Statement } from '../filters/filter';
-import { defaultLocale } from '../locales';
+import { defaultLocale } from '../../../core/strapi/locales';
 import { STATUS_COLUMN, TRANSLATION } from '../status/columns';
 
 import type { Condition } from './parts';

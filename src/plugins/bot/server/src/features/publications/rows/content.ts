@@ -3,8 +3,8 @@ import _ from 'lodash';
 
 import { quote } from '../../../core/database/connection';
 import { fieldColumns } from '../content-type/columns';
-import { createFieldReader } from '../../fields/reader';
-import { defaultLocale } from '../locales';
+import { createFieldReader } from '../../fields';
+import { defaultLocale } from '../../../core/strapi/locales';
 
 import type { ItemRow, LinkRow, TextRow } from './row';
 import type { Versions } from './versions';

@@ -7,7 +7,7 @@ import { query, quote, rowsOf, tableOf } from '../../../core/database/connection
 
 import { fieldColumns } from '../content-type/columns';
 import type { Statement, Value } from '../filters/filter';
-import { defaultLocale, isLocalized } from '../locales';
+import { defaultLocale, isLocalized } from '../../../core/strapi/locales';
 import { PUBLIC_VERSION, REVISION_COLUMN, STATUS_COLUMN, TRANSLATION } from '../status/columns';
 
 /**
@@ -54,7 +54,7 @@ export const createVersions = (strapi: Core.Strapi) => {
   const select = async <Row>(sql: string, values: readonly Value[]): Promise<Row[]> =>
     rowsOf(await query(strapi, (knex) => knex.raw(sql, values)));
 
-  /** The order of versions by `leadOf` in `features/publications/locales.ts`. */
+  /** The order of versions by `leadOf` in `core/strapi/locales.ts`. */
   const rank = (version: string): string =>
     `CASE WHEN ${version}.locale = ? THEN '' ELSE COALESCE(${version}.locale, ' ') END`;
 

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
 import { rulePanelUids } from '../../../core/strapi/panel/uids';
-import { defaultLocale, isLocalized } from '../locales';
+import { defaultLocale, isLocalized } from '../../../core/strapi/locales';
 
 import { getSlugService, type SlugOwner } from './slug';
 

@@ -6,10 +6,10 @@ import { botConfig } from '../../../core/config';
 import { PLUGIN_ID } from '../../../core/constants';
 import { query, tableOf, transaction } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
-import { slugify } from '../../../core/protocol/text/slugify';
+import { slugFromName } from '../../../core/protocol/text/slugify';
 import { fieldRefused } from '../../../core/strapi/errors';
 import { fieldColumns } from '../content-type/columns';
-import { isLocalized } from '../locales';
+import { isLocalized } from '../../../core/strapi/locales';
 
 import { isReservedAmong } from './reserved';
 
@@ -26,10 +26,6 @@ const randomSuffix = (): string =>
   randomInt(36 ** 6)
     .toString(36)
     .padStart(6, '0');
-
-/** Makes a slug from any name: transliterated, lower case; empty if there is nothing to spell in it. */
-export const slugFromName = (name: string): string =>
-  slugify(name, { separator: '-', lowercase: true });
 
 /** Makes a slug from a title: as from a name, cut at a word, and never empty. */
 export const slugFromTitle = (title: string): string => {

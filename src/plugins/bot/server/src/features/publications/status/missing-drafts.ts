@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../../core/config';
 import { query, tableOf, type Knex } from '../../../core/database/connection';
 
-import { isLocalized } from '../locales';
+import { isLocalized } from '../../../core/strapi/locales';
 
 import { PUBLIC_VERSION, STATUS_COLUMN } from './columns';
 

@@ -6,7 +6,12 @@ import { PLUGIN_ID } from '../../../core/constants';
 import { query, tableOf, transaction } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
 import { createState } from '../../../core/database/state';
-import { defaultLocale, isLocalized, leadOf, type LocalizedVersion } from '../locales';
+import {
+  defaultLocale,
+  isLocalized,
+  leadOf,
+  type LocalizedVersion,
+} from '../../../core/strapi/locales';
 
 import { PUBLIC_VERSION, STATUS_COLUMN, TRANSLATION, type RowStatus } from './columns';
 import { createMissingDrafts } from './missing-drafts';

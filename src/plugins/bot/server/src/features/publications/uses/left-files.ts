@@ -5,7 +5,7 @@ import { FILE_UID } from '../../../core/constants';
 import { inChunks } from '../../../core/database/chunks';
 import { fileLinkTable, query, tableOf } from '../../../core/database/connection';
 
-import { getFileUseService, type UsedFile } from './file-uses';
+import { getFileUseService, type UsedFile } from '../../materials';
 
 /** A file that a publication which is gone has left. */
 export interface LeftFile extends UsedFile {

@@ -3,9 +3,8 @@ import type { Core } from '@strapi/strapi';
 import { requestRefused } from '../../../core/strapi/errors';
 import { beforeBulkDelete, beforeFileDelete } from '../../../core/strapi/uploads/file-deletes';
 
-import type { FileUse } from './file-uses';
+import type { FileUse, UsingWork } from '../../materials';
 import { createLibraryUses, toldUse, type LibraryFile, type LibraryUse } from './library-uses';
-import type { UsingWork } from './using-works';
 
 /** Works that a refusal names; it says of the others that there are more. */
 const NAMED = 5;

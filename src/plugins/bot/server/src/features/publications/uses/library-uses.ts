@@ -6,8 +6,8 @@ import { FILE_UID, FOLDER_UID } from '../../../core/constants';
 import { query, tableOf } from '../../../core/database/connection';
 import { createPanelPermissions } from '../../../core/strapi/panel/permission';
 
-import type { UsedFile } from './file-uses';
-import { getUsingWorksService, type UsingWork } from './using-works';
+import type { UsedFile, UsingWork } from '../../materials';
+import { getUsingWorksService } from './using-works';
 
 /** A file of the Media Library. */
 export interface LibraryFile extends UsedFile {

@@ -7,7 +7,7 @@ import { query, tableOf } from '../../../core/database/connection';
 import { createComponentRows } from '../../../core/strapi/database/component-rows';
 import { fieldColumns } from '../content-type/columns';
 
-import { getFileUseService, type FileUse, type UsedFile } from './file-uses';
+import { getFileUseService, type FileUse, type UsedFile, type UsingWork } from '../../materials';
 
 /** Uses that are looked at first. */
 const LOOKED_AT = 500;
@@ -17,15 +17,6 @@ interface WorkRow {
   document_id: string;
   title: string | null;
   published_at: unknown;
-}
-
-/** A work that uses a file. */
-export interface UsingWork {
-  /** Its document id. */
-  id: string;
-  title: string;
-  isPublished: boolean;
-  how: FileUse['how'][];
 }
 
 /** Knows which publications use a file, in components inside of them too. */

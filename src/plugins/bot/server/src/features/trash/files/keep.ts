@@ -4,7 +4,7 @@ import { TRASHED_FILE_UID } from '../../../core/constants';
 import { createRowInsert, folderLinkTable, query } from '../../../core/database/connection';
 import { getStorageAccess, secretName, secretNameOfFormat } from '../../../core/storage';
 import { storedObjectsOf } from '../../../core/strapi/uploads/stored-object';
-import { getRemovalQueueService } from '../../removals/queue';
+import { getRemovalQueueService } from '../../removals';
 
 import type { TrashedWith } from '../keep';
 

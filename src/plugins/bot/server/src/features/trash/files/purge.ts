@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { transaction } from '../../../core/database/connection';
-import { getRemovalQueueService } from '../../removals/queue';
+import { getRemovalQueueService } from '../../removals';
 
 import {
   GRACE_SECONDS,

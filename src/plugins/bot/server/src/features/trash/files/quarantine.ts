@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { query, transaction } from '../../../core/database/connection';
 import { getStorageAccess, type StorageAccess } from '../../../core/storage';
 import type { StoredObject } from '../../../core/strapi/uploads/stored-object';
-import { getRemovalQueueService, type Removal } from '../../removals/queue';
+import { getRemovalQueueService, type Removal } from '../../removals';
 
 import { secure, type KeptObject } from './kept-object';
 import { toTrashedFile, trashedFiles, type TrashedFile } from './trashed-file';

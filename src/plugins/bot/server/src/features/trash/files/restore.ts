@@ -6,8 +6,7 @@ import { FOLDER_UID, FILE_UID } from '../../../core/constants';
 import { query, transaction } from '../../../core/database/connection';
 import { protocolError } from '../../../core/protocol/errors';
 import { getStorageAccess, getStorageService } from '../../../core/storage';
-import { getRemovalQueueService, type UploadIntent } from '../../removals/queue';
-import { getRemovalWorkerService } from '../../removals/worker';
+import { getRemovalQueueService, type UploadIntent, getRemovalWorkerService } from '../../removals';
 import { createWholeDocument } from '../whole-document';
 
 import { bringBack } from './kept-object';

@@ -1,0 +1,178 @@
+import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
+
+import { addToType } from '../additions/add-to-type';
+import { additionsOf } from '../additions/additions-of';
+import { writeList } from '../additions/list';
+import { moveSettings } from '../additions/move-settings';
+import { moveToPrefix } from '../additions/move-to-prefix';
+import { renameColumns } from '../additions/rename-columns';
+import { refuseNewerDatabase } from '../additions/refuse-newer';
+import { botConfig } from '../config';
+import { PLUGIN_ID } from '../constants';
+import type { Feature } from '../feature';
+import jsonBody from '../http/bodies/json-body';
+import jsonOrFormBody from '../http/bodies/json-or-form-body';
+import { getGracefulShutdownService } from '../http/connections/graceful-shutdown';
+import { createIdempotency } from '../http/idempotency/middleware';
+import noQuery from '../http/no-query';
+import botToken from '../http/token/bot-token-policy';
+import type { Worker } from '../strapi/background-loop';
+import { prepareDatabase } from '../strapi/database/prepare';
+import { getProbeService } from '../strapi/probes';
+import { registerInnermost } from '../strapi/register-innermost';
+import { createInnermostWrite, createWriteMiddleware } from '../writes/middleware';
+
+import { assertFeatures } from './check';
+import { disableIfUnconfigured, isInert } from './inert';
+import { botRouter, panelRouter } from './routes';
+import { settingsOf } from './settings';
+
+/** Every hour, a minute after it struck, when few others do the same. */
+const HOURLY = '1 * * * *';
+
+type Site = { strapi: Core.Strapi };
+
+const merged = <Part extends object>(parts: readonly (Part | undefined)[]): Part =>
+  Object.assign({}, ...parts) as Part;
+
+/** What of a feature is under way on a site. */
+interface Running {
+  workers: Worker[];
+  companions: Worker[];
+}
+
+/** Makes Strapi's plugin of a list of features. @throws Error in one line if the list is wrong */
+export const assemble = (features: readonly Feature[]) => {
+  assertFeatures(features);
+  const settings = settingsOf(features);
+  const running = new WeakMap<Core.Strapi, Running>();
+
+  /** The features that are on. */
+  const featuresOf = (strapi: Core.Strapi): Feature[] => {
+    const choice: Record<string, boolean> = strapi.config.get(`plugin::${PLUGIN_ID}.features`);
+    const on = features.filter(({ name, isRequired }) => isRequired || choice[name] !== false);
+    for (const { name, needs = [] } of on) {
+      const missing = needs.find((needed) => !on.includes(needed));
+      if (missing !== undefined) {
+        throw new Error(`bot plugin: features.${missing.name} is false, and ${name} needs it`);
+      }
+    }
+    return on;
+  };
+
+  const register = async ({ strapi }: Site): Promise<void> => {
+    settings.notesOf(strapi).forEach((note) => void strapi.log.warn(note));
+    const on = featuresOf(strapi);
+    if (disableIfUnconfigured(strapi, on)) {
+      return;
+    }
+    await getProbeService(strapi).assertThere();
+    // Of those that are off too: Strapi drops columns that no attribute names.
+    const added = features.flatMap(({ additions }) => additions?.(strapi) ?? []);
+    added.forEach((one) => addToType(strapi, one));
+    await prepareDatabase(strapi);
+    const additions = additionsOf(
+      strapi,
+      added,
+      features.flatMap(({ tables }) => tables ?? [])
+    );
+    await refuseNewerDatabase(strapi, additions);
+    await moveToPrefix(strapi);
+    await renameColumns(strapi);
+    await writeList(strapi, additions);
+
+    on.forEach((feature) => feature.register?.(strapi));
+    // Once all types are registered: before that, nobody knows their tables.
+    const writes = _.once(() => on.flatMap((feature) => feature.writes?.(strapi) ?? []));
+    const reads = _.once(() => on.flatMap((feature) => feature.reads?.(strapi) ?? []));
+    strapi.documents.use(createWriteMiddleware(strapi, writes, reads));
+    registerInnermost(strapi, () => createInnermostWrite(strapi, writes()));
+  };
+
+  /** A rejection that nobody takes would end the process; the next hour tries again. */
+  const hourly = (strapi: Core.Strapi, sweep: (strapi: Core.Strapi) => Promise<void>) => ({
+    task: () => sweep(strapi).catch((error: unknown) => void strapi.log.warn(error)),
+    options: { rule: HOURLY },
+  });
+
+  const bootstrap = async ({ strapi }: Site): Promise<void> => {
+    if (isInert(strapi)) {
+      return;
+    }
+    const on = featuresOf(strapi);
+    await moveSettings(strapi);
+    for (const { bootstrap: start } of on) {
+      await start?.(strapi);
+    }
+    await getProbeService(strapi).assertWorking();
+    const permissions = Object.entries(merged(on.map((feature) => feature.permissions)));
+    await strapi.service('admin::permission').actionProvider.registerMany(
+      permissions.map(([uid, displayName]) => ({
+        section: 'plugins',
+        displayName,
+        uid,
+        pluginName: PLUGIN_ID,
+      }))
+    );
+    const companions = on.flatMap((feature) => feature.companions?.(strapi) ?? []);
+    const workers = on.flatMap((feature) => feature.workers?.(strapi) ?? []);
+    running.set(strapi, { companions, workers });
+    for (const companion of companions) {
+      await companion.start();
+    }
+    if (botConfig(strapi).runBackgroundJobs) {
+      const sweeps = Object.entries(merged(on.map((feature) => feature.sweeps)));
+      strapi.cron.add(
+        Object.fromEntries(sweeps.map(([name, sweep]) => [name, hourly(strapi, sweep)]))
+      );
+      for (const worker of workers) {
+        await worker.start();
+      }
+    }
+  };
+
+  /** Strapi calls this before it closes connections and the database. */
+  const destroy = async ({ strapi }: Site): Promise<void> => {
+    const { workers, companions } = running.get(strapi) ?? { workers: [], companions: [] };
+    if (isInert(strapi)) {
+      return;
+    }
+    const patience = botConfig(strapi).limits.stopSeconds * 1000;
+    // Side by side: all have the same time, not one the time that another left.
+    await Promise.all(
+      [getGracefulShutdownService(strapi), ...workers].map(async (worker) => worker.stop(patience))
+    );
+    // Until here requests may have been running that need these.
+    for (const companion of companions.reverse()) {
+      await companion.stop(patience);
+    }
+  };
+
+  return {
+    register,
+    bootstrap,
+    destroy,
+    config: { default: settings.default, validator: settings.validator },
+    contentTypes: Object.fromEntries(
+      Object.entries(merged(features.map((feature) => feature.contentTypes))).map(
+        ([name, schema]) => [name, { schema }]
+      )
+    ),
+    controllers: merged(features.map((feature) => feature.controllers)),
+    services: merged(features.map((feature) => feature.services)),
+    policies: { 'bot-token': botToken },
+    middlewares: {
+      idempotent: createIdempotency(),
+      'idempotent-json': createIdempotency(jsonBody),
+      'idempotent-json-or-form': createIdempotency(jsonOrFormBody),
+      'no-query': noQuery,
+    },
+    routes: {
+      admin: ({ strapi }: Site) =>
+        panelRouter(featuresOf(strapi).flatMap(({ panelRoutes }) => panelRoutes ?? [])),
+      'content-api': ({ strapi }: Site) =>
+        botRouter(merged(featuresOf(strapi).map(({ operations }) => operations))),
+    },
+  };
+};

@@ -1,0 +1,59 @@
+import type { Feature } from '../feature';
+
+/** @throws Error in one line that names what two features bring under the same name */
+const assertOnce = (
+  what: string,
+  features: readonly Feature[],
+  namesOf: (feature: Feature) => readonly string[]
+): void => {
+  const owners = new Map<string, string>();
+  for (const feature of features) {
+    for (const name of namesOf(feature)) {
+      const owner = owners.get(name);
+      if (owner !== undefined) {
+        throw new Error(
+          `bot plugin: the ${what} ${name} is brought by ${owner} and by ${feature.name}`
+        );
+      }
+      owners.set(name, feature.name);
+    }
+  }
+};
+
+const keysOf = (record: object | undefined): string[] => Object.keys(record ?? {});
+
+/**
+ * Checks the list of features: each one's needs come before it, and nothing is brought twice.
+ * @throws Error in one line
+ */
+export const assertFeatures = (features: readonly Feature[]): void => {
+  features.forEach((feature, place) => {
+    for (const needed of feature.needs ?? []) {
+      if (!features.slice(0, place).includes(needed)) {
+        const fault = features.includes(needed) ? 'comes behind it' : 'is not in the list';
+        throw new Error(
+          `bot plugin: the feature ${feature.name} needs ${needed.name}, which ${fault}`
+        );
+      }
+      if (feature.isRequired && !needed.isRequired) {
+        throw new Error(
+          `bot plugin: the feature ${feature.name} is required and needs ${needed.name}, which can be off`
+        );
+      }
+    }
+  });
+  assertOnce('feature', features, ({ name }) => [name]);
+  assertOnce('setting', features, ({ settings }) => (settings ?? []).map(({ name }) => name));
+  assertOnce('table', features, ({ contentTypes, tables }) => [
+    ...keysOf(contentTypes),
+    ...(tables ?? []),
+  ]);
+  assertOnce('permission', features, ({ permissions }) => keysOf(permissions));
+  assertOnce('operation', features, ({ operations }) => keysOf(operations));
+  assertOnce('panel route', features, ({ panelRoutes }) =>
+    (panelRoutes ?? []).map(({ method, path }) => `${method} ${path}`)
+  );
+  assertOnce('controller', features, ({ controllers }) => keysOf(controllers));
+  assertOnce('service', features, ({ services }) => keysOf(services));
+  assertOnce('sweep', features, ({ sweeps }) => keysOf(sweeps));
+};

@@ -1,0 +1,88 @@
+import lock from './database/lock-content-type.json';
+import state from './database/state-content-type.json';
+import {
+  createTemporaryDirectoryService,
+  getTemporaryDirectoryService,
+} from './bytes/temporary-directory';
+import type { Feature } from './feature';
+import { deferContinue } from './http/bodies/expect-continue';
+import { ignoreAbortedRequests } from './http/connections/aborted-requests';
+import { createGracefulShutdownService } from './http/connections/graceful-shutdown';
+import { limitConnectionTime } from './http/connections/time-limits';
+import { answerUnparsedRequests } from './http/connections/unparsed-request';
+import { answerDatabaseErrors } from './http/errors/database-errors';
+import fallback from './http/fallback';
+import health from './http/health/controller';
+import { createHealthService } from './http/health/health';
+import idempotencyRecord from './http/idempotency/content-type.json';
+import { createIdempotencyService, getIdempotencyService } from './http/idempotency/idempotency';
+import { createRateLimitService, getRateLimitService } from './http/limits/rate-limit';
+import { createProtocolChain } from './http/protocol-chain';
+import { createSiteService } from './http/site';
+import {
+  createRequestStatisticsService,
+  getRequestStatisticsService,
+} from './http/statistics/statistics';
+import { bypassStrapiMiddlewares } from './http/strapi-bypass';
+import { createSwitchesService, getSwitchesService } from './http/switches/switches';
+import { createTokenService } from './http/token/token';
+import { createStorageAccessService } from './storage/access';
+import { createStorageService } from './storage/storage';
+import { createEntryEventService } from './strapi/entry-events';
+import { hideFromGraphql } from './strapi/graphql';
+import { keepOutOfCaches } from './strapi/http/strapi-cache';
+import { createMediaEventsService } from './strapi/media-events';
+import { createProbeService } from './strapi/probes';
+import { refuseSavesOfMissingEntries } from './strapi/panel/saves-of-missing-entries';
+
+/** What every feature stands on, in the shape of one: database, HTTP, storage, and Strapi itself. */
+const core: Feature = {
+  name: 'core',
+  isRequired: true,
+  contentTypes: { 'idempotency-record': idempotencyRecord, lock, state },
+  tables: ['bot_rate_limits'],
+  operations: { checkHealth: 'health.check' },
+  controllers: { fallback, health },
+  services: {
+    entryEvents: createEntryEventService,
+    gracefulShutdown: createGracefulShutdownService,
+    health: createHealthService,
+    idempotency: createIdempotencyService,
+    mediaEvents: createMediaEventsService,
+    probes: createProbeService,
+    rateLimit: createRateLimitService,
+    requestStatistics: createRequestStatisticsService,
+    site: createSiteService,
+    storage: createStorageService,
+    storageAccess: createStorageAccessService,
+    switches: createSwitchesService,
+    temporaryDirectory: createTemporaryDirectoryService,
+    token: createTokenService,
+  },
+
+  register(strapi) {
+    hideFromGraphql(strapi);
+    answerDatabaseErrors(strapi);
+    refuseSavesOfMissingEntries(strapi);
+    bypassStrapiMiddlewares(strapi);
+    keepOutOfCaches(strapi);
+    strapi.server.use(createProtocolChain(strapi));
+    limitConnectionTime(strapi);
+    deferContinue(strapi.server.httpServer);
+    answerUnparsedRequests(strapi);
+    ignoreAbortedRequests(strapi);
+  },
+  companions: (strapi) => [
+    getTemporaryDirectoryService(strapi),
+    getIdempotencyService(strapi),
+    getRequestStatisticsService(strapi),
+    getSwitchesService(strapi),
+    getRateLimitService(strapi),
+  ],
+  workers: (strapi) => [
+    { start: () => getIdempotencyService(strapi).dropAbandonedClaims(), stop: () => undefined },
+  ],
+  sweeps: { botIdempotencySweep: (strapi) => getIdempotencyService(strapi).sweep() },
+};
+
+export default core;

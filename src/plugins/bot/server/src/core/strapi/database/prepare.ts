@@ -1,0 +1,31 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../config';
+import { surviveLostConnection } from '../connections/lost-connection';
+import { failWithNewConnections } from '../connections/new-connections';
+import { endReadOnlySessions } from '../connections/read-only-sessions';
+import { limitDatabaseTime } from '../connections/time-limits';
+import { keepTimesInUtc } from '../connections/utc';
+import { waitWhileLoading } from '../connections/wait-while-loading';
+import { letValidationsFail } from '../failing-validations';
+
+import { takeErrorsOfCommitCallbacks } from './commit-callbacks';
+import { noteDatabaseErrors } from './errors';
+import { waitForSqliteLock } from './sqlite-lock';
+import { makeTransactionsTruthful } from './transactions';
+
+/** Makes the site's database, its panel's writes included, as reliable as the protocol promises. */
+export const prepareDatabase = async (strapi: Core.Strapi): Promise<void> => {
+  const { limits } = botConfig(strapi);
+  makeTransactionsTruthful(strapi);
+  takeErrorsOfCommitCallbacks(strapi);
+  waitForSqliteLock(strapi);
+  noteDatabaseErrors(strapi);
+  surviveLostConnection(strapi);
+  letValidationsFail();
+  limitDatabaseTime(strapi, limits.databaseSeconds);
+  keepTimesInUtc(strapi);
+  failWithNewConnections(strapi);
+  endReadOnlySessions(strapi);
+  await waitWhileLoading(strapi, limits.databaseStartSeconds);
+};

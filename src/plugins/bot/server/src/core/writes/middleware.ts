@@ -1,0 +1,135 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../config';
+import { transaction } from '../database/connection';
+import { faultOf } from '../database/faults';
+import { holdLock } from '../database/locks';
+import { failureIn, whileReading, whileWriting } from '../strapi/database/transactions';
+import type { DocumentMiddleware } from '../strapi/document-middleware';
+
+import type { AfterWrite, Read, ReadMiddleware, Write, WritePhases } from './phases';
+
+const WRITES: ReadonlySet<string> = new Set<Write['action']>([
+  'create',
+  'clone',
+  'update',
+  'delete',
+  'publish',
+  'unpublish',
+  'discardDraft',
+]);
+const LISTS: ReadonlySet<string> = new Set<Read['action']>(['findMany', 'count']);
+const READS: ReadonlySet<string> = new Set([...LISTS, 'findOne', 'findFirst']);
+
+/** PostgreSQL: a statement came after one that has failed in the same transaction. */
+const ABORTED = '25P02';
+
+/**
+ * What went wrong in a transaction, which need not be what was thrown in the end: Strapi's validator takes a database
+ * that went away for a relation that is not there, and what follows an error that somebody has caught fails for a
+ * reason of its own.
+ */
+const truth = (transactor: object, thrown: unknown): unknown => {
+  const failure = failureIn(transactor);
+  const isConsequence =
+    faultOf(failure) !== undefined || Reflect.get(Object(thrown), 'code') === ABORTED;
+  return isConsequence ? (failure ?? thrown) : thrown;
+};
+
+/** Runs a write through its phases. */
+const runPhases = async <Result>(
+  phases: readonly WritePhases[],
+  write: Write,
+  next: () => Promise<Result>
+): Promise<Result> => {
+  for (const phase of phases) {
+    await phase.validate?.(write);
+  }
+  const completeAndWrite = async (): Promise<Result> => {
+    const after: AfterWrite[] = [];
+    for (const phase of phases) {
+      await phase.complete?.(write);
+    }
+    for (const phase of phases) {
+      const record = await phase.record?.(write);
+      if (record !== undefined) after.push(record);
+    }
+    const result = await next();
+    for (const record of after) {
+      await record(result);
+    }
+    return result;
+  };
+  const enclosed = phases.reduceRight<() => Promise<Result>>(
+    (inner, phase) => () => phase.enclose?.(write, inner) ?? inner(),
+    completeAndWrite
+  );
+  return enclosed();
+};
+
+/**
+ * The one document middleware of this plugin: it puts each write of a publication, with all that the features do
+ * around it, into one transaction, and lets one write of a document happen at a time. Strapi opens a transaction
+ * inside of its middlewares only, and has no lock against two publishes at once.
+ */
+export const createWriteMiddleware = (
+  strapi: Core.Strapi,
+  phases: () => readonly WritePhases[],
+  readers: () => readonly ReadMiddleware[]
+): DocumentMiddleware => {
+  const { contentType } = botConfig(strapi);
+
+  return async (context, next) => {
+    const { action, uid } = context;
+    const isPublication = uid === contentType;
+    if (READS.has(action)) {
+      const read = context as unknown as Read;
+      const isListed = isPublication && LISTS.has(action);
+      // Strapi opens a transaction for a read too, which must not wait for who writes.
+      const find = () => whileReading(next) as Promise<unknown>;
+      const list = readers().reduceRight<() => Promise<unknown>>(
+        (inner, reader) => () => reader(read, inner),
+        find
+      );
+      return (isListed ? list() : find()) as ReturnType<typeof next>;
+    }
+    if (!isPublication || !WRITES.has(action)) {
+      return whileWriting(next);
+    }
+    const write = context as unknown as Write;
+    return whileWriting(() =>
+      transaction(strapi, async (transactor) => {
+        const { documentId } = write.params;
+        if (typeof documentId === 'string') {
+          await holdLock(strapi, 'document', documentId);
+        }
+        try {
+          return await runPhases(phases(), write, async () => next());
+        } catch (error) {
+          throw truth(transactor, error);
+        }
+      })
+    );
+  };
+};
+
+/** The innermost step of a write: a feature's own, or Strapi's. See `registerInnermost`. */
+export const createInnermostWrite = (
+  strapi: Core.Strapi,
+  phases: readonly WritePhases[]
+): DocumentMiddleware => {
+  const { contentType } = botConfig(strapi);
+  const writers = phases.flatMap(({ write }) => write ?? []).reverse();
+
+  return async (context, next) => {
+    if (context.uid === contentType && WRITES.has(context.action)) {
+      for (const writer of writers) {
+        const result = await writer(context as unknown as Write);
+        if (result !== undefined) {
+          return result as Awaited<ReturnType<typeof next>>;
+        }
+      }
+    }
+    return next();
+  };
+};

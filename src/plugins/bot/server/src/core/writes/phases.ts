@@ -1,0 +1,43 @@
+/** A call of Strapi's document service that writes a publication. */
+export interface Write {
+  action: 'create' | 'clone' | 'update' | 'delete' | 'publish' | 'unpublish' | 'discardDraft';
+  params: {
+    documentId?: string;
+    data?: Record<string, unknown>;
+    locale?: string | string[] | null;
+    status?: string;
+  };
+}
+
+/** A call of Strapi's document service that lists or counts publications. */
+export interface Read {
+  action: 'findMany' | 'count';
+  params: object;
+}
+
+/** What is done once a write is done, with its result. */
+export type AfterWrite = (result: unknown) => Promise<void>;
+
+/**
+ * What a feature does with each write of a publication, whoever writes: the bot, the panel, the content API, code of
+ * the site. All of it happens in one transaction, under the lock of the document. Within a phase, features come in
+ * the order of their list.
+ */
+export interface WritePhases {
+  /** Refuses the write by throwing. */
+  validate?(write: Write): Promise<void> | void;
+  /** Runs all phases that follow, inside of something. */
+  enclose?<Result>(write: Write, next: () => Promise<Result>): Promise<Result>;
+  /** Completes, in the parameters, what is to be written. */
+  complete?(write: Write): Promise<void> | void;
+  /**
+   * Does the write, in place of Strapi; or returns undefined, and leaves it to features that come earlier in the list
+   * and at last to Strapi.
+   */
+  write?: (write: Write) => Promise<unknown>;
+  /** Looks at what is about to be replaced, and returns what to do when it is. */
+  record?(write: Write): Promise<AfterWrite | undefined> | AfterWrite | undefined;
+}
+
+/** Takes part in how publications are listed and counted. */
+export type ReadMiddleware = (read: Read, next: () => Promise<unknown>) => Promise<unknown>;

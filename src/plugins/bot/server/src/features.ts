@@ -1,0 +1,53 @@
+import core from './core/core';
+import blocks from './features/blocks/feature';
+import changes from './features/changes/feature';
+import fastPath from './features/fast-path/feature';
+import fetchByAddress from './features/fetch-by-address/feature';
+import fields from './features/fields/feature';
+import formerAddresses from './features/former-addresses/feature';
+import indexNow from './features/index-now/feature';
+import largeSites from './features/large-sites/feature';
+import leases from './features/leases/feature';
+import materials from './features/materials/feature';
+import overview from './features/overview/feature';
+import preview from './features/preview/feature';
+import protectEditors from './features/protect-editors/feature';
+import publications from './features/publications/feature';
+import reconciliation from './features/reconciliation/feature';
+import removals from './features/removals/feature';
+import resumable from './features/resumable/feature';
+import schedule from './features/schedule/feature';
+import trash from './features/trash/feature';
+import unreadChanges from './features/unread-changes/feature';
+import versions from './features/versions/feature';
+import webhooks from './features/webhooks/feature';
+import type { Feature } from './core/feature';
+
+/** The whole plugin. A feature uses those that it needs, which come before it. */
+export const FEATURES: readonly Feature[] = [
+  core,
+  // The interface (section 4 of its document), and what it cannot do without.
+  changes,
+  removals,
+  materials,
+  fields,
+  blocks,
+  publications,
+  reconciliation,
+  // Each of these can be off, or go with its folder and its line.
+  protectEditors,
+  formerAddresses,
+  versions,
+  trash,
+  schedule,
+  preview,
+  webhooks,
+  indexNow,
+  unreadChanges,
+  fetchByAddress,
+  resumable,
+  leases,
+  largeSites,
+  overview,
+  fastPath,
+];

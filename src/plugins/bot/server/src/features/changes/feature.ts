@@ -1,0 +1,29 @@
+import type { Feature } from '../../core/feature';
+
+import change from './content-type.json';
+import { createChangeFeedService } from './feed/feed';
+import controller from './feed/controller';
+import { createChangePruningService, getChangePruningService } from './feed/prune';
+import { createChangeSequenceService } from './feed/sequence';
+import webhook from './readers/content-type.json';
+import { createChangeRecorderService } from './recorder';
+import { changeSettings } from './settings';
+
+/** The table of changes, which the feed and others read. */
+const changes: Feature = {
+  name: 'changes',
+  isRequired: true,
+  settings: [changeSettings],
+  contentTypes: { change, webhook },
+  operations: { listChanges: 'change.list' },
+  controllers: { change: controller },
+  services: {
+    changeFeed: createChangeFeedService,
+    changePruning: createChangePruningService,
+    changeRecorder: createChangeRecorderService,
+    changeSequence: createChangeSequenceService,
+  },
+  sweeps: { botChangeSweep: (strapi) => getChangePruningService(strapi).sweep() },
+};
+
+export default changes;

@@ -1,0 +1,116 @@
+import type { Core } from '@strapi/strapi';
+
+import { WEBHOOK_UID } from '../../../core/constants';
+import { databaseClock } from '../../../core/database/clock';
+import {
+  query,
+  tableOf,
+  toDate,
+  type DatabaseDate,
+  type Knex,
+} from '../../../core/database/connection';
+
+/** Seconds for which an instance has a receiver for itself; renewed while it is at work. */
+export const LEASE_SECONDS = 30;
+
+/** How far a receiver has been told. */
+export interface WebhookState {
+  /** The number of the last change that it was told, or that waits for it in the table. */
+  position: number;
+  /** Whether it took nothing of what it was last told. */
+  isFailing: boolean;
+  /** Since when it wants nothing any more. */
+  disabledAt: Date | null;
+}
+
+/** What a batch came to. */
+interface Told {
+  position: number;
+  isFailing?: boolean;
+  isGone?: boolean;
+}
+
+interface StateRow {
+  key: string;
+  position: number;
+  lease: string | null;
+  lease_until: DatabaseDate | null;
+  is_failing: boolean | number | null;
+  disabled_at: DatabaseDate | null;
+}
+
+/** The rows of receivers: positions, and who of the instances tells them. */
+export const createWebhookStates = (strapi: Core.Strapi) => {
+  const clock = databaseClock(strapi);
+  const webhooks = (knex: Knex) => knex<StateRow>(tableOf(strapi, WEBHOOK_UID));
+
+  return {
+    /**
+     * At a start: makes the row of a receiver that is new, which is told what happens from now on, and
+     * ends the lease of the process that had this database before. The latter only on SQLite, which one
+     * process uses at a time; elsewhere it is that of another instance, or runs out.
+     */
+    async begin(key: string, position: number): Promise<void> {
+      await query(strapi, (knex) =>
+        webhooks(knex).insert({ key, position }).onConflict('key').ignore()
+      );
+      if (strapi.db.dialect.client === 'sqlite') {
+        await query(strapi, (knex) => webhooks(knex).where({ key }).update({ lease: null }));
+      }
+    },
+
+    async find(key: string): Promise<WebhookState> {
+      const row = await query(strapi, (knex) => webhooks(knex).where({ key }).first());
+      return {
+        position: row?.position ?? 0,
+        isFailing: Boolean(row?.is_failing),
+        disabledAt: row?.disabled_at ? toDate(row.disabled_at) : null,
+      };
+    },
+
+    /** Takes or renews a lease. @returns whether it is ours */
+    async claim(key: string, lease: string): Promise<boolean> {
+      const claimed: number = await query(strapi, (knex) =>
+        webhooks(knex)
+          .where({ key })
+          .where((free) =>
+            free
+              .whereNull('lease')
+              .orWhere('lease', lease)
+              .orWhere('lease_until', '<', clock.now(knex, 0))
+          )
+          .update({ lease, lease_until: clock.now(knex, LEASE_SECONDS) as unknown as Date })
+      );
+      return claimed === 1;
+    },
+
+    async release(key: string, lease: string): Promise<void> {
+      await query(strapi, (knex) => webhooks(knex).where({ key, lease }).update({ lease: null }));
+    },
+
+    /**
+     * Moves on, for the holder of the lease only.
+     * @throws Error if another instance has it by now: what was told meanwhile it tells again
+     */
+    async moveTo(key: string, lease: string, told: Told): Promise<void> {
+      const { position, isFailing = false, isGone = false } = told;
+      const moved: number = await query(strapi, (knex) =>
+        webhooks(knex)
+          .where({ key, lease })
+          .update({
+            position,
+            is_failing: isFailing,
+            ...(isGone && { disabled_at: clock.now(knex, 0) as unknown as Date }),
+          })
+      );
+      if (moved !== 1) {
+        throw new Error('Another instance has taken over this webhook');
+      }
+    },
+
+    /** Lets a receiver that wanted nothing any more be told again. */
+    async enable(key: string): Promise<void> {
+      await query(strapi, (knex) => webhooks(knex).where({ key }).update({ disabled_at: null }));
+    },
+  };
+};

@@ -1,0 +1,26 @@
+import { addressedMaterial } from '@fleet-bot/protocol';
+
+import type { Feature } from '../../core/feature';
+import { createValidator } from '../../core/protocol/validate';
+import { receiveFromJson } from '../materials';
+import materials from '../materials/feature';
+
+import { createAddressReceiver } from './receive';
+import { fetchSettings } from './settings';
+
+/** Lets a material be fetched from an address, in place of being sent. */
+const fetchByAddress: Feature = {
+  name: 'fetch-by-address',
+  needs: [materials],
+  settings: [fetchSettings],
+  register(strapi) {
+    const receive = createAddressReceiver(strapi);
+    const validate = createValidator(addressedMaterial);
+    receiveFromJson.answer(strapi, async ({ body, directory, signal }) => {
+      const { url, ...said } = validate(body);
+      return { ...said, ...(await receive(url, directory, signal)) };
+    });
+  },
+};
+
+export default fetchByAddress;

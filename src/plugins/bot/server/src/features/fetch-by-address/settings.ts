@@ -1,0 +1,21 @@
+import { z } from '@strapi/utils';
+
+import { defineSettings } from '../../core/settings';
+
+import { isHostOrRange } from './network';
+
+/** Materials that are fetched from an address. */
+export const fetchSettings = defineSettings(
+  'uploadByAddress',
+  z.strictObject({
+    /** Names of hosts, addresses and ranges (`10.0.0.0/8`) that may be fetched from beside the internet. */
+    allowed: z.array(
+      z.string().refine(isHostOrRange, 'must be a host, an address or a range such as 10.0.0.0/8')
+    ),
+    /** Redirects that are followed. */
+    redirects: z.number().int().nonnegative(),
+    /** Seconds for a whole fetch. */
+    seconds: z.number().positive(),
+  }),
+  { allowed: [], redirects: 5, seconds: 300 }
+);

@@ -1,0 +1,15 @@
+/** What other features may use of fields. */
+export { readColumn } from './columns';
+export { createFieldForm, type StoredFields } from './form';
+export { linkTableOf, type Linked } from './linked';
+export { createMediaForm } from './media-form';
+export {
+  planFields,
+  type ColumnField,
+  type ComponentField,
+  type Field,
+  type RelationField,
+} from './plan';
+export { createFieldReader, type ReadFields } from './reader';
+export { createRelatedRecords } from './related';
+export { createFieldsSchema } from './schema';

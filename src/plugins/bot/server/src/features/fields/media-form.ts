@@ -1,0 +1,78 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../core/config';
+import { FILE_UID } from '../../core/constants';
+import { query, tableOf } from '../../core/database/connection';
+import { inMedia } from '../materials';
+import { protocolError } from '../../core/protocol/errors';
+
+interface MediaAttribute {
+  multiple?: boolean;
+  /** Kinds of files that editors can choose; all of them if nothing is said. */
+  allowedTypes?: string[];
+}
+
+/** How the media of a publication are stored in the configured content type. */
+export interface MediaForm {
+  /** Elements that it has at most. */
+  most: number;
+  /** What the document service is given. @param files row numbers, in their order */
+  toStored: (files: number[]) => number[] | number | null;
+  /**
+   * Checks that the site lets files of such kinds stand there, as the panel does.
+   * @throws `invalid-request` on each element that it does not
+   */
+  check: (files: number[]) => Promise<void>;
+}
+
+/** The kinds of `allowedTypes` in Strapi's upload plugin, by the start of a MIME type. */
+const KINDS: Record<string, string> = { image: 'images', video: 'videos', audio: 'audios' };
+
+const ALL_KINDS = ['files', ...Object.values(KINDS)];
+
+const kindOf = (mime: string): string => KINDS[mime.split('/', 1)[0] ?? ''] ?? 'files';
+
+/**
+ * The form of the configured content type: one file, or several. To be called as `createBodyForm`.
+ * @param name the attribute; that of a publication's media if none is named
+ * @param pathOf where its elements stand in a request
+ */
+export const createMediaForm = (
+  strapi: Core.Strapi,
+  name = botConfig(strapi).attributes.media,
+  pathOf = inMedia
+): MediaForm => {
+  const { contentType, attributes, limits } = botConfig(strapi);
+  const model = strapi.getModel(contentType);
+  const attribute: unknown = Reflect.get(model.attributes, name);
+  const { multiple, allowedTypes = ALL_KINDS } = attribute as MediaAttribute;
+
+  return {
+    most: multiple === true ? limits.mediaCount : Math.min(limits.mediaCount, 1),
+
+    toStored: (files) => (multiple === true ? files : (files[0] ?? null)),
+
+    async check(files) {
+      if (files.length === 0 || ALL_KINDS.every((kind) => allowedTypes.includes(kind))) {
+        return;
+      }
+      const rows: { id: number; mime: string }[] = await query(strapi, (knex) =>
+        knex(tableOf(strapi, FILE_UID)).select('id', 'mime').whereIn('id', files)
+      );
+      const refused = new Set(
+        rows.filter(({ mime }) => !allowedTypes.includes(kindOf(mime))).map(({ id }) => id)
+      );
+      if (refused.size > 0) {
+        const message = `${name === attributes.media ? 'media' : name} of this site take ${allowedTypes.join(', ')} only`;
+        throw protocolError('invalid-request', {
+          message,
+          details: {
+            errors: files.flatMap((file, index) =>
+              refused.has(file) ? [{ path: pathOf(index), message }] : []
+            ),
+          },
+        });
+      }
+    },
+  };
+};

@@ -1,0 +1,17 @@
+import type { Feature } from '../../core/feature';
+import publications from '../publications/feature';
+
+import formerAddress from './content-type.json';
+import { createFormerAddressService } from './former-addresses';
+import { createFormerAddressWrites } from './writes';
+
+/** Leads readers on from addresses at which works were public before. */
+const formerAddresses: Feature = {
+  name: 'former-addresses',
+  needs: [publications],
+  contentTypes: { 'former-address': formerAddress },
+  services: { formerAddress: createFormerAddressService },
+  writes: (strapi) => [createFormerAddressWrites(strapi)],
+};
+
+export default formerAddresses;

@@ -1,0 +1,24 @@
+import type { Feature } from '../../core/feature';
+import { readersOfChanges } from '../changes';
+import changes from '../changes/feature';
+import formerAddresses from '../former-addresses/feature';
+import { areTold } from '../former-addresses';
+import publications from '../publications/feature';
+
+import { createIndexNowService, getIndexNowService } from './index-now';
+import { indexNowSettings } from './settings';
+
+/** Tells search engines which pages were published, changed or taken away (https://www.indexnow.org). */
+const indexNow: Feature = {
+  name: 'index-now',
+  needs: [changes, publications, formerAddresses],
+  settings: [indexNowSettings],
+  services: { indexNow: createIndexNowService },
+  register(strapi) {
+    areTold.answer(strapi, () => indexNowSettings.of(strapi).key !== '');
+    readersOfChanges.answer(strapi, () => getIndexNowService(strapi).states());
+  },
+  workers: (strapi) => [getIndexNowService(strapi)],
+};
+
+export default indexNow;

@@ -1,0 +1,77 @@
+import type { Core } from '@strapi/strapi';
+import { z } from '@strapi/utils';
+import type { Context } from 'koa';
+
+import { botConfig } from '../../core/config';
+import { FILE_UID } from '../../core/constants';
+import { createValidator } from '../../core/protocol/validate';
+import { createPanelPermissions } from '../../core/strapi/panel/permission';
+
+import { getUnusedFileService } from './unused-files';
+
+/** The number of the row behind which a page starts. */
+const validateFilesQuery = createValidator(
+  z.strictObject({
+    before: z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number)
+      .optional(),
+  })
+);
+
+/** What the panel's Bot page shows of files that nothing uses. */
+const createUnusedFileController = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { attributes, contentType } = botConfig(strapi);
+  const worksOf = (ctx: Context) => createPanelPermissions(strapi, ctx, contentType);
+  const filesOf = (ctx: Context) => createPanelPermissions(strapi, ctx, FILE_UID);
+
+  const readableFiles = async <File extends { id: string }>(
+    ctx: Context,
+    files: File[]
+  ): Promise<File[]> => {
+    const reads = await filesOf(ctx).reading(files.map(({ id }) => id));
+    return files.filter(({ id }) => reads(id));
+  };
+
+  return {
+    /** `GET /bot/overview/files` (admin): 200 `{ data: { items, next } }`, what nothing uses. */
+    async list(ctx: Context): Promise<void> {
+      const { before } = validateFilesQuery({ ...ctx.query });
+      const { items, next } = await getUnusedFileService(strapi).list(before);
+      ctx.body = { data: { items: await readableFiles(ctx, items), next } };
+    },
+
+    /** `GET /bot/overview/files-in-texts` (admin): 200 `{ data: { contentType, items, next } }`, what only texts use. */
+    async inTexts(ctx: Context): Promise<void> {
+      const { before } = validateFilesQuery({ ...ctx.query });
+      const { items, next } = await getUnusedFileService(strapi).listInTexts(before);
+      const files = await readableFiles(ctx, items);
+      const ids = files.flatMap(({ works }) => works.map(({ id }) => id));
+      const reads = await worksOf(ctx).reading(ids);
+      const told = files.map(({ works, ...file }) => ({
+        ...file,
+        works: works.filter(({ id }) => reads(id, attributes.title)),
+      }));
+      ctx.body = { data: { contentType, items: told, next } };
+    },
+
+    /** `DELETE /bot/overview/files/:id` (admin): 204; 409 if something uses it by now. */
+    async remove(ctx: Context): Promise<void> {
+      const { id } = ctx.params as { id: string };
+      await filesOf(ctx).require('update', id);
+      await getUnusedFileService(strapi).remove(id);
+      ctx.status = 204;
+    },
+
+    /** `POST /bot/overview/files/:id/keep` (admin): 204; the site does not remove it by itself. */
+    async keep(ctx: Context): Promise<void> {
+      const { id } = ctx.params as { id: string };
+      await filesOf(ctx).require('update', id);
+      await getUnusedFileService(strapi).keep(id);
+      ctx.status = 204;
+    },
+  };
+};
+
+export default createUnusedFileController;

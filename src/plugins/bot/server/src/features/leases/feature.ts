@@ -1,0 +1,30 @@
+import type { Feature } from '../../core/feature';
+import materials from '../materials/feature';
+
+import { endLeaseOnAdoption } from './adopt';
+import controller from './controller';
+import { createMaterialLeaseService, getMaterialLeaseService } from './lease';
+import { unusedUploadDays } from './settings';
+import { createUnusedFileService } from './unused-files';
+
+const allowed = { permission: 'materials' };
+
+/** Removes what the bot has uploaded and nothing has used, and lets people decide about it before. */
+const leases: Feature = {
+  name: 'leases',
+  needs: [materials],
+  settings: [unusedUploadDays],
+  permissions: { materials: 'See, keep and delete files that nothing uses yet' },
+  panelRoutes: [
+    { method: 'GET', path: '/overview/files', handler: 'unusedFile.list', allowed },
+    { method: 'GET', path: '/overview/files-in-texts', handler: 'unusedFile.inTexts', allowed },
+    { method: 'DELETE', path: '/overview/files/:id', handler: 'unusedFile.remove', allowed },
+    { method: 'POST', path: '/overview/files/:id/keep', handler: 'unusedFile.keep', allowed },
+  ],
+  controllers: { unusedFile: controller },
+  services: { materialLease: createMaterialLeaseService, unusedFile: createUnusedFileService },
+  bootstrap: endLeaseOnAdoption,
+  workers: (strapi) => [getMaterialLeaseService(strapi)],
+};
+
+export default leases;

@@ -1,0 +1,111 @@
+import type { ListedMaterial } from '@fleet-bot/protocol';
+import type { Core } from '@strapi/strapi';
+import createError from 'http-errors';
+
+import { DAY_MILLISECONDS, FILE_UID, PLUGIN_ID } from '../../core/constants';
+import { getMaterialLibraryService } from '../materials';
+import { codeOf, protocolError } from '../../core/protocol/errors';
+
+import { unusedUploadDays } from './settings';
+
+/** Files that are shown at a time. */
+const SHOWN = 25;
+/** Publications that are named of each. */
+const NAMED = 5;
+
+/** A file that nothing uses. */
+export interface UnusedFile extends ListedMaterial {
+  /** When the site removes it by itself; null of one that stays. */
+  removedAt: string | null;
+}
+
+export interface UnusedFiles {
+  items: UnusedFile[];
+  /** Where the next page starts; null on the last one. */
+  next: number | null;
+}
+
+/** A file that only texts use, with some of the publications whose texts they are. */
+export interface FileInTexts extends ListedMaterial {
+  works: { id: string; title: string }[];
+}
+
+export interface FilesInTexts {
+  items: FileInTexts[];
+  /** Where the next page starts; null on the last one. */
+  next: number | null;
+}
+
+/** Shows files that nothing uses, the newest first, and what people decide about them. */
+export const createUnusedFileService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const files = () => strapi.db.query(FILE_UID);
+
+  const leasesOf = async (ids: string[]): Promise<Map<string, number>> => {
+    const rows = (await files().findMany({
+      select: ['documentId', 'botLeasedAt'] as never,
+      where: { documentId: { $in: ids }, botLeasedAt: { $notNull: true } },
+    })) as unknown as { documentId: string; botLeasedAt: number | string }[];
+    return new Map(rows.map(({ documentId, botLeasedAt }) => [documentId, Number(botLeasedAt)]));
+  };
+
+  return {
+    /** @param before the place behind which the page starts */
+    async list(before: number | undefined): Promise<UnusedFiles> {
+      const { items, next } = await getMaterialLibraryService(strapi).list({
+        attached: false,
+        limit: SHOWN,
+        cursor: before,
+      });
+      const leases = await leasesOf(items.map(({ id }) => id));
+      const days = unusedUploadDays.of(strapi);
+      const removedAt = (id: string): string | null => {
+        const leasedAt = leases.get(id);
+        return leasedAt === undefined || days === 0
+          ? null
+          : new Date(leasedAt + days * DAY_MILLISECONDS).toISOString();
+      };
+      return {
+        items: items.map((item) => ({ ...item, removedAt: removedAt(item.id) })),
+        next: next ?? null,
+      };
+    },
+
+    /** Files that are used by their addresses in texts and by nothing else, the newest first. */
+    async listInTexts(before: number | undefined): Promise<FilesInTexts> {
+      const library = getMaterialLibraryService(strapi);
+      const asked = { inTextsOnly: true, limit: SHOWN, cursor: before };
+      const { items, next } = await library.list(asked);
+      const withWorks: FileInTexts[] = [];
+      for (const item of items) {
+        const { uses } = await library.findOne(item.id);
+        const works = uses.slice(0, NAMED).map(({ id, title }) => ({ id, title }));
+        withWorks.push({ ...item, works });
+      }
+      return { items: withWorks, next: next ?? null };
+    },
+
+    /** Ends the lease of a file: the site does not remove it by itself. @throws 404 of `http-errors` */
+    async keep(documentId: string): Promise<void> {
+      const data = { botLeasedAt: null } as never;
+      const kept: unknown = await files().update({ where: { documentId }, data });
+      if (kept === null) {
+        throw createError(404);
+      }
+    },
+
+    /** @throws `material-not-found`; `material-in-use`, which does not say of what: not everybody may read it */
+    async remove(documentId: string): Promise<void> {
+      try {
+        await getMaterialLibraryService(strapi).remove(documentId, () => Promise.resolve());
+      } catch (error) {
+        throw codeOf(error) === 'material-in-use' ? protocolError('material-in-use') : error;
+      }
+    },
+  };
+};
+
+export type UnusedFileService = ReturnType<typeof createUnusedFileService>;
+
+/** Gives this service of a site. */
+export const getUnusedFileService = (strapi: Core.Strapi): UnusedFileService =>
+  strapi.plugin(PLUGIN_ID).service('unusedFile');

@@ -1,0 +1,107 @@
+import type { Feature } from '../../core/feature';
+import { FILE_UID } from '../../core/constants';
+import { createPeriodicWorker } from '../../core/strapi/background-loop';
+import { writeWhole } from '../../core/strapi/database/transactional-writes';
+import { isUniqueStorageName, newStorageNameFor } from '../../core/storage/file-name';
+import { prepareEditorsUploads } from '../../core/strapi/uploads/editors-uploads';
+import { onReplacedFile, renameReplacedFiles } from '../../core/strapi/uploads/replaced-files';
+import changes from '../changes/feature';
+import removals from '../removals/feature';
+
+import controller from './controller';
+import { createMaterialFolderService, getMaterialFolderService } from './folder';
+import { recordMaterials } from './library/changes';
+import { completeFilesOnWrite } from './library/complete-on-write';
+import materialLibrary from './library/controller';
+import { createMaterialLibraryService } from './library/library';
+import { createMediaService, getMediaService } from './media';
+import { createMaterialPreparationService, getMaterialPreparationService } from './preparation';
+import { createMaterialReaderService } from './reader';
+import fileReference from './references/content-type.json';
+import { referOnWrite } from './references/on-write';
+import { createFileReferenceService } from './references/references';
+import { followReplacedFile } from './references/replaced-file';
+import { createFileReferenceScanService, getFileReferenceScanService } from './references/scan';
+import { assertSiteTypes } from './site-types';
+import { setObjectHeaders } from './stored-files/object-headers';
+import { serveStoredFilesSafely } from './stored-files/safe-headers';
+import { createStoredFileServer } from './stored-files/server';
+import { applyFileTypeRule } from './type-rule/apply';
+import { FILE_ADDITIONS } from './type-rule/attribute';
+import { fillInTypes } from './type-rule/fill-in';
+import { ruleNames } from './type-rule/sql';
+import { announceEditorsBytes } from './upload-intents';
+import { createCascadeService } from './uses/cascade';
+import { createFileUseService } from './uses/file-uses';
+import { createMaterialService } from './writer';
+
+/** How long a row may stay as somebody has written it past Strapi. */
+const REPAIR_MILLISECONDS = 30_000;
+
+/** The files of the Media Library: what the bot uploads, and what becomes of everybody's. */
+const materials: Feature = {
+  name: 'materials',
+  isRequired: true,
+  needs: [changes, removals],
+  contentTypes: { 'file-reference': fileReference },
+  operations: {
+    listMaterials: 'materialLibrary.list',
+    uploadMaterial: 'material.create',
+    getMaterial: 'materialLibrary.get',
+    changeMaterial: 'materialLibrary.change',
+    deleteMaterial: 'materialLibrary.remove',
+  },
+  controllers: { material: controller, materialLibrary },
+  services: {
+    cascade: createCascadeService,
+    fileReference: createFileReferenceService,
+    fileReferenceScan: createFileReferenceScanService,
+    fileUse: createFileUseService,
+    material: createMaterialService,
+    materialFolder: createMaterialFolderService,
+    materialLibrary: createMaterialLibraryService,
+    materialPreparation: createMaterialPreparationService,
+    materialReader: createMaterialReaderService,
+    media: createMediaService,
+  },
+
+  additions: (strapi) => [
+    { uid: FILE_UID, ...FILE_ADDITIONS, rules: ruleNames(strapi.db.dialect.client) },
+  ],
+  register(strapi) {
+    prepareEditorsUploads(strapi, {
+      prepare: (received) => getMaterialPreparationService(strapi).prepare(received),
+      announce: (objects) => announceEditorsBytes(strapi, objects),
+    });
+    onReplacedFile(strapi, (old, replaced) => followReplacedFile(strapi, old, replaced));
+    strapi.server.use(serveStoredFilesSafely(strapi));
+  },
+  async bootstrap(strapi) {
+    assertSiteTypes(strapi);
+    completeFilesOnWrite(strapi);
+    await setObjectHeaders(strapi);
+    renameReplacedFiles(strapi, (hash) =>
+      isUniqueStorageName(hash) ? newStorageNameFor(hash) : undefined
+    );
+    referOnWrite(strapi);
+    // Behind what completes a row, so that it is written down as it stands.
+    recordMaterials(strapi);
+    writeWhole(strapi, [FILE_UID]);
+    // Here, and not at register: behind the site's own middlewares, and before Strapi's routes.
+    strapi.server.use(createStoredFileServer(strapi));
+    await applyFileTypeRule(strapi);
+    await fillInTypes(strapi);
+    await getFileReferenceScanService(strapi).readNew();
+    await getMaterialFolderService(strapi).get();
+  },
+  companions: (strapi) => [{ start: () => undefined, stop: () => getMediaService(strapi).stop() }],
+  workers: (strapi) => [
+    createPeriodicWorker(strapi, REPAIR_MILLISECONDS, async () => {
+      await fillInTypes(strapi);
+      await getFileReferenceScanService(strapi).readAfterImport();
+    }),
+  ],
+  sweeps: { botFileReferenceSweep: (strapi) => getFileReferenceScanService(strapi).sweep() },
+};
+
+export default materials;

@@ -1,2 +1,0 @@
-/** What other rooms may use of the library of materials. */
-export { getMaterialLibraryService } from './library';

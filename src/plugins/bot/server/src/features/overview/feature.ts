@@ -1,0 +1,41 @@
+import type { Feature } from '../../core/feature';
+import changes from '../changes/feature';
+import publications from '../publications/feature';
+import removals from '../removals/feature';
+
+import controller from './controller';
+import { createReviewService } from './review';
+import { createStateService } from './state';
+import { createTimelineService } from './timeline';
+
+const allowed = { permission: 'page' };
+
+/** The panel's Bot page. */
+const overview: Feature = {
+  name: 'overview',
+  needs: [changes, removals, publications],
+  permissions: {
+    page: 'See the Bot page',
+    switches: 'Pause the bot and protect what editors have changed',
+  },
+  panelRoutes: [
+    { method: 'GET', path: '/overview/state', handler: 'overview.state', allowed },
+    { method: 'GET', path: '/overview/timeline', handler: 'overview.timeline', allowed },
+    { method: 'GET', path: '/overview/week', handler: 'overview.week', allowed },
+    { method: 'GET', path: '/overview/review', handler: 'overview.review', allowed },
+    {
+      method: 'PUT',
+      path: '/overview/switches',
+      handler: 'overview.change',
+      allowed: { permission: 'switches' },
+    },
+  ],
+  controllers: { overview: controller },
+  services: {
+    review: createReviewService,
+    state: createStateService,
+    timeline: createTimelineService,
+  },
+};
+
+export default overview;

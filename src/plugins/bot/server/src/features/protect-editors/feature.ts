@@ -1,0 +1,20 @@
+import type { Feature } from '../../core/feature';
+import changes from '../changes/feature';
+import { areEditorsProtected, beforeUncheckedWrite } from '../publications';
+import publications from '../publications/feature';
+
+import { createLoadedVersionRule } from './loaded-version';
+import { assertNotChangedByEditor, protectsEditors } from './unchecked-writes';
+
+/** Nobody unknowingly overwrites what somebody else has changed: neither the bot nor another tab of the panel. */
+const protectEditors: Feature = {
+  name: 'protect-editors',
+  needs: [changes, publications],
+  register(strapi) {
+    areEditorsProtected.answer(strapi, () => protectsEditors(strapi));
+    beforeUncheckedWrite.on(strapi, (id) => assertNotChangedByEditor(strapi, id));
+  },
+  writes: (strapi) => [createLoadedVersionRule(strapi)],
+};
+
+export default protectEditors;

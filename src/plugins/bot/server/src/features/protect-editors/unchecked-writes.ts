@@ -1,0 +1,28 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../core/config';
+import { getSwitchesService } from '../../core/http';
+import { protocolError } from '../../core/protocol/errors';
+import { findEditorsWord } from '../changes';
+
+/** Whether an administrator, or else the site's configuration, protects what editors do. */
+export const protectsEditors = (strapi: Core.Strapi): boolean =>
+  getSwitchesService(strapi).current().protectEditors ?? botConfig(strapi).protectEditors;
+
+/**
+ * Keeps the bot from writing, without `If-Match`, what a person has changed since its last write, where the site or an
+ * administrator wants that.
+ * @throws `changed-by-editor`
+ */
+export const assertNotChangedByEditor = async (strapi: Core.Strapi, id: string): Promise<void> => {
+  if (!protectsEditors(strapi)) {
+    return;
+  }
+  const word = await findEditorsWord(strapi, id);
+  if (word !== undefined) {
+    throw protocolError('changed-by-editor', {
+      message: `An editor has changed the publication at ${word.at.toISOString()}; with If-Match it can be done`,
+      details: { changedAt: word.at.toISOString(), changedBy: word.name },
+    });
+  }
+};

@@ -1,0 +1,116 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import type { ChangeEvent } from '@fleet-bot/protocol';
+import type { Core } from '@strapi/strapi';
+
+import { getChangeRecorderService, type NewChange } from '../../changes';
+import type { WritePhases } from '../../../core/writes/phases';
+import { getPublicationDetailService } from '../details/details';
+
+import { changeOf, createRemains } from './events';
+
+/** What the entries of an answer stand for, by the action that they answer. */
+const EVENT_OF_ENTRIES: Record<string, ChangeEvent> = {
+  publish: 'published',
+  unpublish: 'unpublished',
+  discardDraft: 'updated',
+  delete: 'deleted',
+};
+
+const EVENT_OF_ENTRY: Record<string, ChangeEvent> = {
+  create: 'created',
+  clone: 'created',
+  update: 'updated',
+};
+
+/** The document that is written through the document service here; of a new one not yet known. */
+const writing = new AsyncLocalStorage<{ documentId?: string }>();
+
+/** Whether a row of a document is written by the document service, which tells of it itself. */
+export const isWrittenAsDocument = (documentId: unknown): boolean => {
+  const document = writing.getStore();
+  return (
+    document !== undefined &&
+    (document.documentId === undefined || document.documentId === documentId)
+  );
+};
+
+/** Runs a write of the rows of a document whose caller tells of it. */
+export const toldElsewhere = <Result>(
+  documentId: string,
+  write: () => Promise<Result>
+): Promise<Result> => writing.run({ documentId }, write);
+
+const entriesOf = (result: unknown): unknown[] => {
+  const entries: unknown = Reflect.get(Object(result), 'entries');
+  return Array.isArray(entries) ? entries : [];
+};
+
+const documentIdOf = (record: unknown): string | undefined => {
+  const id: unknown = Reflect.get(Object(record), 'documentId');
+  return typeof id === 'string' ? id : undefined;
+};
+
+/**
+ * Writes down what becomes of publications, whoever writes them through Strapi's document service:
+ * the bot, the panel with its bulk actions, the content API, code of the site. In the transaction of
+ * the write and in one statement, with what happens to its materials on the way.
+ */
+export const createPublicationChanges = (strapi: Core.Strapi): WritePhases => {
+  const recorder = () => getChangeRecorderService(strapi);
+  const remains = createRemains(strapi);
+
+  const ofEntry = async (
+    event: ChangeEvent,
+    entry: unknown,
+    isPublished: boolean
+  ): Promise<NewChange[]> => {
+    const documentId = documentIdOf(entry);
+    if (documentId === undefined) {
+      return [];
+    }
+    const told = await remains.toldBy(Object(entry), documentId);
+    const events: ChangeEvent[] = isPublished ? [event, 'published'] : [event];
+    return events.map((one) => changeOf(one, documentId, told));
+  };
+
+  const ofEntries = async (
+    event: ChangeEvent,
+    documentId: string | undefined,
+    [entry]: unknown[]
+  ): Promise<NewChange[]> => {
+    if (documentId === undefined || entry === undefined) {
+      return [];
+    }
+    const told = await remains.toldBy(Object(entry), documentId);
+    const became =
+      event === 'deleted' || event === 'unpublished'
+        ? await remains.eventAfter(event, documentId)
+        : event;
+    return [changeOf(became, documentId, told)];
+  };
+
+  return {
+    async enclose(write, next) {
+      const { action, params } = write;
+      const documentId = action === 'clone' ? undefined : documentIdOf(params);
+      // It goes with the publication.
+      const externalId =
+        action === 'delete' && documentId !== undefined
+          ? (await getPublicationDetailService(strapi).find(documentId)).externalId
+          : undefined;
+      const { result, changes } = await recorder().gather(() => writing.run({ documentId }, next));
+      const ofSeveral = EVENT_OF_ENTRIES[action];
+      const own =
+        ofSeveral !== undefined
+          ? await ofEntries(ofSeveral, documentId, entriesOf(result))
+          : await ofEntry(
+              EVENT_OF_ENTRY[action] ?? 'updated',
+              result,
+              params.status === 'published'
+            );
+      await recorder().record([...own.map((change) => ({ ...change, externalId })), ...changes]);
+      return result;
+    },
+  };
+};

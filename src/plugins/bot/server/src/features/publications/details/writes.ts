@@ -1,0 +1,55 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../../core/config';
+import type { Write, WritePhases } from '../../../core/writes/phases';
+import { defaultLocale, isLocalized } from '../../../core/strapi/locales';
+
+import { getPublicationDetailService } from './details';
+
+/** What a write does to a publication as a whole; undefined if it is no end of a schedule. */
+const effectOf = (
+  action: Write['action'],
+  { status }: Write['params']
+): 'delete' | 'publish' | 'unpublish' | undefined => {
+  if (action === 'update' && status === 'published') {
+    return 'publish';
+  }
+  return action === 'delete' || action === 'publish' || action === 'unpublish' ? action : undefined;
+};
+
+/**
+ * Keeps what is said of a publication in step with it, whoever writes: who publishes it before its
+ * time has taken the time away, and what is deleted takes its row along.
+ */
+export const createPublicationDetails = (strapi: Core.Strapi): WritePhases => {
+  const { contentType } = botConfig(strapi);
+  const details = () => getPublicationDetailService(strapi);
+
+  /** A schedule is about what the bot writes and publishes: the default locale. */
+  const isOfTranslation = async ({ locale }: Write['params']): Promise<boolean> => {
+    if (locale == null || !isLocalized(strapi, contentType)) {
+      return false;
+    }
+    const named = [locale].flat();
+    return !named.includes('*') && !named.includes(await defaultLocale(strapi));
+  };
+
+  return {
+    record({ action, params }) {
+      const effect = effectOf(action, params);
+      const { documentId } = params;
+      if (effect === undefined || documentId === undefined) {
+        return undefined;
+      }
+      return async () => {
+        if (effect === 'delete') {
+          await details().forgetGone(documentId);
+        } else if (!(await isOfTranslation(params))) {
+          await (effect === 'publish'
+            ? details().notePublished(documentId)
+            : details().noteUnpublished(documentId));
+        }
+      };
+    },
+  };
+};

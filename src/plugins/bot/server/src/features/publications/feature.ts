@@ -1,0 +1,145 @@
+import { botConfig } from '../../core/config';
+import type { Feature } from '../../core/feature';
+import { createPeriodicWorker } from '../../core/strapi/background-loop';
+import { writeWhole } from '../../core/strapi/database/transactional-writes';
+import { narrowPanelList } from '../../core/strapi/panel/list';
+import blocks from '../blocks/feature';
+import changes from '../changes/feature';
+import fields from '../fields/feature';
+import { worksUsing } from '../materials';
+import materials from '../materials/feature';
+
+import { cascadePastDocuments } from './cascade/deletes-that-bypass-documents';
+import { createMediaCascade } from './cascade/writes';
+import { createPublicationChanges } from './changes/writes';
+import { recordPastDocuments } from './changes/writes-that-bypass-documents';
+import { assertPublicationType, warnOfRequiredAttributes } from './content-type/check';
+import { fieldColumns } from './content-type/columns';
+import { tellPanel } from './content-type/panel-metadata';
+import { warnOfUnservedAddress } from './content-type/unserved-address';
+import controller from './controller';
+import publicationDetail from './details/content-type.json';
+import { createPublicationDetailService, getPublicationDetailService } from './details/details';
+import { createPublicationDetails } from './details/writes';
+import { fillInPublications } from './fill-in';
+import { createTitleKeyService, keepTitleKeys } from './filters/keep-title-keys';
+import work from './panel/controller';
+import { createWorkFileService } from './panel/files';
+import { extendPublicationList } from './panel/list';
+import { createPublicationReaderService } from './reader';
+import { proposeSlugsInPanel } from './slug/panel';
+import { createSlugService } from './slug/slug';
+import { createSlugRule } from './slug/writes';
+import { publicationAdditions } from './status/columns';
+import { createMadeByService, keepMaker } from './status/made-by';
+import { markAfterDeleteMany } from './status/mark-after-delete-many';
+import { reviseOnWrite } from './status/revision';
+import { createPublicationStatusService, getPublicationStatusService } from './status/status';
+import { createPublicationStatus } from './status/writes';
+import { createTitleRule } from './title/title';
+import { countTitleInCharacters } from './title/title-limit';
+import { guardBulkDelete, guardFiles } from './uses/library-guard';
+import { createUsingWorksService, getUsingWorksService } from './uses/using-works';
+import { createPublicationService } from './writer';
+
+/** How long a row may stay as somebody has written it past Strapi. */
+const REPAIR_MILLISECONDS = 30_000;
+
+/** The documents of one content type, as the bot creates, lists, changes, publishes and deletes them. */
+const publications: Feature = {
+  name: 'publications',
+  isRequired: true,
+  needs: [changes, materials, fields, blocks],
+  contentTypes: { 'publication-detail': publicationDetail },
+  operations: {
+    listPublications: 'publication.list',
+    createPublication: 'publication.create',
+    getPublication: 'publication.get',
+    changePublication: 'publication.change',
+    deletePublication: 'publication.remove',
+    publishPublication: 'publication.publish',
+    unpublishPublication: 'publication.unpublish',
+  },
+  panelRoutes: [
+    { method: 'GET', path: '/works/:type', handler: 'work.files', allowed: 'account' },
+    { method: 'GET', path: '/works/:type/:id', handler: 'work.get', allowed: 'account' },
+    {
+      method: 'GET',
+      path: '/works/:type/:id/deletion',
+      handler: 'work.deletion',
+      allowed: 'account',
+    },
+  ],
+  controllers: { publication: controller, work },
+  services: {
+    madeBy: createMadeByService,
+    publication: createPublicationService,
+    publicationDetail: createPublicationDetailService,
+    publicationReader: createPublicationReaderService,
+    publicationStatus: createPublicationStatusService,
+    slug: createSlugService,
+    titleKey: createTitleKeyService,
+    usingWorks: createUsingWorksService,
+    workFile: createWorkFileService,
+  },
+
+  check: assertPublicationType,
+  additions(strapi) {
+    const { contentType, attributes } = botConfig(strapi);
+    const type = strapi.contentTypes[contentType];
+    const { type: titleType } = type.attributes[attributes.title as never] as { type: string };
+    const additions = publicationAdditions(type, fieldColumns(strapi), {
+      isPostgres: strapi.db.dialect.client === 'postgres',
+      isTitleShort: titleType === 'string',
+    });
+    return [{ uid: contentType, ...additions, rules: [] }];
+  },
+  register(strapi) {
+    const { contentType, attributes } = botConfig(strapi);
+    tellPanel(strapi.contentTypes[contentType], attributes);
+    guardBulkDelete(strapi);
+    extendPublicationList(strapi);
+    worksUsing.answer(strapi, async (file) => {
+      const works = getUsingWorksService(strapi);
+      return works.worksOf(await works.findUses([file]));
+    });
+  },
+  // The details of a publication are needed until whoever keeps it has read them.
+  writes: (strapi) => [
+    createPublicationChanges(strapi),
+    createTitleRule(strapi),
+    createSlugRule(strapi),
+    createMediaCascade(strapi),
+    createPublicationStatus(strapi),
+    createPublicationDetails(strapi),
+  ],
+  reads: () => [narrowPanelList],
+  async bootstrap(strapi) {
+    const { contentType } = botConfig(strapi);
+    // The site may have changed the type since.
+    assertPublicationType(strapi);
+    warnOfRequiredAttributes(strapi);
+    countTitleInCharacters(strapi);
+    reviseOnWrite(strapi, contentType);
+    keepMaker(strapi, contentType);
+    keepTitleKeys(strapi, contentType);
+    markAfterDeleteMany(strapi, contentType);
+    guardFiles(strapi);
+    proposeSlugsInPanel(strapi);
+    // Behind what completes a row, so that it is written down as it stands.
+    recordPastDocuments(strapi, contentType);
+    cascadePastDocuments(strapi, contentType);
+    writeWhole(strapi, [contentType]);
+    await fillInPublications(strapi);
+  },
+  workers: (strapi) => [
+    { start: () => warnOfUnservedAddress(strapi), stop: () => undefined },
+    createPeriodicWorker(strapi, REPAIR_MILLISECONDS, () => fillInPublications(strapi)),
+  ],
+  sweeps: {
+    botPublicationDetailSweep: (strapi) => getPublicationDetailService(strapi).sweep(),
+    botMissingDraftSweep: (strapi) => getPublicationStatusService(strapi).makeMissingDrafts(),
+  },
+};
+
+export default publications;

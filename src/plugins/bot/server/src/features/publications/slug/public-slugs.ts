@@ -1,0 +1,36 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../../core/config';
+import { query, quote, rowsOf, tableOf } from '../../../core/database/connection';
+import type { Write } from '../../../core/writes/phases';
+import { fieldColumns } from '../content-type/columns';
+
+/** The slugs of public versions before a write, by its parameters. */
+const before = new WeakMap<object, Promise<(string | null)[]>>();
+
+/** Knows at which slugs publications are public. */
+export const createPublicSlugs = (strapi: Core.Strapi) => {
+  const { contentType } = botConfig(strapi);
+  // In SQL, as it is a part of each publish.
+  const select = `SELECT ${quote(strapi, fieldColumns(strapi).slug)} AS slug
+    FROM ${quote(strapi, tableOf(strapi, contentType))}
+    WHERE document_id = ? AND published_at IS NOT NULL`;
+
+  const now = async (documentId: string): Promise<(string | null)[]> => {
+    const rows = rowsOf<{ slug: string | null }>(
+      await query(strapi, (knex) => knex.raw(select, [documentId]))
+    );
+    return rows.map(({ slug }) => slug);
+  };
+
+  return {
+    /** The slugs of the public versions of a document, one of each, in any locale. */
+    now,
+    /** Those before a write; looked up once for all who ask. To be called before it. */
+    before({ params }: Write): Promise<(string | null)[]> {
+      const known = before.get(params) ?? now(String(params.documentId));
+      before.set(params, known);
+      return known;
+    },
+  };
+};

@@ -1,0 +1,94 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../../core/config';
+import { query, tableOf } from '../../../core/database/connection';
+import type { Write, WritePhases } from '../../../core/writes/phases';
+import { defaultLocale, isLocalized } from '../../../core/strapi/locales';
+
+import { getSlugService, isBlank, type SlugOwner } from './slug';
+
+type WriteParams = Write['params'];
+
+/**
+ * Gives every publication its slug, whoever writes it. Strapi fills a `uid` field only in the
+ * panel, and checks that it is unique only on publish and only there.
+ * A slug that somebody chose is never changed: if it is taken, the write is refused.
+ */
+export const createSlugRule = (strapi: Core.Strapi): WritePhases => {
+  const { contentType, attributes } = botConfig(strapi);
+  const slugs = () => getSlugService(strapi);
+
+  const titleIn = (data: object): string => Reflect.get(data, attributes.title) ?? '';
+  const slugIn = (data: object): string => Reflect.get(data, attributes.slug) ?? '';
+
+  /** A slug for new data: the one that somebody chose, or one from the title. */
+  const slugFor = (data: object, owner?: SlugOwner): Promise<string> =>
+    isBlank(slugIn(data)) ? slugs().free(titleIn(data), owner) : slugs().claim(slugIn(data), owner);
+
+  const giveSlug = (data: object, slug: string): void => {
+    Object.assign(data, { [attributes.slug]: slug });
+  };
+
+  const ownerOf = async ({ documentId, locale }: WriteParams): Promise<SlugOwner | undefined> => {
+    if (documentId === undefined) {
+      return undefined;
+    }
+    return isLocalized(strapi, contentType)
+      ? { documentId, locale: [locale].flat()[0] ?? (await defaultLocale(strapi)) }
+      : { documentId, locale: null };
+  };
+
+  /** Whether an update makes a new translation, which is a row of its own. */
+  const isNew = async ({ documentId, locale }: SlugOwner): Promise<boolean> => {
+    const row: unknown = await query(strapi, (knex) =>
+      knex(tableOf(strapi, contentType))
+        .where({ document_id: documentId, locale, published_at: null })
+        .first('id')
+    );
+    return row === undefined;
+  };
+
+  const onUpdate = async (params: WriteParams): Promise<void> => {
+    const { data } = params;
+    const owner = await ownerOf(params);
+    if (data === undefined || owner === undefined) {
+      return;
+    }
+    if (attributes.slug in data || (owner.locale !== null && (await isNew(owner)))) {
+      giveSlug(data, await slugFor(data, owner));
+    }
+  };
+
+  return {
+    async complete({ action, params }) {
+      const { data } = params;
+      if (action === 'create' && data !== undefined) {
+        giveSlug(data, await slugFor(data));
+      }
+      if (action === 'clone' && data !== undefined && !isBlank(slugIn(data))) {
+        giveSlug(data, await slugs().free(slugIn(data)));
+      }
+      if (action === 'update') {
+        await onUpdate(params);
+      }
+    },
+
+    /** A work that is about to be published may have none, because somebody wrote it past Strapi. */
+    async write({ action, params }) {
+      if (action === 'publish') {
+        await slugs().give(String(params.documentId));
+      }
+      return undefined;
+    },
+
+    record: ({ action }) =>
+      action === 'clone'
+        ? async (result) => {
+            const { documentId: copy } = Object(result) as { documentId?: string };
+            if (copy !== undefined) {
+              await slugs().separate(copy);
+            }
+          }
+        : undefined,
+  };
+};

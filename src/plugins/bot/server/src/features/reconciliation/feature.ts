@@ -1,0 +1,20 @@
+import type { Feature } from '../../core/feature';
+import materials from '../materials/feature';
+import publications from '../publications/feature';
+import removals from '../removals/feature';
+
+import { createReconcilerService } from './reconciler';
+import { createStorageComparisonService } from './storage-comparison';
+
+/** Finds what a crash, or a backup that was restored, has left: the command `fleet-bot reconcile`. */
+const reconciliation: Feature = {
+  name: 'reconciliation',
+  isRequired: true,
+  needs: [removals, materials, publications],
+  services: {
+    reconciler: createReconcilerService,
+    storageComparison: createStorageComparisonService,
+  },
+};
+
+export default reconciliation;

@@ -1,0 +1,3 @@
+/** What other features may use of reconciliation. */
+export { keptFiles, settling, type ExpectedFile, type ExpectedObject } from './events';
+export { sizesOf } from './expected-files';

@@ -1,0 +1,36 @@
+import type { Feature } from '../../core/feature';
+
+import removal from './content-type.json';
+import controller from './controller';
+import { createRemovalQueueService } from './queue';
+import { createRemovalWorkerService, getRemovalWorkerService } from './worker';
+
+/** The bytes that storage must forget, whatever happens. */
+const removals: Feature = {
+  name: 'removals',
+  isRequired: true,
+  contentTypes: { removal },
+  permissions: { removals: 'See and settle removals of files' },
+  panelRoutes: [
+    {
+      method: 'GET',
+      path: '/removals',
+      handler: 'removal.overview',
+      allowed: { permission: 'removals' },
+    },
+    {
+      method: 'POST',
+      path: '/removals/retry',
+      handler: 'removal.retry',
+      allowed: { permission: 'removals' },
+    },
+  ],
+  controllers: { removal: controller },
+  services: {
+    removalQueue: createRemovalQueueService,
+    removalWorker: createRemovalWorkerService,
+  },
+  workers: (strapi) => [getRemovalWorkerService(strapi)],
+};
+
+export default removals;

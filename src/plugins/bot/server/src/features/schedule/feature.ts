@@ -1,0 +1,32 @@
+import type { Feature } from '../../core/feature';
+import { addToPublicationList, schedulesAreCarriedOut } from '../publications';
+import publications from '../publications/feature';
+
+import controller from './controller';
+import { createDueService } from './due';
+import { scheduleList } from './schedules';
+import { createScheduleWorkerService, getScheduleWorkerService } from './worker';
+
+/** Publishes and takes back when the time has come. */
+const schedule: Feature = {
+  name: 'schedule',
+  needs: [publications],
+  panelRoutes: [
+    { method: 'GET', path: '/schedules/:type/:id', handler: 'schedule.get', allowed: 'account' },
+    {
+      method: 'PUT',
+      path: '/schedules/:type/:id',
+      handler: 'schedule.change',
+      allowed: 'account',
+    },
+  ],
+  controllers: { schedule: controller },
+  services: { due: createDueService, scheduleWorker: createScheduleWorkerService },
+  register(strapi) {
+    schedulesAreCarriedOut.answer(strapi, () => true);
+    addToPublicationList(strapi, scheduleList(strapi));
+  },
+  workers: (strapi) => [getScheduleWorkerService(strapi)],
+};
+
+export default schedule;

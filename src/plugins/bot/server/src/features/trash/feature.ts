@@ -1,0 +1,65 @@
+import type { Feature } from '../../core/feature';
+import changes from '../changes/feature';
+import materials from '../materials/feature';
+import { beforeDeletion, daysInTrash, isRestorable } from '../publications';
+import publications from '../publications/feature';
+import { keptFiles, settling } from '../reconciliation/events';
+import reconciliation from '../reconciliation/feature';
+import { beforeRemoval } from '../removals';
+import removals from '../removals/feature';
+
+import versions from '../versions/feature';
+
+import trashedPublication from './content-type.json';
+import controller from './controller';
+import trashedFile from './files/content-type.json';
+import { expectedTrashedFiles } from './files/expected-files';
+import { createTrashedFileService, getTrashedFileService } from './files/trashed-files';
+import { trashSettings } from './settings';
+import { createTrashService, getTrashService } from './trash';
+
+const allowed = { permission: 'trash' };
+
+/** Keeps publications that were deleted, with their files, for as long as the site wants. */
+const trash: Feature = {
+  name: 'trash',
+  needs: [changes, removals, materials, publications, reconciliation, versions],
+  settings: [trashSettings],
+  contentTypes: { 'trashed-file': trashedFile, 'trashed-publication': trashedPublication },
+  permissions: { trash: 'See, restore and delete for good what was deleted' },
+  operations: { restorePublication: 'trash.restoreForBot' },
+  panelRoutes: [
+    { method: 'GET', path: '/trash', handler: 'trash.list', allowed },
+    { method: 'GET', path: '/trash/:id', handler: 'trash.get', allowed },
+    { method: 'POST', path: '/trash/:id/restore', handler: 'trash.restore', allowed },
+    { method: 'DELETE', path: '/trash/:id', handler: 'trash.remove', allowed },
+  ],
+  controllers: { trash: controller },
+  services: {
+    trash: createTrashService,
+    trashedFile: createTrashedFileService,
+  },
+
+  register(strapi) {
+    const service = () => getTrashService(strapi);
+    const files = () => getTrashedFileService(strapi);
+    daysInTrash.answer(strapi, () => trashSettings.of(strapi).days);
+    isRestorable.answer(strapi, (id) => service().has(id));
+    beforeDeletion.answer(strapi, async (documentId) => {
+      const content = await service().read(documentId);
+      return async () => {
+        const trashedWith = content && (await service().keep(documentId, content));
+        return trashedWith && ((deleted) => files().keep(deleted, trashedWith));
+      };
+    });
+    beforeRemoval.answer(strapi, (claimed) => files().quarantine(claimed));
+    keptFiles.answer(strapi, (provider) => expectedTrashedFiles(strapi, provider));
+    settling.on(strapi, () => service().sweep());
+  },
+  workers: (strapi) => [
+    { start: () => getTrashService(strapi).takeInEarlier(), stop: () => undefined },
+  ],
+  sweeps: { botTrashSweep: (strapi) => getTrashService(strapi).sweep() },
+};
+
+export default trash;

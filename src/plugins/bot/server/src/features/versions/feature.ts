@@ -1,0 +1,44 @@
+import type { Feature } from '../../core/feature';
+import fields from '../fields/feature';
+import { publicationPurged } from '../publications';
+import publications from '../publications/feature';
+
+import version from './content-type.json';
+import controller from './controller';
+import { versionSettings } from './settings';
+import { createVersionService, getVersionService } from './versions';
+import { createVersions } from './writes';
+
+/** Keeps what is written over, for editors who want it back. */
+const versions: Feature = {
+  name: 'versions',
+  needs: [fields, publications],
+  settings: [versionSettings],
+  contentTypes: { version },
+  panelRoutes: [
+    { method: 'GET', path: '/versions/:type/:id', handler: 'version.list', allowed: 'account' },
+    {
+      method: 'GET',
+      path: '/versions/:type/:id/:version',
+      handler: 'version.get',
+      allowed: 'account',
+    },
+    {
+      method: 'POST',
+      path: '/versions/:type/:id/:version/put-back',
+      handler: 'version.putBack',
+      allowed: 'account',
+    },
+  ],
+  controllers: { version: controller },
+  services: { version: createVersionService },
+  register(strapi) {
+    publicationPurged.on(strapi, async (id) => {
+      await getVersionService(strapi).forget(id);
+    });
+  },
+  writes: (strapi) => [createVersions(strapi)],
+  sweeps: { botVersionSweep: (strapi) => getVersionService(strapi).sweep() },
+};
+
+export default versions;

@@ -1,0 +1,49 @@
+import type { Core } from '@strapi/strapi';
+
+import { botConfig } from '../../core/config';
+import { isLocalized } from '../../core/strapi/locales';
+import type { WritePhases } from '../../core/writes/phases';
+import { createPublicSlugs } from '../publications';
+import { createActorOf } from '../../core/strapi/actor';
+
+import { versionSettings } from './settings';
+import type { ReplacedBy } from './version';
+import { getVersionService } from './versions';
+
+/** What the actions of the document service replace. */
+const REPLACED_BY: Record<string, ReplacedBy> = {
+  update: 'changed',
+  discardDraft: 'changed',
+  publish: 'published',
+};
+
+/** Of whom it is kept, too, what they publish over: a person publishes over what was a draft before. */
+const NO_PERSON = new Set(['bot', 'worker']);
+
+/** Keeps each draft that a write is about to replace, and what the bot publishes over; see `trash/` for deletions. */
+export const createVersions = (strapi: Core.Strapi): WritePhases => {
+  const localized = isLocalized(strapi, botConfig(strapi).contentType);
+  const slugs = createPublicSlugs(strapi);
+  const actorOf = createActorOf(strapi);
+
+  return {
+    async record(write) {
+      const event = REPLACED_BY[write.action];
+      if (versionSettings.of(strapi).days === 0 || event === undefined) {
+        return undefined;
+      }
+      const actor = actorOf();
+      const { documentId, locale } = write.params;
+      const isKept =
+        event === 'changed' ||
+        (NO_PERSON.has(actor.who) &&
+          // What was not public before has nothing that is published over.
+          (event !== 'published' || (await slugs.before(write)).length > 0));
+      if (isKept) {
+        const one = localized && locale !== '*' ? [locale].flat()[0] : undefined;
+        await getVersionService(strapi).keep(event, String(documentId), one ?? undefined, actor);
+      }
+      return undefined;
+    },
+  };
+};

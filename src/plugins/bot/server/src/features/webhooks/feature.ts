@@ -1,0 +1,38 @@
+import { afterCommit } from '../../core/database/connection';
+import type { Feature } from '../../core/feature';
+import { changesPruned, changesRecorded, readersOfChanges } from '../changes';
+import changes from '../changes/feature';
+
+import controller from './controller';
+import { createDeliveries } from './deliveries';
+import webhookDelivery from './delivery-content-type.json';
+import { createWebhookOverviewService, getWebhookOverviewService } from './overview';
+import { webhookSettings } from './settings';
+import { createWebhookWorkerService, getWebhookWorkerService } from './worker';
+
+/** Tells the receivers that a site names of what has changed. */
+const webhooks: Feature = {
+  name: 'webhooks',
+  needs: [changes],
+  settings: [webhookSettings],
+  contentTypes: { 'webhook-delivery': webhookDelivery },
+  operations: { listWebhooks: 'webhook.list', retryWebhooks: 'webhook.retry' },
+  controllers: { webhook: controller },
+  services: {
+    webhookOverview: createWebhookOverviewService,
+    webhookWorker: createWebhookWorkerService,
+  },
+  register(strapi) {
+    const worker = getWebhookWorkerService(strapi);
+    changesRecorded.on(strapi, async () => {
+      if (worker.isRunning()) {
+        await afterCommit(strapi, () => worker.wake());
+      }
+    });
+    changesPruned.on(strapi, (before) => createDeliveries(strapi).dropBefore(before));
+    readersOfChanges.answer(strapi, () => getWebhookOverviewService(strapi).states());
+  },
+  workers: (strapi) => [getWebhookWorkerService(strapi)],
+};
+
+export default webhooks;

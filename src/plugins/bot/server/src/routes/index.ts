@@ -1,4 +1,0 @@
-import admin from './admin';
-import contentApi from './content-api';
-
-export default { admin, 'content-api': contentApi };

@@ -1,0 +1,80 @@
+import { assertFeatures } from '../../src/plugins/bot/server/src/core/assembly/check';
+import type { Feature } from '../../src/plugins/bot/server/src/core/feature';
+import plugin from '../../src/plugins/bot/server/src';
+import { FEATURES } from '../../src/plugins/bot/server/src/features';
+
+const one: Feature = { name: 'one' };
+const required: Feature = { name: 'required', isRequired: true };
+
+describe('the list of features', () => {
+  it('is in order', () => {
+    expect(() => assertFeatures(FEATURES)).not.toThrow();
+  });
+
+  it.each<[string, Feature[], string]>([
+    ['a need that is missing', [{ name: 'two', needs: [one] }], 'two needs one, which is not in'],
+    ['a need that comes later', [{ name: 'two', needs: [one] }, one], 'needs one, which comes beh'],
+    [
+      'a need that can be off, of a required feature',
+      [one, { ...required, needs: [one] }],
+      'required is required and needs one',
+    ],
+    ['a name twice', [one, { name: 'one' }], 'the feature one is brought by one and by one'],
+    [
+      'a table twice',
+      [
+        { ...one, contentTypes: { change: {} } },
+        { ...required, tables: ['change'] },
+      ],
+      'the table change is brought by one and by required',
+    ],
+    [
+      'a permission twice',
+      [
+        { ...one, permissions: { page: '' } },
+        { ...required, permissions: { page: '' } },
+      ],
+      'the permission page',
+    ],
+    [
+      'an operation twice',
+      [one, required].map((feature) => ({
+        ...feature,
+        operations: { checkHealth: 'health.check' },
+      })),
+      'the operation checkHealth',
+    ],
+  ])('refuses %s, in one line', (_what, features, message) => {
+    expect(() => assertFeatures(features)).toThrow(message);
+    expect(() => assertFeatures(features)).toThrow(/^[^\n]*$/);
+  });
+});
+
+describe('settings', () => {
+  const check = (config: object) => () =>
+    plugin.config.validator({ ...plugin.config.default, ...config });
+
+  it.each([
+    [{ webhook: [] }, 'webhook is no setting; did you mean webhooks?'],
+    [{ features: { webhook: false } }, 'webhook is no setting; did you mean webhooks?'],
+    [{ features: { publications: false } }, 'publications is no setting'],
+  ])('refuses %j with the nearest name', (config, message) => {
+    expect(check(config)).toThrow(message);
+  });
+
+  it('takes the names of an earlier version', () => {
+    const config = {
+      ...plugin.config.default,
+      leaseDays: 3,
+      worker: false,
+      limits: { ...plugin.config.default.limits, stallSeconds: 4 },
+    };
+    plugin.config.validator(config);
+    expect(config).toMatchObject({
+      unusedUploadDays: 3,
+      runBackgroundJobs: false,
+      limits: { idleTimeoutSeconds: 4 },
+    });
+    expect(config).not.toHaveProperty('leaseDays');
+  });
+});
