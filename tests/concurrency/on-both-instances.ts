@@ -99,7 +99,10 @@ export const expectVersions = async (
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect((await admin.agent.get(deleted).expect(200)).body.data.items).toEqual([]);
   expect((await admin.agent.get(versions).expect(200)).body.data).toHaveLength(3);
-  expect((await here.get(id)).fields).toEqual(before.fields);
+  const restored = await here.get(id);
+  // Its files are gone.
+  expect(restored).toMatchObject({ status: 'draft', title: 'Replaced', media: [] });
+  expect(restored.fields).toEqual(before.draft?.fields);
   await expectNoDamage();
 };
 

@@ -199,7 +199,7 @@ describe('what people do on it', () => {
   test('they keep a file that nothing uses, and delete one', async () => {
     await open(page, 'files');
     const files = page.getByRole('button', { name: 'Keep' });
-    expect(await files.count()).toBe(3);
+    expect(await files.count()).toBe(2);
     await files.first().click();
     await page.getByText(/· stays/).waitFor();
     await page.getByRole('button', { name: 'Delete' }).last().click();

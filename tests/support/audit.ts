@@ -222,7 +222,8 @@ const damageOfChanges = ({ changes, works, files }: State): Damage[] => {
       return [{ kind: 'wrong change', detail: `${name}: ${story.join()}` }];
     const rows = documents.get(name.replace('publication ', '')) ?? [];
     const isPublic = rows.some((row) => row.published_at !== null);
-    return isPublic === (story.filter(isPublicEvent).at(-1) === 'published') || !isTold
+    const ofThisLife = story.slice(story.lastIndexOf('deleted') + 1);
+    return isPublic === (ofThisLife.filter(isPublicEvent).at(-1) === 'published') || !isTold
       ? []
       : [{ kind: 'wrong change', detail: `${name}, public ${isPublic}: ${story.join()}` }];
   });
