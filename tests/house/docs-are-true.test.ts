@@ -5,6 +5,7 @@ import path from 'node:path';
 import { ERRORS } from '@fleet-bot/protocol';
 
 import plugin from '../../src/plugins/bot/server/src';
+import { FEATURES } from '../../src/plugins/bot/server/src/features';
 
 const root = path.resolve(__dirname, '../..');
 const read = (file: string) => readFile(path.join(root, file), 'utf8');
@@ -31,6 +32,26 @@ describe('docs/interface.md', () => {
   });
 });
 
+describe('docs/architecture.md', () => {
+  it('names the features with what they need and bring, as their list does', async () => {
+    const page = await read('docs/architecture.md');
+    const [table = ''] = /\n### Features\n[^]*?\n### /.exec(page) ?? [];
+    const documented = rowsOf(table)
+      .slice(2)
+      .map(([name, _does, canBeOff, ...brings]) => [name, canBeOff, ...brings]);
+    const code = (names: string[]): string => names.map((name) => `\`${name}\``).join(', ');
+    expect(documented).toEqual(
+      FEATURES.map(({ name, isRequired, needs = [], settings = [], contentTypes, tables = [] }) => [
+        code([name]),
+        isRequired ? 'no' : 'yes',
+        code(needs.map((needed) => needed.name)),
+        code(settings.map((one) => one.name)),
+        code([...Object.keys(contentTypes ?? {}), ...tables]),
+      ])
+    );
+  });
+});
+
 describe('docs/configuration.md', () => {
   it('names each variable of .env.example, and no other', async () => {
     const rows = rowsOf(await read('docs/configuration.md'));
@@ -42,7 +63,7 @@ describe('docs/configuration.md', () => {
 });
 
 /** Options whose parts have rows of no table, or a table of their own. */
-const WHOLE = ['attributes', 'fields'];
+const WHOLE = ['attributes', 'features', 'fields'];
 
 /** The paths of all settings that are no objects. */
 const pathsIn = (settings: object, prefix = ''): string[] =>

@@ -5,6 +5,8 @@ import ts from 'typescript';
 
 /** Files in a room, at most, those of its inner rooms not counted. */
 const MOST_FILES = 12;
+/** What a feature shows of itself. */
+const FACE = new Set(['feature.ts', 'index.ts', 'events.ts', 'settings.ts']);
 
 const server = path.resolve(__dirname, '../../src/plugins/bot/server/src');
 const files = readdirSync(server, { recursive: true, withFileTypes: true })
@@ -49,7 +51,7 @@ it('has no file of the server import itself, by way of whatever others', () => {
 
 it(`has no room of the server hold more than ${MOST_FILES} files`, () => {
   const rooms = new Map<string, number>();
-  for (const file of files) {
+  for (const file of files.filter((one) => !FACE.has(path.basename(one)))) {
     const room = path.relative(server, path.dirname(file));
     rooms.set(room, (rooms.get(room) ?? 0) + 1);
   }
