@@ -153,7 +153,7 @@ export const assemble = (features: readonly Feature[]) => {
     register,
     bootstrap,
     destroy,
-    config: { default: settings.default, validator: settings.validator },
+    config: settings.config,
     contentTypes: Object.fromEntries(
       Object.entries(merged(features.map((feature) => feature.contentTypes))).map(
         ([name, schema]) => [name, { schema }]

@@ -62,22 +62,24 @@ export const settingsOf = (features: readonly Feature[]) => {
   const renamed = new WeakMap<object, string[]>();
 
   return {
-    default: {
-      ...coreDefaults,
-      ...Object.fromEntries(own.map((settings) => [settings.name, settings.default])),
-      features: {},
+    config: {
+      default: {
+        ...coreDefaults,
+        ...Object.fromEntries(own.map((settings) => [settings.name, settings.default])),
+        features: {},
+      },
+      /** @throws Error naming each setting that is wrong; Strapi then does not start. */
+      validator(config: Config): void {
+        renamed.set(config, renameSettings(config));
+        const result = schema.safeParse(config);
+        if (!result.success) {
+          const problems = result.error.issues.flatMap(messagesOf);
+          throw new Error(`bot plugin configuration: ${problems.join('; ')}`);
+        }
+      },
     },
     /** What to say in the log of the settings of a site. */
     notesOf: (strapi: Core.Strapi): string[] =>
       renamed.get(strapi.config.get(`plugin::${PLUGIN_ID}`)) ?? [],
-    /** @throws Error naming each setting that is wrong; Strapi then does not start. */
-    validator(config: Config): void {
-      renamed.set(config, renameSettings(config));
-      const result = schema.safeParse(config);
-      if (!result.success) {
-        const problems = result.error.issues.flatMap(messagesOf);
-        throw new Error(`bot plugin configuration: ${problems.join('; ')}`);
-      }
-    },
   };
 };
