@@ -76,14 +76,12 @@ const workZones = WORK_FOLDERS.slice(0, -1).map((target, index) => ({
 }));
 
 const PANEL = './src/plugins/bot/admin/src';
-/** Features of the panel that use others. */
-const PANEL_NEEDS = { trash: ['versions'] };
 const panelZones = [
   { target: `${PANEL}/core`, from: `${PANEL}/features` },
   ...readdirSync(`${PANEL}/features`).map((feature) => ({
     target: `${PANEL}/features/${feature}`,
     from: `${PANEL}/features`,
-    except: [feature, ...(PANEL_NEEDS[feature] ?? [])].map((name) => `./${name}`),
+    except: [`./${feature}`],
   })),
 ];
 

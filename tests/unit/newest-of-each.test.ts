@@ -1,4 +1,4 @@
-import { newestOfEach } from '../../src/plugins/bot/admin/src/features/overview/newest-of-each';
+import { newestOfEach } from '../../src/plugins/bot/admin/src/features/overview/widgets/newest-of-each';
 
 const change = (id: string, work: string) => ({ id, data: { id: work } });
 

@@ -9,7 +9,7 @@ import type {
 import type { Permission, WidgetArgs } from '@strapi/strapi/admin';
 import type { ComponentType } from 'react';
 
-import type { Translations } from './texts/languages';
+import type { Text, Translations } from './texts/languages';
 
 /** The tabs of the Bot page, in order. */
 export const TABS = ['state', 'today', 'review', 'files', 'trash', 'switches'] as const;
@@ -18,7 +18,14 @@ export const TABS = ['state', 'today', 'review', 'files', 'trash', 'switches'] a
 export interface BotPagePart {
   readonly tab: (typeof TABS)[number];
   readonly permissions: Permission[];
-  readonly component: () => Promise<ComponentType>;
+  readonly load: () => Promise<{ default: ComponentType }>;
+}
+
+/** A widget of the homepage. */
+export interface WidgetPart extends Pick<BotPagePart, 'permissions' | 'load'> {
+  readonly id: string;
+  readonly icon: WidgetArgs['icon'];
+  readonly title: Text;
 }
 
 /** What a feature adds to Strapi's panel. A new one is a folder in `features/` and a line in `index.mts`. */
@@ -28,8 +35,7 @@ export interface PanelFeature {
   /** Is called once, when the Content Manager is loaded. */
   readonly bootstrap?: () => void;
   readonly botPage?: readonly BotPagePart[];
-  /** Of the homepage. */
-  readonly widgets?: readonly WidgetArgs[];
+  readonly widgets?: readonly WidgetPart[];
   /** Under the buttons of the edit view, of all types; see `forPublications`. */
   readonly editView?: readonly ComponentType[];
   /** Over the lists of all types. */

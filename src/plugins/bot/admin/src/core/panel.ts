@@ -32,7 +32,13 @@ export const panelOf = (features: readonly PanelFeature[]) => {
         position: 4,
       });
       const widgets = all('widgets').flat();
-      app.widgets.register(widgets.map((widget) => ({ ...widget, pluginId: 'bot' })));
+      app.widgets.register(
+        widgets.map(({ load, ...widget }) => ({
+          ...widget,
+          pluginId: 'bot',
+          component: async () => (await load()).default,
+        }))
+      );
     },
 
     bootstrap(app: StrapiApp): void {

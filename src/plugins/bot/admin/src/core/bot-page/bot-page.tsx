@@ -8,17 +8,15 @@ import { TABS, type BotPagePart } from '../feature';
 import { PERMISSIONS } from '../permissions';
 import { useText } from '../texts/texts-of';
 
-import { useSiteState } from './site-state';
+import { usePauseText, useSiteState } from './site-state';
 
 const Paused = () => {
-  const { say, when } = useText();
-  const pause = useSiteState().data?.switches.pause;
-  if (!pause) return null;
-  const { since, by } = pause;
-  return (
+  const { say } = useText();
+  const paused = usePauseText();
+  return paused === undefined ? null : (
     <Box paddingBottom={4}>
       <Alert variant="warning" closeLabel={say('page.cancel')} title={say('page.switches.pause')}>
-        {say('page.switches.paused', { at: when(since), by: by ?? say('page.who.editor') })}
+        {paused}
       </Alert>
     </Box>
   );
@@ -29,11 +27,7 @@ const allowedKey = (action: string): string => `can${upperFirst(action.split('.'
 
 /** The Bot page of the main menu, with the parts that a person may see. */
 export const botPage = (all: readonly BotPagePart[]): ComponentType => {
-  const parts = all.map(({ component, ...part }) => ({
-    ...part,
-    Component: lazy(async () => ({ default: await component() })),
-  }));
-
+  const parts = all.map((part) => ({ ...part, Component: lazy(part.load) }));
   const permissions = parts.flatMap((part) => part.permissions);
 
   const BotPage = () => {

@@ -1,4 +1,5 @@
 import { useAnswer } from '../http/use-answer';
+import { useText } from '../texts/texts-of';
 
 /** What `GET /bot/overview/state` tells. */
 export interface State {
@@ -32,3 +33,12 @@ export interface State {
 }
 
 export const useSiteState = () => useAnswer<State>('/bot/overview/state', { seconds: 15 });
+
+/** Who has paused the bot, and when; undefined while it is not paused. */
+export const usePauseText = (): string | undefined => {
+  const { say, when } = useText();
+  const pause = useSiteState().data?.switches.pause;
+  if (!pause) return undefined;
+  const { since, by } = pause;
+  return say('page.switches.paused', { at: when(since), by: by ?? say('page.who.editor') });
+};

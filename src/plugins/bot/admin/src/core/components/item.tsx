@@ -10,7 +10,7 @@ export const List = ({ children }: { children: ReactNode }) => (
 interface Props {
   title: ReactNode;
   /** What is said of it under its title, one thing after the other. */
-  said?: (string | null | undefined)[] | ReactNode;
+  said?: (string | false | null | undefined)[] | ReactNode;
   picture?: ReactNode;
   /** What can be done with it. */
   children?: ReactNode;
@@ -22,7 +22,7 @@ export const Item = ({ title, said, picture, children }: Props) => (
     <Flex gap={3} style={{ overflowWrap: 'anywhere', minWidth: 0 }}>
       {picture}
       <Box style={{ minWidth: 0 }}>
-        <Typography tag="div" fontWeight="semiBold">
+        <Typography tag="div" fontWeight="bold">
           {title}
         </Typography>
         <Typography tag="div" variant="pi" textColor="neutral600">

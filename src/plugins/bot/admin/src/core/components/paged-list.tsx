@@ -6,14 +6,14 @@ import { useText } from '../texts/texts-of';
 
 import { List } from './item';
 
-interface Paged<One> {
+export interface Page<One> {
   items: One[];
   /** Where the next page starts. */
   next: number | null;
 }
 
 /** A page of what a route lists, the newest first. With other parameters it is the first one again. */
-export const usePage = <Answer extends Paged<{ id: string }>>(
+export const usePage = <One, Answer extends Page<One> = Page<One>>(
   root: string,
   parameters: Record<string, string> = {},
   seconds = 30
@@ -33,7 +33,7 @@ export const usePage = <Answer extends Paged<{ id: string }>>(
 
 interface Props<One> {
   page: {
-    data?: Paged<One>;
+    data?: Page<One>;
     failed: boolean;
     isFirst: boolean;
     go: (before?: number) => void;

@@ -3,12 +3,12 @@ import type {
   ListFieldLayout,
   ListLayout,
 } from '@strapi/content-manager/strapi-admin';
+import { InputRenderer } from '@strapi/strapi/admin';
 import type { ComponentType } from 'react';
 
 import { loadedText, type Text } from '../texts/languages';
 import { text } from '../texts/texts-of';
 
-import { Choice } from './choice';
 import { publicationAttributes } from './publication';
 
 /** A row of the list; `bot` is what the server has told of it, if anything. */
@@ -51,7 +51,7 @@ export const filter = (
   operators: IS,
   // Strapi writes what is chosen as it is: these have to be in words already.
   options: Object.entries(values).map(([value, words]) => ({ value, label: loadedText(words) })),
-  input: Choice as never,
+  input: InputRenderer as never,
 });
 
 /** What Strapi shows by its name in code, where nobody has given it another one. */

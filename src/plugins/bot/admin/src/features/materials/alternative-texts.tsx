@@ -1,4 +1,4 @@
-import { Button, Field, Flex, TextInput, Typography } from '@strapi/design-system';
+import { Field, Flex, TextInput, Typography } from '@strapi/design-system';
 import {
   unstable_useContentManagerContext as useContentManagerContext,
   useFetchClient,
@@ -8,7 +8,8 @@ import {
 import uniqBy from 'lodash/uniqBy';
 import { useState, type ChangeEvent } from 'react';
 
-import { useAction } from '../../core/http/use-action';
+import { ActionButton } from '../../core/components/action-button';
+import { Hint } from '../../core/components/hint';
 
 import { useText } from './texts';
 
@@ -39,16 +40,10 @@ const usePicturesWithoutText = (): Picture[] => {
   return uniqBy(pictures, 'id');
 };
 
-interface Props {
-  picture: Picture;
-  onSaved: () => void;
-}
-
 /** Asks for the alternative text of one picture, and writes it into the Media Library. */
-const Question = ({ picture, onSaved }: Props) => {
+const Question = ({ picture, onSaved }: { picture: Picture; onSaved: () => void }) => {
   const { say } = useText();
   const { post } = useFetchClient();
-  const { isBusy, run } = useAction();
   const [typed, setTyped] = useState('');
 
   const save = async (): Promise<void> => {
@@ -68,14 +63,7 @@ const Question = ({ picture, onSaved }: Props) => {
           onChange={({ target }: ChangeEvent<HTMLInputElement>) => setTyped(target.value)}
         />
       </Field.Root>
-      <Button
-        variant="tertiary"
-        disabled={typed.trim() === ''}
-        loading={isBusy}
-        onClick={() => run(save)}
-      >
-        {say('alternative-text.save')}
-      </Button>
+      <ActionButton label={say('alternative-text.save')} disabled={!typed.trim()} work={save} />
     </Flex>
   );
 };
@@ -99,9 +87,7 @@ export const AlternativeTexts = () => {
       paddingTop={2}
     >
       <Typography fontWeight="bold">{say('alternative-text.title')}</Typography>
-      <Typography variant="pi" textColor="neutral600">
-        {say('alternative-text.says')}
-      </Typography>
+      <Hint>{say('alternative-text.says')}</Hint>
       {asked.map((picture) => (
         <Question
           key={picture.id}

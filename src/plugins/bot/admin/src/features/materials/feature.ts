@@ -9,16 +9,5 @@ export const materials: PanelFeature = {
   name: 'materials',
   translations: (locale) => import(`./translations/${locale}.json`),
   editView: [forPublications(AlternativeTexts)],
-  botPage: [
-    {
-      tab: 'files',
-      permissions: PERMISSIONS.materials,
-      component: async () => (await import('./files-cards')).UnusedFilesCard,
-    },
-    {
-      tab: 'files',
-      permissions: PERMISSIONS.materials,
-      component: async () => (await import('./files-cards')).FilesInTextsCard,
-    },
-  ],
+  botPage: [{ tab: 'files', permissions: PERMISSIONS.materials, load: () => import('./files') }],
 };

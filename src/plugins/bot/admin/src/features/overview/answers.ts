@@ -1,11 +1,3 @@
-import type { FeedItem } from '@fleet-bot/protocol';
-
-/** What `GET /bot/overview/timeline` tells. */
-export interface Timeline {
-  items: FeedItem[];
-  next: number | null;
-}
-
 /** What `GET /bot/overview/review` tells. */
 export interface Review {
   drafts: { id: string; title: string | null; createdAt: string }[];

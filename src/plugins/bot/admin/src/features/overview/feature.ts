@@ -5,53 +5,21 @@ import { PERMISSIONS } from '../../core/permissions';
 
 import { text } from './texts';
 
+const { page: permissions, switches } = PERMISSIONS;
+
 /** What the bot and people do on the site. */
 export const overview: PanelFeature = {
   name: 'overview',
   translations: (locale) => import(`./translations/${locale}.json`),
   botPage: [
-    {
-      tab: 'state',
-      permissions: PERMISSIONS.page,
-      component: async () => (await import('./state/tab')).StateTab,
-    },
-    {
-      tab: 'today',
-      permissions: PERMISSIONS.page,
-      component: async () => (await import('./today-tab')).TodayTab,
-    },
-    {
-      tab: 'review',
-      permissions: PERMISSIONS.page,
-      component: async () => (await import('./review-tab')).ReviewTab,
-    },
-    {
-      tab: 'switches',
-      permissions: PERMISSIONS.switches,
-      component: async () => (await import('./pause-card')).PauseCard,
-    },
+    { tab: 'state', permissions, load: () => import('./state/tab') },
+    { tab: 'today', permissions, load: () => import('./today/tab') },
+    { tab: 'review', permissions, load: () => import('./review-tab') },
+    { tab: 'switches', permissions: switches, load: () => import('./pause-card') },
   ],
   widgets: [
-    {
-      id: 'bot',
-      icon: Lightning,
-      title: text('page.widget.bot'),
-      permissions: PERMISSIONS.page,
-      component: async () => (await import('./widgets')).BotWidget,
-    },
-    {
-      id: 'review',
-      icon: Eye,
-      title: text('page.widget.review'),
-      permissions: PERMISSIONS.page,
-      component: async () => (await import('./widgets')).ReviewWidget,
-    },
-    {
-      id: 'live',
-      icon: Earth,
-      title: text('page.widget.live'),
-      permissions: PERMISSIONS.page,
-      component: async () => (await import('./widgets')).LiveWidget,
-    },
-  ],
+    ['bot', Lightning, text('page.widget.bot'), () => import('./widgets/bot')] as const,
+    ['review', Eye, text('page.widget.review'), () => import('./widgets/review')] as const,
+    ['live', Earth, text('page.widget.live'), () => import('./widgets/live')] as const,
+  ].map(([id, icon, title, load]) => ({ id, icon, title, permissions, load })),
 };

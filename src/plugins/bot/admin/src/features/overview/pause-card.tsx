@@ -1,41 +1,34 @@
-import { Box, Button, Flex, Typography } from '@strapi/design-system';
+import { Box, Typography } from '@strapi/design-system';
+import { useFetchClient } from '@strapi/strapi/admin';
 
-import { useSwitches } from '../../core/bot-page/use-switches';
+import { usePauseText, useSiteState } from '../../core/bot-page/site-state';
+import { ActionButton } from '../../core/components/action-button';
 import { Card } from '../../core/components/card';
-import { ConfirmButton } from '../../core/components/confirm-button';
 
 import { useText } from './texts';
 
 /** Pauses the bot, and lets it go on. */
-export const PauseCard = () => {
-  const { say, when } = useText();
-  const { switches, isBusy, change } = useSwitches();
-  if (switches === undefined) return null;
+export default function PauseCard() {
+  const { say } = useText();
+  const { put } = useFetchClient();
+  const { again } = useSiteState();
+  const paused = usePauseText();
+  const isPaused = paused !== undefined;
   return (
     <Card title={say('page.switches.pause')}>
       <Typography>{say('page.switches.pause.says')}</Typography>
-      {switches.pause === null ? (
-        <Box>
-          <ConfirmButton
-            question={say('page.switches.pause.ask')}
-            onConfirm={() => change({ paused: true })}
-          >
-            {say('page.switches.pause')}
-          </ConfirmButton>
-        </Box>
-      ) : (
-        <Flex gap={3} wrap="wrap">
-          <Typography fontWeight="bold">
-            {say('page.switches.paused', {
-              at: when(switches.pause.since),
-              by: switches.pause.by ?? say('page.who.editor'),
-            })}
-          </Typography>
-          <Button disabled={isBusy} onClick={() => change({ paused: false })}>
-            {say('page.switches.go-on')}
-          </Button>
-        </Flex>
-      )}
+      {isPaused && <Typography fontWeight="bold">{paused}</Typography>}
+      <Box>
+        <ActionButton
+          key={paused}
+          variant={isPaused ? 'default' : 'danger-light'}
+          label={say(isPaused ? 'page.switches.go-on' : 'page.switches.pause')}
+          question={isPaused ? undefined : say('page.switches.pause.ask')}
+          work={() => put('/bot/overview/switches', { paused: !isPaused })}
+          success={say('page.switches.saved')}
+          after={again}
+        />
+      </Box>
     </Card>
   );
-};
+}

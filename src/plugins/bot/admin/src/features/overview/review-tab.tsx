@@ -1,22 +1,20 @@
-import { Button, Typography } from '@strapi/design-system';
+import { Typography } from '@strapi/design-system';
 import { useFetchClient, useRBAC } from '@strapi/strapi/admin';
 
+import { ActionButton } from '../../core/components/action-button';
 import { Card } from '../../core/components/card';
-import { ConfirmButton } from '../../core/components/confirm-button';
 import { Item, List } from '../../core/components/item';
 import { PublicationLink, useListAddress } from '../../core/components/publication-link';
-import { useAction } from '../../core/http/use-action';
 import { useAnswer } from '../../core/http/use-answer';
 
 import type { Review } from './answers';
 import { useText } from './texts';
 
 /** The bot's drafts, and works that an editor has changed since the bot. */
-export const ReviewTab = () => {
+export default function ReviewTab() {
   const { say, sayOf, titleOf, when } = useText();
   const { post, del } = useFetchClient();
   const { data, failed, again } = useAnswer<Review>('/bot/overview/review', { seconds: 20 });
-  const { isBusy, run } = useAction(again);
   const list = useListAddress();
   const subject = list.split('/').pop();
   const { allowedActions } = useRBAC(
@@ -29,23 +27,15 @@ export const ReviewTab = () => {
   const preview = async (id: string): Promise<void> => {
     // Opened by the click itself, or the browser takes it for an advertisement.
     const page = window.open('', '_blank');
-    await run(async () => {
-      try {
-        const address = `/bot/overview/works/${id}/preview`;
-        const { data: answer } = await post<{ data: { url: string } }>(address);
-        page?.location.replace(answer.data.url);
-      } catch (error) {
-        page?.close();
-        throw error;
-      }
-    }, say('page.review.opened'));
+    try {
+      const address = `/bot/overview/works/${id}/preview`;
+      const { data: answer } = await post<{ data: { url: string } }>(address);
+      page?.location.replace(answer.data.url);
+    } catch (error) {
+      page?.close();
+      throw error;
+    }
   };
-  const publish = (id: string) =>
-    run(
-      () => post(`${list}/actions/bulkPublish`, { documentIds: [id] }),
-      say('page.review.published')
-    );
-  const remove = (id: string) => run(() => del(`${list}/${id}`), say('page.deleted'));
 
   if (data === undefined)
     return failed && <Typography role="alert">{say('page.failed')}</Typography>;
@@ -63,29 +53,37 @@ export const ReviewTab = () => {
                 title={<PublicationLink id={id} title={given} />}
                 said={say('page.review.made', { at: when(createdAt) })}
               >
-                <Button size="S" variant="tertiary" disabled={isBusy} onClick={() => preview(id)}>
-                  {say('page.review.preview')}
-                </Button>
+                <ActionButton
+                  size="S"
+                  label={say('page.review.preview')}
+                  work={() => preview(id)}
+                  success={say('page.review.opened')}
+                />
                 {allowedActions.canPublish && (
-                  <ConfirmButton
-                    isDanger={false}
+                  <ActionButton
+                    size="S"
+                    variant="secondary"
+                    label={say('page.review.publish')}
                     question={say('page.review.publish.ask', { title })}
-                    onConfirm={() => void publish(id)}
-                  >
-                    {say('page.review.publish')}
-                  </ConfirmButton>
+                    work={() => post(`${list}/actions/bulkPublish`, { documentIds: [id] })}
+                    success={say('page.review.published')}
+                    after={again}
+                  />
                 )}
                 {allowedActions.canDelete && (
-                  <ConfirmButton
+                  <ActionButton
+                    size="S"
+                    variant="danger-light"
+                    label={say('page.delete')}
                     question={
                       trashDays > 0
                         ? say('page.review.delete.ask-trash', { title, days: trashDays })
                         : say('page.review.delete.ask', { title })
                     }
-                    onConfirm={() => void remove(id)}
-                  >
-                    {say('page.delete')}
-                  </ConfirmButton>
+                    work={() => del(`${list}/${id}`)}
+                    success={say('page.deleted')}
+                    after={again}
+                  />
                 )}
               </Item>
             );
@@ -107,4 +105,4 @@ export const ReviewTab = () => {
       </Card>
     </>
   );
-};
+}

@@ -1,10 +1,9 @@
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
-import { Button } from '@strapi/design-system';
 import { Link } from '@strapi/icons';
 import { useFetchClient } from '@strapi/strapi/admin';
 
+import { ActionButton } from '../../core/components/action-button';
 import { useCopy } from '../../core/components/use-copy';
-import { useAction } from '../../core/http/use-action';
 import { useAnswer } from '../../core/http/use-answer';
 
 import { useText } from './texts';
@@ -13,21 +12,16 @@ import { useText } from './texts';
 const DraftLink = ({ documentId }: { documentId: string }) => {
   const { say, when } = useText();
   const { post } = useFetchClient();
-  const { run } = useAction();
   const copy = useCopy();
 
   const copyLink = async (): Promise<void> => {
-    const { data } = await post<{ data: { url: string; expiresAt: string } }>(
-      `/bot/overview/works/${documentId}/preview`
-    );
+    const address = `/bot/overview/works/${documentId}/preview`;
+    const { data } = await post<{ data: { url: string; expiresAt: string } }>(address);
     const { url, expiresAt } = data.data;
     await copy(url, say('preview.copied', { until: when(expiresAt) }));
   };
-
   return (
-    <Button variant="tertiary" startIcon={<Link />} fullWidth onClick={() => run(copyLink)}>
-      {say('preview.copy')}
-    </Button>
+    <ActionButton label={say('preview.copy')} startIcon={<Link />} fullWidth work={copyLink} />
   );
 };
 

@@ -6,10 +6,6 @@ export const protectEditors: PanelFeature = {
   name: 'protect-editors',
   translations: (locale) => import(`./translations/${locale}.json`),
   botPage: [
-    {
-      tab: 'switches',
-      permissions: PERMISSIONS.switches,
-      component: async () => (await import('./switch-card')).ProtectEditorsCard,
-    },
+    { tab: 'switches', permissions: PERMISSIONS.switches, load: () => import('./switch-card') },
   ],
 };

@@ -1,16 +1,26 @@
 import { Box, Button, Field, Toggle } from '@strapi/design-system';
+import { useFetchClient } from '@strapi/strapi/admin';
 
-import { useSwitches } from '../../core/bot-page/use-switches';
+import { useSiteState } from '../../core/bot-page/site-state';
 import { Card } from '../../core/components/card';
+import { useAction } from '../../core/http/use-action';
 
 import { useText } from './texts';
 
 /** Whether the bot may undo what editors have changed. */
-export const ProtectEditorsCard = () => {
+export default function ProtectEditorsCard() {
   const { say } = useText();
-  const { switches, isBusy, change } = useSwitches();
-  if (switches === undefined) return null;
-  const { protectEditors, protectEditorsConfigured } = switches;
+  const { put } = useFetchClient();
+  const { data: state, again } = useSiteState();
+  const { isBusy, run } = useAction(again);
+  if (state === undefined) return null;
+  const { protectEditors, protectEditorsConfigured } = state.switches;
+  /** Null for what the site's configuration says. */
+  const change = (to: boolean | null): void =>
+    void run(
+      () => put('/bot/overview/switches', { protectEditors: to }),
+      say('page.switches.saved')
+    );
   const isSwitched = protectEditors !== null;
   return (
     <Card title={say('page.switches.protect')}>
@@ -24,22 +34,17 @@ export const ProtectEditorsCard = () => {
           offLabel={say('page.switches.off')}
           checked={protectEditors ?? protectEditorsConfigured}
           disabled={isBusy}
-          onChange={({ target }) => change({ protectEditors: target.checked })}
+          onChange={({ target }) => change(target.checked)}
         />
         <Field.Hint />
       </Field.Root>
       {isSwitched && (
         <Box>
-          <Button
-            variant="tertiary"
-            size="S"
-            disabled={isBusy}
-            onClick={() => change({ protectEditors: null })}
-          >
+          <Button variant="tertiary" size="S" disabled={isBusy} onClick={() => change(null)}>
             {say('page.switches.configured')}
           </Button>
         </Box>
       )}
     </Card>
   );
-};
+}

@@ -3,6 +3,7 @@ import { Box, Button, Flex, LinkButton, Typography } from '@strapi/design-system
 import { Duplicate, ExternalLink } from '@strapi/icons';
 import type { ReactNode } from 'react';
 
+import { Hint } from '../../core/components/hint';
 import { useCopy } from '../../core/components/use-copy';
 import { useAnswer } from '../../core/http/use-answer';
 
@@ -61,9 +62,7 @@ const FactsOf = ({ madeBy, externalId, url, files }: Facts) => {
     <Flex direction="column" alignItems="stretch" gap={3} width="100%">
       <Box>
         <Typography tag="p">{maker()}</Typography>
-        <Typography tag="p" variant="pi" textColor="neutral600">
-          {when(madeBy.at)}
-        </Typography>
+        <Hint>{when(madeBy.at)}</Hint>
       </Box>
       {externalId !== null && (
         <Fact label={say('work.external-id')}>

@@ -1,6 +1,7 @@
 import { Flex, Typography } from '@strapi/design-system';
 import { createGlobalStyle } from 'styled-components';
 
+import { Hint } from '../../core/components/hint';
 import { column, filter, type CellProps } from '../../core/content-manager/list';
 import type { Actor } from '../../core/texts/texts-of';
 
@@ -17,9 +18,7 @@ const Act = ({ by, at }: { by: Actor | null | undefined; at: string }) => {
   return (
     <Flex direction="column" alignItems="flex-start">
       <Typography>{by?.who ? nameOf(by) : '-'}</Typography>
-      <Typography variant="pi" textColor="neutral600">
-        {when(at)}
-      </Typography>
+      <Hint>{when(at)}</Hint>
     </Flex>
   );
 };

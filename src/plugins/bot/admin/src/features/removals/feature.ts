@@ -5,24 +5,13 @@ import { PERMISSIONS } from '../../core/permissions';
 
 import { text } from './texts';
 
+const permissions = PERMISSIONS.removals;
+const title = text('removals.title');
+
 /** Files that storage refuses to remove. */
 export const removals: PanelFeature = {
   name: 'removals',
   translations: (locale) => import(`./translations/${locale}.json`),
-  botPage: [
-    {
-      tab: 'files',
-      permissions: PERMISSIONS.removals,
-      component: async () => (await import('./waiting-removals')).RemovalsCard,
-    },
-  ],
-  widgets: [
-    {
-      id: 'removals',
-      icon: Trash,
-      title: text('removals.title'),
-      permissions: PERMISSIONS.removals,
-      component: async () => (await import('./waiting-removals')).RemovalsWidget,
-    },
-  ],
+  botPage: [{ tab: 'files', permissions, load: () => import('./card') }],
+  widgets: [{ id: 'removals', icon: Trash, title, permissions, load: () => import('./widget') }],
 };

@@ -1,10 +1,11 @@
 import type { PanelSchedule } from '@fleet-bot/protocol';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
-import { Box, Button, DateTimePicker, Field, Flex, Typography } from '@strapi/design-system';
+import { Box, DateTimePicker, Field, Flex, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useState } from 'react';
 
-import { useAction } from '../../core/http/use-action';
+import { ActionButton } from '../../core/components/action-button';
+import { Hint } from '../../core/components/hint';
 import { useAnswer } from '../../core/http/use-answer';
 
 import { useText } from './texts';
@@ -24,7 +25,6 @@ const FIELDS = [
 const ScheduleForm = ({ address, schedule, again }: Props) => {
   const { say } = useText();
   const { put } = useFetchClient();
-  const { isBusy, run } = useAction(again);
   const { publishAt, unpublishAt, error, canChange } = schedule;
   const [times, setTimes] = useState({ publishAt, unpublishAt });
   const isChanged = FIELDS.some(([name]) => times[name] !== schedule[name]);
@@ -44,9 +44,7 @@ const ScheduleForm = ({ address, schedule, again }: Props) => {
           />
         </Field.Root>
       ))}
-      <Typography variant="pi" textColor="neutral600">
-        {say('schedule.zone', { zone: timeZone })}
-      </Typography>
+      <Hint>{say('schedule.zone', { zone: timeZone })}</Hint>
       {error !== null && (
         <Typography textColor="danger600" role="alert">
           {say('schedule.failed', { reason: error })}
@@ -54,14 +52,14 @@ const ScheduleForm = ({ address, schedule, again }: Props) => {
       )}
       {canChange && (
         <Box>
-          <Button
+          <ActionButton
             variant="secondary"
-            loading={isBusy}
+            label={say('schedule.save')}
             disabled={!isChanged}
-            onClick={() => run(() => put(address, times), say('schedule.saved'))}
-          >
-            {say('schedule.save')}
-          </Button>
+            work={() => put(address, times)}
+            success={say('schedule.saved')}
+            after={again}
+          />
         </Box>
       )}
     </Flex>

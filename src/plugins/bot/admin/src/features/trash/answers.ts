@@ -1,3 +1,5 @@
+import type { Page } from '../../core/components/paged-list';
+
 /** A publication that was deleted; times are ISO 8601. */
 export interface Deleted {
   id: string;
@@ -13,13 +15,11 @@ export interface Deleted {
 }
 
 /** What `GET /bot/trash` tells. */
-export interface DeletedPage {
+export interface DeletedPage extends Page<Deleted> {
   /** For how many days what is deleted can be restored with its files; 0 if they go at once. */
   days: number;
   /** For how many days the texts are kept of what the bot deletes. */
   textDays: number;
-  items: Deleted[];
-  next: number | null;
 }
 
 /** What `GET /bot/trash/:id` tells. */

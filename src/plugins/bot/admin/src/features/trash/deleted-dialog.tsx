@@ -1,4 +1,5 @@
 import { Box, Button, Flex, Loader, Modal, Typography } from '@strapi/design-system';
+import type { ReactNode } from 'react';
 
 import { useAnswer } from '../../core/http/use-answer';
 
@@ -33,11 +34,12 @@ const Content = ({ title, body, media }: DeletedContent) => {
 interface Props {
   address: string;
   close: () => void;
-  restore: () => void;
+  /** The button that restores it. */
+  children: ReactNode;
 }
 
-/** Shows what a deleted publication says, and restores it. */
-export const DeletedDialog = ({ address, close, restore }: Props) => {
+/** Shows what a deleted publication says, with a way to restore it. */
+export const DeletedDialog = ({ address, close, children }: Props) => {
   const { say } = useText();
   const { data } = useAnswer<DeletedContent>(address);
   return (
@@ -53,9 +55,7 @@ export const DeletedDialog = ({ address, close, restore }: Props) => {
           <Modal.Close>
             <Button variant="tertiary">{say('page.cancel')}</Button>
           </Modal.Close>
-          <Button disabled={data === undefined} onClick={restore}>
-            {say('page.trash.restore')}
-          </Button>
+          {children}
         </Modal.Footer>
       </Modal.Content>
     </Modal.Root>

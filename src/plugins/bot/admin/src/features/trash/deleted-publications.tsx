@@ -1,71 +1,111 @@
-import { Typography } from '@strapi/design-system';
+import { Button } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useState } from 'react';
 
+import { ActionButton } from '../../core/components/action-button';
 import { Card } from '../../core/components/card';
+import { Hint } from '../../core/components/hint';
+import { Item } from '../../core/components/item';
 import { PagedList, usePage } from '../../core/components/paged-list';
-import { useAction } from '../../core/http/use-action';
 
 import type { Deleted, DeletedPage, Restored } from './answers';
 import { DeletedDialog } from './deleted-dialog';
-import { DeletedItem } from './deleted-item';
 import { useText } from './texts';
 
 const ROOT = '/bot/trash';
 
-/** Deleted publications, to be looked at, restored or deleted for good. */
-export const DeletedPublications = ({ search }: { search: string }) => {
+interface RestoreButtonProps {
+  deleted: Deleted;
+  size?: 'S';
+  after: () => Promise<unknown>;
+}
+
+const RestoreButton = ({ deleted, size, after }: RestoreButtonProps) => {
   const { say, list } = useText();
   const { post } = useFetchClient();
-  const page = usePage<DeletedPage>(ROOT, { search });
-  const action = useAction(page.again);
-  const [shown, setShown] = useState<Deleted>();
-  const { days = 0, textDays = 0 } = page.data ?? {};
-
   const told = ({ slug, formerSlug, lost }: Restored): string => {
     if (lost.length > 0) return say('page.trash.restored.draft', { names: list(lost) });
     return formerSlug === null
       ? say('page.trash.restored')
       : say('page.trash.restored.elsewhere', { slug, formerSlug });
   };
-  const restore = ({ id }: Deleted): void => {
-    setShown(undefined);
-    void action.run(
-      () => post<{ data: Restored }>(`${ROOT}/${id}/restore`),
-      ({ data: { data } }) => told(data)
-    );
-  };
+  return (
+    <ActionButton
+      size={size}
+      variant="secondary"
+      label={say('page.trash.restore')}
+      work={() => post<{ data: Restored }>(`${ROOT}/${deleted.id}/restore`)}
+      success={({ data: { data } }) => told(data)}
+      after={after}
+    />
+  );
+};
+
+interface DeletedItemProps {
+  deleted: Deleted;
+  look: () => void;
+  again: () => Promise<unknown>;
+}
+
+/** A deleted publication, which can be looked at, restored and deleted for good. */
+const DeletedItem = ({ deleted, look, again }: DeletedItemProps) => {
+  const { say, nameOf, titleOf, when } = useText();
+  const { del } = useFetchClient();
+  const { id, wasPublic, deletedAt, purgeAt, filesPurgeAt } = deleted;
+  const title = titleOf(deleted);
+  return (
+    <Item
+      title={title}
+      said={[
+        say(wasPublic ? 'page.trash.public' : 'page.trash.draft'),
+        say('page.trash.deleted', { at: when(deletedAt), by: nameOf(deleted) }),
+        filesPurgeAt !== null &&
+          filesPurgeAt !== purgeAt &&
+          say('page.trash.files', { at: when(filesPurgeAt) }),
+        say('page.trash.goes', { at: when(purgeAt) }),
+      ]}
+    >
+      <Button size="S" variant="tertiary" onClick={look}>
+        {say('page.trash.look')}
+      </Button>
+      <RestoreButton size="S" deleted={deleted} after={again} />
+      <ActionButton
+        size="S"
+        variant="danger-light"
+        label={say('page.trash.delete')}
+        question={say('page.trash.delete.ask', { title })}
+        work={() => del(`${ROOT}/${id}`)}
+        success={say('page.deleted')}
+        after={again}
+      />
+    </Item>
+  );
+};
+
+/** Deleted publications, to be looked at, restored or deleted for good. */
+export const DeletedPublications = ({ search }: { search: string }) => {
+  const { say } = useText();
+  const page = usePage<Deleted, DeletedPage>(ROOT, { search });
+  const [shown, setShown] = useState<Deleted>();
+  const { days = 0, textDays = 0 } = page.data ?? {};
+  const close = () => setShown(undefined);
 
   return (
     <Card title={say('page.trash.title')}>
-      {days > 0 && (
-        <Typography textColor="neutral600">{say('page.trash.says', { days })}</Typography>
-      )}
-      {textDays > days && (
-        <Typography textColor="neutral600">
-          {say('page.trash.texts', { days: textDays })}
-        </Typography>
-      )}
+      {days > 0 && <Hint>{say('page.trash.says', { days })}</Hint>}
+      {textDays > days && <Hint>{say('page.trash.texts', { days: textDays })}</Hint>}
       <PagedList
         page={page}
         none={say(days + textDays === 0 ? 'page.trash.off' : 'page.trash.none')}
       >
         {(deleted: Deleted) => (
-          <DeletedItem
-            deleted={deleted}
-            address={`${ROOT}/${deleted.id}`}
-            action={action}
-            look={() => setShown(deleted)}
-            restore={() => restore(deleted)}
-          />
+          <DeletedItem deleted={deleted} look={() => setShown(deleted)} again={page.again} />
         )}
       </PagedList>
       {shown && (
-        <DeletedDialog
-          address={`${ROOT}/${shown.id}`}
-          close={() => setShown(undefined)}
-          restore={() => restore(shown)}
-        />
+        <DeletedDialog address={`${ROOT}/${shown.id}`} close={close}>
+          <RestoreButton deleted={shown} after={() => page.again().finally(close)} />
+        </DeletedDialog>
       )}
     </Card>
   );

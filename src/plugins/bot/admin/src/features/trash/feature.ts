@@ -5,11 +5,5 @@ import { PERMISSIONS } from '../../core/permissions';
 export const trash: PanelFeature = {
   name: 'trash',
   translations: (locale) => import(`./translations/${locale}.json`),
-  botPage: [
-    {
-      tab: 'trash',
-      permissions: PERMISSIONS.trash,
-      component: async () => (await import('./trash-tab')).TrashTab,
-    },
-  ],
+  botPage: [{ tab: 'trash', permissions: PERMISSIONS.trash, load: () => import('./trash-tab') }],
 };

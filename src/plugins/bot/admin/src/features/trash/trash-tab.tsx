@@ -5,7 +5,7 @@ import { DeletedPublications } from './deleted-publications';
 import { useText } from './texts';
 
 /** What was deleted, and the field to search it. */
-export const TrashTab = () => {
+export default function TrashTab() {
   const { say } = useText();
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed);
@@ -22,4 +22,4 @@ export const TrashTab = () => {
       <DeletedPublications search={search} />
     </>
   );
-};
+}

@@ -1,7 +1,8 @@
 import { Button, Flex, Loader, Modal, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
 
-import { useAction } from '../../core/http/use-action';
+import { ActionButton } from '../../core/components/action-button';
+import { Hint } from '../../core/components/hint';
 
 import { Difference } from './difference';
 import { useText } from './texts';
@@ -24,9 +25,7 @@ const Content = ({ title, body, media, fields, current }: WholeVersion) => {
 
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
-      <Typography variant="pi" textColor="neutral600">
-        {say('versions.legend')}
-      </Typography>
+      <Hint>{say('versions.legend')}</Hint>
       <Difference before={title ?? ''} now={current.title ?? ''} />
       <Difference before={body ?? ''} now={current.body ?? ''} />
       {changed.map(({ name, before, now }) => (
@@ -51,7 +50,6 @@ const Content = ({ title, body, media, fields, current }: WholeVersion) => {
 export const VersionDialog = ({ model, documentId, version, close }: Props) => {
   const { say } = useText();
   const { post } = useFetchClient();
-  const { isBusy, run } = useAction();
   const whole = useVersion(model, documentId, version);
 
   const putBack = async (): Promise<void> => {
@@ -73,9 +71,12 @@ export const VersionDialog = ({ model, documentId, version, close }: Props) => {
           <Modal.Close>
             <Button variant="tertiary">{say('versions.close')}</Button>
           </Modal.Close>
-          <Button loading={isBusy} disabled={whole === undefined} onClick={() => run(putBack)}>
-            {say('versions.put-back')}
-          </Button>
+          <ActionButton
+            variant="default"
+            label={say('versions.put-back')}
+            disabled={whole === undefined}
+            work={putBack}
+          />
         </Modal.Footer>
       </Modal.Content>
     </Modal.Root>

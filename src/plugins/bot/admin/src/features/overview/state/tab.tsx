@@ -157,7 +157,7 @@ const Addresses = ({ addresses }: State) => {
 };
 
 /** How things stand between the site and its bot. */
-export const StateTab = () => {
+export default function StateTab() {
   const { data: state } = useSiteState();
   if (state === undefined) return null;
   return (
@@ -173,4 +173,4 @@ export const StateTab = () => {
       <Addresses {...state} />
     </>
   );
-};
+}

@@ -1,10 +1,9 @@
-import { Box, Button, Flex, Typography } from '@strapi/design-system';
+import { Box, Flex, Typography } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import { useFetchClient, Widget } from '@strapi/strapi/admin';
 
-import { Card } from '../../core/components/card';
+import { ActionButton } from '../../core/components/action-button';
 import { Item, List } from '../../core/components/item';
-import { useAction } from '../../core/http/use-action';
 import { useAnswer } from '../../core/http/use-answer';
 
 import { useText } from './texts';
@@ -56,11 +55,10 @@ const StuckRemoval = ({ removal }: { removal: Removal }) => {
 };
 
 /** On the panel's homepage: what storage has yet to forget, and what it refuses to. */
-export const RemovalsWidget = () => {
+export default function RemovalsWidget() {
   const { say } = useText();
   const { post } = useFetchClient();
   const { data, failed, again } = useAnswer<Removals>(ADDRESS);
-  const { isBusy, run } = useAction(again);
   if (data === undefined) return failed ? <Widget.Error /> : <Widget.Loading />;
 
   const { stuck } = data;
@@ -85,27 +83,17 @@ export const RemovalsWidget = () => {
             ))}
           </List>
           <Box>
-            <Button
+            <ActionButton
               variant="secondary"
               startIcon={<ArrowClockwise />}
-              loading={isBusy}
-              onClick={() => run(() => post(`${ADDRESS}/retry`), say('removals.retried'))}
-            >
-              {say('removals.retry')}
-            </Button>
+              label={say('removals.retry')}
+              work={() => post(`${ADDRESS}/retry`)}
+              success={say('removals.retried')}
+              after={again}
+            />
           </Box>
         </>
       )}
     </Flex>
   );
-};
-
-/** The same on the Bot page. */
-export const RemovalsCard = () => {
-  const { say } = useText();
-  return (
-    <Card title={say('removals.title')}>
-      <RemovalsWidget />
-    </Card>
-  );
-};
+}

@@ -1,13 +1,13 @@
-import { Button, Flex, Typography } from '@strapi/design-system';
+import { Flex } from '@strapi/design-system';
 import { File as FileIcon } from '@strapi/icons';
 import { useFetchClient } from '@strapi/strapi/admin';
 
+import { ActionButton } from '../../core/components/action-button';
 import { Card } from '../../core/components/card';
-import { ConfirmButton } from '../../core/components/confirm-button';
+import { Hint } from '../../core/components/hint';
 import { Item } from '../../core/components/item';
 import { PagedList, usePage } from '../../core/components/paged-list';
 import { PublicationLink } from '../../core/components/publication-link';
-import { useAction } from '../../core/http/use-action';
 
 import type { FileInTexts, ListedFile, UnusedFile } from './answers';
 import { useText } from './texts';
@@ -41,11 +41,10 @@ const Preview = ({ file }: { file: ListedFile }) => (
 const UNUSED = '/bot/overview/files';
 
 /** Files that nothing uses, to keep or to delete. */
-export const UnusedFilesCard = () => {
+const UnusedFiles = () => {
   const { say, when, number } = useText();
   const { post, del } = useFetchClient();
-  const page = usePage<{ items: UnusedFile[]; next: number | null }>(UNUSED);
-  const { isBusy, run } = useAction(page.again);
+  const page = usePage<UnusedFile>(UNUSED);
 
   return (
     <Card title={say('page.files.unused')}>
@@ -63,21 +62,23 @@ export const UnusedFilesCard = () => {
             ]}
           >
             {file.removedAt !== null && (
-              <Button
+              <ActionButton
                 size="S"
-                variant="tertiary"
-                disabled={isBusy}
-                onClick={() => run(() => post(`${UNUSED}/${file.id}/keep`), say('page.files.kept'))}
-              >
-                {say('page.files.keep')}
-              </Button>
+                label={say('page.files.keep')}
+                work={() => post(`${UNUSED}/${file.id}/keep`)}
+                success={say('page.files.kept')}
+                after={page.again}
+              />
             )}
-            <ConfirmButton
+            <ActionButton
+              size="S"
+              variant="danger-light"
+              label={say('page.delete')}
               question={say('page.files.delete.ask', { name: file.name })}
-              onConfirm={() => void run(() => del(`${UNUSED}/${file.id}`), say('page.deleted'))}
-            >
-              {say('page.delete')}
-            </ConfirmButton>
+              work={() => del(`${UNUSED}/${file.id}`)}
+              success={say('page.deleted')}
+              after={page.again}
+            />
           </Item>
         )}
       </PagedList>
@@ -86,14 +87,12 @@ export const UnusedFilesCard = () => {
 };
 
 /** Files that texts show by their addresses, and nothing else has. */
-export const FilesInTextsCard = () => {
+const FilesInTexts = () => {
   const { say } = useText();
-  const page = usePage<{ items: FileInTexts[]; next: number | null }>(
-    '/bot/overview/files-in-texts'
-  );
+  const page = usePage<FileInTexts>('/bot/overview/files-in-texts');
   return (
     <Card title={say('page.files.in-texts')}>
-      <Typography textColor="neutral600">{say('page.files.in-texts.says')}</Typography>
+      <Hint>{say('page.files.in-texts.says')}</Hint>
       <PagedList
         page={page}
         none={say('page.files.in-texts.none')}
@@ -116,3 +115,13 @@ export const FilesInTextsCard = () => {
     </Card>
   );
 };
+
+/** Files that nothing uses, and those that only texts use. */
+export default function Files() {
+  return (
+    <>
+      <UnusedFiles />
+      <FilesInTexts />
+    </>
+  );
+}

@@ -11,14 +11,12 @@ import {
 import { useDeferredValue, useState, type ChangeEvent, type ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 
-import { Card } from '../../core/components/card';
-import { Item } from '../../core/components/item';
-import { PagedList, usePage } from '../../core/components/paged-list';
-import { PublicationLink } from '../../core/components/publication-link';
+import { Card } from '../../../core/components/card';
+import { Item } from '../../../core/components/item';
+import { PagedList, usePage } from '../../../core/components/paged-list';
+import { PublicationLink } from '../../../core/components/publication-link';
 
-import type { Timeline } from './answers';
-
-import { useText } from './texts';
+import { useText } from '../texts';
 import { WeekChart } from './week-chart';
 
 const CHOICES = {
@@ -128,7 +126,7 @@ const TimelineItem = ({ type, timestamp, data }: FeedItem) => {
 };
 
 /** What has happened on a day, and how much on each day of the week. */
-export const TodayTab = () => {
+export default function TodayTab() {
   const { say } = useText();
   const [filters, setFilters] = useState<Filters>({
     day: new Date(),
@@ -142,7 +140,7 @@ export const TodayTab = () => {
   const to = new Date(from);
   to.setDate(to.getDate() + 1);
   const range = { from: from.toISOString(), to: to.toISOString() };
-  const page = usePage<Timeline>('/bot/overview/timeline', { ...range, ...others }, 15);
+  const page = usePage<FeedItem>('/bot/overview/timeline', { ...range, ...others }, 15);
 
   return (
     <>
@@ -160,4 +158,4 @@ export const TodayTab = () => {
       </Card>
     </>
   );
-};
+}

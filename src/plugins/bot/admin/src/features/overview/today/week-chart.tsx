@@ -1,10 +1,11 @@
-import { Box, Flex, Typography } from '@strapi/design-system';
+import { Box, Flex } from '@strapi/design-system';
 
-import { useAnswer } from '../../core/http/use-answer';
+import { Hint } from '../../../core/components/hint';
+import { useAnswer } from '../../../core/http/use-answer';
 
-import type { Day } from './answers';
-import { startOfDay } from './start-of-day';
-import { useText } from './texts';
+import type { Day } from '../answers';
+import { startOfDay } from '../start-of-day';
+import { useText } from '../texts';
 
 /** Pixels of the highest bar. */
 const HEIGHT = 72;
@@ -30,9 +31,7 @@ export const WeekChart = () => {
           flex="1"
           title={say('page.week.day', { count: sum(day), published: day.published })}
         >
-          <Typography variant="pi" textColor="neutral600">
-            {number(sum(day))}
-          </Typography>
+          <Hint>{number(sum(day))}</Hint>
           <Box
             aria-hidden
             background="primary500"
@@ -40,9 +39,7 @@ export const WeekChart = () => {
             width="60%"
             height={`${Math.max(2, Math.round((sum(day) / highest) * HEIGHT))}px`}
           />
-          <Typography variant="pi" textColor="neutral600">
-            {weekday(day.from)}
-          </Typography>
+          <Hint>{weekday(day.from)}</Hint>
         </Flex>
       ))}
     </Flex>

@@ -1,0 +1,28 @@
+import type { FeedItem } from '@fleet-bot/protocol';
+
+import type { Page } from '../../../core/components/paged-list';
+import { useAnswer } from '../../../core/http/use-answer';
+import { startOfDay } from '../start-of-day';
+import { useText } from '../texts';
+
+import { newestOfEach } from './newest-of-each';
+import { Works } from './works';
+
+/** On the panel's homepage: what was published in the last seven days, by whomever. */
+export default function LiveWidget() {
+  const { say } = useText();
+  const range = { from: startOfDay(-6).toISOString(), to: startOfDay(1).toISOString() };
+  const asked = new URLSearchParams({ ...range, kind: 'publication.published' });
+  const address = `/bot/overview/timeline?${asked.toString()}`;
+  const { data, failed } = useAnswer<Page<FeedItem>>(address, { seconds: 30 });
+  const changes = data && newestOfEach(data.items);
+  return (
+    <Works
+      works={changes?.map((change) => ({ ...change.data, at: change.timestamp }))}
+      failed={failed}
+      none={say('page.widget.live.none')}
+      tab="today"
+      more={say('page.today.title')}
+    />
+  );
+}

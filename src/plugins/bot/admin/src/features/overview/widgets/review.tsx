@@ -1,0 +1,20 @@
+import { useAnswer } from '../../../core/http/use-answer';
+import type { Review } from '../answers';
+import { useText } from '../texts';
+
+import { Works } from './works';
+
+/** On the panel's homepage: the bot's newest drafts. */
+export default function ReviewWidget() {
+  const { say } = useText();
+  const { data, failed } = useAnswer<Review>('/bot/overview/review', { seconds: 30 });
+  return (
+    <Works
+      works={data?.drafts.map((draft) => ({ ...draft, at: draft.createdAt }))}
+      failed={failed}
+      none={say('page.review.no-drafts')}
+      tab="review"
+      more={say('page.widget.review.more')}
+    />
+  );
+}
