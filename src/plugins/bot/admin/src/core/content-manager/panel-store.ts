@@ -1,3 +1,5 @@
+import { adminApi } from '@strapi/strapi/admin';
+
 /** The store of the panel, as far as it is used here. */
 interface Store {
   dispatch: (action: unknown) => unknown;
@@ -16,3 +18,14 @@ export const keepStore = () => (ofPanel: Store) => {
 
 /** Undefined until the panel has made it. */
 export const panelStore = (): Store | undefined => store;
+
+interface TaggedApi {
+  util: { invalidateTags(tags: (string | { type: string; id: string })[]): unknown };
+}
+
+/** Lets the panel read a document again, or else the lists of its type. */
+export const refetch = (model: string, documentId = 'LIST'): void => {
+  const { util } = adminApi as unknown as TaggedApi;
+  const document = { type: 'Document', id: `${model}_${documentId}` };
+  store?.dispatch(util.invalidateTags([document, 'CountDocuments', 'RecentDocumentList']));
+};

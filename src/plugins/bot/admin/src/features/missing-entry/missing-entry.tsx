@@ -18,12 +18,7 @@ interface Deletion {
   isInTrash: boolean;
 }
 
-interface Props {
-  list: string;
-  deletion: Deletion;
-}
-
-const MissingEntry = ({ list, deletion }: Props) => {
+const MissingEntry = ({ list, deletion }: { list: string; deletion: Deletion }) => {
   const { say, nameOf, titleOf, when } = useText();
   const { who, at, isInTrash } = deletion;
   const { allowedActions } = useRBAC(PERMISSIONS.trash);

@@ -10,13 +10,8 @@ import { useText } from './texts';
 const isKept = ({ works, isUsedElsewhere }: PublicationFile): boolean =>
   works.length > 0 || isUsedElsewhere;
 
-interface Props {
-  model: string;
-  documentIds: string[];
-}
-
 /** Whether publications can be restored, which files go with them, and which stay for whom. */
-const Consequences = ({ model, documentIds }: Props) => {
+const Consequences = ({ model, documentIds }: { model: string; documentIds: string[] }) => {
   const { say } = useText();
   const { data } = useAnswer<Deletion>(`/bot/works/${model}?ids=${documentIds.join(',')}`);
   if (data === undefined) return null;

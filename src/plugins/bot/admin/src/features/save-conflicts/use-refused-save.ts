@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 
 import type { Values } from '../../core/content-manager/fields';
 import { setLoaded } from '../../core/content-manager/loaded-revision';
-import { refetch } from '../../core/content-manager/refetch';
+import { refetch } from '../../core/content-manager/panel-store';
 import { refused as refusedSaves, type RefusedSave } from '../../core/content-manager/saves';
 
 interface Refused extends RefusedSave {

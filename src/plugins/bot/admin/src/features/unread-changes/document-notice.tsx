@@ -5,7 +5,7 @@ import { useParams } from 'react-router-dom';
 
 import { Notice } from '../../core/components/notice';
 import type { PublicationProps } from '../../core/content-manager/publication';
-import { refetch } from '../../core/content-manager/refetch';
+import { refetch } from '../../core/content-manager/panel-store';
 import type { Actor } from '../../core/texts/texts-of';
 
 import { useText } from './texts';

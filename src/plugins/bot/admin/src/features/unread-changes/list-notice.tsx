@@ -2,7 +2,7 @@ import { Typography } from '@strapi/design-system';
 import { useState } from 'react';
 
 import type { PublicationProps } from '../../core/content-manager/publication';
-import { refetch } from '../../core/content-manager/refetch';
+import { refetch } from '../../core/content-manager/panel-store';
 
 import { useText } from './texts';
 import { useUnreadChanges } from './use-unread-changes';

@@ -3,11 +3,6 @@ import { diffLines } from 'diff';
 
 import { useText } from './texts';
 
-interface Props {
-  before: string;
-  now: string;
-}
-
 const LOOKS = {
   added: { as: 'ins', sign: '+', background: 'success100', label: 'versions.only-now' },
   removed: { as: 'del', sign: '−', background: 'danger100', label: 'versions.only-then' },
@@ -15,7 +10,7 @@ const LOOKS = {
 } as const;
 
 /** Two texts line by line: what only the earlier one has, and what only the one of now has. */
-export const Difference = ({ before, now }: Props) => {
+export const Difference = ({ before, now }: { before: string; now: string }) => {
   const { say } = useText();
 
   return (

@@ -20,28 +20,6 @@ const Sign = ({ mood, children }: { mood: Mood; children: string }) => (
   </Box>
 );
 
-const Copyable = ({ children }: { children: string }) => {
-  const { say } = useText();
-  const copy = useCopy();
-  return (
-    <Flex gap={2} alignItems="flex-start">
-      <Box
-        tag="code"
-        background="neutral100"
-        hasRadius
-        padding={2}
-        flex="1"
-        style={{ overflowWrap: 'anywhere' }}
-      >
-        <Typography>{children}</Typography>
-      </Box>
-      <IconButton label={say('page.copy')} onClick={() => copy(children, say('page.copied'))}>
-        <Duplicate />
-      </IconButton>
-    </Flex>
-  );
-};
-
 const Token = ({ token, isPreviousTokenAccepted }: State) => {
   const { say } = useText();
   return (
@@ -146,12 +124,21 @@ const Refusals = ({ requests }: State) => {
 
 const Addresses = ({ addresses }: State) => {
   const { say } = useText();
+  const copy = useCopy();
+  const command = `curl -H "Authorization: Bearer $BOT_API_TOKEN" ${addresses.api}/publications`;
   return (
     <Card title={say('page.addresses')}>
       <Fact name={say('page.addresses.api')}>{addresses.api}</Fact>
       <Fact name={say('page.addresses.health')}>{addresses.health}</Fact>
       <Typography>{say('page.try')}</Typography>
-      <Copyable>{`curl -H "Authorization: Bearer $BOT_API_TOKEN" ${addresses.api}/publications`}</Copyable>
+      <Flex gap={2} alignItems="flex-start" style={{ overflowWrap: 'anywhere' }}>
+        <Box tag="code" background="neutral100" hasRadius padding={2} flex="1">
+          <Typography>{command}</Typography>
+        </Box>
+        <IconButton label={say('page.copy')} onClick={() => copy(command, say('page.copied'))}>
+          <Duplicate />
+        </IconButton>
+      </Flex>
     </Card>
   );
 };

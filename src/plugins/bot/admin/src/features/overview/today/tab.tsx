@@ -21,14 +21,10 @@ import { WeekChart } from './week-chart';
 
 const CHOICES = {
   kind: [
-    'publication.created',
-    'publication.updated',
-    'publication.published',
-    'publication.unpublished',
-    'publication.deleted',
-    'material.created',
-    'material.updated',
-    'material.deleted',
+    ...['created', 'updated', 'published', 'unpublished', 'deleted'].map(
+      (event) => `publication.${event}`
+    ),
+    ...['created', 'updated', 'deleted'].map((event) => `material.${event}`),
   ],
   who: ['bot', 'editor', 'api', 'worker', 'site'],
 };

@@ -6,30 +6,17 @@ import type { SlugForm } from './slug-form';
 /** Milliseconds from the last key to the question for a slug. */
 const PAUSE = 300;
 
-interface Query {
-  plugins?: { i18n?: { locale?: string } };
-}
-
 /**
  * Lets the slug of a new publication follow its title as it is typed, until somebody types a slug.
  * Later it stays, as its address does.
  */
-export const useFollowingSlug = ({
-  model,
-  names,
-  attribute,
-  title,
-  slug,
-  isCopy,
-  isNew,
-}: SlugForm) => {
+export const useFollowingSlug = (form: SlugForm): void => {
+  const { model, names, attribute, title, slug, isCopy, isNew } = form;
   const { post } = useFetchClient();
-  const [{ query }] = useQueryParams<Query>();
-  const onChange = useForm('useFollowingSlug', (form) => form.onChange);
-  const isShownOnly = useForm('useFollowingSlug', (form) => form.disabled);
+  const [{ query }] = useQueryParams<{ plugins?: { i18n?: { locale?: string } } }>();
+  const { onChange, disabled } = useForm('useFollowingSlug', (one) => one);
   const locale = query.plugins?.i18n?.locale;
-  const field = names.slug;
-  const titleField = names.title;
+  const { slug: field, title: titleField } = names;
   const { required } = attribute;
 
   /** The slug that nobody has typed; a copy begins with that of its original. */
@@ -47,7 +34,7 @@ export const useFollowingSlug = ({
 
   useEffect(() => {
     const isTyped = () => current.current !== '' && current.current !== proposed.current;
-    if (!isNew || isShownOnly || title.trim() === '' || isTyped()) return undefined;
+    if (!isNew || disabled || title.trim() === '' || isTyped()) return undefined;
     const ask = async (): Promise<void> => {
       const { data } = await post<{ data: string }>(
         '/content-manager/uid/generate',
@@ -66,5 +53,5 @@ export const useFollowingSlug = ({
       isOver = true;
       clearTimeout(timer);
     };
-  }, [title, isNew, isShownOnly, model, field, titleField, locale, post, onChange]);
+  }, [title, isNew, disabled, model, field, titleField, locale, post, onChange]);
 };

@@ -19,8 +19,8 @@ const LETTERS_ONLY = text('slug.letters');
 
 /** Says in words, and in the person's language, what is wrong with a slug, as it is typed. */
 export const useSlugErrors = ({ names, attribute, slug }: SlugForm): void => {
-  const errors = useForm('useSlugErrors', (form) => form.errors) as Record<string, unknown>;
-  const setErrors = useForm('useSlugErrors', (form) => form.setErrors);
+  const { setErrors, ...form } = useForm('useSlugErrors', (one) => one);
+  const errors = form.errors as Record<string, unknown>;
   const isWrong = attribute.regex === undefined && !LETTERS.test(slug);
 
   useEffect(() => {
