@@ -8,6 +8,7 @@ const LONG = [
   'instances/(claims-live|ten-at-once|three-behind|what-the-dead)',
   'other-sites/(export-and-import|stock|uninstall)',
   'pages/lighthouse',
+  'reliability/without-a-feature',
 ].map((name) => `/tests/${name}`);
 
 const common = {

@@ -75,6 +75,7 @@ export default (): Core.Config.Plugin => ({
       trash: { days: integer('BOT_TRASH_DAYS', 0, 0, 3650) },
       runBackgroundJobs: flag('BOT_WORKER', true),
       fastPath: flag('BOT_FAST_PATH', true),
+      features: Object.fromEntries(list('BOT_FEATURES_OFF').map((name) => [name, false])),
       uploadByAddress: { allowed: list('BOT_UPLOAD_ADDRESSES') },
       resumable: { directory: text('BOT_RESUMABLE_DIRECTORY') },
       limits: {

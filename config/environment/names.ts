@@ -24,6 +24,7 @@ export const NAMES: readonly string[] = [
   'BOT_TRASH_DAYS',
   'BOT_WORKER',
   'BOT_FAST_PATH',
+  'BOT_FEATURES_OFF',
   'BOT_RATE_LIMIT_REQUESTS',
   'BOT_RATE_LIMIT_WRONG_TOKENS',
   'HOST',

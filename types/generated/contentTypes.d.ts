@@ -761,6 +761,7 @@ export interface PluginBotRemoval extends Struct.CollectionTypeSchema {
     createdAt: Schema.Attribute.DateTime;
     createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     dueAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
+    failedAt: Schema.Attribute.DateTime;
     lastError: Schema.Attribute.Text;
     locale: Schema.Attribute.String & Schema.Attribute.Private;
     localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::bot.removal'> &
@@ -768,7 +769,6 @@ export interface PluginBotRemoval extends Struct.CollectionTypeSchema {
     objects: Schema.Attribute.JSON & Schema.Attribute.Required;
     provider: Schema.Attribute.String & Schema.Attribute.Required;
     publishedAt: Schema.Attribute.DateTime;
-    stuckSince: Schema.Attribute.DateTime;
     updatedAt: Schema.Attribute.DateTime;
     updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
   };
@@ -826,25 +826,20 @@ export interface PluginBotTrashedFile extends Struct.CollectionTypeSchema {
     };
   };
   attributes: {
-    attempts: Schema.Attribute.Integer & Schema.Attribute.Required;
     createdAt: Schema.Attribute.DateTime;
     createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
-    dueAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
     file: Schema.Attribute.Text & Schema.Attribute.Required;
     folder: Schema.Attribute.Integer;
-    goesAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
-    isAside: Schema.Attribute.Boolean & Schema.Attribute.Required;
+    isQuarantined: Schema.Attribute.Boolean & Schema.Attribute.Required;
     kept: Schema.Attribute.Text & Schema.Attribute.Required;
-    lastError: Schema.Attribute.Text;
     locale: Schema.Attribute.String & Schema.Attribute.Private;
     localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::bot.trashed-file'> &
       Schema.Attribute.Private;
     provider: Schema.Attribute.String & Schema.Attribute.Required;
+    publicationId: Schema.Attribute.String & Schema.Attribute.Required;
     publishedAt: Schema.Attribute.DateTime;
+    purgeAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
     removal: Schema.Attribute.Integer;
-    restoringUntil: Schema.Attribute.DateTime;
-    subject: Schema.Attribute.String & Schema.Attribute.Required;
-    trashedAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
     updatedAt: Schema.Attribute.DateTime;
     updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
   };
@@ -870,14 +865,15 @@ export interface PluginBotTrashedPublication extends Struct.CollectionTypeSchema
     };
   };
   attributes: {
+    actor: Schema.Attribute.String & Schema.Attribute.Required;
     content: Schema.Attribute.Text & Schema.Attribute.Required;
     createdAt: Schema.Attribute.DateTime;
     createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
-    goesAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
     locale: Schema.Attribute.String & Schema.Attribute.Private;
     localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::bot.trashed-publication'> &
       Schema.Attribute.Private;
     publishedAt: Schema.Attribute.DateTime;
+    purgeAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
     requestId: Schema.Attribute.String;
     title: Schema.Attribute.Text;
     trashedAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
@@ -885,14 +881,13 @@ export interface PluginBotTrashedPublication extends Struct.CollectionTypeSchema
     updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     userName: Schema.Attribute.String;
     wasPublic: Schema.Attribute.Boolean & Schema.Attribute.Required;
-    who: Schema.Attribute.String & Schema.Attribute.Required;
   };
 }
 
 export interface PluginBotVersion extends Struct.CollectionTypeSchema {
   collectionName: 'bot_versions';
   info: {
-    description: 'What was written over, or taken away by the bot: how a publication was before';
+    description: 'What was written over, or taken away by the bot: how a publication was before; its document id is that of the publication';
     displayName: 'Bot version';
     pluralName: 'versions';
     singularName: 'version';
@@ -909,6 +904,7 @@ export interface PluginBotVersion extends Struct.CollectionTypeSchema {
     };
   };
   attributes: {
+    actor: Schema.Attribute.String & Schema.Attribute.Required;
     body: Schema.Attribute.Text;
     createdAt: Schema.Attribute.DateTime;
     createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
@@ -922,12 +918,10 @@ export interface PluginBotVersion extends Struct.CollectionTypeSchema {
     publishedAt: Schema.Attribute.DateTime;
     requestId: Schema.Attribute.String;
     slug: Schema.Attribute.String;
-    subject: Schema.Attribute.String & Schema.Attribute.Required;
     title: Schema.Attribute.Text;
     updatedAt: Schema.Attribute.DateTime;
     updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     wasPublic: Schema.Attribute.Boolean & Schema.Attribute.Required;
-    who: Schema.Attribute.String & Schema.Attribute.Required;
   };
 }
 
