@@ -55,8 +55,7 @@ it('writes with not one statement more for a feature that is off', async () => {
         await bot.publish(id);
         await bot.remove(id);
       });
-      return statements.filter(({ sql }) => /bot_(webhook|deliver|version|former)/.test(sql))
-        .length;
+      return statements.filter(({ sql }) => OF_FEATURES.test(sql)).length;
     } finally {
       await site.stop();
     }
