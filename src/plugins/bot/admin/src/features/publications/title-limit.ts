@@ -12,7 +12,7 @@ const inCharacters = (field: Field): Field => {
 };
 
 /** For the hook `mutate-edit-view-layout`: the hint under a title tells its true limit. */
-export const tellTitleLimit = ({ layout }: { layout: EditLayout }) => ({
+export const tellTitleLimit = ({ layout }: { layout: EditLayout }): { layout: EditLayout } => ({
   layout: {
     ...layout,
     layout: layout.layout.map((panel) => panel.map((row) => row.map(inCharacters))),
