@@ -4,20 +4,6 @@ export const PACKAGE = 'strapi-plugin-fleet-bot';
 /** The plugin's id: its content API lives at `<api prefix>/bot`. */
 export const PLUGIN_ID = 'bot';
 
-/** What may be allowed to people of the panel. */
-export const PERMISSIONS = {
-  /** To see the Bot page. */
-  page: 'plugin::bot.page',
-  /** To see the files that the bot has uploaded for nothing yet, and to keep or delete them. */
-  materials: 'plugin::bot.materials',
-  /** To see and settle removals. */
-  removals: 'plugin::bot.removals',
-  /** To see what was deleted, to restore it and to delete it for good. */
-  trash: 'plugin::bot.trash',
-  /** To pause the bot, and to switch whether it may undo what editors have done. */
-  switches: 'plugin::bot.switches',
-} as const;
-
 /** Strapi's upload file type, extended by this plugin with `type`. */
 export const FILE_UID = 'plugin::upload.file';
 

@@ -173,5 +173,3 @@ export const createLinkedReader = (strapi: Core.Strapi, fields: Field[]) => {
     },
   };
 };
-
-export type LinkedReader = ReturnType<typeof createLinkedReader>;

@@ -76,5 +76,3 @@ export const createFieldReader = (strapi: Core.Strapi) => {
     },
   };
 };
-
-export type FieldReader = ReturnType<typeof createFieldReader>;

@@ -6,7 +6,7 @@ export { getMaterialReaderService, inMedia, type PathOf } from './reader';
 export { receiveFromJson } from './receive-from-json';
 export { addressesIn } from './references/addresses';
 export { tellTextsBefore } from './references/on-write';
-export { getCascadeService, type FileKeeper, type LinkedFile } from './uses/cascade';
+export { getCascadeService, type FileKeeper } from './uses/cascade';
 export { getFileUseService, type FileUse, type UsedFile } from './uses/file-uses';
 export { worksUsing, type UsingWork } from './uses/using-works';
 export { type NewMaterial, getMaterialService, type StoredMaterial } from './writer';

@@ -31,5 +31,4 @@ export {
   STATUS_COLUMN,
 } from './status/columns';
 export { findLeftFiles, type LeftFile } from './uses/left-files';
-export { getUsingWorksService } from './uses/using-works';
 export { getPublicationService } from './writer';
