@@ -1,4 +1,4 @@
-import { createRunningClaims } from '../../src/plugins/bot/server/src/core/database/lease-heartbeat';
+import { createLeaseHeartbeat } from '../../src/plugins/bot/server/src/core/database/lease-heartbeat';
 
 interface Claim {
   token: string;
@@ -9,7 +9,7 @@ const INTERVAL = 1_000;
 
 let renewed: string[][];
 let answer: () => Promise<void>;
-let claims: ReturnType<typeof createRunningClaims<Claim>>;
+let claims: ReturnType<typeof createLeaseHeartbeat<Claim>>;
 const errors: unknown[] = [];
 
 const beat = (times = 1) => jest.advanceTimersByTimeAsync(times * INTERVAL);
@@ -19,7 +19,7 @@ beforeEach(() => {
   renewed = [];
   errors.length = 0;
   answer = () => Promise.resolve();
-  claims = createRunningClaims({
+  claims = createLeaseHeartbeat({
     renew: (batch) => {
       renewed.push(batch.map(({ token }) => token));
       return answer();

@@ -15,7 +15,7 @@ export interface RunningClaimsOptions<Claim> {
  * short, and that of a process that was killed is soon free. Most requests end before they have seen two
  * beats, and cost nothing.
  */
-export const createRunningClaims = <Claim extends object>({
+export const createLeaseHeartbeat = <Claim extends object>({
   renew,
   seconds,
   onError,

@@ -3,7 +3,7 @@ export { findEditorsWord } from './editors-word';
 export { changesPruned, changesRecorded, readersOfChanges, type ReaderState } from './events';
 export { getChangeFeedService } from './feed/feed';
 export { getChangeSequenceService } from './feed/sequence';
-export { createWebhookStates, LEASE_SECONDS } from './readers/cursor';
+export { createReaderCursors, LEASE_SECONDS } from './readers/cursor';
 export { granted, pauseAfter } from './readers/retries';
 export { getChangeRecorderService, type NewChange } from './recorder';
 export { toItem, type ChangeRow } from './rows';

@@ -4,7 +4,7 @@ import type { ChangeEvent } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import {
-  createWebhookStates,
+  createReaderCursors,
   getChangeSequenceService,
   granted,
   pauseAfter,
@@ -41,7 +41,7 @@ const PUBLIC_EVENTS: ReadonlySet<ChangeEvent> = new Set(['published', 'unpublish
  */
 export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { key, endpoint } = indexNowSettings.of(strapi);
-  const states = createWebhookStates(strapi);
+  const states = createReaderCursors(strapi);
   const addresses = createAddresses(strapi);
   const lease = randomUUID();
   let attempts = 0;

@@ -9,7 +9,7 @@ import { createIndexOrder } from './index-order';
 import { createPanelCount } from './panel-count';
 import { createSearchIndexService, getSearchIndexService } from './search/indexer';
 import { createSearchByIndex } from './search/middleware';
-import { tellSqliteWhatIsAlike } from './sqlite-statistics/apply';
+import { seedPlannerStatistics } from './sqlite-statistics/apply';
 
 /** Keeps the panel's lists and its search quick where there are very many publications. */
 const largeSites: Feature = {
@@ -27,7 +27,7 @@ const largeSites: Feature = {
     createIndexOrder(),
     createSearchByIndex(strapi),
   ],
-  bootstrap: tellSqliteWhatIsAlike,
+  bootstrap: seedPlannerStatistics,
   workers: (strapi) => [getSearchIndexService(strapi)],
   sweeps: { botSearchSweep: (strapi) => getSearchIndexService(strapi).sweep() },
 };

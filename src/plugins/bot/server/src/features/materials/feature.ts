@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/feature';
 import { FILE_UID } from '../../core/constants';
 import { createPeriodicWorker } from '../../core/strapi/background-loop';
-import { writeWhole } from '../../core/strapi/database/transactional-writes';
+import { writeInTransactions } from '../../core/strapi/database/transactional-writes';
 import { isUniqueStorageName, newStorageNameFor } from '../../core/storage/file-name';
 import { prepareEditorsUploads } from '../../core/strapi/uploads/editors-uploads';
 import { onReplacedFile, renameReplacedFiles } from '../../core/strapi/uploads/replaced-files';
@@ -86,7 +86,7 @@ const materials: Feature = {
     referOnWrite(strapi);
     // Behind what completes a row, so that it is written down as it stands.
     recordMaterials(strapi);
-    writeWhole(strapi, [FILE_UID]);
+    writeInTransactions(strapi, [FILE_UID]);
     // Here, and not at register: behind the site's own middlewares, and before Strapi's routes.
     strapi.server.use(createStoredFileServer(strapi));
     await applyFileTypeRule(strapi);

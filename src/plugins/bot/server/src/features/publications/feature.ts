@@ -1,7 +1,7 @@
 import { botConfig } from '../../core/config';
 import type { Feature } from '../../core/feature';
 import { createPeriodicWorker } from '../../core/strapi/background-loop';
-import { writeWhole } from '../../core/strapi/database/transactional-writes';
+import { writeInTransactions } from '../../core/strapi/database/transactional-writes';
 import { narrowPanelList } from '../../core/strapi/panel/list';
 import blocks from '../blocks/feature';
 import changes from '../changes/feature';
@@ -9,10 +9,10 @@ import fields from '../fields/feature';
 import { worksUsing } from '../materials';
 import materials from '../materials/feature';
 
-import { cascadePastDocuments } from './cascade/deletes-that-bypass-documents';
+import { followDeletesThatBypassDocuments } from './cascade/deletes-that-bypass-documents';
 import { createMediaCascade } from './cascade/writes';
 import { createPublicationChanges } from './changes/writes';
-import { recordPastDocuments } from './changes/writes-that-bypass-documents';
+import { recordWritesThatBypassDocuments } from './changes/writes-that-bypass-documents';
 import { assertPublicationType, warnOfRequiredAttributes } from './content-type/check';
 import { fieldColumns } from './content-type/columns';
 import { tellPanel } from './content-type/panel-metadata';
@@ -127,9 +127,9 @@ const publications: Feature = {
     guardFiles(strapi);
     proposeSlugsInPanel(strapi);
     // Behind what completes a row, so that it is written down as it stands.
-    recordPastDocuments(strapi, contentType);
-    cascadePastDocuments(strapi, contentType);
-    writeWhole(strapi, [contentType]);
+    recordWritesThatBypassDocuments(strapi, contentType);
+    followDeletesThatBypassDocuments(strapi, contentType);
+    writeInTransactions(strapi, [contentType]);
     await fillInPublications(strapi);
   },
   workers: (strapi) => [

@@ -117,7 +117,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     if (!isBlank(slug)) {
       return slug;
     }
-    await getSlugService(strapi).give(id);
+    await getSlugService(strapi).assign(id);
     const { published } = await findVersions(id);
     return published === undefined ? null : slugOf(published);
   };

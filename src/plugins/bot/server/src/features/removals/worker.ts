@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { PLUGIN_ID } from '../../core/constants';
-import { createRunningClaims } from '../../core/database/lease-heartbeat';
+import { createLeaseHeartbeat } from '../../core/database/lease-heartbeat';
 import { within } from '../../core/timeout';
 import { getStorageService } from '../../core/storage';
 import { createBackgroundLoop } from '../../core/strapi/background-loop';
@@ -94,7 +94,7 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
   /** @param until when others may take them, by the clock of this process, unless they are renewed */
   const workOn = async (claimed: Removal[], until: number): Promise<void> => {
     let heldUntil = until;
-    const running = createRunningClaims<Removal>({
+    const running = createLeaseHeartbeat<Removal>({
       async renew(removals) {
         const from = Date.now();
         await queue().renew(removals, LEASE_SECONDS);

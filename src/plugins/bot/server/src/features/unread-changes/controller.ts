@@ -6,7 +6,7 @@ import { botConfig } from '../../core/config';
 import { hasPanelToken } from '../../core/strapi/panel/session';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
 
-import { getNewsService } from './unread-changes';
+import { getUnreadChangesService } from './unread-changes';
 
 const DIGITS = /^\d{1,15}$/;
 
@@ -31,7 +31,7 @@ const createNewsController = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   /** Without `after`, where to begin. */
-  const begin = async () => ({ data: { latest: await getNewsService(strapi).latest() } });
+  const begin = async () => ({ data: { latest: await getUnreadChangesService(strapi).latest() } });
 
   return {
     /**
@@ -54,7 +54,7 @@ const createNewsController = ({ strapi }: { strapi: Core.Strapi }) => {
         return;
       }
       const { after, userId, permissions } = asked;
-      const news = await getNewsService(strapi).ofList({ after: Number(after), userId });
+      const news = await getUnreadChangesService(strapi).ofList({ after: Number(after), userId });
       const ids = [...news.created, ...news.changed];
       const reads = await permissions.reading(ids);
       const count = (some: string[]): number => some.filter((id) => reads(id)).length;
@@ -71,7 +71,10 @@ const createNewsController = ({ strapi }: { strapi: Core.Strapi }) => {
       }
       const { id } = ctx.params as { id: string };
       const { after, userId, permissions } = asked;
-      const news = await getNewsService(strapi).ofDocument(id, { after: Number(after), userId });
+      const news = await getUnreadChangesService(strapi).ofDocument(id, {
+        after: Number(after),
+        userId,
+      });
       const permission = (await permissions.find('read', [id])).get(id);
       if (permission?.may() === false) {
         throw createError(403);

@@ -33,7 +33,7 @@ export interface Asked {
 }
 
 /** Tells open panels what has changed meanwhile, from the table of changes. */
-export const createNewsService = ({ strapi }: { strapi: Core.Strapi }) => {
+export const createUnreadChangesService = ({ strapi }: { strapi: Core.Strapi }) => {
   let known: { at: number; latest: Promise<number> } | undefined;
 
   const readLatest = async (): Promise<number> => {
@@ -101,8 +101,8 @@ export const createNewsService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export type NewsService = ReturnType<typeof createNewsService>;
+export type UnreadChangesService = ReturnType<typeof createUnreadChangesService>;
 
 /** Gives this service of a site. */
-export const getNewsService = (strapi: Core.Strapi): NewsService =>
+export const getUnreadChangesService = (strapi: Core.Strapi): UnreadChangesService =>
   strapi.plugin(PLUGIN_ID).service('news');

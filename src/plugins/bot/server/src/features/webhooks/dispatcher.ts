@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { CHANGE_UID } from '../../core/constants';
 import { query, tableOf, transaction, type Knex } from '../../core/database/connection';
-import { toItem, type ChangeRow, granted, pauseAfter, createWebhookStates } from '../changes';
+import { toItem, type ChangeRow, granted, pauseAfter, createReaderCursors } from '../changes';
 
 import { createDeliveries, type DueDelivery } from './deliveries';
 import type { Endpoint } from './endpoints';
@@ -30,7 +30,7 @@ const isEarly = ({ delivery }: Message): boolean => delivery?.isEarly ?? false;
 /** What a batch came to. */
 interface Report {
   delivered: Message[];
-  failed: { telling: Message; failure: Failure }[];
+  failed: { message: Message; failure: Failure }[];
   /** Behind one of the same subject that has failed, or not tried any more. */
   held: Message[];
   isGone: boolean;
@@ -45,18 +45,18 @@ const isBack = ({ delivered, failed }: Report, wasFailing: boolean): boolean =>
   delivered.length > 0 &&
   (wasFailing ||
     (delivered.some(isEarly) &&
-      failed.some(({ telling, failure }) => isEarly(telling) && failure.retryAfter === undefined)));
+      failed.some(({ message, failure }) => isEarly(message) && failure.retryAfter === undefined)));
 
 const isFailing = ({ delivered, failed }: Report, wasFailing: boolean): boolean =>
-  delivered.length === 0 && (wasFailing || failed.some(({ telling }) => !isEarly(telling)));
+  delivered.length === 0 && (wasFailing || failed.some(({ message }) => !isEarly(message)));
 
 /**
  * Tells one receiver what has changed. Each batch is read, told, and then written down in one
  * transaction: a process that dies in between tells it again, with the same ids.
  */
-export const createTelling = (strapi: Core.Strapi, endpoint: Endpoint) => {
+export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint) => {
   const deliveries = createDeliveries(strapi);
-  const states = createWebhookStates(strapi);
+  const states = createReaderCursors(strapi);
   const sender = createSender(endpoint, AT_ONCE);
   const { key } = endpoint;
   const changes = (knex: Knex) => knex<ChangeRow>(tableOf(strapi, CHANGE_UID));
@@ -87,7 +87,7 @@ export const createTelling = (strapi: Core.Strapi, endpoint: Endpoint) => {
   };
 
   /** Deliveries that are due, with their changes; one whose change is not kept any more goes. */
-  const dueTellings = async (): Promise<Message[]> => {
+  const dueMessages = async (): Promise<Message[]> => {
     const due = await deliveries.due(key, BATCH);
     if (due.length === 0) {
       return [];
@@ -104,27 +104,27 @@ export const createTelling = (strapi: Core.Strapi, endpoint: Endpoint) => {
   };
 
   /** Sends the changes of one subject one after the other, as far as they are taken. */
-  const tellInOrder = async (chain: Message[], report: Report): Promise<void> => {
-    for (const [index, telling] of chain.entries()) {
+  const sendInOrder = async (chain: Message[], report: Report): Promise<void> => {
+    for (const [index, message] of chain.entries()) {
       const outcome: Outcome = report.isGone
         ? { kind: 'gone' }
-        : await sender.send(toItem(telling.change));
+        : await sender.send(toItem(message.change));
       if (outcome.kind === 'delivered') {
-        report.delivered.push(telling);
+        report.delivered.push(message);
         continue;
       }
       if (outcome.kind === 'gone') {
         report.isGone = true;
-        report.held.push(telling);
+        report.held.push(message);
       } else {
-        report.failed.push({ telling, failure: outcome });
+        report.failed.push({ message, failure: outcome });
       }
       report.held.push(...chain.slice(index + 1));
       return;
     }
   };
 
-  const tellAll = async (
+  const sendAll = async (
     chains: Message[][],
     report: Report,
     mayGoOn: () => boolean
@@ -133,7 +133,7 @@ export const createTelling = (strapi: Core.Strapi, endpoint: Endpoint) => {
     const work = async (): Promise<void> => {
       for (const chain of left) {
         if (mayGoOn()) {
-          await tellInOrder(chain, report);
+          await sendInOrder(chain, report);
         } else {
           report.held.push(...chain);
         }
@@ -143,13 +143,13 @@ export const createTelling = (strapi: Core.Strapi, endpoint: Endpoint) => {
   };
 
   /** In the order of their numbers; of one subject together. */
-  const chainsOf = (tellings: Message[]): Message[][] => {
+  const chainsOf = (messages: Message[]): Message[][] => {
     const chains = new Map<string, Message[]>();
-    for (const telling of tellings) {
-      const { subject } = telling.change;
+    for (const message of messages) {
+      const { subject } = message.change;
       const chain = chains.get(subject);
-      if (chain === undefined) chains.set(subject, [telling]);
-      else chain.push(telling);
+      if (chain === undefined) chains.set(subject, [message]);
+      else chain.push(message);
     }
     return [...chains.values()];
   };
@@ -192,8 +192,8 @@ export const createTelling = (strapi: Core.Strapi, endpoint: Endpoint) => {
       await deliveries.remove(
         delivered.flatMap(({ delivery }) => (delivery === undefined ? [] : [delivery]))
       );
-      for (const { telling, failure } of failed) {
-        await postpone(telling, failure);
+      for (const { message, failure } of failed) {
+        await postpone(message, failure);
       }
       const added = held.filter(({ delivery }) => delivery === undefined);
       await deliveries.add(
@@ -224,7 +224,7 @@ export const createTelling = (strapi: Core.Strapi, endpoint: Endpoint) => {
       if (disabledAt !== null) {
         return false;
       }
-      const due = await dueTellings();
+      const due = await dueMessages();
       const waiting = await deliveries.count(key, MOST_WAITING);
       const behind = await newChanges(position, waiting, wasFailing);
       if (due.length === 0 && behind.length === 0) {
@@ -241,7 +241,7 @@ export const createTelling = (strapi: Core.Strapi, endpoint: Endpoint) => {
         held: wanted.filter(({ subject }) => held.has(subject)).map((change) => ({ change })),
         isGone: false,
       };
-      await tellAll(chainsOf([...due, ...fresh.map((change) => ({ change }))]), report, mayGoOn);
+      await sendAll(chainsOf([...due, ...fresh.map((change) => ({ change }))]), report, mayGoOn);
       await settle(report, lease, behind.at(-1)?.number ?? position, wasFailing);
       if (report.delivered.length > 0) probedAt = -Infinity;
       if (report.isGone) {
@@ -254,4 +254,4 @@ export const createTelling = (strapi: Core.Strapi, endpoint: Endpoint) => {
   };
 };
 
-export type Telling = ReturnType<typeof createTelling>;
+export type Dispatcher = ReturnType<typeof createDispatcher>;

@@ -8,7 +8,7 @@ import {
   type ReaderState,
   getChangeSequenceService,
   toItem,
-  createWebhookStates,
+  createReaderCursors,
 } from '../changes';
 
 import { createDeliveries, type DeadDelivery } from './deliveries';
@@ -33,7 +33,7 @@ const toDead = ({
 
 /** Shows what receivers have not taken, and lets it be tried again. */
 export const createWebhookOverviewService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const states = createWebhookStates(strapi);
+  const states = createReaderCursors(strapi);
   const deliveries = createDeliveries(strapi);
   const endpoints = (): Endpoint[] => webhookSettings.of(strapi).map(toEndpoint);
 

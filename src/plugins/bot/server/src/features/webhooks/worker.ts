@@ -5,11 +5,11 @@ import type { Core } from '@strapi/strapi';
 import { PLUGIN_ID } from '../../core/constants';
 import { within } from '../../core/timeout';
 import { createBackgroundLoop } from '../../core/strapi/background-loop';
-import { getChangeSequenceService, createWebhookStates, LEASE_SECONDS } from '../changes';
+import { getChangeSequenceService, createReaderCursors, LEASE_SECONDS } from '../changes';
 
 import { toEndpoint } from './endpoints';
 import { webhookSettings } from './settings';
-import { createTelling, type Telling } from './dispatcher';
+import { createDispatcher, type Dispatcher } from './dispatcher';
 
 /** How often it is looked for what other instances have changed, and for what is due again. */
 const INTERVAL_MILLISECONDS = 1_000;
@@ -24,15 +24,15 @@ const BEATS = 3;
  * `wake` only makes it happen sooner.
  */
 export const createWebhookWorkerService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const states = createWebhookStates(strapi);
+  const states = createReaderCursors(strapi);
   const lease = randomUUID();
 
-  let tellings: Telling[] = [];
-  const running = new Map<Telling, Promise<void>>();
+  let dispatchers: Dispatcher[] = [];
+  const running = new Map<Dispatcher, Promise<void>>();
 
   /** Tells a receiver all that there is for it, for as long as this instance has it. */
-  const drain = async (telling: Telling): Promise<void> => {
-    const { key } = telling.endpoint;
+  const drain = async (dispatcher: Dispatcher): Promise<void> => {
+    const { key } = dispatcher.endpoint;
     if (loop.isStopping() || !(await states.claim(key, lease))) {
       return;
     }
@@ -41,7 +41,7 @@ export const createWebhookWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
       (LEASE_SECONDS * 1000) / BEATS
     );
     try {
-      while (!loop.isStopping() && (await telling.tellSome(lease, () => !loop.isStopping()))) {
+      while (!loop.isStopping() && (await dispatcher.tellSome(lease, () => !loop.isStopping()))) {
         await getChangeSequenceService(strapi).number();
       }
     } finally {
@@ -54,13 +54,13 @@ export const createWebhookWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
     const sequence = getChangeSequenceService(strapi);
     await sequence.number();
     const newest = await sequence.last();
-    for (const telling of tellings) {
-      // A receiver that is slow keeps nobody from telling the others.
-      if (!loop.isStopping() && !running.has(telling) && (await telling.hasWork(newest))) {
-        const draining = drain(telling)
+    for (const dispatcher of dispatchers) {
+      // A receiver that is slow keeps nobody from dispatcher the others.
+      if (!loop.isStopping() && !running.has(dispatcher) && (await dispatcher.hasWork(newest))) {
+        const draining = drain(dispatcher)
           .catch((error: unknown) => void strapi.log.warn(error))
-          .finally(() => running.delete(telling));
-        running.set(telling, draining);
+          .finally(() => running.delete(dispatcher));
+        running.set(dispatcher, draining);
       }
     }
   };
@@ -76,16 +76,16 @@ export const createWebhookWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
   return {
     /** Starts to tell the receivers that are configured; without any it does nothing. */
     async start(): Promise<void> {
-      tellings = webhookSettings
+      dispatchers = webhookSettings
         .of(strapi)
-        .map((settings) => createTelling(strapi, toEndpoint(settings)));
-      if (tellings.length === 0) {
+        .map((settings) => createDispatcher(strapi, toEndpoint(settings)));
+      if (dispatchers.length === 0) {
         return;
       }
       const sequence = getChangeSequenceService(strapi);
       await sequence.number();
       const newest = await sequence.last();
-      for (const { endpoint } of tellings) {
+      for (const { endpoint } of dispatchers) {
         await states.begin(endpoint.key, newest);
       }
       loop.start();
@@ -103,7 +103,7 @@ export const createWebhookWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
      */
     async stop(milliseconds: number): Promise<void> {
       await within(milliseconds, Promise.all([loop.stop(), ...running.values()]));
-      tellings.forEach(({ close }) => close());
+      dispatchers.forEach(({ close }) => close());
     },
   };
 };

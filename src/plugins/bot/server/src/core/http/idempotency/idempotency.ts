@@ -7,7 +7,7 @@ import { IDEMPOTENCY_UID, PLUGIN_ID } from '../../constants';
 import { inChunks } from '../../database/chunks';
 import { databaseClock } from '../../database/clock';
 import { fromJson, query, tableOf, type DatabaseJson, type Knex } from '../../database/connection';
-import { createRunningClaims } from '../../database/lease-heartbeat';
+import { createLeaseHeartbeat } from '../../database/lease-heartbeat';
 import type { KeptAnswer, ReadableFile } from '../../protocol/answer';
 import { protocolError } from '../../protocol/errors';
 
@@ -82,7 +82,7 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
     }
   };
 
-  const running = createRunningClaims<Claim>({
+  const running = createLeaseHeartbeat<Claim>({
     renew,
     seconds: claimSeconds,
     onError: (error) => strapi.log.warn(error),

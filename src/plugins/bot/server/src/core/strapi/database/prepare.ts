@@ -12,12 +12,12 @@ import { letValidationsFail } from '../failing-validations';
 import { takeErrorsOfCommitCallbacks } from './commit-callbacks';
 import { noteDatabaseErrors } from './errors';
 import { waitForSqliteLock } from './sqlite-lock';
-import { makeTransactionsTruthful } from './transactions';
+import { surfaceCommitErrors } from './transactions';
 
 /** Makes the site's database, its panel's writes included, as reliable as the protocol promises. */
 export const prepareDatabase = async (strapi: Core.Strapi): Promise<void> => {
   const { limits } = botConfig(strapi);
-  makeTransactionsTruthful(strapi);
+  surfaceCommitErrors(strapi);
   takeErrorsOfCommitCallbacks(strapi);
   waitForSqliteLock(strapi);
   noteDatabaseErrors(strapi);

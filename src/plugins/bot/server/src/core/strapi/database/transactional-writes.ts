@@ -20,7 +20,7 @@ type EntityManager = Record<(typeof WRITES)[number], Write>;
  * Puts each write of some types through Strapi's query engine into one transaction with what its
  * lifecycles do, whoever writes: the Media Library's uploads have none of their own.
  */
-export const writeWhole = (strapi: Core.Strapi, uids: readonly string[]): void => {
+export const writeInTransactions = (strapi: Core.Strapi, uids: readonly string[]): void => {
   const manager = strapi.db.entityManager as unknown as EntityManager;
   for (const name of WRITES) {
     const write = manager[name];

@@ -189,7 +189,7 @@ const mend = (
  * failed BEGIN; Strapi then runs the commit callbacks and answers as if all was well. See
  * `docs/upstream-faults.md`. To be called before the site opens its first transaction.
  */
-export const makeTransactionsTruthful = (strapi: Core.Strapi): void => {
+export const surfaceCommitErrors = (strapi: Core.Strapi): void => {
   const dialect = TRANSACTION_DIALECTS[strapi.db.dialect.client];
   if (dialect === undefined) {
     throw new Error(`bot plugin: no rule for transactions on ${strapi.db.dialect.client}`);

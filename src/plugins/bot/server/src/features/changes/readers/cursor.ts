@@ -14,7 +14,7 @@ import {
 export const LEASE_SECONDS = 30;
 
 /** How far a receiver has been told. */
-export interface WebhookState {
+export interface ReaderCursor {
   /** The number of the last change that it was told, or that waits for it in the table. */
   position: number;
   /** Whether it took nothing of what it was last told. */
@@ -40,7 +40,7 @@ interface StateRow {
 }
 
 /** The rows of receivers: positions, and who of the instances tells them. */
-export const createWebhookStates = (strapi: Core.Strapi) => {
+export const createReaderCursors = (strapi: Core.Strapi) => {
   const clock = databaseClock(strapi);
   const webhooks = (knex: Knex) => knex<StateRow>(tableOf(strapi, WEBHOOK_UID));
 
@@ -59,7 +59,7 @@ export const createWebhookStates = (strapi: Core.Strapi) => {
       }
     },
 
-    async find(key: string): Promise<WebhookState> {
+    async find(key: string): Promise<ReaderCursor> {
       const row = await query(strapi, (knex) => webhooks(knex).where({ key }).first());
       return {
         position: row?.position ?? 0,

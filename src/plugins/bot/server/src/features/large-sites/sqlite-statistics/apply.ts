@@ -34,7 +34,7 @@ const alikeIn = (strapi: Core.Strapi): Map<string, string[]> => {
  * `ANALYZE` would say the same after reading all rows, but with a limit it takes rows without a value for few, too:
  * hence the rows of `sqlite_stat1` are written here (SQLite, "The ANALYZE Command", allows that).
  */
-export const tellSqliteWhatIsAlike = async (strapi: Core.Strapi): Promise<void> => {
+export const seedPlannerStatistics = async (strapi: Core.Strapi): Promise<void> => {
   if (strapi.db.dialect.client !== 'sqlite') return;
 
   const findUnknown = async (table: string, columns: string[]): Promise<string[]> => {

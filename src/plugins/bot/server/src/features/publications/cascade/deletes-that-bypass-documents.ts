@@ -13,7 +13,7 @@ type Follow = Awaited<ReturnType<typeof followDeletion>>;
  * of the site, and by Strapi itself when it removes a locale. In the transaction of the deletion, which
  * `core/strapi/database/transactional-writes.ts` sees to. As long as a version is left, so are its files.
  */
-export const cascadePastDocuments = (strapi: Core.Strapi, uid: UID.Schema): void => {
+export const followDeletesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Schema): void => {
   const look = async (where: unknown): Promise<Map<string, Follow>> => {
     const rows = (await strapi.db.query(uid).findMany({
       select: ['documentId'] as never,

@@ -26,7 +26,7 @@ interface State {
  * `strapi.db.query`: by code of the site, and by Strapi itself when it removes a locale. The document
  * service uses the same lifecycles; of what it does the document middleware tells.
  */
-export const recordPastDocuments = (strapi: Core.Strapi, uid: UID.Schema): void => {
+export const recordWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Schema): void => {
   const remains = createRemains(strapi);
   const newId = documentIds(strapi, uid);
 

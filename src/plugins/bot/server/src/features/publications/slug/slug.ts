@@ -139,7 +139,7 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
      * A free slug for a title; `owner` may have it already.
      * In a transaction, it stays free until that ends.
      */
-    async free(title: string, owner?: SlugOwner): Promise<string> {
+    async generate(title: string, owner?: SlugOwner): Promise<string> {
       const slug = slugFromTitle(title);
       return withSuffixIf(isReserved(slug) || (await isTaken(slug, owner)), slug);
     },
@@ -161,7 +161,7 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
      * Checks a slug that somebody chose.
      * @throws ValidationError on the field of the slug if another publication has it, or the site something else
      */
-    async claim(slug: string, owner?: SlugOwner): Promise<string> {
+    async reserve(slug: string, owner?: SlugOwner): Promise<string> {
       if (isReserved(slug) && !(await isOwn(slug, owner))) {
         throw fieldRefused([attributes.slug], 'The site has something else under this slug');
       }
@@ -175,7 +175,7 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
      * Gives a slug to the versions of a document that have none: that of the other version of
      * the same locale, else one from the title. To be called in a transaction.
      */
-    async give(documentId: string): Promise<void> {
+    async assign(documentId: string): Promise<void> {
       const versions = await findVersions(documentId);
       const found = new Map<string | null, string>();
       for (const { slug, locale } of versions) {
@@ -184,18 +184,19 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
         }
       }
       for (const { id, title, locale } of versions.filter(({ slug }) => isBlank(slug))) {
-        const slug = found.get(locale) ?? (await service.free(title ?? '', { documentId, locale }));
+        const slug =
+          found.get(locale) ?? (await service.generate(title ?? '', { documentId, locale }));
         found.set(locale, slug);
         await write(id, slug);
       }
     },
 
     /** Gives slugs of their own to the versions of a copy. To be called in a transaction. */
-    async separate(documentId: string): Promise<void> {
+    async deduplicate(documentId: string): Promise<void> {
       for (const { id, slug, locale } of await findVersions(documentId)) {
         const owner = { documentId, locale };
         if (slug !== null && (await isTaken(slug, owner))) {
-          await write(id, await service.free(slug, owner));
+          await write(id, await service.generate(slug, owner));
         }
       }
     },
@@ -207,7 +208,7 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
         const id = documentId;
         await transaction(strapi, async () => {
           await holdLock(strapi, 'document', id);
-          await service.give(id);
+          await service.assign(id);
         });
         documentId = await findWithout();
       }

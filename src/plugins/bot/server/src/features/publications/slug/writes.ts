@@ -23,7 +23,9 @@ export const createSlugRule = (strapi: Core.Strapi): WritePhases => {
 
   /** A slug for new data: the one that somebody chose, or one from the title. */
   const slugFor = (data: object, owner?: SlugOwner): Promise<string> =>
-    isBlank(slugIn(data)) ? slugs().free(titleIn(data), owner) : slugs().claim(slugIn(data), owner);
+    isBlank(slugIn(data))
+      ? slugs().generate(titleIn(data), owner)
+      : slugs().reserve(slugIn(data), owner);
 
   const giveSlug = (data: object, slug: string): void => {
     Object.assign(data, { [attributes.slug]: slug });
@@ -66,7 +68,7 @@ export const createSlugRule = (strapi: Core.Strapi): WritePhases => {
         giveSlug(data, await slugFor(data));
       }
       if (action === 'clone' && data !== undefined && !isBlank(slugIn(data))) {
-        giveSlug(data, await slugs().free(slugIn(data)));
+        giveSlug(data, await slugs().generate(slugIn(data)));
       }
       if (action === 'update') {
         await onUpdate(params);
@@ -76,7 +78,7 @@ export const createSlugRule = (strapi: Core.Strapi): WritePhases => {
     /** A work that is about to be published may have none, because somebody wrote it past Strapi. */
     async write({ action, params }) {
       if (action === 'publish') {
-        await slugs().give(String(params.documentId));
+        await slugs().assign(String(params.documentId));
       }
       return undefined;
     },
@@ -86,7 +88,7 @@ export const createSlugRule = (strapi: Core.Strapi): WritePhases => {
         ? async (result) => {
             const { documentId: copy } = Object(result) as { documentId?: string };
             if (copy !== undefined) {
-              await slugs().separate(copy);
+              await slugs().deduplicate(copy);
             }
           }
         : undefined,

@@ -38,7 +38,7 @@ export const secure = async (
  * @returns whether it is there
  * @throws what the storage says, and if what is there is not what was kept
  */
-export const bringBack = async (
+export const restoreBytes = async (
   storage: StorageAccess,
   { at, aside }: KeptObject,
   expected: string | undefined

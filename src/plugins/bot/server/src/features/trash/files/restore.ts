@@ -9,7 +9,7 @@ import { getStorageAccess, getStorageService } from '../../../core/storage';
 import { getRemovalQueueService, type UploadIntent, getRemovalWorkerService } from '../../removals';
 import { createWholeDocument } from '../whole-document';
 
-import { bringBack } from './kept-object';
+import { restoreBytes } from './kept-object';
 import {
   GRACE_SECONDS,
   publicObjects,
@@ -102,7 +102,7 @@ export const createRestore = (strapi: Core.Strapi) => {
       const isOriginal = index === 0;
       const known = isQuarantined && isOriginal && typeof botStoredDigest === 'string';
       const expected = one.sha256 ?? (known ? botStoredDigest : undefined);
-      if (!(await bringBack(storage, one, expected))) {
+      if (!(await restoreBytes(storage, one, expected))) {
         if (isOriginal || one.sha256 !== undefined) {
           return false;
         }
