@@ -45,6 +45,11 @@ export interface Feature {
   readonly reads?: (strapi: Core.Strapi) => ReadMiddleware[];
   /** At Strapi's `bootstrap`, when all tables are there. */
   readonly bootstrap?: (strapi: Core.Strapi) => void | Promise<void>;
+  /**
+   * Completes rows that were written past Strapi's code: at start, and every half minute where background jobs run.
+   * Where nothing is missing it takes a look-up by an index each.
+   */
+  readonly repair?: (strapi: Core.Strapi) => Promise<void>;
 
   /** What runs on every instance. */
   readonly companions?: (strapi: Core.Strapi) => Worker[];

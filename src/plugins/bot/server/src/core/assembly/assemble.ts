@@ -17,7 +17,7 @@ import { getGracefulShutdownService } from '../http/connections/graceful-shutdow
 import { createIdempotency } from '../http/idempotency/middleware';
 import noQuery from '../http/no-query';
 import botToken from '../http/token/bot-token-policy';
-import type { Worker } from '../strapi/background-loop';
+import { createPeriodicWorker, type Worker } from '../strapi/background-loop';
 import { prepareDatabase } from '../strapi/database/prepare';
 import { getProbeService } from '../strapi/probes';
 import { registerInnermost } from '../strapi/register-innermost';
@@ -30,6 +30,9 @@ import { settingsOf } from './settings';
 
 /** Every hour, a minute after it struck, when few others do the same. */
 const HOURLY = '1 * * * *';
+
+/** How long a row may stay as somebody has written it past Strapi. */
+const REPAIR_MILLISECONDS = 30_000;
 
 type Site = { strapi: Core.Strapi };
 
@@ -96,6 +99,12 @@ export const assemble = (features: readonly Feature[]) => {
     options: { rule: HOURLY },
   });
 
+  const repair = async (strapi: Core.Strapi): Promise<void> => {
+    for (const feature of featuresOf(strapi)) {
+      await feature.repair?.(strapi);
+    }
+  };
+
   const bootstrap = async ({ strapi }: Site): Promise<void> => {
     if (isInert(strapi)) {
       return;
@@ -105,6 +114,7 @@ export const assemble = (features: readonly Feature[]) => {
     for (const { bootstrap: start } of on) {
       await start?.(strapi);
     }
+    await repair(strapi);
     await getProbeService(strapi).assertWorking();
     const permissions = Object.entries(merged(on.map((feature) => feature.permissions)));
     await strapi.service('admin::permission').actionProvider.registerMany(
@@ -116,7 +126,10 @@ export const assemble = (features: readonly Feature[]) => {
       }))
     );
     const companions = on.flatMap((feature) => feature.companions?.(strapi) ?? []);
-    const workers = on.flatMap((feature) => feature.workers?.(strapi) ?? []);
+    const workers = [
+      createPeriodicWorker(strapi, REPAIR_MILLISECONDS, () => repair(strapi)),
+      ...on.flatMap((feature) => feature.workers?.(strapi) ?? []),
+    ];
     running.set(strapi, { companions, workers });
     for (const companion of companions) {
       await companion.start();
@@ -160,7 +173,10 @@ export const assemble = (features: readonly Feature[]) => {
       )
     ),
     controllers: merged(features.map((feature) => feature.controllers)),
-    services: merged(features.map((feature) => feature.services)),
+    services: {
+      ...merged(features.map((feature) => feature.services)),
+      repair: ({ strapi }: Site) => ({ fillIn: () => repair(strapi) }),
+    },
     policies: { 'bot-token': botToken },
     middlewares: {
       idempotent: createIdempotency(),

@@ -1,4 +1,5 @@
 import { addressedMaterial } from '@fleet-bot/protocol';
+import _ from 'lodash';
 
 import type { Feature } from '../../core/feature';
 import { createValidator } from '../../core/protocol/validate';
@@ -14,11 +15,11 @@ const fetchByAddress: Feature = {
   needs: [materials],
   settings: [fetchSettings],
   register(strapi) {
-    const receive = createAddressReceiver(strapi);
+    const receiver = _.once(() => createAddressReceiver(strapi));
     const validate = createValidator(addressedMaterial);
     receiveFromJson.answer(strapi, async ({ body, directory, signal }) => {
       const { url, ...said } = validate(body);
-      return { ...said, ...(await receive(url, directory, signal)) };
+      return { ...said, ...(await receiver()(url, directory, signal)) };
     });
   },
 };

@@ -1,6 +1,5 @@
 import type { Feature } from '../../core/feature';
 import { FILE_UID } from '../../core/constants';
-import { createPeriodicWorker } from '../../core/strapi/background-loop';
 import { writeInTransactions } from '../../core/strapi/database/transactional-writes';
 import { isUniqueStorageName, newStorageNameFor } from '../../core/storage/file-name';
 import { prepareEditorsUploads } from '../../core/strapi/uploads/editors-uploads';
@@ -34,9 +33,6 @@ import { announceEditorsBytes } from './upload-intents';
 import { createCascadeService } from './uses/cascade';
 import { createFileUseService } from './uses/file-uses';
 import { createMaterialService } from './writer';
-
-/** How long a row may stay as somebody has written it past Strapi. */
-const REPAIR_MILLISECONDS = 30_000;
 
 /** The files of the Media Library: what the bot uploads, and what becomes of everybody's. */
 const materials: Feature = {
@@ -90,17 +86,14 @@ const materials: Feature = {
     // Here, and not at register: behind the site's own middlewares, and before Strapi's routes.
     strapi.server.use(createStoredFileServer(strapi));
     await applyFileTypeRule(strapi);
-    await fillInTypes(strapi);
     await getFileReferenceScanService(strapi).readNew();
     await getMaterialFolderService(strapi).get();
   },
+  async repair(strapi) {
+    await fillInTypes(strapi);
+    await getFileReferenceScanService(strapi).readAfterImport();
+  },
   companions: (strapi) => [{ start: () => undefined, stop: () => getMediaService(strapi).stop() }],
-  workers: (strapi) => [
-    createPeriodicWorker(strapi, REPAIR_MILLISECONDS, async () => {
-      await fillInTypes(strapi);
-      await getFileReferenceScanService(strapi).readAfterImport();
-    }),
-  ],
   sweeps: { botFileReferenceSweep: (strapi) => getFileReferenceScanService(strapi).sweep() },
 };
 

@@ -1,6 +1,5 @@
 import { botConfig } from '../../core/config';
 import type { Feature } from '../../core/feature';
-import { createPeriodicWorker } from '../../core/strapi/background-loop';
 import { writeInTransactions } from '../../core/strapi/database/transactional-writes';
 import { narrowPanelList } from '../../core/strapi/panel/list';
 import blocks from '../blocks/feature';
@@ -41,9 +40,6 @@ import { countTitleInCharacters } from './title/title-limit';
 import { guardBulkDelete, guardFiles } from './uses/library-guard';
 import { createUsingWorksService, getUsingWorksService } from './uses/using-works';
 import { createPublicationService } from './writer';
-
-/** How long a row may stay as somebody has written it past Strapi. */
-const REPAIR_MILLISECONDS = 30_000;
 
 /** The documents of one content type, as the bot creates, lists, changes, publishes and deletes them. */
 const publications: Feature = {
@@ -114,7 +110,7 @@ const publications: Feature = {
     createPublicationDetails(strapi),
   ],
   reads: () => [narrowPanelList],
-  async bootstrap(strapi) {
+  bootstrap(strapi) {
     const { contentType } = botConfig(strapi);
     // The site may have changed the type since.
     assertPublicationType(strapi);
@@ -130,12 +126,9 @@ const publications: Feature = {
     recordWritesThatBypassDocuments(strapi, contentType);
     followDeletesThatBypassDocuments(strapi, contentType);
     writeInTransactions(strapi, [contentType]);
-    await fillInPublications(strapi);
   },
-  workers: (strapi) => [
-    { start: () => warnOfUnservedAddress(strapi), stop: () => undefined },
-    createPeriodicWorker(strapi, REPAIR_MILLISECONDS, () => fillInPublications(strapi)),
-  ],
+  repair: fillInPublications,
+  workers: (strapi) => [{ start: () => warnOfUnservedAddress(strapi), stop: () => undefined }],
   sweeps: {
     botPublicationDetailSweep: (strapi) => getPublicationDetailService(strapi).sweep(),
     botMissingDraftSweep: (strapi) => getPublicationStatusService(strapi).makeMissingDrafts(),

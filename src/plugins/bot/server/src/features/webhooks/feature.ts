@@ -23,8 +23,8 @@ const webhooks: Feature = {
     webhookWorker: createWebhookWorkerService,
   },
   register(strapi) {
-    const worker = getWebhookWorkerService(strapi);
     changesRecorded.on(strapi, async () => {
+      const worker = getWebhookWorkerService(strapi);
       if (worker.isRunning()) {
         await afterCommit(strapi, () => worker.wake());
       }
