@@ -38,14 +38,17 @@ describe.each(actions)('%s', (_name, method, suffix) => {
     const [row] = await workRows(site, id);
     await ask(method, `/publications/${row?.id}${suffix}`).expect(404);
   });
+});
 
-  test('of what was deleted is 404', async () => {
+test.each(actions.filter(([name]) => name !== 'restore'))(
+  '%s of what was deleted is 404',
+  async (_name, method, suffix) => {
     const { id } = await bot.createPublication({ title: 'Gone' });
     await bot.remove(id);
     const { body } = await ask(method, `/publications/${id}${suffix}`).expect(404);
     expect(body).toEqual(envelope(404, 'publication-not-found'));
-  });
-});
+  }
+);
 
 test('the id of a material is the id of no publication', async () => {
   const file = await site.strapi.db.query('plugin::upload.file').create({

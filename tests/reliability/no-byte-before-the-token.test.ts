@@ -31,12 +31,14 @@ afterAll(async () => {
 
 /** Runs `work`; returns the names of whatever came into the folder meanwhile, even if it went again. */
 const appearingIn = async (folder: string, work: () => Promise<unknown>): Promise<string[]> => {
+  const before = await readdir(folder);
   const names: string[] = [];
-  const watcher = watch(folder, (_event, name) => names.push(String(name)));
+  const watcher = watch(folder, { recursive: true }, (_event, name) => names.push(String(name)));
   await work();
   await new Promise((resolve) => setTimeout(resolve, 100));
   watcher.close();
-  return [...names, ...(await readdir(folder)).filter((name) => !names.includes(name))];
+  const known = new Set([...before, ...names]);
+  return [...names, ...(await readdir(folder)).filter((name) => !known.has(name))];
 };
 
 /** Begins an upload of 100 MiB and sends no more than 64 KiB until it is answered. */
