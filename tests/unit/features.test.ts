@@ -56,8 +56,11 @@ describe('settings', () => {
 
   it.each([
     [{ webhook: [] }, 'webhook is no setting; did you mean webhooks?'],
-    [{ features: { webhook: false } }, 'webhook is no setting; did you mean webhooks?'],
-    [{ features: { publications: false } }, 'publications is no setting'],
+    [
+      { features: { webhook: false } },
+      'webhook is no feature that can be off; did you mean webhooks?',
+    ],
+    [{ features: { publications: false } }, 'publications is no feature that can be off'],
   ])('refuses %j with the nearest name', (config, message) => {
     expect(check(config)).toThrow(message);
   });

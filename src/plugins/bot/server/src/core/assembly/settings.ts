@@ -35,10 +35,8 @@ const renameSettings = (config: Config): string[] =>
     return [`bot plugin: the setting ${old.join('.')} is called ${now.join('.')} now`];
   });
 
-const nearest = (name: string, names: string[]): string => {
-  const known = closest(name, names);
-  return `${name} is no setting; did you mean ${known}?`;
-};
+const nearest = (name: string, what: string, names: string[]): string =>
+  `${name} is no ${what}; did you mean ${closest(name, names)}?`;
 
 /** Makes Strapi's description of the plugin's settings, of those of the core and of all features. */
 export const settingsOf = (features: readonly Feature[]) => {
@@ -53,10 +51,13 @@ export const settingsOf = (features: readonly Feature[]) => {
       return [`${path.join('.')}: ${message}`];
     }
     const isTop = path.length === 0;
-    const names = isTop ? Object.keys(schema.shape) : optional;
     const keys = 'keys' in issue ? issue.keys : [String(path.at(-1))];
     return isTop || path[0] === 'features'
-      ? keys.map((key) => nearest(key, names))
+      ? keys.map((key) =>
+          isTop
+            ? nearest(key, 'setting', Object.keys(schema.shape))
+            : nearest(key, 'feature that can be off', optional)
+        )
       : [`${path.join('.')}: ${message}`];
   };
   const renamed = new WeakMap<object, string[]>();
