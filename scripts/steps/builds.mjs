@@ -38,7 +38,13 @@ const BUILDS = {
   },
   plugin: {
     title: 'Building the bot plugin',
-    sources: [`${PLUGIN}/admin`, `${PLUGIN}/server`, `${PLUGIN}/package.json`, `${MEDIA}/src`],
+    sources: [
+      `${PLUGIN}/admin`,
+      `${PLUGIN}/server`,
+      `${PLUGIN}/package.json`,
+      `${MEDIA}/src`,
+      'packages/protocol/src',
+    ],
     output: [`${PLUGIN}/dist`],
     build: (what) => npm(what, 'run', '--silent', 'build', '--workspace', PLUGIN),
   },
