@@ -55,6 +55,15 @@ test('what was taken down says so, and comes back where it was', async () => {
   expect(await at(path)).toEqual([200, undefined]);
 });
 
+test('code of the site may pass the same parameters again', async () => {
+  const { id } = await bot.createPublication({ title: 'Passed again' });
+  const documents = site.strapi.documents('api::work.work');
+  const params = { documentId: id };
+  await documents.publish(params);
+  await documents.unpublish(params);
+  expect(await at('/works/passed-again')).toEqual([410, undefined]);
+});
+
 test.each(['', '.md'])(
   'what is made public between two looks at %s leads nobody to where he is',
   async (ending) => {

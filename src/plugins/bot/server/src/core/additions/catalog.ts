@@ -68,8 +68,14 @@ export const createCatalog = (strapi: Core.Strapi) => {
     return rowsOf(await knex.raw(sql, asked)).length > 0;
   };
 
+  const hasColumn = (table: string, name: string) => has({ kind: 'column', table, name });
+
   return {
     has,
+    hasColumn,
+    /** Whether a column is there by its former name only. Asks once where it has been renamed before. */
+    isToRename: async (table: string, from: string, to: string): Promise<boolean> =>
+      !(await hasColumn(table, to)) && (await hasColumn(table, from)),
     hasTable: (name: string) => has({ kind: 'table', table: name, name }),
   };
 };

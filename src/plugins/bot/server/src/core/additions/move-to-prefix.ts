@@ -62,11 +62,7 @@ export const moveToPrefix = async (strapi: Core.Strapi): Promise<void> => {
     const hasTrash = await catalog.hasTable(trash.table);
     for (const [former, name] of Object.entries(names)) {
       const [from, to] = [_.snakeCase(former), _.snakeCase(name)];
-      const isToMove =
-        !declared.has(from) &&
-        (await catalog.has({ kind: 'column', table, name: from })) &&
-        !(await catalog.has({ kind: 'column', table, name: to }));
-      if (isToMove) {
+      if (!declared.has(from) && (await catalog.isToRename(table, from, to))) {
         if (hasTrash) {
           const { column } = trash;
           const keys = [`"${former}":`, `"${name}":`];

@@ -24,19 +24,17 @@ const NAMES: Record<string, Record<string, string>> = {
 export const renameColumns = async (strapi: Core.Strapi): Promise<void> => {
   const catalog = createCatalog(strapi);
   const knex = strapi.db.connection;
-  const has = (table: string, name: string): Promise<boolean> =>
-    catalog.has({ kind: 'column', table, name });
   const statements: string[] = [];
   for (const [table, names] of Object.entries(NAMES)) {
     for (const [from, to] of Object.entries(names)) {
-      if ((await has(table, from)) && !(await has(table, to))) {
+      if (await catalog.isToRename(table, from, to)) {
         const values = [withSchema(strapi, table), from, to];
         statements.push(knex.raw('ALTER TABLE ?? RENAME COLUMN ?? TO ??', values).toQuery());
       }
     }
   }
   // The id of a version is that of its publication; before, it was one of its own.
-  if (await has('bot_versions', 'subject')) {
+  if (await catalog.hasColumn('bot_versions', 'subject')) {
     const values = [withSchema(strapi, 'bot_versions'), 'document_id', 'subject'];
     statements.push(knex.raw('UPDATE ?? SET ?? = ??', values).toQuery());
   }

@@ -114,8 +114,8 @@ export const assemble = (features: readonly Feature[]) => {
     for (const { bootstrap: start } of on) {
       await start?.(strapi);
     }
-    await repair(strapi);
     await getProbeService(strapi).assertWorking();
+    await repair(strapi);
     const permissions = Object.entries(merged(on.map((feature) => feature.permissions)));
     await strapi.service('admin::permission').actionProvider.registerMany(
       permissions.map(([uid, displayName]) => ({

@@ -17,6 +17,9 @@ const working = new AsyncLocalStorage<true>();
 /** Runs `work` in the name of a worker of this plugin, whoever has woken it. */
 export const asWorker = <Result>(work: () => Result): Result => working.run(true, work);
 
+/** Whether the plugin itself acts: for the bot, or on schedule. */
+export const isOwn = ({ who }: Actor): boolean => who === 'bot' || who === 'worker';
+
 /** Strapi's own name for the strategies of the panel: `admin`, `admin-token`. */
 const OF_THE_PANEL = /^admin/;
 

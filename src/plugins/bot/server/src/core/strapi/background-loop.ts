@@ -87,14 +87,14 @@ export const createBackgroundLoop = (options: BackgroundLoopOptions) => {
     isStarted: (): boolean => timer !== undefined,
     isStopping: (): boolean => isStopping,
 
-    /** Begins no round any more. @returns the round that is under way, if any */
-    stop(): Promise<void> | undefined {
+    /** Begins no round any more, and waits for the one under way, for so many milliseconds at most. */
+    async stop(milliseconds: number): Promise<void> {
       isStopping = true;
       clearInterval(timer);
       clearTimeout(gathering);
       timer = undefined;
       gathering = undefined;
-      return running;
+      await within(milliseconds, Promise.resolve(running));
     },
   };
 };

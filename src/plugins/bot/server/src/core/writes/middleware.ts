@@ -83,15 +83,17 @@ export const createWriteMiddleware = (
     const { action, uid } = context;
     const isPublication = uid === contentType;
     if (READS.has(action)) {
-      const read = context as unknown as Read;
-      const isListed = isPublication && LISTS.has(action);
       // Strapi opens a transaction for a read too, which must not wait for who writes.
-      const find = () => whileReading(next) as Promise<unknown>;
+      const find = () => whileReading(next);
+      if (!isPublication || !LISTS.has(action)) {
+        return find();
+      }
+      const read = context as unknown as Read;
       const list = readers().reduceRight<() => Promise<unknown>>(
         (inner, reader) => () => reader(read, inner),
-        find
+        async () => find()
       );
-      return (isListed ? list() : find()) as ReturnType<typeof next>;
+      return list() as ReturnType<typeof next>;
     }
     if (!isPublication || !WRITES.has(action)) {
       return whileWriting(next);

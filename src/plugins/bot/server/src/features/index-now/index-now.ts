@@ -14,7 +14,6 @@ import {
 import { CHANGE_UID, PLUGIN_ID } from '../../core/constants';
 import { query, tableOf } from '../../core/database/connection';
 import { getSiteService } from '../../core/http';
-import { within } from '../../core/timeout';
 import { createBackgroundLoop } from '../../core/strapi/background-loop';
 
 import { createAddresses } from './addresses';
@@ -170,9 +169,7 @@ export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /** Stops between two batches, and waits for the one under way, for so many milliseconds at most. */
-    async stop(milliseconds: number): Promise<void> {
-      await within(milliseconds, Promise.all([loop.stop()]));
-    },
+    stop: (milliseconds: number): Promise<void> => loop.stop(milliseconds),
   };
 };
 

@@ -8,7 +8,6 @@ import { createState } from '../../core/database/state';
 import { getCascadeService, getFileUseService, getMaterialFolderService } from '../materials';
 import { asWorker } from '../../core/strapi/actor';
 import { createBackgroundLoop } from '../../core/strapi/background-loop';
-import { within } from '../../core/timeout';
 import { isUniqueStorageName } from '../../core/storage/file-name';
 
 import { unusedUploadDays } from './settings';
@@ -167,9 +166,7 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
     sweep: () => asWorker(() => sweep()),
 
     /** Stops the worker between two files, and waits for so many milliseconds at most. */
-    async stop(milliseconds: number): Promise<void> {
-      await within(milliseconds, Promise.resolve(loop.stop()));
-    },
+    stop: (milliseconds: number): Promise<void> => loop.stop(milliseconds),
   };
 };
 

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID, REMOVAL_UID } from '../../core/constants';
-import { fromJson, query, tableOf, type DatabaseJson } from '../../core/database/connection';
+import { fromJson, type DatabaseJson } from '../../core/database/connection';
 import {
   storedObjectsOf,
   type StoredFile,
@@ -9,9 +9,7 @@ import {
 } from '../../core/strapi/uploads/stored-object';
 
 import { keptFiles, type ExpectedFile, type ExpectedObject } from './events';
-
-/** Rows read at a time. */
-const PAGE = 1_000;
+import { rowsOfProvider } from './rows-of-provider';
 
 interface FileRow extends Omit<StoredFile, 'formats'> {
   id: number;
@@ -51,28 +49,8 @@ export const sizesOf = ({ size, formats }: { size?: unknown; formats: StoredFile
 
 /** What the rows of a site say of what is in the storage of a provider. */
 export const createExpectedFiles = (strapi: Core.Strapi) => {
-  async function* rowsOf<Row extends { id: number }>(
-    uid: typeof FILE_UID | typeof REMOVAL_UID,
-    provider: string,
-    columns: string[]
-  ): AsyncIterable<Row> {
-    for (let last = 0, isMore = true; isMore;) {
-      const rows: Row[] = await query(strapi, (knex) =>
-        knex(tableOf(strapi, uid))
-          .select(columns)
-          .where({ provider })
-          .where('id', '>', last)
-          .orderBy('id')
-          .limit(PAGE)
-      );
-      yield* rows;
-      last = rows.at(-1)?.id ?? last;
-      isMore = rows.length === PAGE;
-    }
-  }
-
   async function* inLibrary(provider: string): AsyncIterable<ExpectedFile> {
-    for await (const row of rowsOf<FileRow>(FILE_UID, provider, FILE_COLUMNS)) {
+    for await (const row of rowsOfProvider<FileRow>(strapi, FILE_UID, provider, FILE_COLUMNS)) {
       const file = { ...row, formats: fromJson(row.formats) };
       const sizes = sizesOf(file);
       const objects = storedObjectsOf(file).map((at, index): ExpectedObject => ({
@@ -95,7 +73,7 @@ export const createExpectedFiles = (strapi: Core.Strapi) => {
 
     /** Objects that removals are about. */
     async *toRemove(provider: string): AsyncIterable<StoredObject> {
-      for await (const { objects } of rowsOf<RemovalRow>(REMOVAL_UID, provider, [
+      for await (const { objects } of rowsOfProvider<RemovalRow>(strapi, REMOVAL_UID, provider, [
         'id',
         'objects',
       ])) {

@@ -2,7 +2,6 @@ import type { Core } from '@strapi/strapi';
 
 import { PLUGIN_ID } from '../../core/constants';
 import { createLeaseHeartbeat } from '../../core/database/lease-heartbeat';
-import { within } from '../../core/timeout';
 import { getStorageService } from '../../core/storage';
 import { createBackgroundLoop } from '../../core/strapi/background-loop';
 import type { StoredObject } from '../../core/strapi/uploads/stored-object';
@@ -165,9 +164,7 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
      * Stops the worker between two objects, and waits for the one that is under way, for so many
      * milliseconds at most. What is left is done at the next start, or by another instance.
      */
-    async stop(milliseconds: number): Promise<void> {
-      await within(milliseconds, Promise.resolve(loop.stop()));
-    },
+    stop: (milliseconds: number): Promise<void> => loop.stop(milliseconds),
   };
 };
 

@@ -7,7 +7,6 @@ import { keptFiles, settling } from '../reconciliation/events';
 import reconciliation from '../reconciliation/feature';
 import { beforeRemoval } from '../removals';
 import removals from '../removals/feature';
-
 import versions from '../versions/feature';
 
 import trashedPublication from './content-type.json';

@@ -4,16 +4,13 @@ import { botConfig } from '../../core/config';
 import { DAY_MILLISECONDS, TRASHED_PUBLICATION_UID } from '../../core/constants';
 import { createRowInsert, query } from '../../core/database/connection';
 import { isThere } from '../../core/database/rows/existing-rows';
-import { createActorOf } from '../../core/strapi/actor';
+import { createActorOf, isOwn } from '../../core/strapi/actor';
 import { getPublicationDetailService } from '../publications';
 import { versionSettings } from '../versions';
 
 import { trashSettings } from './settings';
 import { trashedPublications, type KeptPublication } from './trashed-publication';
 import { createWholeDocument } from './whole-document';
-
-/** Whose deletions are kept without a trash, too: what a person deletes is meant to be gone. */
-const NO_PERSON = new Set(['bot', 'worker']);
 
 /** The publication that files went with, and until when they can come back with it. */
 export interface TrashedWith {
@@ -30,9 +27,8 @@ export const createKeep = (strapi: Core.Strapi) => {
   const actorOf = createActorOf(strapi);
   const insertRow = createRowInsert(strapi, TRASHED_PUBLICATION_UID);
 
-  /** For how many days the text is kept of what is deleted now. */
-  const daysOfText = (): number =>
-    Math.max(trash.days, NO_PERSON.has(actorOf().who) ? versions.days : 0);
+  /** For how many days the text is kept of what is deleted now. Without a trash, what a person deletes is gone. */
+  const daysOfText = (): number => Math.max(trash.days, isOwn(actorOf()) ? versions.days : 0);
 
   return {
     /** A publication as it stands, with all that it holds, before it is deleted; undefined if nothing is kept of it. */

@@ -4,7 +4,7 @@ import { botConfig } from '../../core/config';
 import { isLocalized } from '../../core/strapi/locales';
 import type { WritePhases } from '../../core/writes/phases';
 import { createPublicSlugs } from '../publications';
-import { createActorOf } from '../../core/strapi/actor';
+import { createActorOf, isOwn } from '../../core/strapi/actor';
 
 import { versionSettings } from './settings';
 import type { ReplacedBy } from './version';
@@ -16,9 +16,6 @@ const REPLACED_BY: Record<string, ReplacedBy> = {
   discardDraft: 'changed',
   publish: 'published',
 };
-
-/** Of whom it is kept, too, what they publish over: a person publishes over what was a draft before. */
-const NO_PERSON = new Set(['bot', 'worker']);
 
 /** Keeps each draft that a write is about to replace, and what the bot publishes over; see `trash/` for deletions. */
 export const createVersions = (strapi: Core.Strapi): WritePhases => {
@@ -34,11 +31,9 @@ export const createVersions = (strapi: Core.Strapi): WritePhases => {
       }
       const actor = actorOf();
       const { documentId, locale } = write.params;
+      // A person publishes over what was a draft before; and what was not public is published over nothing.
       const isKept =
-        event === 'changed' ||
-        (NO_PERSON.has(actor.who) &&
-          // What was not public before has nothing that is published over.
-          (event !== 'published' || (await slugs.before(write)).length > 0));
+        event === 'changed' || (isOwn(actor) && (await slugs.before(write)).length > 0);
       if (isKept) {
         const one = localized && locale !== '*' ? [locale].flat()[0] : undefined;
         await getVersionService(strapi).keep(event, String(documentId), one ?? undefined, actor);

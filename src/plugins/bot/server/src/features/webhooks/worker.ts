@@ -102,7 +102,10 @@ export const createWebhookWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
      * What is told and not written down then is told again at the next start.
      */
     async stop(milliseconds: number): Promise<void> {
-      await within(milliseconds, Promise.all([loop.stop(), ...running.values()]));
+      await Promise.all([
+        loop.stop(milliseconds),
+        within(milliseconds, Promise.all(running.values())),
+      ]);
       dispatchers.forEach(({ close }) => close());
     },
   };

@@ -197,10 +197,6 @@ export const createPanelPermissions = (strapi: Core.Strapi, ctx: Context, model:
       return (id, attribute, locale) =>
         found?.get(id)?.may(attribute, locale) ?? mayAll('read', attribute);
     },
-
-    /** What the person may write of a new document. */
-    pickNew: (data: object): Promise<object> =>
-      managerOf('create').sanitizeInput(data, { subject: model }),
   };
   return permissions;
 };
@@ -224,7 +220,13 @@ export const PANEL_PERMISSIONS: Probe = {
     const { engine } = strapi.service('admin::permission');
     const userAbility: unknown = await engine.generateTokenAbility(rules, { id: -1 });
     const asked = createPanelPermissions(strapi, { state: { userAbility } } as Context, subject);
-    const picked = await asked.pickNew({ [attributes.title]: 'A', [attributes.slug]: 'b' });
+    const manager: PermissionsManager = strapi
+      .service('admin::permission')
+      .createPermissionsManager({ ability: userAbility, action: rules[0]?.action, model: subject });
+    const picked = await manager.sanitizeInput(
+      { [attributes.title]: 'A', [attributes.slug]: 'b' },
+      { subject }
+    );
     // That it refuses. What else it allows depends on conditions that other plugins add, as i18n does.
     return (
       !asked.mayAll('create', attributes.slug) &&

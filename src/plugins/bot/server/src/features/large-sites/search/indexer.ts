@@ -8,7 +8,6 @@ import { botConfig } from '../../../core/config';
 import { PLUGIN_ID } from '../../../core/constants';
 import { query, tableOf, transaction, type Knex } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
-import { within } from '../../../core/timeout';
 import { codeOf } from '../../../core/protocol/errors';
 import { createBackgroundLoop } from '../../../core/strapi/background-loop';
 
@@ -211,10 +210,7 @@ export const createSearchIndexService = ({ strapi }: { strapi: Core.Strapi }) =>
     },
 
     /** Stops, and waits for the step that is under way, for so many milliseconds at most. */
-    async stop(milliseconds: number): Promise<void> {
-      const running = loop.stop();
-      if (running !== undefined) await within(milliseconds, running);
-    },
+    stop: (milliseconds: number): Promise<void> => loop.stop(milliseconds),
   };
 };
 

@@ -5,8 +5,8 @@ import { query, quote, rowsOf, tableOf } from '../../../core/database/connection
 import type { Write } from '../../../core/writes/phases';
 import { fieldColumns } from '../content-type/columns';
 
-/** The slugs of public versions before a write, by its parameters. */
-const before = new WeakMap<object, Promise<(string | null)[]>>();
+/** The slugs of public versions before a write. Not by its parameters, which a caller may pass again. */
+const before = new WeakMap<Write, Promise<(string | null)[]>>();
 
 /** Knows at which slugs publications are public. */
 export const createPublicSlugs = (strapi: Core.Strapi) => {
@@ -27,9 +27,9 @@ export const createPublicSlugs = (strapi: Core.Strapi) => {
     /** The slugs of the public versions of a document, one of each, in any locale. */
     now,
     /** Those before a write; looked up once for all who ask. To be called before it. */
-    before({ params }: Write): Promise<(string | null)[]> {
-      const known = before.get(params) ?? now(String(params.documentId));
-      before.set(params, known);
+    before(write: Write): Promise<(string | null)[]> {
+      const known = before.get(write) ?? now(String(write.params.documentId));
+      before.set(write, known);
       return known;
     },
   };
