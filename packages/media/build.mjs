@@ -1,4 +1,4 @@
-/** `npm run build`: the command, and the programs that run beside it, for the tests of this package too. */
+/** `npm run build`: the command, and the program that runs beside it, for the tests of this package too. */
 import { readFileSync } from 'node:fs';
 
 import { build } from 'esbuild';

@@ -2,9 +2,5 @@ import { fileURLToPath } from 'node:url';
 
 const source = (file) => fileURLToPath(new URL(`src/${file}`, import.meta.url));
 
-/** The programs that run beside a host, as entry points of esbuild: its build bundles them into its folder of programs. */
-export const PROGRAMS = {
-  'image-process/index': source('images/process/image-process.ts'),
-  'recording-worker/index': source('recordings/worker.ts'),
-  'svg-worker/index': source('svg/worker.ts'),
-};
+/** The program that runs beside a host, as an entry point of esbuild: its build bundles it into its folder of programs. */
+export const PROGRAMS = { 'file-process/index': source('process/file-process.ts') };

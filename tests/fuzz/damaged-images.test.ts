@@ -1,10 +1,11 @@
 import sharp from 'sharp';
 
-import { createImagePool } from '../../packages/media/src/images/process/pool';
+import { bytesInMemory } from '../../packages/media/src/bytes/received-bytes';
+import { createMedia } from '../../packages/media/src/media';
 import { gifOfFrames } from '../reliability/hostile-files';
 import { png } from '../support/files';
 import { PROGRAMS } from '../../packages/media/tests/programs';
-import { largestWhile } from '../support/image-processes';
+import { largestWhile } from '../support/file-processes';
 import { heic, phoneHeic } from '../support/images/heic';
 import { magick, withMetadata } from '../support/images/make';
 import { oldJpegTiff } from '../support/images/old-jpeg-tiff';
@@ -76,7 +77,7 @@ test(
   async () => {
     const samples = await makeSamples();
     const crashes: Error[] = [];
-    const pool = createImagePool({
+    const media = createMedia({
       programs: PROGRAMS,
       processes: 2,
       waitingBytes: 64 * MEBIBYTE,
@@ -97,8 +98,9 @@ test(
       if (sample === undefined) throw new Error('There are no samples');
       const image = damaged(sample.image, SEED * 1_000_003 + index);
       const begun = performance.now();
-      const outcome = await pool
-        .process({ image, size: image.length, mime: sample.mime, options })
+      const inspected = { identity: { mime: sample.mime, ext: '' }, recording: {} };
+      const outcome = await media
+        .makeSafe(bytesInMemory(image), inspected, async () => options)
         .then(
           () => 'stored',
           (error: { message: string; code?: string }) => error.code ?? error.message
@@ -118,7 +120,7 @@ test(
       }
     };
     const largest = await largestWhile(() => Promise.all(Array.from({ length: AT_ONCE }, worker)));
-    pool.stop();
+    media.stop();
 
     if (process.env.FUZZ_VARIANTS !== undefined) {
       const seen = Object.fromEntries([...outcomes].sort());

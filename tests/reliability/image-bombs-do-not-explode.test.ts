@@ -2,7 +2,7 @@ import sharp from 'sharp';
 
 import { codeOf } from '../support/envelope';
 import { png } from '../support/files';
-import { imageProcesses, largestWhile, residentMebibytes } from '../support/image-processes';
+import { fileProcesses, largestWhile, residentMebibytes } from '../support/file-processes';
 import { until } from '../support/until';
 import { useSite } from '../support/use-site';
 import {
@@ -72,7 +72,7 @@ test('the largest picture takes no more memory than it may, none of it of the si
   expect(largest).toBeLessThan(1_024 + 256);
   expect((process.memoryUsage.rss() - before) / MEBIBYTE).toBeLessThan(200);
   await until('the memory is back', async () => {
-    const sizes = await Promise.all((await imageProcesses()).map(residentMebibytes));
+    const sizes = await Promise.all((await fileProcesses()).map(residentMebibytes));
     return sizes.every((size) => size < 300);
   });
 });

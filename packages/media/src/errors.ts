@@ -22,3 +22,6 @@ export class MediaError extends Error {
     this.details = options.details;
   }
 }
+
+/** A file that takes more than it may to be read, or that ends whatever reads it. */
+export class Unreadable extends Error {}

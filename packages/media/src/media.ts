@@ -1,15 +1,14 @@
-import { contentInMemory, editedContent, type Content } from './bytes/edits';
+import { contentInMemory, editedContent, keepAll, type Content } from './bytes/edits';
 import type { ReceivedBytes } from './bytes/received-bytes';
+import { MediaError, Unreadable } from './errors';
 import { identify, soundIn, type FileIdentity } from './identify';
 import { isProcessedImage } from './images/kinds';
-import { createImagePool, type ImagePoolOptions } from './images/process/pool';
-import type { ImageOptions } from './images/received-image';
+import { storedAsFile, type ImageOptions, type ProcessedImage } from './images/received-image';
 import type { Renditions } from './images/renditions';
 import { VECTOR_IMAGE } from './inline-type';
 import { filmEdits } from './metadata/film-edits';
-import { createRecordingReader } from './recordings/reader';
-import type { Recording } from './recordings/recording';
-import { createSvgSanitizer } from './svg/sanitizer';
+import { createProcessPool, type ProcessPoolOptions } from './process/pool';
+import { isRecording, type Recording } from './recording';
 
 /** What a file is, before anything is done to it. */
 export interface InspectedFile {
@@ -25,27 +24,81 @@ export interface SafeFile extends Renditions, Omit<Recording, 'isSound'> {
   convertedFrom?: string;
 }
 
-/** Looks at files and makes them safe; what hostile ones could slow down or crash runs in processes and threads of its own. */
-export const createMedia = (options: ImagePoolOptions) => {
-  const images = createImagePool(options);
-  const recordings = createRecordingReader(options.programs);
-  const drawings = createSvgSanitizer(options.programs);
+/** Bytes of a drawing: a logo has a few thousand, a map some hundred thousand. */
+const SVG_BYTES = 4 * 1024 * 1024;
 
-  const safeDrawing = async (bytes: ReceivedBytes, identity: FileIdentity): Promise<SafeFile> => {
-    const { text, ...size } = await drawings.sanitize(bytes, identity.charset);
-    const content = contentInMemory(Buffer.from(text));
-    return { ...size, identity: { ...identity, charset: 'utf-8' }, content, formats: new Map() };
+const notSafe = (why: string, cause?: unknown) =>
+  new MediaError('svg-not-safe', `The SVG ${why}`, { cause });
+
+/** Looks at files and makes them safe; what hostile ones could slow down or crash runs in processes of its own. */
+export const createMedia = (options: ProcessPoolOptions) => {
+  const processes = createProcessPool(options);
+
+  const safeDrawing = async (
+    { content, size }: ReceivedBytes,
+    identity: FileIdentity,
+    signal?: AbortSignal
+  ): Promise<SafeFile> => {
+    if (size > SVG_BYTES) {
+      throw notSafe(`has more than ${SVG_BYTES} bytes`);
+    }
+    const { charset } = identity;
+    const safe = await processes
+      .run({ is: 'drawing', content, size, charset }, signal)
+      .catch((cause: unknown) => {
+        const isKnown = cause instanceof MediaError;
+        throw isKnown ? cause : notSafe('takes too much time or memory to be made safe', cause);
+      });
+    if (safe === undefined) {
+      throw notSafe('is broken, or has nothing left to draw once it is safe');
+    }
+    const { text, ...dimensions } = safe;
+    return {
+      ...dimensions,
+      identity: { ...identity, charset: 'utf-8' },
+      content: contentInMemory(Buffer.from(text)),
+      formats: new Map(),
+    };
+  };
+
+  /** What cannot be read is freed of metadata at least; if even that takes too much, it stays as it came. */
+  const processImage = async (
+    { content, size }: ReceivedBytes,
+    mime: string,
+    imageOptions: ImageOptions,
+    signal?: AbortSignal
+  ): Promise<ProcessedImage | undefined> => {
+    try {
+      const task = { is: 'image', content, size, mime, options: imageOptions } as const;
+      return await processes.run(task, signal);
+    } catch (error) {
+      if (!(error instanceof Unreadable)) {
+        throw error;
+      }
+    }
+    try {
+      return await processes.run({ is: 'unread-image', content, size, mime }, signal);
+    } catch (error) {
+      if (error instanceof Unreadable) {
+        return storedAsFile(keepAll(size));
+      }
+      throw error;
+    }
   };
 
   return {
     /**
-     * Says what a file is.
+     * Says what a file is. Nothing is known of a recording that takes too much time or memory.
      * @param name the file name that the sender gave it
      * @throws MediaError for what is refused; see `identify`
      */
     async inspect(bytes: ReceivedBytes, name: string): Promise<InspectedFile> {
       const container = await identify(bytes, name);
-      const recording = await recordings.read(bytes, container.mime);
+      const { mime } = container;
+      const { content, size } = bytes;
+      const recording: Recording = isRecording(mime)
+        ? await processes.run({ is: 'recording', content, size, mime }).catch(() => ({}))
+        : {};
       const identity = recording.isSound === true ? soundIn(container, name) : container;
       return { identity, recording };
     },
@@ -62,13 +115,12 @@ export const createMedia = (options: ImagePoolOptions) => {
       imageOptions: () => Promise<ImageOptions>,
       signal?: AbortSignal
     ): Promise<SafeFile> {
-      const { content: image, size } = bytes;
       const { mime } = identity;
       if (mime === VECTOR_IMAGE) {
-        return safeDrawing(bytes, identity);
+        return safeDrawing(bytes, identity, signal);
       }
       const processed = isProcessedImage(mime)
-        ? await images.process({ image, size, mime, options: await imageOptions(), signal })
+        ? await processImage(bytes, mime, await imageOptions(), signal)
         : undefined;
       if (processed === undefined) {
         const edits = await bytes.open((source) => filmEdits(source, mime));
@@ -80,12 +132,8 @@ export const createMedia = (options: ImagePoolOptions) => {
       return { ...rest, ...dimensions, identity: { ...identity, ...now }, content };
     },
 
-    /** Ends the processes and threads. */
-    async stop(): Promise<void> {
-      images.stop();
-      await drawings.stop();
-      await recordings.stop();
-    },
+    /** Ends the processes. */
+    stop: () => processes.stop(),
   };
 };
 

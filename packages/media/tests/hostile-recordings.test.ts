@@ -1,8 +1,10 @@
-import { bytesInMemory } from '../src/bytes/received-bytes';
-import { createRecordingReader } from '../src/recordings/reader';
-import { readRecording } from '../src/recordings/recording';
+import { bytesInMemory, type ReceivedBytes } from '../src/bytes/received-bytes';
+import { createMedia } from '../src/media';
+import { readRecording } from '../src/recording';
 import { box } from '../../../tests/support/box';
 import { mp4, wav } from '../../../tests/support/files';
+import { fileProcesses } from '../../../tests/support/file-processes';
+import { until } from '../../../tests/support/until';
 
 import { PROGRAMS } from './programs';
 
@@ -63,28 +65,40 @@ test('a sound says how long it is', async () => {
   });
 });
 
-describe('in a thread of its own', () => {
-  const reader = createRecordingReader(PROGRAMS);
-  afterAll(() => reader.stop());
+describe('in a process of its own', () => {
+  const media = createMedia({
+    programs: PROGRAMS,
+    processes: 1,
+    waitingBytes: 0,
+    memoryBytes: 2 ** 30,
+    seconds: 10,
+    onCrash: () => undefined,
+  });
+  afterAll(() => media.stop());
 
   /** A header that takes long: very many boxes that nobody knows. */
   const boxes = Buffer.concat(Array<Buffer>(500_000).fill(box('abcd')));
   const slow = bytesInMemory(Buffer.concat([ftyp, box('moov', box('udta', boxes))]));
+  const recordingOf = async (bytes: ReceivedBytes, name: string) =>
+    (await media.inspect(bytes, name)).recording;
 
   test('a header is read, and others have their turn meanwhile', async () => {
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 1);
-    expect(await reader.read(slow, 'video/mp4')).toEqual({});
+    expect(await recordingOf(slow, 'a.mp4')).toEqual({});
     clearInterval(timer);
     expect(turns).toBeGreaterThan(0);
   });
 
-  test('nothing is known where the thread ends before, and the next file has another one', async () => {
-    const read = reader.read(slow, 'video/mp4');
-    await new Promise(setImmediate);
-    await reader.stop();
+  test('nothing is known where the process ends before, and the next file has another one', async () => {
+    const read = recordingOf(slow, 'a.mp4');
+    let isRead = false;
+    void read.then(() => (isRead = true));
+    await until('two have ended over it', async () => {
+      for (const pid of await fileProcesses()) process.kill(pid, 'SIGKILL');
+      return isRead;
+    });
     expect(await read).toEqual({});
-    const sound = bytesInMemory(wav().content);
-    expect(await reader.read(sound, 'audio/wav')).toMatchObject({ duration: 1 });
+    expect(await recordingOf(bytesInMemory(wav().content), 'a.wav')).toMatchObject({ duration: 1 });
   });
 });

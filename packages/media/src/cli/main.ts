@@ -64,7 +64,7 @@ const run = async (file: string, out: string | undefined): Promise<number> => {
     }
     throw error;
   } finally {
-    await media.stop();
+    media.stop();
   }
 };
 

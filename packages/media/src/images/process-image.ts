@@ -8,25 +8,21 @@ import type { ImageOptions, ProcessedImage } from './received-image';
  * copies that Strapi's Media Library and public pages expect.
  * @param image the bytes that were uploaded
  * @param mime their type, as identified
- * @param onCost told what the work will take, in milliseconds, before it begins; may throw
  * @returns undefined for an image that is stored as it came, with no copies
  * @throws `file-too-large` for more pixels than `options.mostPixels`, found before decoding;
  *   `image-type-not-supported` for one that needs a decoder that is not there;
- *   `file-type-not-allowed` for one that has no picture in it; UnreadableImage
+ *   `file-type-not-allowed` for one that has no picture in it; Unreadable
  */
 export const processImage = async (
   image: Buffer,
   mime: string,
-  options: ImageOptions,
-  onCost: (milliseconds: number) => void = () => undefined
+  options: ImageOptions
 ): Promise<ProcessedImage | undefined> => {
   const kind = imageKindOf(mime);
   if (kind === undefined) {
     return undefined;
   }
-  return kind === 'heif'
-    ? processHeif(image, mime, options, onCost)
-    : processRaster(image, kind, options, onCost);
+  return kind === 'heif' ? processHeif(image, mime, options) : processRaster(image, kind, options);
 };
 
 /**

@@ -13,7 +13,7 @@ import { cleanWebp } from './containers/webp';
 import { copiesColours } from './copies-colours';
 import { isOnItsSide, isTurned, jpegOrientation, type Orientation } from './exif';
 import type { RasterKind } from './kinds';
-import { assertAffordable, estimateCost, type Measure } from './limits';
+import { assertAffordable } from './limits';
 import { turnLosslessly } from './lossless-turn';
 import { broken, storedAsFile, type ImageOptions, type ProcessedImage } from './received-image';
 import {
@@ -135,22 +135,17 @@ const makeFormats = async (
 /**
  * Makes what is stored for an image that the image library reads, or that it would read if its
  * coding were not so rare: such a one has no copies.
- * @param onCost told what the work will take, in milliseconds, before it begins; may throw
  * @returns undefined for what is to be stored as it came
  * @throws `file-too-large`, `file-type-not-allowed`
  */
 export const processRaster = async (
   image: Buffer,
   kind: RasterKind,
-  options: ImageOptions,
-  onCost: (milliseconds: number) => void
+  options: ImageOptions
 ): Promise<ProcessedImage | undefined> => {
   const open = imageOpener(leniency(kind));
   const header = await readHeader(image, open);
-  const { edits, hasPicture, isRaw, frames, passes, size } = CLEANERS[kind](
-    image,
-    header?.orientation
-  );
+  const { edits, hasPicture, isRaw, frames, size } = CLEANERS[kind](image, header?.orientation);
   if (!hasPicture) {
     throw broken();
   }
@@ -164,14 +159,14 @@ export const processRaster = async (
 
   const work = { image: applyEdits(image, edits), kind, options, open };
   const animated = isAnimated(work, header);
-  const measure: Measure = {
-    width: header.width,
-    height: header.pageHeight ?? header.height,
-    frames: animated ? (header.pages ?? 1) : frames,
-    passes,
-  };
-  assertAffordable(measure, options.mostPixels);
-  onCost(estimateCost(header.format, measure));
+  assertAffordable(
+    {
+      width: header.width,
+      height: header.pageHeight ?? header.height,
+      frames: animated ? (header.pages ?? 1) : frames,
+    },
+    options.mostPixels
+  );
   // No viewer turns an animation.
   const orientation = animated || frames > 1 ? undefined : header.orientation;
   try {

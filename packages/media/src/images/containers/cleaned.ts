@@ -6,8 +6,6 @@ export interface Cleaned {
   edits: Edits;
   /** False if the container holds no pixels at all. */
   hasPicture: boolean;
-  /** Passes over all pixels that a decoder makes: the scans of a JPEG. */
-  passes: number;
   /** Pictures as large as the first that a viewer shows one after the other, in an animated PNG. */
   frames: number;
   /** The size, as seen, of a picture in a coding that the image library may not be able to read. */
@@ -19,7 +17,6 @@ export interface Cleaned {
 export const cleaned = (edits: Edits, rest: Partial<Omit<Cleaned, 'edits'>> = {}): Cleaned => ({
   edits,
   hasPicture: true,
-  passes: 1,
   frames: 1,
   ...rest,
 });

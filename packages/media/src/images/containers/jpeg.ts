@@ -58,7 +58,6 @@ const sizeOfRare = (image: Buffer, { marker, start, end }: Segment): Cleaned['si
 export const cleanJpeg = (image: Buffer, orientation?: Orientation): Cleaned => {
   const list = new EditList();
   list.keep(0, 2);
-  let passes = 0;
   let compressed = 0;
   let hasFrame = false;
   let size: Cleaned['size'];
@@ -69,7 +68,6 @@ export const cleanJpeg = (image: Buffer, orientation?: Orientation): Cleaned => 
       hasFrame = true;
       size ??= sizeOfRare(image, segment);
     }
-    passes += marker === MARKER.SCAN ? 1 : 0;
     compressed += dataEnd - end;
     // EXIF stands behind JFIF, if there is one, and before all else.
     if (needsOrientation && marker !== MARKER.APP0) {
@@ -80,7 +78,6 @@ export const cleanJpeg = (image: Buffer, orientation?: Orientation): Cleaned => 
   }
   list.add(Buffer.from([0xff, MARKER.END]));
   return cleaned(list.edits, {
-    passes: Math.max(1, passes),
     hasPicture: hasFrame && compressed > 0,
     size: size && isOnItsSide(orientation) ? { width: size.height, height: size.width } : size,
   });

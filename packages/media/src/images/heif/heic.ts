@@ -1,7 +1,6 @@
 import type { DecodedImage, HeifError, LibHeif } from 'libheif-js/wasm-bundle.js';
 
-import { MediaError } from '../../errors';
-import { UnreadableImage } from '../limits';
+import { MediaError, Unreadable } from '../../errors';
 
 /** Pixels of a decoded picture, upright, 8 bits a channel: red, green, blue, and maybe alpha. */
 export interface Pixels {
@@ -44,7 +43,7 @@ const unwrap = <Value extends object>(answer: Value | HeifError): Value => {
     case UNSUPPORTED_FEATURE:
       throw notSupported(`This kind of HEIF image (${answer.message})`);
     case OUT_OF_MEMORY:
-      throw new UnreadableImage(answer.message);
+      throw new Unreadable(answer.message);
     default:
       throw new Error(answer.message);
   }
@@ -68,7 +67,7 @@ const packed = ({ width, height, channels }: DecodedImage, count: 3 | 4): Buffer
 
 /**
  * Decodes the main picture of a HEIC or HEIF file, turned and cut as the file asks for.
- * @throws `image-type-not-supported`, UnreadableImage, and an error of the decoder for a damaged file
+ * @throws `image-type-not-supported`, Unreadable, and an error of the decoder for a damaged file
  */
 export const decodeHeic = async (file: Buffer): Promise<Pixels> => {
   const heif = await loadDecoder();

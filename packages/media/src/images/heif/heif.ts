@@ -1,11 +1,11 @@
 import type { Metadata } from 'sharp';
 
 import { applyEdits, keepAll } from '../../bytes/edits';
-import { MediaError } from '../../errors';
+import { MediaError, Unreadable } from '../../errors';
 import { boxesIn } from '../../metadata/iso/boxes';
 import { imageOpener, type OpenImage } from '../open-image';
 import { withProfile } from '../containers/jpeg';
-import { assertAffordable, estimateCost, UnreadableImage } from '../limits';
+import { assertAffordable } from '../limits';
 import { processRaster } from '../raster';
 import { broken, storedAsFile, type ImageOptions, type ProcessedImage } from '../received-image';
 
@@ -82,7 +82,7 @@ const convert = async (
 ): Promise<ProcessedImage> => {
   const bytes = await decode(file, header, imageOpener());
   const isJpeg = bytes[0] === 0xff;
-  const processed = await processRaster(bytes, isJpeg ? 'jpeg' : 'png', options, () => undefined);
+  const processed = await processRaster(bytes, isJpeg ? 'jpeg' : 'png', options);
   if (processed === undefined) {
     throw broken();
   }
@@ -113,15 +113,13 @@ const keep = async (
 /**
  * Makes what is stored for a HEIF file: an AVIF is cleaned, any other one becomes a JPEG.
  * @param mime as identified; the codec of the main picture decides
- * @param onCost told what the work will take, in milliseconds, before it begins; may throw
  * @returns undefined for an animation without a still picture, which is stored as it came
- * @throws `image-type-not-supported`, `file-too-large`, `file-type-not-allowed`, UnreadableImage
+ * @throws `image-type-not-supported`, `file-too-large`, `file-type-not-allowed`, Unreadable
  */
 export const processHeif = async (
   file: Buffer,
   mime: string,
-  options: ImageOptions,
-  onCost: (milliseconds: number) => void
+  options: ImageOptions
 ): Promise<ProcessedImage | undefined> => {
   const heif = readHeifItems(file);
   const header = await readHeader(file);
@@ -134,8 +132,7 @@ export const processHeif = async (
     }
     throw broken();
   }
-  const measure = { width: header.width, height: header.height, frames: 1, passes: 1 };
-  assertAffordable(measure, options.mostPixels);
+  assertAffordable({ width: header.width, height: header.height, frames: 1 }, options.mostPixels);
   if (picturesOf(heif).some(({ end }) => end > file.length)) {
     throw broken();
   }
@@ -143,10 +140,9 @@ export const processHeif = async (
     if (heif.items.some(({ type }) => type === 'av01')) {
       return await keep(file, heif, header, mime);
     }
-    onCost(estimateCost('heif', measure));
     return await convert(file, header, mime, options);
   } catch (error) {
-    throw error instanceof MediaError || error instanceof UnreadableImage ? error : broken(error);
+    throw error instanceof MediaError || error instanceof Unreadable ? error : broken(error);
   }
 };
 

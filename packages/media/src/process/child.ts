@@ -1,19 +1,18 @@
 import { fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
+import path from 'node:path';
 
-import { programFile } from '../../programs/program-file';
+import { REPORT, type FileAnswer, type FileMessage, type Limit } from './messages';
 
-import { REPORT, type ImageAnswer, type ImageTask, type Limit } from './messages';
-
-/** The image process ended, or could not be started, before it answered. */
-export class ImageProcessEnded extends Error {
+/** The file process ended, or could not be started, before it answered. */
+export class FileProcessEnded extends Error {
   constructor(
     /** What came of it: it took more than it may, it broke, or there never was one. */
     readonly by: Limit | 'fault' | 'start',
     reason: string
   ) {
-    super(`The image process ended: ${reason}`);
+    super(`The file process ended: ${reason}`);
   }
 }
 
@@ -29,13 +28,13 @@ const environment = (): NodeJS.ProcessEnv => {
   return { PATH, TMPDIR, TEMP, TMP, SystemRoot, MALLOC_ARENA_MAX: '2', VIPS_WARNING: '0' };
 };
 
-/** One image process, as the site sees it. */
-export interface ImageChild {
+/** One file process, as the site sees it. */
+export interface FileChild {
   /**
-   * Works on one image; not on two at a time.
-   * @throws ImageProcessEnded
+   * Works on one file; not on two at a time.
+   * @throws FileProcessEnded
    */
-  run: (task: ImageTask) => Promise<ImageAnswer>;
+  run: (message: FileMessage) => Promise<FileAnswer>;
   /** Ends it at once, whatever it does. */
   kill: () => void;
 }
@@ -43,16 +42,16 @@ export interface ImageChild {
 /** Characters of what it printed that are kept, to say why it ended. */
 const KEPT_OUTPUT = 2_000;
 
-/** An image may take all the time that requests leave: on a busy machine these come first. */
+/** A file may take all the time that requests leave: on a busy machine these come first. */
 const yieldToSite = (pid: number | undefined): void => {
   if (pid !== undefined) {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   }
 };
 
-/** Starts an image process. @param onEnd called once, when it has ended or could not start */
-export const startImageChild = (programs: string, onEnd: () => void): ImageChild => {
-  const child = fork(programFile(programs, 'image-process'), {
+/** Starts a file process. @param onEnd called once, when it has ended or could not start */
+export const startChild = (programs: string, onEnd: () => void): FileChild => {
+  const child = fork(path.join(programs, 'file-process', 'index.js'), {
     serialization: 'advanced',
     execArgv: [],
     env: environment(),
@@ -76,12 +75,12 @@ export const startImageChild = (programs: string, onEnd: () => void): ImageChild
   });
 
   let pending:
-    { resolve: (answer: ImageAnswer) => void; reject: (error: Error) => void } | undefined;
+    { resolve: (answer: FileAnswer) => void; reject: (error: Error) => void } | undefined;
   let watching: NodeJS.Timeout | undefined;
   let hasEnded = false;
-  const end = (by: ImageProcessEnded['by'], reason: string): void => {
+  const end = (by: FileProcessEnded['by'], reason: string): void => {
     clearInterval(watching);
-    pending?.reject(new ImageProcessEnded(by, reason));
+    pending?.reject(new FileProcessEnded(by, reason));
     pending = undefined;
     if (!hasEnded) {
       hasEnded = true;
@@ -95,7 +94,7 @@ export const startImageChild = (programs: string, onEnd: () => void): ImageChild
     const by = limit === 'memory' || limit === 'time' ? limit : 'fault';
     end(by, `${limit} ${signal ?? `code ${String(code)}`} ${output}`.trim());
   });
-  child.on('message', (answer: ImageAnswer) => {
+  child.on('message', (answer: FileAnswer) => {
     clearInterval(watching);
     child.channel?.unref();
     pending?.resolve(answer);
@@ -110,12 +109,12 @@ export const startImageChild = (programs: string, onEnd: () => void): ImageChild
   };
 
   return {
-    run: (task) =>
+    run: (message) =>
       new Promise((resolve, reject) => {
         pending = { resolve, reject };
-        watching = setInterval(killIfStuck, task.cpuSeconds * STUCK_FACTOR * 1000).unref();
+        watching = setInterval(killIfStuck, message.cpuSeconds * STUCK_FACTOR * 1000).unref();
         child.channel?.ref();
-        child.send(task, (error) => {
+        child.send(message, (error) => {
           if (error !== null) {
             end('fault', error.message);
           }

@@ -1,4 +1,4 @@
-import type { ReceivedBytes } from '../bytes/received-bytes';
+import type { ReceivedBytes } from './bytes/received-bytes';
 
 /** What a film or a sound says of itself in its header; what it does not say is not there. */
 export interface Recording {

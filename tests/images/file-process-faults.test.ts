@@ -7,7 +7,7 @@ import { webpOfOneColour } from '../reliability/hostile-files';
 import { createBot, type Bot } from '../support/bot';
 import { codeOf } from '../support/envelope';
 import { png } from '../support/files';
-import { imageProcesses } from '../support/image-processes';
+import { fileProcesses } from '../support/file-processes';
 import { SECRET } from '../support/images/make';
 import { uploadImage } from '../support/images/uploaded';
 import { startSite, type Site } from '../support/site';
@@ -37,7 +37,7 @@ afterAll(() => site.stop());
 const upload = (headers: Record<string, string> = {}) =>
   bot.request('post', '/materials').set(headers).attach('file', picture, 'a.png');
 
-/** Starts an upload; it is over to the image process when this is done. */
+/** Starts an upload; it is over to the file process when this is done. */
 const uploadIsAtWork = async (headers?: Record<string, string>) => {
   const uploads: { getSettings: () => Promise<unknown> } = site.strapi
     .plugin('upload')
@@ -56,15 +56,15 @@ const uploadIsAtWork = async (headers?: Record<string, string>) => {
   return { request, answering };
 };
 
-const isGone = async (pid: number): Promise<boolean> => !(await imageProcesses()).includes(pid);
+const isGone = async (pid: number): Promise<boolean> => !(await fileProcesses()).includes(pid);
 
-/** Ends all image processes and starts one, which the next image goes to. */
+/** Ends all file processes and starts one, which the next image goes to. */
 const onlyProcess = async (): Promise<number> => {
-  for (const pid of await imageProcesses()) process.kill(pid, 'SIGKILL');
-  await until('all are gone', async () => (await imageProcesses()).length === 0);
+  for (const pid of await fileProcesses()) process.kill(pid, 'SIGKILL');
+  await until('all are gone', async () => (await fileProcesses()).length === 0);
   await upload().expect(201);
-  const [pid] = await imageProcesses();
-  if (pid === undefined) throw new Error('There is no image process');
+  const [pid] = await fileProcesses();
+  if (pid === undefined) throw new Error('There is no file process');
   return pid;
 };
 
@@ -115,7 +115,7 @@ test('a picture whose process crashes is given to another one', async () => {
   await until('it is gone', () => isGone(pid));
 });
 
-test('503, and the next picture is taken: the image process cannot be started', async () => {
+test('503, and the next picture is taken: the file process cannot be started', async () => {
   const pid = await onlyProcess();
   process.kill(pid, 'SIGKILL');
   await until('it is gone', () => isGone(pid));
@@ -160,7 +160,7 @@ test('work on a picture ends when its client has gone', async () => {
 test('503: more pictures than may wait; those that wait are all answered', async () => {
   await onlyProcess();
   await Promise.all([upload().expect(201), upload().expect(201)]);
-  const pids = await imageProcesses();
+  const pids = await fileProcesses();
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
   const answering = Array.from({ length: 6 }, () => upload().then((answer) => answer));
   const busy = await Promise.any(
@@ -224,5 +224,5 @@ test('time in which a picture waits for its turn does not count', async () => {
   process.kill(pid, 'SIGCONT');
   const answer = await answering;
   expect([answer?.status, answer?.body.type]).toEqual([201, 'image']);
-  expect(await imageProcesses()).toContain(pid);
+  expect(await fileProcesses()).toContain(pid);
 });

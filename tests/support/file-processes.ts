@@ -5,14 +5,14 @@ const PAGE = 4096;
 
 const read = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
 
-/** The numbers of the image processes that a site has started, on Linux. */
-export const imageProcesses = async (parent = process.pid): Promise<number[]> => {
+/** The numbers of the file processes that a site has started, on Linux. */
+export const fileProcesses = async (parent = process.pid): Promise<number[]> => {
   const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger);
   const found = await Promise.all(
     pids.map(async (pid) => {
       const [, ppid] = /\) \S (\d+)/.exec(await read(`/proc/${pid}/stat`)) ?? [];
       const isOurs =
-        Number(ppid) === parent && (await read(`/proc/${pid}/cmdline`)).includes('image-process');
+        Number(ppid) === parent && (await read(`/proc/${pid}/cmdline`)).includes('file-process');
       return isOurs ? [pid] : [];
     })
   );
@@ -25,13 +25,13 @@ export const residentMebibytes = async (pid: number): Promise<number> => {
   return ((pages ?? 0) * PAGE) / MEBIBYTE;
 };
 
-/** Watches the memory of all image processes while `work` lasts. @returns MiB of the largest */
+/** Watches the memory of all file processes while `work` lasts. @returns MiB of the largest */
 export const largestWhile = async (work: () => Promise<unknown>): Promise<number> => {
   let largest = 0;
   let isOver = false;
   const watching = (async () => {
     while (!isOver) {
-      const sizes = await Promise.all((await imageProcesses()).map(residentMebibytes));
+      const sizes = await Promise.all((await fileProcesses()).map(residentMebibytes));
       largest = Math.max(largest, ...sizes);
       await new Promise((resolve) => {
         setTimeout(resolve, 5);
