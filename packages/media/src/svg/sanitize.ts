@@ -3,7 +3,6 @@ import { JSDOM, type DomAttribute, type DomDocument, type DomElement } from 'jsd
 
 import { cleanPicture } from '../metadata/embedded-picture';
 
-import { withoutDocumentType } from './document-type';
 import { countDrawn } from './repetition';
 import { cleanDeclarations, cleanStyleSheet, isHarmlessValue } from './style';
 
@@ -107,9 +106,31 @@ const isTooLarge = (text: string): boolean => {
   return false;
 };
 
+const DOCUMENT_TYPE =
+  /^(?:\s|<\?[^>]*\?>|<!--(?:(?!-->)[\s\S])*-->)*<!DOCTYPE(?:[^>["']|"[^"]*"|'[^']*'|\[(?:[^\]"']|"[^"]*"|'[^']*')*\])*>/i;
+/** Illustrator names namespaces by entities: plain characters, no other entity, no markup, nothing from elsewhere. */
+const ENTITY = /<!ENTITY\s+([A-Za-z_][\w.-]*)\s+(?:"([^"<&%]*)"|'([^'<&%]*)')\s*>/g;
+
+/** How many times its length a drawing may grow by its entities. */
+const GROWTH = 2;
+
+/** Puts what entities stand for in their place. A reference that is left makes the drawing one that is not well-formed. */
+const withoutDocumentType = (text: string): string => {
+  const [declarations] = DOCUMENT_TYPE.exec(text) ?? [''];
+  const entities = new Map(
+    [...declarations.matchAll(ENTITY)].map(([, name, doubled, single]) => [name, doubled ?? single])
+  );
+  let room = text.length * GROWTH;
+  return text.slice(declarations.length).replace(/&([A-Za-z_][\w.-]*);/g, (reference, name) => {
+    const value = entities.get(String(name));
+    room -= value?.length ?? 0;
+    return room < 0 || value === undefined ? reference : value;
+  });
+};
+
 const parseSvg = (text: string): JSDOM | undefined => {
   const body = withoutDocumentType(text);
-  if (body === undefined || isTooLarge(body)) {
+  if (/<!ENTITY/i.test(body) || isTooLarge(body)) {
     return undefined;
   }
   try {
