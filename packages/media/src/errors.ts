@@ -25,3 +25,16 @@ export class MediaError extends Error {
 
 /** A file that takes more than it may to be read, or that ends whatever reads it. */
 export class Unreadable extends Error {}
+
+/** The parts of a container do not add up: it is damaged, or something else altogether. */
+export class BrokenContainer extends Error {}
+
+/** Catches that a container is broken, which is not edited; gives `otherwise`. */
+export const ifBroken =
+  <Value>(otherwise: Value) =>
+  (error: unknown): Value => {
+    if (error instanceof BrokenContainer) {
+      return otherwise;
+    }
+    throw error;
+  };

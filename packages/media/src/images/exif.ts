@@ -1,3 +1,4 @@
+import { openTiff } from './containers/tiff-directories';
 import { jpegSegments, MARKER } from './containers/jpeg-segments';
 
 /** How a picture is to be turned to be seen upright, as EXIF counts: 1 to 8 (CIPA DC-008, 4.6.4). */
@@ -15,6 +16,16 @@ export const isTurned = (orientation: Orientation | undefined): orientation is O
 export const isOnItsSide = (orientation: Orientation | undefined): boolean =>
   orientation !== undefined && orientation >= 5 && orientation <= 8;
 
+/** In pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** The size of a picture as seen. */
+export const sizeSeen = ({ width, height }: Size, orientation: Orientation | undefined) =>
+  isOnItsSide(orientation) ? { width: height, height: width } : { width, height };
+
 /** An EXIF segment of a JPEG that says nothing but how the picture is to be turned. */
 export const orientationSegment = (orientation: Orientation): Buffer => {
   const tiff = Buffer.alloc(26);
@@ -29,21 +40,14 @@ export const orientationSegment = (orientation: Orientation): Buffer => {
   return Buffer.concat([head, HEADER, tiff]);
 };
 
-/** The value of the orientation in the first directory of a TIFF, as EXIF is. */
-const orientationOf = (tiff: Buffer): Orientation | undefined => {
-  const isLittle = tiff.toString('latin1', 0, 2) === 'II';
-  const readShort = (at: number): number =>
-    at + 2 > tiff.length ? 0 : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
-  const readLong = (at: number): number =>
-    at + 4 > tiff.length ? tiff.length : isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at);
-  const directory = readLong(4);
-  for (let entry = 0; entry < readShort(directory); entry += 1) {
-    const at = directory + 2 + entry * 12;
-    if (readShort(at) === ORIENTATION_TAG) {
-      return readShort(at + 8);
-    }
+/** The orientation in the first directory of a TIFF, as EXIF is. */
+const tiffOrientation = (tiff: Buffer): Orientation | undefined => {
+  try {
+    const reader = openTiff(tiff);
+    return reader?.numbers(reader.directory(reader.first), ORIENTATION_TAG)[0];
+  } catch {
+    return undefined;
   }
-  return undefined;
 };
 
 /** What the EXIF of a JPEG says of its orientation, for one that no library decodes. */
@@ -51,7 +55,7 @@ export const jpegOrientation = (image: Buffer): Orientation | undefined => {
   for (const { marker, start, end } of jpegSegments(image)) {
     const content = image.subarray(start + 4, end);
     if (marker === MARKER.APP1 && content.subarray(0, HEADER.length).equals(HEADER)) {
-      return orientationOf(content.subarray(HEADER.length));
+      return tiffOrientation(content.subarray(HEADER.length));
     }
     if (marker === MARKER.SCAN) {
       break;

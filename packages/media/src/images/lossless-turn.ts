@@ -1,6 +1,5 @@
 import type { Metadata } from 'sharp';
 
-import type { OpenImage } from './open-image';
 import { colourChunks, withChunks } from './containers/png';
 import type { Orientation } from './exif';
 import { openUpright, type EncodedImage } from './renditions';
@@ -20,8 +19,7 @@ const isExact = ({ space, depth, pages }: Metadata): boolean =>
 export const turnLosslessly = async (
   image: Buffer,
   header: Metadata,
-  orientation: Orientation,
-  open: OpenImage
+  orientation: Orientation
 ): Promise<EncodedImage | undefined> => {
   if (!isExact(header)) {
     return undefined;
@@ -29,7 +27,7 @@ export const turnLosslessly = async (
   const isDeep = header.depth === 'ushort';
   const isGrey = header.channels < 3;
   const space = isGrey ? (isDeep ? 'grey16' : 'b-w') : isDeep ? 'rgb16' : 'srgb';
-  const turned = openUpright(image, header.format, orientation, open, { ignoreIcc: true })
+  const turned = openUpright(image, header.format, orientation, { ignoreIcc: true })
     .keepIccProfile()
     .toColourspace(space);
   const encoded = async (pipeline: typeof turned): Promise<EncodedImage> => {

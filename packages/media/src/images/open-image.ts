@@ -1,11 +1,17 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 
-/** Opens an image with the image library. What that takes is bounded by ending the process. */
-export type OpenImage = (image: Buffer, options?: SharpOptions) => Sharp;
+const isTiff = (image: Buffer): boolean =>
+  /^(?:II\*\0|MM\0\*)/.test(image.toString('latin1', 0, 4));
 
-/** @param always how each image is to be opened */
-export const imageOpener =
-  (always?: SharpOptions): OpenImage =>
-  (image, options) =>
+/**
+ * Opens an image with the image library. What that takes is bounded by ending the process. What is
+ * damaged is shown as far as it goes; in a TIFF that would be nothing but black, for a compression
+ * that the library does not know.
+ */
+export const openImage = (image: Buffer, options?: SharpOptions): Sharp =>
+  sharp(image, {
     // Pixels are counted by `assertAffordable`, which counts more than this library does.
-    sharp(image, { limitInputPixels: false, ...always, ...options });
+    limitInputPixels: false,
+    failOn: isTiff(image) ? 'error' : 'none',
+    ...options,
+  });

@@ -6,8 +6,7 @@ import type { ImageOptions, ProcessedImage } from './received-image';
 /**
  * Makes what is stored for an image: the original without metadata, its pixels untouched, and the
  * copies that Strapi's Media Library and public pages expect.
- * @param image the bytes that were uploaded
- * @param mime their type, as identified
+ * @param mime as identified
  * @returns undefined for an image that is stored as it came, with no copies
  * @throws `file-too-large` for more pixels than `options.mostPixels`, found before decoding;
  *   `image-type-not-supported` for one that needs a decoder that is not there;
@@ -19,23 +18,16 @@ export const processImage = async (
   options: ImageOptions
 ): Promise<ProcessedImage | undefined> => {
   const kind = imageKindOf(mime);
-  if (kind === undefined) {
-    return undefined;
-  }
-  return kind === 'heif' ? processHeif(image, mime, options) : processRaster(image, kind, options);
+  return kind === 'heif'
+    ? processHeif(image, mime, options)
+    : kind && processRaster(image, kind, options);
 };
 
-/**
- * Makes what is stored for an image that takes too much to be read: a file without metadata.
- * @param mime as identified
- */
+/** Makes what is stored for an image that takes too much to be read: a file without metadata. */
 export const cleanUnread = async (
   image: Buffer,
   mime: string
 ): Promise<ProcessedImage | undefined> => {
   const kind = imageKindOf(mime);
-  if (kind === undefined) {
-    return undefined;
-  }
-  return kind === 'heif' ? cleanUnreadHeif(image) : cleanUnreadRaster(image, kind);
+  return kind === 'heif' ? cleanUnreadHeif(image) : kind && cleanUnreadRaster(image, kind);
 };

@@ -1,9 +1,9 @@
-import type { Metadata, SharpOptions } from 'sharp';
+import type { Metadata } from 'sharp';
 
 import { applyEdits, type Edits } from '../bytes/edits';
 import { MediaError } from '../errors';
 
-import { imageOpener, type OpenImage } from './open-image';
+import { openImage } from './open-image';
 import type { Cleaned } from './containers/cleaned';
 import { cleanGif } from './containers/gif';
 import { cleanJpeg } from './containers/jpeg';
@@ -11,7 +11,7 @@ import { cleanPng } from './containers/png';
 import { cleanTiff } from './containers/tiff';
 import { cleanWebp } from './containers/webp';
 import { copiesColours } from './copies-colours';
-import { isOnItsSide, isTurned, jpegOrientation, type Orientation } from './exif';
+import { isTurned, jpegOrientation, sizeSeen, type Orientation } from './exif';
 import type { RasterKind } from './kinds';
 import { assertAffordable } from './limits';
 import { turnLosslessly } from './lossless-turn';
@@ -39,21 +39,10 @@ const OPTIMIZABLE: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'tiff']
 
 type Original = Required<ProcessedImage['original']>;
 
-const refuse = (cause?: unknown): never => {
-  throw broken(cause);
-};
-
-/**
- * What is damaged is shown as far as it goes. In a TIFF that would be nothing but black, for a
- * compression that the library does not know.
- */
-const leniency = (kind: RasterKind): SharpOptions => ({
-  failOn: kind === 'tiff' ? 'error' : 'none',
-});
-
-const readHeader = async (image: Buffer, open: OpenImage): Promise<Metadata | undefined> => {
+/** What the library says of an image; undefined if it cannot read it. */
+export const readHeader = async (image: Buffer): Promise<Metadata | undefined> => {
   try {
-    return await open(image).metadata();
+    return await openImage(image).metadata();
   } catch {
     return undefined;
   }
@@ -64,26 +53,21 @@ interface Work {
   image: Buffer;
   kind: RasterKind;
   options: ImageOptions;
-  open: OpenImage;
+  header: Metadata;
+  orientation: Orientation | undefined;
+  /** A film of several pictures, in the formats that the library reads as such. */
+  animated: boolean;
 }
-
-/** A film of several pictures, in the formats that the library reads as such. */
-const isAnimated = ({ kind }: Work, { pages }: Metadata): boolean =>
-  (kind === 'gif' || kind === 'webp') && (pages ?? 1) > 1;
 
 /** The original as it is stored: its pixels untouched, or turned without loss, or made smaller. */
 const storedOriginal = async (
-  { image, kind, options, open }: Work,
-  header: Metadata,
-  edits: Edits,
-  orientation: Orientation | undefined,
-  animated: boolean
+  { image, kind, options, header, orientation, animated }: Work,
+  edits: Edits
 ): Promise<Original> => {
-  const size = isOnItsSide(orientation)
-    ? { width: header.height, height: header.width }
-    : { width: header.width, height: header.pageHeight ?? header.height };
+  const { width, height, pageHeight = height } = header;
+  const size = sizeSeen({ width, height: pageHeight }, orientation);
   if (options.quality !== undefined && OPTIMIZABLE.has(header.format)) {
-    const smaller = await openUpright(image, header.format, orientation, open, { animated })
+    const smaller = await openUpright(image, header.format, orientation, { animated })
       .toFormat(header.format, { quality: options.quality })
       .toBuffer();
     if (smaller.length < image.length) {
@@ -92,7 +76,7 @@ const storedOriginal = async (
   }
   const turned =
     isTurned(orientation) && kind !== 'jpeg'
-      ? await turnLosslessly(image, header, orientation, open)
+      ? await turnLosslessly(image, header, orientation)
       : undefined;
   return turned === undefined
     ? { edits, ...size }
@@ -101,17 +85,8 @@ const storedOriginal = async (
 
 /** The copies of an image that was cleaned; also shows that it can be decoded at all. */
 const makeFormats = async (
-  { image, kind, options, open }: Work,
-  header: Metadata,
-  {
-    original,
-    orientation,
-    animated,
-  }: {
-    original: Original;
-    orientation: Orientation | undefined;
-    animated: boolean;
-  }
+  { image, kind, options, header, orientation, animated }: Work,
+  original: Original
 ): Promise<Renditions> => {
   const wanted = wantedSizes(original, options.breakpoints);
   const sizes = animated ? affordableSizes(wanted, original, header.pages ?? 1) : wanted;
@@ -120,16 +95,11 @@ const makeFormats = async (
   }
   if (sizes.length === 0) {
     // Not by `stats()`, which does not end for some colour spaces.
-    await open(image, { animated }).resize(1, 1, { fit: 'fill' }).raw().toBuffer();
+    await openImage(image, { animated }).resize(1, 1, { fit: 'fill' }).raw().toBuffer();
   }
   return animated
-    ? makeAnimatedRenditions(image, kind, sizes, open)
-    : makeRenditions(
-        image,
-        { format: kind, orientation, colours: copiesColours(header) },
-        sizes,
-        open
-      );
+    ? makeAnimatedRenditions(image, kind, sizes)
+    : makeRenditions(image, { format: kind, orientation, colours: copiesColours(header) }, sizes);
 };
 
 /**
@@ -143,8 +113,7 @@ export const processRaster = async (
   kind: RasterKind,
   options: ImageOptions
 ): Promise<ProcessedImage | undefined> => {
-  const open = imageOpener(leniency(kind));
-  const header = await readHeader(image, open);
+  const header = await readHeader(image);
   const { edits, hasPicture, isRaw, frames, size } = CLEANERS[kind](image, header?.orientation);
   if (!hasPicture) {
     throw broken();
@@ -153,31 +122,30 @@ export const processRaster = async (
     return undefined;
   }
   const unread = size && { original: { edits, ...size }, formats: new Map<string, EncodedImage>() };
+  const unreadOrRefused = (cause?: unknown) => {
+    if (unread === undefined) {
+      throw broken(cause);
+    }
+    return unread;
+  };
   if (header === undefined) {
-    return unread ?? refuse();
+    return unreadOrRefused();
   }
-
-  const work = { image: applyEdits(image, edits), kind, options, open };
-  const animated = isAnimated(work, header);
-  assertAffordable(
-    {
-      width: header.width,
-      height: header.pageHeight ?? header.height,
-      frames: animated ? (header.pages ?? 1) : frames,
-    },
-    options.mostPixels
-  );
+  const { width, height, pageHeight = height, pages = 1 } = header;
+  const animated = (kind === 'gif' || kind === 'webp') && pages > 1;
+  const measure = { width, height: pageHeight, frames: animated ? pages : frames };
+  assertAffordable(measure, options.mostPixels);
   // No viewer turns an animation.
-  const orientation = animated || frames > 1 ? undefined : header.orientation;
+  const orientation = measure.frames > 1 ? undefined : header.orientation;
+  const work = { image: applyEdits(image, edits), kind, options, header, orientation, animated };
   try {
-    const original = await storedOriginal(work, header, edits, orientation, animated);
-    const copies = await makeFormats(work, header, { original, orientation, animated });
-    return { original, ...copies };
+    const original = await storedOriginal(work, edits);
+    return { original, ...(await makeFormats(work, original)) };
   } catch (error) {
     if (error instanceof MediaError) {
       throw error;
     }
-    return unread ?? refuse(error);
+    return unreadOrRefused(error);
   }
 };
 

@@ -1,11 +1,10 @@
 import type { Sharp, SharpOptions } from 'sharp';
 
-import type { OpenImage } from './open-image';
+import { openImage } from './open-image';
 import { withProfile } from './containers/jpeg';
 import type { CopiesColours } from './copies-colours';
 import { isOnItsSide, isTurned, type Orientation } from './exif';
 import type { RasterKind } from './kinds';
-import { makePlaceholder } from './placeholder';
 
 /** An encoded image with its size in pixels, as seen. */
 export interface EncodedImage {
@@ -67,10 +66,42 @@ const encode = async (pipeline: Sharp): Promise<EncodedImage> => {
 };
 
 /** Computes pixels; what it returns makes pipelines that start with them. */
-const toPixels = async (pipeline: Sharp, open: OpenImage): Promise<() => Sharp> => {
+const toPixels = async (pipeline: Sharp): Promise<() => Sharp> => {
   const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  return () => open(data, { raw: { width, height, channels } });
+  return () => openImage(data, { raw: { width, height, channels } });
+};
+
+/** The longest side in pixels: drawn large, it is a blur. */
+const PLACEHOLDER_SIDE = 16;
+const PLACEHOLDER_QUALITY = 30;
+const OPAQUE = 255;
+
+/** Whether there is nothing to be seen behind some pixels: with an even number of channels, the last one says so. */
+const isOpaque = (pixels: Buffer, channels: number): boolean =>
+  channels % 2 === 1 ||
+  pixels.every((value, index) => value === OPAQUE || index % channels !== channels - 1);
+
+/**
+ * What a page shows in the place of a picture until that is there: the same in a few pixels.
+ * @param copy the pixels of the smallest copy
+ * @returns a WebP of about a hundred bytes, in Base64; undefined for what can be seen through, behind
+ *   which it would be seen
+ */
+const makePlaceholder = async (copy: Sharp): Promise<string | undefined> => {
+  const { data, info } = await copy
+    .resize({ width: PLACEHOLDER_SIDE, height: PLACEHOLDER_SIDE, fit: 'inside' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  if (!isOpaque(data, channels)) {
+    return undefined;
+  }
+  const webp = await openImage(data, { raw: { width, height, channels } })
+    .removeAlpha()
+    .webp({ quality: PLACEHOLDER_QUALITY, effort: 0 })
+    .toBuffer();
+  return webp.toString('base64');
 };
 
 /** Turns and mirrors pixels as an EXIF orientation asks for. */
@@ -89,10 +120,9 @@ export const openUpright = (
   image: Buffer,
   format: string,
   orientation: Orientation | undefined,
-  open: OpenImage,
   options?: SharpOptions
 ): Sharp => {
-  const source = open(image, options);
+  const source = openImage(image, options);
   if (!isTurned(orientation)) {
     return source;
   }
@@ -108,8 +138,7 @@ export const openUpright = (
 export const makeRenditions = async (
   image: Buffer,
   { format, orientation, colours }: Source,
-  sizes: [string, Size][],
-  open: OpenImage
+  sizes: [string, Size][]
 ): Promise<Renditions> => {
   const made = new Map<string, EncodedImage>();
   let source: Sharp | undefined;
@@ -117,21 +146,20 @@ export const makeRenditions = async (
     const lying = isOnItsSide(orientation) && source === undefined;
     const room = lying ? { width: box.height, height: box.width } : box;
     let pixels = await toPixels(
-      (source ?? open(image, { ignoreIcc: colours.ignoreIcc })).resize({
+      (source ?? openImage(image, { ignoreIcc: colours.ignoreIcc })).resize({
         ...room,
         fit: 'inside',
-      }),
-      open
+      })
     );
     if (source === undefined && isTurned(orientation)) {
-      pixels = await toPixels(upright(pixels(), orientation), open);
+      pixels = await toPixels(upright(pixels(), orientation));
     }
     const { bytes, ...size } = await encode(pixels().toFormat(format, ENCODING[format]));
     const { attach } = colours;
     made.set(name, { bytes: attach === undefined ? bytes : withProfile(bytes, attach), ...size });
     source = pixels();
   }
-  return { formats: made, placeholder: source && (await makePlaceholder(source, open)) };
+  return { formats: made, placeholder: source && (await makePlaceholder(source)) };
 };
 
 /**
@@ -161,12 +189,11 @@ export const affordableSizes = (
 export const makeAnimatedRenditions = async (
   image: Buffer,
   format: RasterKind,
-  sizes: [string, Size][],
-  open: OpenImage
+  sizes: [string, Size][]
 ): Promise<Renditions> => {
   const made = new Map<string, EncodedImage>();
   for (const [name, size] of sizes) {
-    const frames = open(image, { animated: true }).resize({ ...size, fit: 'inside' });
+    const frames = openImage(image, { animated: true }).resize({ ...size, fit: 'inside' });
     made.set(name, await encode(frames.toFormat(format, ENCODING[format])));
   }
   return { formats: made };

@@ -1,5 +1,5 @@
 import { EditList } from '../../bytes/edits';
-import { isOnItsSide, isTurned, orientationSegment, type Orientation } from '../exif';
+import { isTurned, orientationSegment, sizeSeen, type Orientation } from '../exif';
 
 import { cleaned, type Cleaned } from './cleaned';
 import { isCoding, isFrame, jpegSegments, MARKER, type Segment } from './jpeg-segments';
@@ -79,7 +79,7 @@ export const cleanJpeg = (image: Buffer, orientation?: Orientation): Cleaned => 
   list.add(Buffer.from([0xff, MARKER.END]));
   return cleaned(list.edits, {
     hasPicture: hasFrame && compressed > 0,
-    size: size && isOnItsSide(orientation) ? { width: size.height, height: size.width } : size,
+    size: size && sizeSeen(size, orientation),
   });
 };
 

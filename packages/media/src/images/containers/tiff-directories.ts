@@ -1,5 +1,5 @@
 import type { Range } from '../../bytes/ranges';
-import { BrokenContainer } from '../../metadata/broken-container';
+import { BrokenContainer } from '../../errors';
 
 /** Bytes of one value by the type of a field (TIFF 6.0, section 2). */
 const TYPE_SIZES = [1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
@@ -13,8 +13,7 @@ export interface Field {
   tag: number;
   size: number;
   count: number;
-  /** Where the entry itself stands. */
-  entry: Range;
+  entry: Buffer;
   /** Where its values stand: in the entry, or elsewhere. */
   values: Range;
 }
@@ -60,6 +59,11 @@ export class TiffReader {
     }
   }
 
+  /** The whole numbers of the fields of a tag. @throws BrokenContainer */
+  numbers({ fields }: Directory, tag: number): number[] {
+    return fields.filter((field) => field.tag === tag).flatMap((field) => this.values(field));
+  }
+
   /** The whole numbers of a field, of up to four bytes each. @throws BrokenContainer */
   values({ size, count, values: { start, end } }: Field): number[] {
     if (size > OFFSET_BYTES || start + size * count > end) {
@@ -92,7 +96,7 @@ export class TiffReader {
       tag: this.number(at, 2),
       size,
       count,
-      entry: { start: at, end: at + ENTRY_BYTES },
+      entry: this.bytes.subarray(at, at + ENTRY_BYTES),
       values: { start, end: Math.min(start + size * count, this.bytes.length) },
     };
   }

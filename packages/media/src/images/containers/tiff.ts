@@ -1,14 +1,11 @@
 import { blanks, keepAll, overwrite, write } from '../../bytes/edits';
 import { withoutRanges, type Range } from '../../bytes/ranges';
-import { BrokenContainer } from '../../metadata/broken-container';
-import { isOnItsSide } from '../exif';
+import { BrokenContainer, ifBroken } from '../../errors';
+import { sizeSeen } from '../exif';
 
 import { cleaned, type Cleaned } from './cleaned';
 import { openTiff, type Directory, type Field, type TiffReader } from './tiff-directories';
 import { KEPT_TAGS, METADATA_DIRECTORIES, RAW_PHOTOMETRICS, TAG } from './tiff-tags';
-
-const numbersOf = (reader: TiffReader, { fields }: Directory, tag: number): number[] =>
-  fields.filter((field) => field.tag === tag).flatMap((field) => reader.values(field));
 
 /**
  * The directories of all pages, and those within them.
@@ -23,7 +20,7 @@ const readPages = (reader: TiffReader): Directory[] => {
     }
     const directory = reader.directory(start);
     found.set(start, directory);
-    waiting.push(...numbersOf(reader, directory, TAG.SUB_DIRECTORIES).reverse());
+    waiting.push(...reader.numbers(directory, TAG.SUB_DIRECTORIES).reverse());
     if (directory.next !== 0) {
       waiting.unshift(directory.next);
     }
@@ -48,7 +45,7 @@ const readMetadata = (reader: TiffReader, fields: Field[], depth = 3): Directory
 
 /** Where the compressed pixels stand: strips, tiles, and the stream and tables of the old JPEG. */
 const pictureRanges = (reader: TiffReader, directory: Directory): Range[] => {
-  const numbers = (tag: number) => numbersOf(reader, directory, tag);
+  const numbers = (tag: number) => reader.numbers(directory, tag);
   const paired = (offsets: number[], lengths: number[]) => {
     if (offsets.length !== lengths.length) {
       throw new BrokenContainer();
@@ -71,29 +68,24 @@ const isKept = ({ tag }: Field): boolean => KEPT_TAGS.has(tag);
 
 /** A directory with the fields that stay moved together, in the room that it had. */
 const compact = ({ bytes, isLittle }: TiffReader, { start, end, fields }: Directory): Buffer => {
-  const kept = fields.filter(isKept);
+  const entries = fields.filter(isKept).map(({ entry }) => entry);
   const count = Buffer.alloc(2);
-  count[isLittle ? 'writeUInt16LE' : 'writeUInt16BE'](kept.length);
-  const entries = kept.map(({ entry }) => bytes.subarray(entry.start, entry.end));
+  count[isLittle ? 'writeUInt16LE' : 'writeUInt16BE'](entries.length);
   const link = bytes.subarray(end - 4, end);
   return Buffer.concat([count, ...entries, link], Math.min(end, bytes.length) - start);
 };
 
 /** The size of a picture as seen; undefined if it says none. */
 const sizeOf = (reader: TiffReader, directory: Directory): Cleaned['size'] => {
-  const number = (tag: number) => numbersOf(reader, directory, tag)[0] ?? 0;
+  const number = (tag: number) => reader.numbers(directory, tag)[0] ?? 0;
   const [width, height] = [number(TAG.WIDTH), number(TAG.HEIGHT)];
-  if (width === 0 || height === 0) {
-    return undefined;
-  }
-  return isOnItsSide(number(TAG.ORIENTATION))
-    ? { width: height, height: width }
-    : { width, height };
+  const isNone = width === 0 || height === 0;
+  return isNone ? undefined : sizeSeen({ width, height }, number(TAG.ORIENTATION));
 };
 
 /** True for a directory with values of a camera's sensor. */
 const isSensor = (reader: TiffReader, directory: Directory): boolean =>
-  numbersOf(reader, directory, TAG.PHOTOMETRIC).some((value) => RAW_PHOTOMETRICS.has(value));
+  reader.numbers(directory, TAG.PHOTOMETRIC).some((value) => RAW_PHOTOMETRICS.has(value));
 
 /** @throws BrokenContainer */
 const cleanPages = (reader: TiffReader): Cleaned => {
@@ -133,15 +125,11 @@ const cleanPages = (reader: TiffReader): Cleaned => {
  * zeros written over what they spoke of. One whose directories do not add up stays as it came.
  */
 export const cleanTiff = (image: Buffer): Cleaned => {
+  const reader = openTiff(image);
+  const unchanged = cleaned(keepAll(image.length));
   try {
-    const reader = openTiff(image);
-    if (reader !== undefined) {
-      return cleanPages(reader);
-    }
+    return reader ? cleanPages(reader) : unchanged;
   } catch (error) {
-    if (!(error instanceof BrokenContainer)) {
-      throw error;
-    }
+    return ifBroken(unchanged)(error);
   }
-  return cleaned(keepAll(image.length));
 };

@@ -3,10 +3,10 @@ import type { Metadata } from 'sharp';
 import { applyEdits, keepAll } from '../../bytes/edits';
 import { MediaError, Unreadable } from '../../errors';
 import { boxesIn } from '../../metadata/iso/boxes';
-import { imageOpener, type OpenImage } from '../open-image';
+import { openImage } from '../open-image';
 import { withProfile } from '../containers/jpeg';
 import { assertAffordable } from '../limits';
-import { processRaster } from '../raster';
+import { processRaster, readHeader } from '../raster';
 import { broken, storedAsFile, type ImageOptions, type ProcessedImage } from '../received-image';
 
 import { cleanHeif, picturesOf } from './clean-heif';
@@ -27,14 +27,8 @@ const isAnimation = (file: Buffer): boolean =>
   boxesIn(file, 0, file.length).some(({ type }) => type === 'moov');
 
 /** The library knows such files by their first brand, and not that of an animation. */
-const readHeader = async (file: Buffer): Promise<Metadata | undefined> => {
-  const branded = Buffer.concat([file.subarray(0, 8), Buffer.from('mif1'), file.subarray(12)]);
-  try {
-    return await imageOpener()(branded).metadata();
-  } catch {
-    return undefined;
-  }
-};
+const branded = (file: Buffer): Buffer =>
+  Buffer.concat([file.subarray(0, 8), Buffer.from('mif1'), file.subarray(12)]);
 
 const isRgb = (profile: Buffer): boolean => profile.toString('latin1', 16, 20) === 'RGB ';
 
@@ -45,11 +39,7 @@ const isP3 = (file: Buffer): boolean => {
 };
 
 /** The profile that a decoded picture needs for its colours to be those that were meant. */
-const profileOf = async (
-  file: Buffer,
-  { icc }: Metadata,
-  open: OpenImage
-): Promise<Buffer | undefined> => {
+const profileOf = async (file: Buffer, { icc }: Metadata): Promise<Buffer | undefined> => {
   if (icc !== undefined) {
     return isRgb(icc) ? icc : undefined;
   }
@@ -57,19 +47,22 @@ const profileOf = async (
     return undefined;
   }
   const pixel = { width: 1, height: 1, channels: 3 as const };
-  const png = await open(Buffer.alloc(3), { raw: pixel }).withIccProfile('p3').png().toBuffer();
-  return (await open(png).metadata()).icc;
+  const png = await openImage(Buffer.alloc(3), { raw: pixel })
+    .withIccProfile('p3')
+    .png()
+    .toBuffer();
+  return (await openImage(png).metadata()).icc;
 };
 
 /** Decodes a picture that browsers do not show: a JPEG of high quality; a PNG, without loss, of what can be seen through. */
-const decode = async (file: Buffer, header: Metadata, open: OpenImage): Promise<Buffer> => {
+const decode = async (file: Buffer, header: Metadata): Promise<Buffer> => {
   const { data, width, height, channels } = await decodeHeic(file);
-  const image = open(data, { raw: { width, height, channels } });
+  const image = openImage(data, { raw: { width, height, channels } });
   if (channels === 4) {
     return image.png().toBuffer();
   }
   const jpeg = await image.jpeg({ quality: QUALITY }).toBuffer();
-  const profile = await profileOf(file, header, open);
+  const profile = await profileOf(file, header);
   return profile === undefined ? jpeg : withProfile(jpeg, profile);
 };
 
@@ -80,7 +73,7 @@ const convert = async (
   mime: string,
   options: ImageOptions
 ): Promise<ProcessedImage> => {
-  const bytes = await decode(file, header, imageOpener());
+  const bytes = await decode(file, header);
   const isJpeg = bytes[0] === 0xff;
   const processed = await processRaster(bytes, isJpeg ? 'jpeg' : 'png', options);
   if (processed === undefined) {
@@ -122,7 +115,7 @@ export const processHeif = async (
   options: ImageOptions
 ): Promise<ProcessedImage | undefined> => {
   const heif = readHeifItems(file);
-  const header = await readHeader(file);
+  const header = await readHeader(branded(file));
   if (heif === undefined || header === undefined) {
     if (mime !== AVIF.mime) {
       throw notSupported('A HEIF file without a still picture');
