@@ -131,11 +131,15 @@ export const write = (offset: number, bytes: Buffer): Patch => ({
 export const blanks = (ranges: Range[]): Patch[] =>
   ranges.map(({ start, end }) => ({ offset: start, length: end - start }));
 
-/** Adds patches one by one: as arguments of one call, those of a hostile file would be too many. */
-export const addAll = (patches: Patch[], more: Iterable<Patch>): void => {
-  for (const patch of more) {
+/** Patches one by one: those of a hostile file may be very many. */
+export type Patches = AsyncGenerator<Patch, void>;
+
+export const allPatches = async (found: Patches): Promise<Patch[]> => {
+  const patches: Patch[] = [];
+  for await (const patch of found) {
     patches.push(patch);
   }
+  return patches;
 };
 
 /**

@@ -1,11 +1,11 @@
-import { overwrite, type Edits, type Patch } from '../bytes/edits';
+import { allPatches, overwrite, type Edits, type Patches } from '../bytes/edits';
 import type { ByteSource } from '../bytes/received-bytes';
 
-import { unlessBroken } from './broken-container';
+import { ifBroken } from '../errors';
 import { isoMediaPatches } from './iso/media';
 import { matroskaPatches } from './matroska/matroska';
 
-type FindPatches = (source: ByteSource) => Promise<Patch[]>;
+type FindPatches = (source: ByteSource) => Patches;
 
 /** The containers that phones and cameras write films into, by MIME type as `file-type` names them. */
 const FINDERS: Record<string, FindPatches> = {
@@ -27,6 +27,6 @@ const FINDERS: Record<string, FindPatches> = {
  */
 export const filmEdits = async (source: ByteSource, mime: string): Promise<Edits> => {
   const find = FINDERS[mime];
-  const patches = find === undefined ? [] : await unlessBroken(() => find(source), []);
+  const patches = find === undefined ? [] : await allPatches(find(source)).catch(ifBroken([]));
   return overwrite(source.size, patches);
 };

@@ -1,5 +1,5 @@
 import {
-  addAll,
+  allPatches,
   blanks,
   keepAll,
   overwrite,
@@ -9,8 +9,8 @@ import {
 } from '../../bytes/edits';
 import { withoutRanges, type Range } from '../../bytes/ranges';
 import { bytesInMemory } from '../../bytes/received-bytes';
-import { unlessBroken } from '../../metadata/broken-container';
-import { boxesAtTop, cleanMovie } from '../../metadata/iso/media';
+import { ifBroken } from '../../errors';
+import { boxesAtTop, cleanBoxes } from '../../metadata/iso/media';
 
 import type { HeifItems, Item } from './items';
 
@@ -37,6 +37,7 @@ const cleanItems = async (file: Buffer, heif: HeifItems): Promise<Edits> => {
   const metadata = heif.items.filter(isMetadata);
   const pictures = picturesOf(heif);
   const atTop = (await boxesAtTop(source)).filter(({ type }) => type !== '');
+  const movies = atTop.filter(({ type }) => type === 'moov');
   const emptied = [
     ...atTop.filter(({ type }) => !KEPT_AT_TOP.has(type)),
     ...[...heif.boxes.values()].filter(({ type }) => METADATA_BOXES.has(type)),
@@ -60,10 +61,8 @@ const cleanItems = async (file: Buffer, heif: HeifItems): Promise<Edits> => {
         file.length
       )
     ),
+    ...(await allPatches(cleanBoxes(source, movies))),
   ];
-  for (const movie of atTop.filter(({ type }) => type === 'moov')) {
-    addAll(patches, (await cleanMovie(source, movie)).patches);
-  }
   // What follows the last box belongs to nothing, if no picture takes it from there.
   const end = pictures.reduce((last, extent) => Math.max(last, extent.end), atTop.at(-1)?.end ?? 0);
   return overwrite(Math.min(end, file.length), patches);
@@ -75,4 +74,4 @@ const cleanItems = async (file: Buffer, heif: HeifItems): Promise<Edits> => {
  * and stays. One that is damaged stays as it came.
  */
 export const cleanHeif = (file: Buffer, heif: HeifItems): Promise<Edits> =>
-  unlessBroken(() => cleanItems(file, heif), keepAll(file.length));
+  cleanItems(file, heif).catch(ifBroken(keepAll(file.length)));

@@ -1,5 +1,5 @@
 import type { ByteSource } from '../../bytes/received-bytes';
-import { BrokenContainer } from '../broken-container';
+import { BrokenContainer } from '../../errors';
 
 /** A box of the ISO base media file format (ISO/IEC 14496-12, section 4.2), or a QuickTime atom. */
 export interface Box {

@@ -1,38 +1,62 @@
 import type { ByteSource } from '../../bytes/received-bytes';
-import { addAll, blanks, write, type Patch } from '../../bytes/edits';
+import { blanks, write, type Patch, type Patches } from '../../bytes/edits';
 import { withoutRanges, type Range } from '../../bytes/ranges';
-import { BrokenContainer } from '../broken-container';
+import { BrokenContainer } from '../../errors';
 
 import { childrenOf, makeBox, readBoxes, SHORTEST_BOX, type Box } from './boxes';
 import { cleanMeta, cleanUserData } from './tags';
-import { findTelemetry } from './telemetry';
+import { telemetryIn } from './telemetry';
 
-/** Boxes at the top of a film that make it one; whatever else stands there is blanked. */
-const KEPT_AT_TOP = new Set([
-  ...['ftyp', 'styp', 'pdin', 'moov', 'moof', 'mfra', 'mdat', 'imda', 'sidx', 'ssix', 'prft'],
-  ...['wide', 'pnot', 'PICT', 'emsg'],
-]);
+/** What stays in a box, and which of its boxes are looked into. */
+interface Rule {
+  keeps: (type: string) => boolean;
+  inside?: Record<string, Rule>;
+}
 
-const KEPT_IN_MOVIE = new Set([
-  ...['mvhd', 'trak', 'mvex', 'iods', 'pssh', 'ctab', 'cmov', 'rmra', 'clip', 'mvtr', 'prfl'],
-  ...['trgr', 'grpl', 'ludt'],
-]);
+const only = (...types: string[]): Rule['keeps'] => {
+  const kept = new Set(types);
+  return (type) => kept.has(type);
+};
 
-const KEPT_IN_TRACK = new Set([
-  ...['tkhd', 'edts', 'tref', 'mdia', 'load', 'clip', 'matt', 'imap', 'txas', 'tapt', 'trgr'],
-  ...['ludt', 'prfl', 'ctab', 'mere'],
-]);
+/** What may be somewhere in what tells how a track is played, and is no part of that. */
+const areTags = only('udta', 'meta', 'uuid', 'free', 'skip', 'XMP_', 'ID32', 'gps ');
+const keeps: Rule['keeps'] = (type) => !areTags(type);
 
-const KEPT_IN_FRAGMENT = new Set(['mfhd', 'traf', 'pssh']);
-const KEPT_IN_TRACK_FRAGMENT = new Set([
-  ...['tfhd', 'tfdt', 'trun', 'sdtp', 'sbgp', 'sgpd', 'subs', 'saiz', 'saio', 'senc', 'tfxd'],
-]);
+const MEDIA: Rule = { keeps, inside: { minf: { keeps, inside: { stbl: { keeps } } } } };
 
-/** What may be somewhere else in a track, and is no part of how it is played. */
-const TAGS_IN_MEDIA = new Set(['udta', 'meta', 'uuid', 'free', 'skip', 'XMP_', 'ID32', 'gps ']);
-const KEPT_IN_MEDIA = { has: (type: string): boolean => !TAGS_IN_MEDIA.has(type) };
-/** What tells how a track is played stands in each other so. */
-const MEDIA_PATH = ['mdia', 'minf', 'stbl'];
+const TRACK: Rule = {
+  keeps: only(
+    ...['tkhd', 'edts', 'tref', 'mdia', 'load', 'clip', 'matt', 'imap', 'txas', 'tapt', 'trgr'],
+    ...['ludt', 'prfl', 'ctab', 'mere']
+  ),
+  inside: { mdia: MEDIA },
+};
+
+const MOVIE: Rule = {
+  keeps: only(
+    ...['mvhd', 'trak', 'mvex', 'iods', 'pssh', 'ctab', 'cmov', 'rmra', 'clip', 'mvtr', 'prfl'],
+    ...['trgr', 'grpl', 'ludt']
+  ),
+  inside: { trak: TRACK },
+};
+
+const TRACK_FRAGMENT: Rule = {
+  keeps: only(
+    ...['tfhd', 'tfdt', 'trun', 'sdtp', 'sbgp', 'sgpd', 'subs', 'saiz', 'saio', 'senc', 'tfxd']
+  ),
+};
+
+/** The boxes at the top of a film. */
+const FILM: Rule = {
+  keeps: only(
+    ...['ftyp', 'styp', 'pdin', 'moov', 'moof', 'mfra', 'mdat', 'imda', 'sidx', 'ssix', 'prft'],
+    ...['wide', 'pnot', 'PICT', 'emsg']
+  ),
+  inside: {
+    moov: MOVIE,
+    moof: { keeps: only('mfhd', 'traf', 'pssh'), inside: { traf: TRACK_FRAGMENT } },
+  },
+};
 
 /** Boxes of encryption, of streaming and of films to look around in, that have a UUID for a type. */
 const KEPT_UUIDS = new Set([
@@ -64,12 +88,6 @@ const blank = ({ start, end }: Box): Patch => {
   return { offset: start, length, bytes: header };
 };
 
-/** What is to be overwritten in a movie, and where the samples of its telemetry are. */
-interface Cleaned {
-  patches: Patch[];
-  samples: Range[];
-}
-
 const isKeptUuid = async (source: ByteSource, box: Box): Promise<boolean> =>
   KEPT_UUIDS.has((await source.read(box.content, 16)).toString('hex'));
 
@@ -86,9 +104,7 @@ const rewrite = async (
   return cleaned === undefined ? blank(box) : write(start, cleaned);
 };
 
-type Kept = Pick<Set<string>, 'has'>;
-
-const cleanBox = async (source: ByteSource, box: Box, kept: Kept): Promise<Patch | undefined> => {
+const cleanBox = async (source: ByteSource, box: Box, rule: Rule): Promise<Patch | undefined> => {
   switch (box.type) {
     case 'udta':
       return rewrite(source, box, cleanUserData);
@@ -97,64 +113,8 @@ const cleanBox = async (source: ByteSource, box: Box, kept: Kept): Promise<Patch
     case 'uuid':
       return (await isKeptUuid(source, box)) ? undefined : blank(box);
     default:
-      return kept.has(box.type) ? undefined : blank(box);
+      return rule.keeps(box.type) ? undefined : blank(box);
   }
-};
-
-const cleanBoxes = async (source: ByteSource, boxes: Box[], kept: Kept): Promise<Patch[]> => {
-  const patches: Patch[] = [];
-  for (const box of boxes) {
-    const patch = await cleanBox(source, box, kept);
-    if (patch !== undefined) {
-      patches.push(patch);
-    }
-  }
-  return patches;
-};
-
-/** Cleans what stands in a box, and in those of its boxes that have tags of their own. */
-const cleanInside = async (
-  source: ByteSource,
-  boxes: Box[],
-  kept: Kept,
-  part: string,
-  keptInPart: Kept
-): Promise<Patch[]> => {
-  const patches = await cleanBoxes(source, boxes, kept);
-  for (const box of boxes.filter(({ type }) => type === part)) {
-    addAll(patches, await cleanBoxes(source, await childrenOf(source, box), keptInPart));
-  }
-  return patches;
-};
-
-/** Cleans what stands in the boxes of a track that tell how it is played. */
-const cleanMedia = async (source: ByteSource, track: Box): Promise<Patch[]> => {
-  const patches: Patch[] = [];
-  let boxes = await childrenOf(source, track);
-  for (const type of MEDIA_PATH) {
-    const part = boxes.find((box) => box.type === type);
-    boxes = part === undefined ? [] : await childrenOf(source, part);
-    addAll(patches, await cleanBoxes(source, boxes, KEPT_IN_MEDIA));
-  }
-  return patches;
-};
-
-/**
- * Cleans what stands in the box that says what a film is made of.
- * @throws BrokenContainer if that does not add up
- */
-export const cleanMovie = async (source: ByteSource, movie: Box): Promise<Cleaned> => {
-  const boxes = await childrenOf(source, movie);
-  const telemetry = await findTelemetry(source, boxes);
-  const others = boxes.filter((box) => !telemetry.tracks.includes(box));
-  const patches = [
-    ...telemetry.tracks.map(blank),
-    ...(await cleanInside(source, others, KEPT_IN_MOVIE, 'trak', KEPT_IN_TRACK)),
-  ];
-  for (const track of others.filter(({ type }) => type === 'trak')) {
-    addAll(patches, await cleanMedia(source, track));
-  }
-  return { patches, samples: telemetry.samples };
 };
 
 /** Boxes that hold samples. */
@@ -171,6 +131,35 @@ const inMediaData = (samples: Range[], boxes: Box[], size: number): Patch[] => {
   others.push({ start, end: size });
   return blanks(withoutRanges(samples, others, size));
 };
+
+/**
+ * Cleans boxes, and what stands in them.
+ * @param top the boxes of the whole file
+ * @throws BrokenContainer if what is looked into does not add up
+ */
+export async function* cleanBoxes(
+  source: ByteSource,
+  boxes: Box[],
+  rule: Rule = FILM,
+  top: Box[] = boxes
+): Patches {
+  for (const box of boxes) {
+    const samples = box.type === 'trak' ? await telemetryIn(source, box) : undefined;
+    if (samples !== undefined) {
+      yield blank(box);
+      yield* inMediaData(samples, top, source.size);
+      continue;
+    }
+    const patch = await cleanBox(source, box, rule);
+    if (patch !== undefined) {
+      yield patch;
+    }
+    const inside = rule.inside?.[box.type];
+    if (inside !== undefined) {
+      yield* cleanBoxes(source, await childrenOf(source, box), inside, top);
+    }
+  }
+}
 
 /** The boxes at the top of a file. One that was cut off ends with its samples; what is no box is one of no type. */
 export const boxesAtTop = async (source: ByteSource): Promise<Box[]> => {
@@ -197,24 +186,10 @@ export const boxesAtTop = async (source: ByteSource): Promise<Box[]> => {
  * Sound and pictures are not touched.
  * @throws BrokenContainer for what does not say what the film is made of, or not from end to end
  */
-export const isoMediaPatches = async (source: ByteSource): Promise<Patch[]> => {
+export async function* isoMediaPatches(source: ByteSource): Patches {
   const boxes = await boxesAtTop(source);
-  const movies = boxes.filter(({ type }) => type === 'moov');
-  if (movies.length === 0) {
+  if (boxes.every(({ type }) => type !== 'moov')) {
     throw new BrokenContainer();
   }
-  const patches = await cleanBoxes(source, boxes, KEPT_AT_TOP);
-  for (const movie of movies) {
-    const cleaned = await cleanMovie(source, movie);
-    addAll(patches, cleaned.patches);
-    addAll(patches, inMediaData(cleaned.samples, boxes, source.size));
-  }
-  for (const fragment of boxes.filter(({ type }) => type === 'moof')) {
-    const parts = await childrenOf(source, fragment);
-    addAll(
-      patches,
-      await cleanInside(source, parts, KEPT_IN_FRAGMENT, 'traf', KEPT_IN_TRACK_FRAGMENT)
-    );
-  }
-  return patches;
-};
+  yield* cleanBoxes(source, boxes);
+}

@@ -2,21 +2,12 @@ import type { ByteSource } from '../../bytes/received-bytes';
 import type { Range } from '../../bytes/ranges';
 import { tellsPlace } from '../film-tags';
 
-import { findBox, readContent, type Box } from './boxes';
-import { chunksOf } from './samples';
+import { childrenOf, findBox, readContent, type Box } from './boxes';
 
 /**
- * Tracks that are neither seen nor heard: what a camera, a drone or a phone measured while it
- * filmed, its place among it. GoPro, DJI, Sony, Insta360, Google's camera and others each have a
- * kind of their own, so the kinds that stay are listed.
+ * Handlers of pictures, sound, texts and time codes, and of the parts of MPEG-4 systems. Any other
+ * track holds what a camera, a drone or a phone measured while it filmed, its place among it.
  */
-export interface Telemetry {
-  tracks: Box[];
-  /** Where their samples lie. Those in fragments, which no camera writes, are not looked for. */
-  samples: Range[];
-}
-
-/** Handlers of pictures, sound, texts and time codes, and of the parts of MPEG-4 systems. */
 const KEPT_HANDLERS = new Set([
   ...['vide', 'soun', 'auxv', 'pict', 'hint', 'tmcd', 'clcp', 'subp', 'subt', 'sbtl', 'text'],
   ...['odsm', 'sdsm', 'ocsm', 'mjsm', 'mp7s', 'ipsm', 'm7sm', 'MPEG', 'musi', 'qd3d', 'sprt'],
@@ -25,13 +16,50 @@ const KEPT_HANDLERS = new Set([
 /** Handlers of texts, in which drones write where they are. */
 const TEXT_HANDLERS = new Set(['subp', 'subt', 'sbtl', 'text']);
 
-/** Apple's timed metadata: kept if its keys are not about a place (as for a Live Photo). */
-const APPLE_METADATA = 'mebx';
-const PLACE_KEY = /location|gps|geo|direction|coordinate/i;
-
 /** Chunks of a text that are read to know what is written there. */
 const CHUNKS_READ = 16;
 const CHUNK_BYTES = 4096;
+
+/** A table of a track of telemetry; one that claims more is not believed. */
+const TABLE_BYTES = 16 * 1024 * 1024;
+
+/** The numbers of a table from an offset on, `width` bytes each. */
+const readNumbers = (table: Buffer, from: number, width: 4 | 8): number[] => {
+  const numbers: number[] = [];
+  for (let at = from; at + width <= table.length; at += width) {
+    numbers.push(width === 8 ? Number(table.readBigUInt64BE(at)) : table.readUInt32BE(at));
+  }
+  return numbers;
+};
+
+/** The chunks of a track in the order of the film, by its sample table (ISO/IEC 14496-12, section 8.7). */
+const chunksOf = async (source: ByteSource, track: Box): Promise<Range[]> => {
+  const sampleTable = await findBox(source, track, 'mdia', 'minf', 'stbl');
+  const boxes = sampleTable === undefined ? [] : await childrenOf(source, sampleTable);
+  const read = async (type: string, from: number, width: 4 | 8 = 4): Promise<number[]> => {
+    const box = boxes.find((one) => one.type === type);
+    return readNumbers(await readContent(source, box, TABLE_BYTES), from, width);
+  };
+  const [same = 0, , ...sizes] = await read('stsz', 4);
+  /** Runs of chunks that have as many samples each: the first of them, counted from 1, the samples, and a description. */
+  const runs = await read('stsc', 8);
+  const offsets = [...(await read('stco', 8)), ...(await read('co64', 8, 8))];
+
+  let run = 0;
+  let sample = 0;
+  return offsets.map((start, chunk) => {
+    while ((runs[run + 3] ?? Infinity) <= chunk + 1) {
+      run += 3;
+    }
+    const from = sample;
+    sample += runs[run + 1] ?? 1;
+    const length =
+      same === 0
+        ? sizes.slice(from, sample).reduce((sum, size) => sum + size, 0)
+        : same * (sample - from);
+    return { start, end: start + length };
+  });
+};
 
 const textTellsPlace = async (source: ByteSource, chunks: Range[]): Promise<boolean> => {
   for (const { start, end } of chunks.slice(0, CHUNKS_READ)) {
@@ -43,44 +71,19 @@ const textTellsPlace = async (source: ByteSource, chunks: Range[]): Promise<bool
   return false;
 };
 
-const chunksOfTrack = async (source: ByteSource, track: Box): Promise<Range[]> => {
-  const sampleTable = await findBox(source, track, 'mdia', 'minf', 'stbl');
-  return sampleTable === undefined ? [] : chunksOf(source, sampleTable);
-};
-
-/** The chunks of a track of telemetry; undefined for any other track, whose chunks are not read. */
-const telemetryIn = async (source: ByteSource, track: Box): Promise<Range[] | undefined> => {
-  const handler = await readContent(source, await findBox(source, track, 'mdia', 'hdlr'), 256);
-  if (handler.length < 12) {
-    return undefined; // not a track that anything could play
-  }
-  const kind = handler.toString('latin1', 8, 12);
-  if (!KEPT_HANDLERS.has(kind)) {
-    const description = await findBox(source, track, 'mdia', 'minf', 'stbl', 'stsd');
-    const text = (await readContent(source, description, CHUNK_BYTES)).toString('latin1');
-    const isKept = text.slice(12, 16) === APPLE_METADATA && !PLACE_KEY.test(text);
-    return isKept ? undefined : chunksOfTrack(source, track);
-  }
-  if (!TEXT_HANDLERS.has(kind)) {
-    return undefined;
-  }
-  const chunks = await chunksOfTrack(source, track);
-  return (await textTellsPlace(source, chunks)) ? chunks : undefined;
-};
-
 /**
- * Finds the tracks of telemetry of a film.
- * @param boxes those in its `moov`
+ * Where the samples of a track lie that is telemetry. Those in fragments, which no camera writes, are not looked for.
+ * @returns undefined for any other track
  * @throws BrokenContainer
  */
-export const findTelemetry = async (source: ByteSource, boxes: Box[]): Promise<Telemetry> => {
-  const found: Telemetry = { tracks: [], samples: [] };
-  for (const track of boxes.filter(({ type }) => type === 'trak')) {
-    const chunks = await telemetryIn(source, track);
-    if (chunks !== undefined) {
-      found.tracks.push(track);
-      found.samples = found.samples.concat(chunks);
-    }
+export const telemetryIn = async (source: ByteSource, track: Box): Promise<Range[] | undefined> => {
+  const handler = await readContent(source, await findBox(source, track, 'mdia', 'hdlr'), 256);
+  const kind = handler.toString('latin1', 8, 12);
+  // Without a handler it is not a track that anything could play.
+  if (kind.length < 4 || (KEPT_HANDLERS.has(kind) && !TEXT_HANDLERS.has(kind))) {
+    return undefined;
   }
-  return found;
+  const chunks = await chunksOf(source, track);
+  const isText = TEXT_HANDLERS.has(kind);
+  return isText && !(await textTellsPlace(source, chunks)) ? undefined : chunks;
 };

@@ -1,6 +1,6 @@
 import type { ByteSource } from '../../bytes/received-bytes';
-import { addAll, write, type Patch } from '../../bytes/edits';
-import { BrokenContainer } from '../broken-container';
+import { write, type Patch, type Patches } from '../../bytes/edits';
+import { BrokenContainer } from '../../errors';
 import { cleanPictureInPlace } from '../embedded-picture';
 import { isKeptName, tellsPlace } from '../film-tags';
 
@@ -79,9 +79,7 @@ const isKeptTag = async (source: ByteSource, tag: Whole): Promise<boolean> => {
   return isPlain && isKeptName(name.replaceAll('\0', '')) && !tellsPlace(text);
 };
 
-const cleanTags = async (source: ByteSource, part: Whole): Promise<Patch[]> => {
-  const tags = await childrenOf(source, part);
-  const patches = voidCheckSums(tags);
+async function* cleanTags(source: ByteSource, tags: Whole[]): Patches {
   for (const tag of tags.filter(({ id }) => id === TAG)) {
     const parts = await childrenOf(source, tag);
     const simple = parts.filter(({ id }) => id === SIMPLE_TAG);
@@ -92,48 +90,39 @@ const cleanTags = async (source: ByteSource, part: Whole): Promise<Patch[]> => {
       }
     }
     // A tag must hold something.
-    addAll(
-      patches,
-      removed.length === simple.length
-        ? [voided(tag)]
-        : [...removed.map(voided), ...voidCheckSums(parts)]
-    );
+    yield* removed.length === simple.length
+      ? [voided(tag)]
+      : [...removed.map(voided), ...voidCheckSums(parts)];
   }
-  return patches;
-};
+}
 
-const cleanAttachments = async (source: ByteSource, part: Whole): Promise<Patch[]> => {
-  const files = await childrenOf(source, part);
-  const patches = voidCheckSums(files);
+async function* cleanAttachments(source: ByteSource, files: Whole[]): Patches {
   for (const file of files.filter(({ id }) => id === ATTACHED_FILE)) {
     const parts = await childrenOf(source, file);
     const name = (await contentOf(source, parts, FILE_NAME, NAME_BYTES)).toString('utf8');
     const mime = (await contentOf(source, parts, FILE_MIME, NAME_BYTES)).toString('utf8');
     const data = parts.find(({ id }) => id === FILE_DATA);
+    const size = data === undefined ? 0 : data.end - data.content;
     const isPicture = mime.startsWith('image/') && data !== undefined;
-    if (PLACE_FILE.test(name) || PLACE_FILE.test(mime)) {
-      patches.push(voided(file));
-    } else if (isPicture && data.end - data.content > PICTURE_BYTES) {
-      patches.push(voided(file));
+    if (PLACE_FILE.test(name) || PLACE_FILE.test(mime) || (isPicture && size > PICTURE_BYTES)) {
+      yield voided(file);
     } else if (isPicture) {
-      const picture = await contentOf(source, parts, FILE_DATA, PICTURE_BYTES);
-      patches.push(write(data.content, cleanPictureInPlace(picture)));
-      addAll(patches, voidCheckSums(parts));
+      const picture = await source.read(data.content, size);
+      yield write(data.content, cleanPictureInPlace(picture));
+      yield* voidCheckSums(parts);
     }
   }
-  return patches;
-};
+}
 
-const cleanPart = async (source: ByteSource, part: Whole): Promise<Patch[]> => {
-  switch (part.id) {
-    case TAGS:
-      return cleanTags(source, part);
-    case ATTACHMENTS:
-      return cleanAttachments(source, part);
-    default:
-      return IN_SEGMENT.has(part.id) ? [] : [voided(part)];
+async function* cleanPart(source: ByteSource, part: Whole): Patches {
+  if (part.id === TAGS || part.id === ATTACHMENTS) {
+    const parts = await childrenOf(source, part);
+    yield* voidCheckSums(parts);
+    yield* (part.id === TAGS ? cleanTags : cleanAttachments)(source, parts);
+  } else if (!IN_SEGMENT.has(part.id)) {
+    yield voided(part);
   }
-};
+}
 
 /** The end of a cluster of unknown length: where the next part of the segment stands. */
 const endOfCluster = async (source: ByteSource, from: number, to: number): Promise<number> => {
@@ -149,8 +138,7 @@ const endOfCluster = async (source: ByteSource, from: number, to: number): Promi
 };
 
 /** @throws BrokenContainer unless its parts fill it; the last cluster may be cut off */
-const cleanSegment = async (source: ByteSource, { content, end }: Whole): Promise<Patch[]> => {
-  const patches: Patch[] = [];
+async function* cleanSegment(source: ByteSource, { content, end }: Whole): Patches {
   let at = content;
   for (let count = 0; at < end; count += 1) {
     const part = await readElement(source, at);
@@ -158,43 +146,39 @@ const cleanSegment = async (source: ByteSource, { content, end }: Whole): Promis
       throw new BrokenContainer();
     }
     const partEnd = part.end ?? (await endOfCluster(source, part.content, end));
-    if (part.id === CLUSTER) {
-      at = partEnd;
-    } else if (part.end === undefined || partEnd > end) {
-      throw new BrokenContainer();
-    } else {
-      addAll(patches, await cleanPart(source, { ...part, end: partEnd }));
-      at = partEnd;
+    if (part.id !== CLUSTER) {
+      if (part.end === undefined || partEnd > end) {
+        throw new BrokenContainer();
+      }
+      yield* cleanPart(source, { ...part, end: partEnd });
     }
+    at = partEnd;
   }
-  return patches;
-};
+}
 
 /**
  * Finds what to overwrite in a film of Matroska or WebM, so that it does not tell any more where
  * it was taken. Tags become void elements of the same length.
  * @throws BrokenContainer for one whose parts do not add up
  */
-export const matroskaPatches = async (source: ByteSource): Promise<Patch[]> => {
+export async function* matroskaPatches(source: ByteSource): Patches {
   const { size } = source;
-  const patches: Patch[] = [];
   let hasSegment = false;
   let at = 0;
-  for (;;) {
-    const element = await readElement(source, at);
-    if (element === undefined) {
-      break;
-    }
+  let element = await readElement(source, at);
+  for (; element !== undefined; element = await readElement(source, at)) {
     const end = Math.min(element.end ?? size, size);
     if (element.id === SEGMENT) {
       hasSegment = true;
-      addAll(patches, await cleanSegment(source, { ...element, end }));
+      yield* cleanSegment(source, { ...element, end });
     }
     at = end;
   }
   if (!hasSegment) {
     throw new BrokenContainer();
   }
-  // What follows the last element belongs to nothing.
-  return at < size ? [...patches, { offset: at, length: size - at }] : patches;
-};
+  if (at < size) {
+    // What follows the last element belongs to nothing.
+    yield { offset: at, length: size - at };
+  }
+}
