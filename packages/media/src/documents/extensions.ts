@@ -2,7 +2,7 @@ import { lookup } from 'mime-types';
 
 import { isShownInSandbox } from '../inline-type';
 
-import { REFUSED_KINDS } from './refused-kinds';
+import { REFUSED_KINDS, words } from './refused-kinds';
 
 /**
  * What a browser, a server or an operating system runs, or shows as a page, by its extension alone.
@@ -11,15 +11,14 @@ import { REFUSED_KINDS } from './refused-kinds';
 const HARMFUL: ReadonlySet<string> = new Set([
   ...REFUSED_KINDS.flatMap(({ extensions }) => extensions),
   // Browsers
-  ...['.css', '.htc', '.htm', '.html', '.js', '.jsx', '.mathml', '.mjs', '.cjs', '.mml', '.shtm'],
-  ...['.shtml', '.stm', '.svg', '.svgz', '.xbl', '.xht', '.xhtml', '.xsl', '.xslt', '.xul'],
+  ...words('.css .htc .htm .html .js .jsx .mathml .mjs .cjs .mml .shtm .shtml .stm .svg .svgz'),
+  ...words('.xbl .xht .xhtml .xsl .xslt .xul'),
   // Servers
-  ...['.asa', '.asax', '.ascx', '.ashx', '.asmx', '.asp', '.aspx', '.cer', '.cfc', '.cfm', '.cgi'],
-  ...['.config', '.fcgi', '.inc', '.jsp', '.jspf', '.jspx', '.phar', '.php', '.phps', '.pht'],
-  ...['.php3', '.php4', '.php5', '.php7', '.php8', '.phtml'],
+  ...words('.asa .asax .ascx .ashx .asmx .asp .aspx .cer .cfc .cfm .cgi .config .fcgi .inc'),
+  ...words('.jsp .jspf .jspx .phar .php .phps .pht .php3 .php4 .php5 .php7 .php8 .phtml'),
   // Windows and macOS
-  ...['.bat', '.btm', '.cmd', '.command', '.gadget', '.msh', '.ps1', '.ps1xml', '.psd1', '.psm1'],
-  ...['.pyc', '.pyw', '.tool', '.vb', '.vbs', '.workflow', '.ws', '.wsh'],
+  ...words('.bat .btm .cmd .command .gadget .msh .ps1 .ps1xml .psd1 .psm1 .pyc .pyw .tool .vb'),
+  ...words('.vbs .workflow .ws .wsh'),
 ]);
 
 /** An extension as storage takes it: at least one letter, which the end of a date has not. */
@@ -38,32 +37,21 @@ const typeNamedBy = (extension: string): string => {
 export const isXmlExtension = (extension: string): boolean =>
   /[/+]xml$/.test(typeNamedBy(extension));
 
-const byExtension = (types: Record<string, string>): ReadonlyMap<string, string> =>
-  new Map(Object.entries(types));
-
-/** Texts that have a type of their own, or that a list of types takes for something else. */
-const TEXTS = byExtension({
-  '.csv': 'text/csv',
-  '.geojson': 'application/geo+json',
-  '.ics': 'text/calendar',
-  '.ipynb': 'application/x-ipynb+json',
-  '.json': 'application/json',
-  '.jsonl': 'application/x-ndjson',
-  '.m3u': 'text/plain',
-  '.markdown': 'text/markdown',
-  '.md': 'text/markdown',
-  '.ndjson': 'application/x-ndjson',
-  '.sql': 'application/sql',
-  '.srt': 'application/x-subrip',
-  '.toml': 'application/toml',
-  '.topojson': 'application/json',
-  '.tsv': 'text/tab-separated-values',
-  '.txt': 'text/plain',
-  '.vcf': 'text/vcard',
-  '.vtt': 'text/vtt',
-  '.yaml': 'application/yaml',
-  '.yml': 'application/yaml',
-});
+/** Texts that have a type of their own, or that the list of types takes for something else. */
+const TEXTS = new Map([
+  ...words('.csv .geojson .ics .json .markdown .md .srt .toml .tsv .txt .vtt').map(
+    (extension): [string, string] => [extension, typeNamedBy(extension)]
+  ),
+  ['.ipynb', 'application/x-ipynb+json'],
+  ['.jsonl', 'application/x-ndjson'],
+  ['.m3u', 'text/plain'],
+  ['.ndjson', 'application/x-ndjson'],
+  ['.sql', 'application/sql'],
+  ['.topojson', 'application/json'],
+  ['.vcf', 'text/vcard'],
+  ['.yaml', 'application/yaml'],
+  ['.yml', 'application/yaml'],
+]);
 
 /** What a text becomes that cannot keep its extension. */
 export const PLAIN_TEXT = { mime: 'text/plain', ext: '.txt' };
@@ -78,23 +66,25 @@ export const textTypeOf = (extension: string): string | undefined => {
 };
 
 /** Documents whose types are in no list, or in none of one meaning. */
-const DOCUMENTS = byExtension({
-  '.cbz': 'application/vnd.comicbook+zip',
-  '.db': 'application/x-sqlite3',
-  '.gpkg': 'application/geopackage+sqlite3',
-  '.hwp': 'application/x-hwp',
-  '.idml': 'application/vnd.adobe.indesign-idml-package',
-  '.kra': 'application/x-krita',
-  '.mbtiles': 'application/x-sqlite3',
-  '.mpp': 'application/vnd.ms-project',
-  '.mscz': 'application/x-musescore',
-  '.one': 'application/onenote',
-  '.pub': 'application/vnd.ms-publisher',
-  '.sb3': 'application/x.scratch.sb3',
-  '.sketch': 'application/x-sketch',
-  '.tgz': 'application/gzip',
-  '.xmind': 'application/vnd.xmind.workbook',
-});
+const DOCUMENTS = new Map(
+  Object.entries({
+    '.cbz': 'application/vnd.comicbook+zip',
+    '.db': 'application/x-sqlite3',
+    '.gpkg': 'application/geopackage+sqlite3',
+    '.hwp': 'application/x-hwp',
+    '.idml': 'application/vnd.adobe.indesign-idml-package',
+    '.kra': 'application/x-krita',
+    '.mbtiles': 'application/x-sqlite3',
+    '.mpp': 'application/vnd.ms-project',
+    '.mscz': 'application/x-musescore',
+    '.one': 'application/onenote',
+    '.pub': 'application/vnd.ms-publisher',
+    '.sb3': 'application/x.scratch.sb3',
+    '.sketch': 'application/x-sketch',
+    '.tgz': 'application/gzip',
+    '.xmind': 'application/vnd.xmind.workbook',
+  })
+);
 
 /** Containers of many kinds of documents, which their names tell apart. */
 const CONTAINERS = new Set([
@@ -104,36 +94,18 @@ const CONTAINERS = new Set([
   'application/zip',
 ]);
 
-/** Raw pictures of cameras that are TIFF by their first bytes; what TIFF tells is a preview. */
-const RAW = byExtension({
-  '.3fr': 'image/x-hasselblad-3fr',
-  '.arw': 'image/x-sony-arw',
-  '.cr2': 'image/x-canon-cr2',
-  '.dcr': 'image/x-kodak-dcr',
-  '.dng': 'image/x-adobe-dng',
-  '.erf': 'image/x-epson-erf',
-  '.fff': 'image/x-hasselblad-fff',
-  '.iiq': 'image/x-phaseone-iiq',
-  '.kdc': 'image/x-kodak-kdc',
-  '.mef': 'image/x-mamiya-mef',
-  '.mos': 'image/x-leaf-mos',
-  '.nef': 'image/x-nikon-nef',
-  '.nrw': 'image/x-nikon-nrw',
-  '.orf': 'image/x-olympus-orf',
-  '.pef': 'image/x-pentax-pef',
-  '.rwl': 'image/x-leica-rwl',
-  '.sr2': 'image/x-sony-sr2',
-  '.srw': 'image/x-samsung-srw',
-});
+/** Pictures of cameras, by maker and extension. */
+const picturesOf = (...names: string[]): [extension: string, mime: string][] =>
+  names.map((name) => [`.${name.slice(name.indexOf('-') + 1)}`, `image/x-${name}`]);
 
-const WINDOWS_MEDIA = byExtension({ '.wma': 'audio/x-ms-wma', '.wmv': 'video/x-ms-wmv' });
-
-/** Kinds of one container, by its type. */
-const KINDS: Record<string, ReadonlyMap<string, string>> = {
-  'audio/x-ms-asf': WINDOWS_MEDIA,
-  'image/tiff': RAW,
-  'video/x-ms-asf': WINDOWS_MEDIA,
-};
+/** Raw pictures that are TIFF by their first bytes; what TIFF tells is a preview. */
+const RAW = new Map(
+  picturesOf(
+    ...['hasselblad-3fr', 'sony-arw', 'canon-cr2', 'kodak-dcr', 'adobe-dng', 'epson-erf'],
+    ...['hasselblad-fff', 'phaseone-iiq', 'kodak-kdc', 'mamiya-mef', 'leaf-mos', 'nikon-nef'],
+    ...['nikon-nrw', 'olympus-orf', 'pentax-pef', 'leica-rwl', 'sony-sr2', 'samsung-srw']
+  )
+);
 
 /** Types that bytes tell: what says them only by its name is none of these. */
 const TOLD_BY_BYTES = /^(?:audio|font|image|text|video)\/|^application\/pdf$|[/+](?:json|xml)$/;
@@ -145,9 +117,14 @@ const TOLD_BY_BYTES = /^(?:audio|font|image|text|video)\/|^application\/pdf$|[/+
  * @returns undefined if the name says nothing that may be believed
  */
 export const typeWithin = (mime: string, extension: string): string | undefined => {
-  const kind = KINDS[mime]?.get(extension);
-  if (kind !== undefined || !CONTAINERS.has(mime) || !isHarmless(extension)) {
-    return kind;
+  if (mime === 'image/tiff') {
+    return RAW.get(extension);
+  }
+  if (mime.endsWith('/x-ms-asf')) {
+    return /^\.wm[av]$/.test(extension) ? typeNamedBy(extension) : undefined;
+  }
+  if (!CONTAINERS.has(mime) || !isHarmless(extension)) {
+    return undefined;
   }
   const named = DOCUMENTS.get(extension) ?? typeNamedBy(extension);
   return TOLD_BY_BYTES.test(named) || isTextExtension(extension) ? undefined : named || mime;
@@ -160,20 +137,19 @@ export const isKeptByBytes = (extension: string): boolean => {
   return isHarmless(extension) && !isShown && !isXmlExtension(extension);
 };
 
-/** Pictures that no browser shows, and whose extensions no list of types knows. */
-const OTHER_PICTURES = byExtension({
-  '.cr3': 'image/x-canon-cr3',
-  '.jxl': 'image/jxl',
-  '.raf': 'image/x-fujifilm-raf',
-  '.rw2': 'image/x-panasonic-rw2',
-});
+/** Documents and pictures whose extensions no list of types knows. */
+const SERVED = new Map([
+  ...[...DOCUMENTS, ...RAW],
+  ...picturesOf('canon-cr3', 'fujifilm-raf', 'panasonic-rw2'),
+  ['.jxl', 'image/jxl'],
+]);
 
 /**
  * The type that a file is served as by its extension, where that is not of a text.
  * @returns undefined where its bytes must be asked
  */
 export const servedTypeOfExtension = (extension: string): string | undefined =>
-  [DOCUMENTS, RAW, OTHER_PICTURES].map((types) => types.get(extension)).find(Boolean);
+  SERVED.get(extension);
 
 /** True for an extension that says of bytes that are no text what they are. */
 export const isToldByExtension = (extension: string): boolean =>

@@ -24,22 +24,19 @@ export interface RefusedKind {
   is: (file: FileFacts) => boolean;
 }
 
-const words = (text: string): string[] => text.trim().split(/\s+/);
+export const words = (text: string): string[] => text.trim().split(/\s+/);
 
 const types =
   (...mimes: string[]): RefusedKind['is'] =>
   ({ mime }) =>
     mime !== undefined && mimes.includes(mime);
 
-const starts =
-  (...magics: string[]): RefusedKind['is'] =>
-  ({ head }) =>
-    magics.some((magic) => head.toString('latin1', 0, magic.length) === magic);
-
 const startsAt =
   (offset: number, ...magics: string[]): RefusedKind['is'] =>
   ({ head }) =>
     magics.some((magic) => head.toString('latin1', offset, offset + magic.length) === magic);
+
+const starts = (...magics: string[]): RefusedKind['is'] => startsAt(0, ...magics);
 
 /** So many bytes before the end stands this. */
 const endsWith =
@@ -93,11 +90,6 @@ const any =
   (file) =>
     tests.some((test) => test(file));
 
-const both =
-  (one: RefusedKind['is'], other: RefusedKind['is']): RefusedKind['is'] =>
-  (file) =>
-    one(file) && other(file);
-
 /** An Apple property list with one of these keys. */
 const propertyList =
   (...keys: string[]): RefusedKind['is'] =>
@@ -131,7 +123,7 @@ export const REFUSED_KINDS: readonly RefusedKind[] = [
       types('application/x-elf', 'application/x-mach-binary', 'application/mac-binary'),
       starts('\xca\xfe\xba\xbf'),
       // A script with what it unpacks behind it. One that is a text is a document.
-      both(isUnknown, starts('#!'))
+      (file) => isUnknown(file) && starts('#!')(file)
     ),
   },
   {

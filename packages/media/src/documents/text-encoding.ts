@@ -6,10 +6,8 @@ export interface DecodedText {
   charset: string;
 }
 
-/** Byte order marks; the longer one of two that begin alike comes first. */
+/** Byte order marks. */
 const MARKS: [mark: Buffer, charset: string][] = [
-  [Buffer.from([0xff, 0xfe, 0, 0]), 'utf-32le'],
-  [Buffer.from([0, 0, 0xfe, 0xff]), 'utf-32be'],
   [Buffer.from([0xef, 0xbb, 0xbf]), 'utf-8'],
   [Buffer.from([0xff, 0xfe]), 'utf-16le'],
   [Buffer.from([0xfe, 0xff]), 'utf-16be'],
@@ -58,33 +56,9 @@ const withoutDosEnd = (bytes: Buffer): Buffer => {
   return bytes.subarray(0, end);
 };
 
-/** A text without the zeros that programs in C leave behind it. */
-const withoutZeros = (text: string): string => {
-  let end = text.length;
-  while (text.charAt(end - 1) === '\0') {
-    end -= 1;
-  }
-  return text.slice(0, end);
-};
+/** Programs in C leave zeros behind a text. */
 
-const decodeUtf32 = (bytes: Buffer, isBigEndian: boolean): string | undefined => {
-  const characters: string[] = [];
-  for (let at = 0; at + 4 <= bytes.length; at += 4) {
-    const code = isBigEndian ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at);
-    if (code > 0x10ffff) {
-      return undefined;
-    }
-    characters.push(String.fromCodePoint(code));
-  }
-  return characters.join('');
-};
-
-const decodeMarked = (bytes: Buffer, charset: string): string | undefined => {
-  const text = charset.startsWith('utf-32')
-    ? decodeUtf32(bytes, charset === 'utf-32be')
-    : decode(bytes, charset);
-  return text && withoutZeros(text.replace(/^\uFEFF/, ''));
-};
+const ZEROS_AT_END = /(?<!\0)\0+$/;
 
 const hasFewControls = (text: string, share: number): boolean =>
   !text.includes('\0') && (text.match(CONTROLS)?.length ?? 0) <= text.length * share;
@@ -162,12 +136,8 @@ const markOf = (bytes: Buffer) =>
  * A whole text without its byte order mark. A character that is not of its encoding becomes U+FFFD.
  * @param charset as `readText` found it
  */
-export const decodeText = (bytes: Buffer, charset: string): string => {
-  const text = charset.startsWith('utf-32')
-    ? (decodeUtf32(bytes, charset === 'utf-32be') ?? '')
-    : new TextDecoder(charset).decode(bytes);
-  return text.replace(/^\uFEFF/, '');
-};
+export const decodeText = (bytes: Buffer, charset: string): string =>
+  new TextDecoder(charset).decode(bytes);
 
 /** True if these bytes begin with a byte order mark, as texts do and hardly anything else. */
 export const hasByteOrderMark = (bytes: Buffer): boolean => markOf(bytes) !== undefined;
@@ -183,7 +153,7 @@ export const readText = async (head: Buffer, tail: Buffer): Promise<DecodedText 
   const marked = markOf(head);
   if (marked !== undefined) {
     const [, charset] = marked;
-    const text = decodeMarked(head, charset);
+    const text = decode(head, charset)?.replace(ZEROS_AT_END, '');
     if (text !== undefined && hasFewControls(text, CONTROL_SHARE)) {
       return { text, charset };
     }
