@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import type { Core } from '@strapi/strapi';
 
-import { PLUGIN_ID } from '../constants';
+import { serviceOf } from '../service';
 
 /** The file by which a directory says that its process lives. */
 const LEASE = 'lease';
@@ -151,8 +151,5 @@ export const createTemporaryDirectoryService = ({ strapi }: { strapi: Core.Strap
   };
 };
 
-export type TemporaryDirectoryService = ReturnType<typeof createTemporaryDirectoryService>;
-
-/** Gives this service of a site. */
-export const getTemporaryDirectoryService = (strapi: Core.Strapi): TemporaryDirectoryService =>
-  strapi.plugin(PLUGIN_ID).service('temporaryDirectory');
+export const getTemporaryDirectoryService =
+  serviceOf<typeof createTemporaryDirectoryService>('temporaryDirectory');

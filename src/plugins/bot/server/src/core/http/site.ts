@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../config';
-import { PLUGIN_ID } from '../constants';
+import { serviceOf } from '../service';
 import type { ReadableFile } from '../protocol/answer';
 import { signedUrl } from '../strapi/uploads/signed-url';
 
@@ -60,8 +60,4 @@ export const createSiteService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export type SiteService = ReturnType<typeof createSiteService>;
-
-/** Gives this service of a site. */
-export const getSiteService = (strapi: Core.Strapi): SiteService =>
-  strapi.plugin(PLUGIN_ID).service('site');
+export const getSiteService = serviceOf<typeof createSiteService>('site');

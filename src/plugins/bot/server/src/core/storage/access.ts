@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 
 import { digestOfStream } from '../bytes/digest';
 import { botConfig } from '../config';
-import { PLUGIN_ID } from '../constants';
+import { serviceOf } from '../service';
 import { isLeftOut } from '../strapi/probe';
 import { BUCKET, createBucket, type S3ProviderOptions } from '../strapi/uploads/bucket';
 import type { OwnStorage } from '../strapi/uploads/own-storage';
@@ -74,10 +74,8 @@ export const createStorageAccessService = ({ strapi }: { strapi: Core.Strapi }) 
   };
 };
 
-export type StorageAccessService = ReturnType<typeof createStorageAccessService>;
+const getService = serviceOf<typeof createStorageAccessService>('storageAccess');
 
 /** Gives the storage of a site; undefined if its provider can only be asked to upload and delete. */
-export const getStorageAccess = (strapi: Core.Strapi): StorageAccess | undefined => {
-  const service: StorageAccessService = strapi.plugin(PLUGIN_ID).service('storageAccess');
-  return service.get();
-};
+export const getStorageAccess = (strapi: Core.Strapi): StorageAccess | undefined =>
+  getService(strapi).get();

@@ -6,7 +6,7 @@ import type { ErrorCode } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../config';
-import { PLUGIN_ID } from '../constants';
+import { serviceOf } from '../service';
 import { faultOf } from '../database/faults';
 import { codeOf, protocolError } from '../protocol/errors';
 import { codeOfStrapiError } from '../strapi/errors';
@@ -101,8 +101,4 @@ export const createStorageService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export type StorageService = ReturnType<typeof createStorageService>;
-
-/** Gives this service of a site. */
-export const getStorageService = (strapi: Core.Strapi): StorageService =>
-  strapi.plugin(PLUGIN_ID).service('storage');
+export const getStorageService = serviceOf<typeof createStorageService>('storage');

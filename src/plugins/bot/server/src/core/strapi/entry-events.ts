@@ -6,7 +6,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { botConfig } from '../config';
-import { PLUGIN_ID } from '../constants';
+import { serviceOf } from '../service';
 import { afterCommit } from '../database/connection';
 import { createPublicView, type Entity } from '../database/rows/entity';
 import { hasMethods, type Probe } from './probe';
@@ -63,11 +63,7 @@ export const createEntryEventService = ({ strapi }: { strapi: Core.Strapi }) => 
   };
 };
 
-export type EntryEventService = ReturnType<typeof createEntryEventService>;
-
-/** Gives this service of a site. */
-export const getEntryEventService = (strapi: Core.Strapi): EntryEventService =>
-  strapi.plugin(PLUGIN_ID).service('entryEvents');
+export const getEntryEventService = serviceOf<typeof createEntryEventService>('entryEvents');
 
 export const EVENTS: Probe = {
   name: "Strapi's own webhooks for what the bot writes",

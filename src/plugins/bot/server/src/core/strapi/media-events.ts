@@ -4,7 +4,8 @@
  */
 import type { Core } from '@strapi/strapi';
 
-import { FILE_UID, PLUGIN_ID } from '../constants';
+import { FILE_UID } from '../constants';
+import { serviceOf } from '../service';
 import { createPublicView } from '../database/rows/entity';
 
 /**
@@ -23,8 +24,4 @@ export const createMediaEventsService = ({ strapi }: { strapi: Core.Strapi }) =>
   };
 };
 
-export type MediaEventsService = ReturnType<typeof createMediaEventsService>;
-
-/** Gives this service of a site. */
-export const getMediaEventsService = (strapi: Core.Strapi): MediaEventsService =>
-  strapi.plugin(PLUGIN_ID).service('mediaEvents');
+export const getMediaEventsService = serviceOf<typeof createMediaEventsService>('mediaEvents');

@@ -1,7 +1,7 @@
 /** All that the plugin leans on without a promise. A file of this folder each, which says what for. */
 import type { Core } from '@strapi/strapi';
 
-import { PLUGIN_ID } from '../constants';
+import { serviceOf } from '../service';
 
 import { ACTOR } from './actor';
 import { BACKGROUND } from './background-loop';
@@ -81,8 +81,4 @@ export const createProbeService = ({ strapi }: { strapi: Core.Strapi }) => ({
   leftOut: (): string[] => leftOutOf(strapi).map(({ name }) => name),
 });
 
-export type ProbeService = ReturnType<typeof createProbeService>;
-
-/** Gives this service of a site. */
-export const getProbeService = (strapi: Core.Strapi): ProbeService =>
-  strapi.plugin(PLUGIN_ID).service('probes');
+export const getProbeService = serviceOf<typeof createProbeService>('probes');

@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 import type { ChangedKind, ChangeEvent } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
-import { CHANGE_UID, PLUGIN_ID, PUBLICATION_DETAIL_UID } from '../../core/constants';
+import { CHANGE_UID, PUBLICATION_DETAIL_UID } from '../../core/constants';
+import { serviceOf } from '../../core/service';
 import { inChunks } from '../../core/database/chunks';
 import { databaseClock } from '../../core/database/clock';
 import { query, quote, tableOf } from '../../core/database/connection';
@@ -158,8 +159,5 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
   };
 };
 
-export type ChangeRecorderService = ReturnType<typeof createChangeRecorderService>;
-
-/** Gives this service of a site. */
-export const getChangeRecorderService = (strapi: Core.Strapi): ChangeRecorderService =>
-  strapi.plugin(PLUGIN_ID).service('changeRecorder');
+export const getChangeRecorderService =
+  serviceOf<typeof createChangeRecorderService>('changeRecorder');

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import type { Core } from '@strapi/strapi';
 
-import { FORMER_ADDRESS_UID, PLUGIN_ID } from '../../core/constants';
+import { FORMER_ADDRESS_UID } from '../../core/constants';
+import { serviceOf } from '../../core/service';
 import { inChunks } from '../../core/database/chunks';
 import { query, tableOf } from '../../core/database/connection';
 import { defineQuestion } from '../../core/hooks';
@@ -42,8 +43,5 @@ export const createFormerAddressService = ({ strapi }: { strapi: Core.Strapi }) 
   };
 };
 
-export type FormerAddressService = ReturnType<typeof createFormerAddressService>;
-
-/** Gives this service of a site. */
-export const getFormerAddressService = (strapi: Core.Strapi): FormerAddressService =>
-  strapi.plugin(PLUGIN_ID).service('formerAddress');
+export const getFormerAddressService =
+  serviceOf<typeof createFormerAddressService>('formerAddress');

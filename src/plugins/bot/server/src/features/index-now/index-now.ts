@@ -11,7 +11,8 @@ import {
   type ChangeRow,
   type ReaderState,
 } from '../changes';
-import { CHANGE_UID, PLUGIN_ID } from '../../core/constants';
+import { CHANGE_UID } from '../../core/constants';
+import { serviceOf } from '../../core/service';
 import { query, tableOf } from '../../core/database/connection';
 import { getSiteService } from '../../core/http';
 import { createBackgroundLoop } from '../../core/strapi/background-loop';
@@ -173,8 +174,4 @@ export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export type IndexNowService = ReturnType<typeof createIndexNowService>;
-
-/** Gives this service of a site. */
-export const getIndexNowService = (strapi: Core.Strapi): IndexNowService =>
-  strapi.plugin(PLUGIN_ID).service('indexNow');
+export const getIndexNowService = serviceOf<typeof createIndexNowService>('indexNow');

@@ -2,7 +2,8 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 
 import type { Core } from '@strapi/strapi';
 
-import { DAY_MILLISECONDS, FILE_UID, PLUGIN_ID } from '../../core/constants';
+import { DAY_MILLISECONDS, FILE_UID } from '../../core/constants';
+import { serviceOf } from '../../core/service';
 import { query, tableOf, transaction, type Knex } from '../../core/database/connection';
 import { createState } from '../../core/database/state';
 import { getCascadeService, getFileUseService, getMaterialFolderService } from '../materials';
@@ -170,8 +171,5 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
   };
 };
 
-export type MaterialLeaseService = ReturnType<typeof createMaterialLeaseService>;
-
-/** Gives this service of a site. */
-export const getMaterialLeaseService = (strapi: Core.Strapi): MaterialLeaseService =>
-  strapi.plugin(PLUGIN_ID).service('materialLease');
+export const getMaterialLeaseService =
+  serviceOf<typeof createMaterialLeaseService>('materialLease');

@@ -2,7 +2,8 @@ import type { ListedMaterial } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import createError from 'http-errors';
 
-import { DAY_MILLISECONDS, FILE_UID, PLUGIN_ID } from '../../core/constants';
+import { DAY_MILLISECONDS, FILE_UID } from '../../core/constants';
+import { serviceOf } from '../../core/service';
 import { getMaterialLibraryService } from '../materials';
 import { codeOf, protocolError } from '../../core/protocol/errors';
 
@@ -104,8 +105,4 @@ export const createUnusedFileService = ({ strapi }: { strapi: Core.Strapi }) => 
   };
 };
 
-export type UnusedFileService = ReturnType<typeof createUnusedFileService>;
-
-/** Gives this service of a site. */
-export const getUnusedFileService = (strapi: Core.Strapi): UnusedFileService =>
-  strapi.plugin(PLUGIN_ID).service('unusedFile');
+export const getUnusedFileService = serviceOf<typeof createUnusedFileService>('unusedFile');

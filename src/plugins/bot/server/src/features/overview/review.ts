@@ -2,7 +2,8 @@ import type { Core } from '@strapi/strapi';
 
 import type { ChangeRow } from '../changes';
 import { botConfig } from '../../core/config';
-import { CHANGE_UID, PLUGIN_ID } from '../../core/constants';
+import { CHANGE_UID } from '../../core/constants';
+import { serviceOf } from '../../core/service';
 import { query, tableOf, toDate, type DatabaseDate } from '../../core/database/connection';
 import { fieldColumns, MADE_BY_COLUMN, STATUS_COLUMN } from '../publications';
 
@@ -116,8 +117,4 @@ export const createReviewService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export type ReviewService = ReturnType<typeof createReviewService>;
-
-/** Gives this service of a site. */
-export const getReviewService = (strapi: Core.Strapi): ReviewService =>
-  strapi.plugin(PLUGIN_ID).service('review');
+export const getReviewService = serviceOf<typeof createReviewService>('review');

@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { readersOfChanges, type ReaderState } from '../changes';
 import { botConfig } from '../../core/config';
 import { PLUGIN_ID } from '../../core/constants';
+import { serviceOf } from '../../core/service';
 import {
   getHealthService,
   getRequestStatisticsService,
@@ -99,8 +100,4 @@ export const createStateService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export type StateService = ReturnType<typeof createStateService>;
-
-/** Gives this service of a site. */
-export const getStateService = (strapi: Core.Strapi): StateService =>
-  strapi.plugin(PLUGIN_ID).service('state');
+export const getStateService = serviceOf<typeof createStateService>('state');

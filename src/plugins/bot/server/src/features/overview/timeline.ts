@@ -1,7 +1,8 @@
 import type { FeedItem, Who } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
-import { CHANGE_UID, DAY_MILLISECONDS, PLUGIN_ID } from '../../core/constants';
+import { CHANGE_UID, DAY_MILLISECONDS } from '../../core/constants';
+import { serviceOf } from '../../core/service';
 import { query, tableOf, type Knex } from '../../core/database/connection';
 import { toItem, type ChangeRow } from '../changes';
 import { titleHas } from '../publications';
@@ -122,8 +123,4 @@ export const createTimelineService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export type TimelineService = ReturnType<typeof createTimelineService>;
-
-/** Gives this service of a site. */
-export const getTimelineService = (strapi: Core.Strapi): TimelineService =>
-  strapi.plugin(PLUGIN_ID).service('timeline');
+export const getTimelineService = serviceOf<typeof createTimelineService>('timeline');

@@ -2,7 +2,7 @@ import type { PreviewLink } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
-import { PLUGIN_ID } from '../../core/constants';
+import { serviceOf } from '../../core/service';
 import { query, tableOf } from '../../core/database/connection';
 import { getSiteService } from '../../core/http';
 import { protocolError } from '../../core/protocol/errors';
@@ -59,8 +59,4 @@ export const createPreviewService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export type PreviewService = ReturnType<typeof createPreviewService>;
-
-/** Gives this service of a site. */
-export const getPreviewService = (strapi: Core.Strapi): PreviewService =>
-  strapi.plugin(PLUGIN_ID).service('preview');
+export const getPreviewService = serviceOf<typeof createPreviewService>('preview');

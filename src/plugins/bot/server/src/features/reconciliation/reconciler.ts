@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { getTemporaryDirectoryService } from '../../core/bytes/temporary-directory';
-import { PLUGIN_ID } from '../../core/constants';
+import { serviceOf } from '../../core/service';
 import { inChunks } from '../../core/database/chunks';
 import { getIdempotencyService } from '../../core/http';
 import { getStorageAccess, getStorageService } from '../../core/storage';
@@ -120,8 +120,4 @@ export const createReconcilerService = ({ strapi }: { strapi: Core.Strapi }) => 
   };
 };
 
-export type ReconcilerService = ReturnType<typeof createReconcilerService>;
-
-/** Gives this service of a site. */
-export const getReconcilerService = (strapi: Core.Strapi): ReconcilerService =>
-  strapi.plugin(PLUGIN_ID).service('reconciler');
+export const getReconcilerService = serviceOf<typeof createReconcilerService>('reconciler');

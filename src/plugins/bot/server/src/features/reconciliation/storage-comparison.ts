@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { PLUGIN_ID } from '../../core/constants';
+import { serviceOf } from '../../core/service';
 import {
   getStorageAccess,
   getStorageService,
@@ -133,8 +133,5 @@ export const createStorageComparisonService = ({ strapi }: { strapi: Core.Strapi
   };
 };
 
-export type StorageComparisonService = ReturnType<typeof createStorageComparisonService>;
-
-/** Gives this service of a site. */
-export const getStorageComparisonService = (strapi: Core.Strapi): StorageComparisonService =>
-  strapi.plugin(PLUGIN_ID).service('storageComparison');
+export const getStorageComparisonService =
+  serviceOf<typeof createStorageComparisonService>('storageComparison');

@@ -10,7 +10,7 @@ import { digestOfStream } from '../../core/bytes/digest';
 import { bytesInFile } from '@fleet-bot/media';
 import { getTemporaryDirectoryService } from '../../core/bytes/temporary-directory';
 import { botConfig } from '../../core/config';
-import { PLUGIN_ID } from '../../core/constants';
+import { serviceOf } from '../../core/service';
 import { getIdempotencyService } from '../../core/http';
 import type { KeptAnswer } from '../../core/protocol/answer';
 import { protocolError, type ProtocolError } from '../../core/protocol/errors';
@@ -227,8 +227,5 @@ export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }
   };
 };
 
-export type ResumableUploadService = ReturnType<typeof createResumableUploadService>;
-
-/** Gives this service of a site. */
-export const getResumableUploadService = (strapi: Core.Strapi): ResumableUploadService =>
-  strapi.plugin(PLUGIN_ID).service('resumableUpload');
+export const getResumableUploadService =
+  serviceOf<typeof createResumableUploadService>('resumableUpload');

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
-import { PLUGIN_ID, PUBLICATION_DETAIL_UID } from '../../core/constants';
+import { PUBLICATION_DETAIL_UID } from '../../core/constants';
+import { serviceOf } from '../../core/service';
 import { databaseClock } from '../../core/database/clock';
 import { query, tableOf, type Knex } from '../../core/database/connection';
 
@@ -111,8 +112,4 @@ export const createDueService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export type DueService = ReturnType<typeof createDueService>;
-
-/** Gives this service of a site. */
-export const getDueService = (strapi: Core.Strapi): DueService =>
-  strapi.plugin(PLUGIN_ID).service('due');
+export const getDueService = serviceOf<typeof createDueService>('due');

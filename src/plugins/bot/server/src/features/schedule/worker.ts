@@ -4,7 +4,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
-import { PLUGIN_ID } from '../../core/constants';
+import { serviceOf } from '../../core/service';
 import { transaction } from '../../core/database/connection';
 import { faultOf } from '../../core/database/faults';
 import { holdLock } from '../../core/database/locks';
@@ -152,8 +152,5 @@ export const createScheduleWorkerService = ({ strapi }: { strapi: Core.Strapi })
   };
 };
 
-export type ScheduleWorkerService = ReturnType<typeof createScheduleWorkerService>;
-
-/** Gives this service of a site. */
-export const getScheduleWorkerService = (strapi: Core.Strapi): ScheduleWorkerService =>
-  strapi.plugin(PLUGIN_ID).service('scheduleWorker');
+export const getScheduleWorkerService =
+  serviceOf<typeof createScheduleWorkerService>('scheduleWorker');

@@ -1,7 +1,8 @@
 import type { ChangeEvent, Who } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
-import { CHANGE_UID, PLUGIN_ID } from '../../core/constants';
+import { CHANGE_UID } from '../../core/constants';
+import { serviceOf } from '../../core/service';
 import { query, tableOf, toDate, type Knex } from '../../core/database/connection';
 import type { ChangeRow } from '../changes';
 
@@ -101,8 +102,4 @@ export const createUnreadChangesService = ({ strapi }: { strapi: Core.Strapi }) 
   };
 };
 
-export type UnreadChangesService = ReturnType<typeof createUnreadChangesService>;
-
-/** Gives this service of a site. */
-export const getUnreadChangesService = (strapi: Core.Strapi): UnreadChangesService =>
-  strapi.plugin(PLUGIN_ID).service('news');
+export const getUnreadChangesService = serviceOf<typeof createUnreadChangesService>('news');

@@ -1,7 +1,7 @@
 import type { WebhookOverview } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
-import { PLUGIN_ID } from '../../core/constants';
+import { serviceOf } from '../../core/service';
 import { transaction } from '../../core/database/connection';
 import type { RecordResult } from '../../core/protocol/answer';
 import {
@@ -87,8 +87,5 @@ export const createWebhookOverviewService = ({ strapi }: { strapi: Core.Strapi }
   return service;
 };
 
-export type WebhookOverviewService = ReturnType<typeof createWebhookOverviewService>;
-
-/** Gives this service of a site. */
-export const getWebhookOverviewService = (strapi: Core.Strapi): WebhookOverviewService =>
-  strapi.plugin(PLUGIN_ID).service('webhookOverview');
+export const getWebhookOverviewService =
+  serviceOf<typeof createWebhookOverviewService>('webhookOverview');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Core } from '@strapi/strapi';
 
-import { PLUGIN_ID } from '../../core/constants';
+import { serviceOf } from '../../core/service';
 import { within } from '../../core/timeout';
 import { createBackgroundLoop } from '../../core/strapi/background-loop';
 import { getChangeSequenceService, createReaderCursors, LEASE_SECONDS } from '../changes';
@@ -111,8 +111,5 @@ export const createWebhookWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
   };
 };
 
-export type WebhookWorkerService = ReturnType<typeof createWebhookWorkerService>;
-
-/** Gives this service of a site. */
-export const getWebhookWorkerService = (strapi: Core.Strapi): WebhookWorkerService =>
-  strapi.plugin(PLUGIN_ID).service('webhookWorker');
+export const getWebhookWorkerService =
+  serviceOf<typeof createWebhookWorkerService>('webhookWorker');

@@ -1,6 +1,4 @@
-import type { Core } from '@strapi/strapi';
-
-import { PLUGIN_ID } from '../../constants';
+import { serviceOf } from '../../service';
 import { protocolError } from '../../protocol/errors';
 
 import { within } from '../../timeout';
@@ -44,8 +42,5 @@ export const createGracefulShutdownService = () => {
   };
 };
 
-export type GracefulShutdownService = ReturnType<typeof createGracefulShutdownService>;
-
-/** Gives this service of a site. */
-export const getGracefulShutdownService = (strapi: Core.Strapi): GracefulShutdownService =>
-  strapi.plugin(PLUGIN_ID).service('gracefulShutdown');
+export const getGracefulShutdownService =
+  serviceOf<typeof createGracefulShutdownService>('gracefulShutdown');

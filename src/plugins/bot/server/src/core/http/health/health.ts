@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { PLUGIN_ID } from '../../constants';
+import { serviceOf } from '../../service';
 import { query } from '../../database/connection';
 import { within } from '../../timeout';
 
@@ -36,8 +36,4 @@ export const createHealthService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export type HealthService = ReturnType<typeof createHealthService>;
-
-/** Gives this service of a site. */
-export const getHealthService = (strapi: Core.Strapi): HealthService =>
-  strapi.plugin(PLUGIN_ID).service('health');
+export const getHealthService = serviceOf<typeof createHealthService>('health');

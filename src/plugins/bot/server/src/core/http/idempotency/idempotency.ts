@@ -3,7 +3,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../config';
-import { IDEMPOTENCY_UID, PLUGIN_ID } from '../../constants';
+import { IDEMPOTENCY_UID } from '../../constants';
+import { serviceOf } from '../../service';
 import { inChunks } from '../../database/chunks';
 import { databaseClock } from '../../database/clock';
 import { fromJson, query, tableOf, type DatabaseJson, type Knex } from '../../database/connection';
@@ -229,8 +230,4 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
   };
 };
 
-export type IdempotencyService = ReturnType<typeof createIdempotencyService>;
-
-/** Gives this service of a site. */
-export const getIdempotencyService = (strapi: Core.Strapi): IdempotencyService =>
-  strapi.plugin(PLUGIN_ID).service('idempotency');
+export const getIdempotencyService = serviceOf<typeof createIdempotencyService>('idempotency');

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { RateLimiterMemory, type RateLimiterAbstract } from 'rate-limiter-flexible';
 
 import { botConfig } from '../../config';
-import { PLUGIN_ID } from '../../constants';
+import { serviceOf } from '../../service';
 import { protocolError } from '../../protocol/errors';
 import {
   rateLimitHeaders,
@@ -125,8 +125,4 @@ export const createRateLimitService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export type RateLimitService = ReturnType<typeof createRateLimitService>;
-
-/** Gives this service of a site. */
-export const getRateLimitService = (strapi: Core.Strapi): RateLimitService =>
-  strapi.plugin(PLUGIN_ID).service('rateLimit');
+export const getRateLimitService = serviceOf<typeof createRateLimitService>('rateLimit');

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
-import { PLUGIN_ID } from '../../constants';
+import { serviceOf } from '../../service';
 import { transaction } from '../../database/connection';
 import { holdLock } from '../../database/locks';
 import { createState } from '../../database/state';
@@ -88,8 +88,5 @@ export const createRequestStatisticsService = ({ strapi }: { strapi: Core.Strapi
   };
 };
 
-export type RequestStatisticsService = ReturnType<typeof createRequestStatisticsService>;
-
-/** Gives this service of a site. */
-export const getRequestStatisticsService = (strapi: Core.Strapi): RequestStatisticsService =>
-  strapi.plugin(PLUGIN_ID).service('requestStatistics');
+export const getRequestStatisticsService =
+  serviceOf<typeof createRequestStatisticsService>('requestStatistics');

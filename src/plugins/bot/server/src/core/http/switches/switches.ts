@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { PLUGIN_ID } from '../../constants';
+import { serviceOf } from '../../service';
 import { transaction } from '../../database/connection';
 import { holdLock } from '../../database/locks';
 import { createState } from '../../database/state';
@@ -76,8 +76,4 @@ export const createSwitchesService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export type SwitchesService = ReturnType<typeof createSwitchesService>;
-
-/** Gives this service of a site. */
-export const getSwitchesService = (strapi: Core.Strapi): SwitchesService =>
-  strapi.plugin(PLUGIN_ID).service('switches');
+export const getSwitchesService = serviceOf<typeof createSwitchesService>('switches');

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../config';
-import { PLUGIN_ID } from '../../constants';
+import { serviceOf } from '../../service';
 import { protocolError } from '../../protocol/errors';
 
 const digest = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -62,8 +62,4 @@ export const createTokenService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export type TokenService = ReturnType<typeof createTokenService>;
-
-/** Gives this service of a site. */
-export const getTokenService = (strapi: Core.Strapi): TokenService =>
-  strapi.plugin(PLUGIN_ID).service('token');
+export const getTokenService = serviceOf<typeof createTokenService>('token');

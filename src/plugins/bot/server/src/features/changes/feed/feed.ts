@@ -1,7 +1,8 @@
 import type { FeedItem } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
-import { CHANGE_UID, PLUGIN_ID } from '../../../core/constants';
+import { CHANGE_UID } from '../../../core/constants';
+import { serviceOf } from '../../../core/service';
 import { query, tableOf, type Knex } from '../../../core/database/connection';
 import { START, type ChangeCursor } from '../../../core/protocol/changes/cursor';
 import { protocolError } from '../../../core/protocol/errors';
@@ -83,8 +84,4 @@ export const createChangeFeedService = ({ strapi }: { strapi: Core.Strapi }) => 
   };
 };
 
-export type ChangeFeedService = ReturnType<typeof createChangeFeedService>;
-
-/** Gives this service of a site. */
-export const getChangeFeedService = (strapi: Core.Strapi): ChangeFeedService =>
-  strapi.plugin(PLUGIN_ID).service('changeFeed');
+export const getChangeFeedService = serviceOf<typeof createChangeFeedService>('changeFeed');

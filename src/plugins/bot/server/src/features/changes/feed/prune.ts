@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
-import { CHANGE_UID, PLUGIN_ID } from '../../../core/constants';
+import { CHANGE_UID } from '../../../core/constants';
+import { serviceOf } from '../../../core/service';
 import { databaseClock } from '../../../core/database/clock';
 import { query, tableOf, transaction, type Knex } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
@@ -97,8 +98,5 @@ export const createChangePruningService = ({ strapi }: { strapi: Core.Strapi }) 
   };
 };
 
-export type ChangePruningService = ReturnType<typeof createChangePruningService>;
-
-/** Gives this service of a site. */
-export const getChangePruningService = (strapi: Core.Strapi): ChangePruningService =>
-  strapi.plugin(PLUGIN_ID).service('changePruning');
+export const getChangePruningService =
+  serviceOf<typeof createChangePruningService>('changePruning');

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
-import { CHANGE_UID, PLUGIN_ID } from '../../../core/constants';
+import { CHANGE_UID } from '../../../core/constants';
+import { serviceOf } from '../../../core/service';
 import { query, tableOf, transaction, type Knex } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
 
@@ -101,8 +102,5 @@ export const createChangeSequenceService = ({ strapi }: { strapi: Core.Strapi })
   };
 };
 
-export type ChangeSequenceService = ReturnType<typeof createChangeSequenceService>;
-
-/** Gives this service of a site. */
-export const getChangeSequenceService = (strapi: Core.Strapi): ChangeSequenceService =>
-  strapi.plugin(PLUGIN_ID).service('changeSequence');
+export const getChangeSequenceService =
+  serviceOf<typeof createChangeSequenceService>('changeSequence');

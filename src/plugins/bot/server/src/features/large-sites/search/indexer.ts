@@ -5,7 +5,7 @@ import _ from 'lodash';
 
 import { getChangeFeedService } from '../../changes';
 import { botConfig } from '../../../core/config';
-import { PLUGIN_ID } from '../../../core/constants';
+import { serviceOf } from '../../../core/service';
 import { query, tableOf, transaction, type Knex } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
 import { codeOf } from '../../../core/protocol/errors';
@@ -214,8 +214,4 @@ export const createSearchIndexService = ({ strapi }: { strapi: Core.Strapi }) =>
   };
 };
 
-export type SearchIndexService = ReturnType<typeof createSearchIndexService>;
-
-/** Gives this service of a site. */
-export const getSearchIndexService = (strapi: Core.Strapi): SearchIndexService =>
-  strapi.plugin(PLUGIN_ID).service('searchIndex');
+export const getSearchIndexService = serviceOf<typeof createSearchIndexService>('searchIndex');
