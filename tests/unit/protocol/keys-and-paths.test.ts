@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { parseIdempotencyKey } from '../../../src/plugins/bot/server/src/core/protocol/idempotency-key';
+import { parseIdempotencyKey } from '../../../src/plugins/bot/server/src/core/http/idempotency/middleware';
 import { createProtocolPathTest } from '../../../src/plugins/bot/server/src/core/protocol/path';
 import { decodeCursor } from '../../../src/plugins/bot/server/src/core/protocol/cursor';
 import { validatePublicationId } from '../../../src/plugins/bot/server/src/core/protocol/document-id';

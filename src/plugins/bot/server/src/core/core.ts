@@ -10,22 +10,18 @@ import { ignoreAbortedRequests } from './http/connections/aborted-requests';
 import { createGracefulShutdownService } from './http/connections/graceful-shutdown';
 import { limitConnectionTime } from './http/connections/time-limits';
 import { answerUnparsedRequests } from './http/connections/unparsed-request';
-import { answerDatabaseErrors } from './http/errors/database-errors';
-import fallback from './http/fallback';
-import health from './http/health/controller';
-import { createHealthService } from './http/health/health';
+import { answerDatabaseErrors } from './http/errors';
+import { createFallbackController } from './http/refusals';
+import { createHealthController, createHealthService } from './http/health';
 import idempotencyRecord from './http/idempotency/content-type.json';
 import { createIdempotencyService, getIdempotencyService } from './http/idempotency/idempotency';
 import { createRateLimitService, getRateLimitService } from './http/limits/rate-limit';
 import { createProtocolChain } from './http/protocol-chain';
 import { createSiteService } from './http/site';
-import {
-  createRequestStatisticsService,
-  getRequestStatisticsService,
-} from './http/statistics/statistics';
+import { createRequestStatisticsService, getRequestStatisticsService } from './http/statistics';
 import { bypassStrapiMiddlewares } from './http/strapi-bypass';
-import { createSwitchesService, getSwitchesService } from './http/switches/switches';
-import { createTokenService } from './http/token/token';
+import { createSwitchesService, getSwitchesService } from './http/switches';
+import { createTokenService } from './http/token';
 import { createStorageAccessService } from './storage/access';
 import { createStorageService } from './storage/storage';
 import { createEntryEventService } from './strapi/entry-events';
@@ -42,7 +38,7 @@ const core: Feature = {
   contentTypes: { 'idempotency-record': idempotencyRecord, lock, state },
   tables: ['bot_rate_limits'],
   operations: { checkHealth: 'health.check' },
-  controllers: { fallback, health },
+  controllers: { fallback: createFallbackController, health: createHealthController },
   services: {
     entryEvents: createEntryEventService,
     gracefulShutdown: createGracefulShutdownService,

@@ -6,12 +6,17 @@ import { answerBodyErrors } from '../strapi/http/body-errors';
 import { answerClientErrors } from '../strapi/http/client-errors';
 import { isForm, readFormsBehindRoutes, type BodyConfig } from '../strapi/http/forms';
 
-import { createRequestBodyDrain } from './bodies/drain-request-body';
-import { loggedPath } from './logged-path';
+import { drainRequestBody } from './bodies/drain-request-body';
+
+/** A JSON Web Token in a path (RFC 7519), to the end of its segment; the header is `{"` in base64url. */
+const TOKEN = /eyJ[\w-]+(?:\.|%2e)[^/]*/gi;
+
+/** The path of a request as a log may have it: without the token of a preview, which opens a draft. */
+const loggedPath = (path: string): string => path.replace(TOKEN, '[token]');
 
 /**
  * Strapi's middlewares that the protocol does without:
- * - logger and errors: `access-log.ts` and `error-envelope.ts` take their place
+ * - logger and errors: `protocol-chain.ts` and `errors.ts` take their place
  * - cors: a bot is no browser, no origin is ever allowed
  * - session: there are no cookies
  * - body: the routes have their own, `json-body.ts` and `multipart-body.ts`
@@ -47,53 +52,49 @@ export const bypassStrapiMiddlewares = (strapi: Core.Strapi): void => {
       },
     });
 
+  const replace = (
+    uid: string,
+    wrap: (
+      create: (config: BodyConfig, of?: Core.Strapi) => Middleware,
+      config: BodyConfig
+    ) => unknown
+  ): void =>
+    registry.extend(
+      uid,
+      (factory: Core.MiddlewareFactory) => (config: BodyConfig) =>
+        wrap((given, of = strapi) => factory(given, { strapi: of }) as Middleware, config)
+    );
+
   for (const uid of REPLACED) {
-    registry.extend(uid, (factory: Core.MiddlewareFactory): Core.MiddlewareFactory => (config) => {
-      const original = factory(config, { strapi: bypassInUse() }) as Middleware | undefined;
+    replace(uid, (create, config) => {
+      const original: Middleware | undefined = create(config, bypassInUse());
       return original && bypass(original);
     });
   }
-
-  registry.extend(
-    'strapi::errors',
-    (factory: Core.MiddlewareFactory): Core.MiddlewareFactory =>
-      (config) =>
-        bypass(answerClientErrors(factory(config, { strapi }) as Middleware))
-  );
-
-  registry.extend(
-    'strapi::logger',
-    (factory: Core.MiddlewareFactory): Core.MiddlewareFactory =>
-      (config) => {
-        const log = factory(config, { strapi }) as Middleware;
-        return bypass((ctx, next) =>
-          log(Object.create(ctx, { url: { value: loggedPath(ctx.path) } }), next)
-        );
-      }
-  );
+  replace('strapi::errors', (create, config) => bypass(answerClientErrors(create(config))));
+  replace('strapi::logger', (create, config) => {
+    const log = create(config);
+    return bypass((ctx, next) =>
+      log(Object.create(ctx, { url: { value: loggedPath(ctx.path) } }), next)
+    );
+  });
 
   const setFormReader = readFormsBehindRoutes(strapi);
-  registry.extend(
-    'strapi::body',
-    (factory: Core.MiddlewareFactory<BodyConfig>): Core.MiddlewareFactory<BodyConfig> =>
-      (config) => {
-        const create = (given: BodyConfig) => factory(given, { strapi }) as Middleware;
-        setFormReader(config, create);
-        const read = answerBodyErrors(create(config));
-        const drain = createRequestBodyDrain();
-        return bypass((ctx, next) => {
-          if (!hasBody(ctx)) {
-            return next();
-          }
-          return drain(ctx, () => {
-            if (!isForm(ctx, config)) {
-              return read(ctx, next);
-            }
-            // Policies that look at the body before it is read find one.
-            ctx.request.body = {};
-            return next();
-          });
-        });
+  replace('strapi::body', (create, config) => {
+    setFormReader(config, create);
+    const read = answerBodyErrors(create(config));
+    return bypass((ctx, next) => {
+      if (!hasBody(ctx)) {
+        return next();
       }
-  );
+      return drainRequestBody(ctx, async () => {
+        if (!isForm(ctx, config)) {
+          return read(ctx, next);
+        }
+        // Policies that look at the body before it is read find one.
+        ctx.request.body = {};
+        return next();
+      });
+    });
+  });
 };

@@ -6,40 +6,62 @@ export interface Cursor {
   id: string;
 }
 
+/** A place in the feed: everything behind this change is new to whoever has it. */
+export interface ChangeCursor {
+  /** The number of the change; 0 is before the first one. */
+  number: number;
+  /** Its id: a number alone could be another change's, in a database that was restored. */
+  change: string;
+}
+
+/** Before the first change. */
+export const START: ChangeCursor = { number: 0, change: 'start' };
+
 /** The end of the last year that every database can hold, and a day for its time zone. */
 const LATEST = Date.UTC(9999, 11, 31);
+/** The largest number that the column of every database holds. */
+const LARGEST = 2 ** 31 - 1;
 
-const FORMAT = /^(\d{1,15})\.([a-z0-9]{1,64})$/i;
-const MATERIAL_FORMAT = /^material\.(\d{1,10})$/;
+/** A cursor is an opaque, URL-safe word. */
+const encode = (text: string): string => Buffer.from(text).toString('base64url');
 
-const invalid = () =>
-  fieldInvalid('cursor', 'cursor must be one from the Link header of an earlier answer');
+/** Makes the reader of a word that is a number up to `largest` and, of some lists, an id. */
+const createDecoder =
+  (format: RegExp, largest: number, parameter: string, message: string) =>
+  (word: string): { number: number; id: string } => {
+    const match = format.exec(Buffer.from(word, 'base64url').toString('latin1'));
+    const number = Number(match?.[1]);
+    if (match === null || number > largest) {
+      throw fieldInvalid(parameter, message);
+    }
+    return { number, id: String(match[2]) };
+  };
 
-const match = (format: RegExp, cursor: string): RegExpExecArray => {
-  const found = format.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
-  if (found === null) {
-    throw invalid();
-  }
-  return found;
-};
+const OF_A_LIST = 'cursor must be one from the Link header of an earlier answer';
+const OF_THE_FEED = 'after must be "latest" or the "next" of an earlier answer';
 
-/** Writes a cursor as an opaque, URL-safe word. */
+const decode = createDecoder(/^(\d{1,15})\.([a-z0-9]{1,64})$/i, LATEST, 'cursor', OF_A_LIST);
+const decodeMaterial = createDecoder(/^material\.(\d{1,10})$/, Infinity, 'cursor', OF_A_LIST);
+const decodeChange = createDecoder(/^(\d{1,10})\.([a-z0-9]{1,64})$/, LARGEST, 'after', OF_THE_FEED);
+
 export const encodeCursor = ({ createdAt, id }: Cursor): string =>
-  Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
+  encode(`${createdAt.getTime()}.${id}`);
 
-/** @throws `invalid-request` if `text` is not a cursor that this site has given out */
-export const decodeCursor = (text: string): Cursor => {
-  const [, createdAt, id] = match(FORMAT, text);
-  if (Number(createdAt) > LATEST) {
-    throw invalid();
-  }
-  return { createdAt: new Date(Number(createdAt)), id: String(id) };
+/** @throws `invalid-request` if `word` is not a cursor that this site has given out, as all of these */
+export const decodeCursor = (word: string): Cursor => {
+  const { number, id } = decode(word);
+  return { createdAt: new Date(number), id };
 };
 
-/** Writes a place in the list of materials, the number of a row, as an opaque word. */
-export const encodeMaterialCursor = (row: number): string =>
-  Buffer.from(`material.${row}`).toString('base64url');
+/** Of a place in the list of materials: the number of a row. */
+export const encodeMaterialCursor = (row: number): string => encode(`material.${row}`);
 
-/** @throws `invalid-request` if `text` is not a cursor of the list of materials */
-export const decodeMaterialCursor = (text: string): number =>
-  Number(match(MATERIAL_FORMAT, text)[1]);
+export const decodeMaterialCursor = (word: string): number => decodeMaterial(word).number;
+
+export const encodeChangeCursor = ({ number, change }: ChangeCursor): string =>
+  encode(`${number}.${change}`);
+
+export const decodeChangeCursor = (word: string): ChangeCursor => {
+  const { number, id } = decodeChange(word);
+  return { number, change: id };
+};

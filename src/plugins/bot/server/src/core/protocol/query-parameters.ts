@@ -1,8 +1,7 @@
 import type { FieldError } from '@fleet-bot/protocol';
 import type { z } from 'zod';
 
-import { protocolError } from './errors';
-import { createValidator } from './validate';
+import { createValidator, fieldsInvalid } from './validate';
 
 /** What is asked of an endpoint, in both forms. */
 export interface ParsedQuery<Query> {
@@ -31,7 +30,7 @@ export const createQueryParser = <Schema extends z.ZodObject>(schema: Schema) =>
       return isOne ? [] : [{ path: [name], message: `${name} must be given once` }];
     });
     if (errors.length > 0) {
-      throw protocolError('invalid-request', { message: errors[0]?.message, details: { errors } });
+      throw fieldsInvalid(errors);
     }
     return { query: validate(Object.fromEntries(parameters)), parameters };
   };

@@ -1,7 +1,25 @@
 import type { Context } from 'koa';
 
 import type { Answer, KeptAnswer, RecordResult } from './answer';
-import { envelopeOf, type ErrorToSend } from './envelope';
+
+/** An error as it is sent. */
+export interface ErrorToSend<Details = unknown> {
+  status: number;
+  name: string;
+  message: string;
+  details?: Details;
+}
+
+/** Strapi's envelope of an error, which is the protocol's too. */
+export const envelopeOf = <Details>({
+  status,
+  name,
+  message,
+  details,
+}: ErrorToSend<Details>): { data: null; error: ErrorToSend<Details> } => ({
+  data: null,
+  error: { status, name, message, details },
+});
 
 /** Sends an answer. */
 export const send = (ctx: Context, { status, headers, body }: Answer): void => {

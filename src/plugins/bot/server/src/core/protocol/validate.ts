@@ -3,9 +3,13 @@ import type { z } from 'zod';
 
 import { protocolError, type ProtocolError } from './errors';
 
-/** The error `invalid-request` of one field that is wrong beside the others. */
+/** The error `invalid-request` of fields that are wrong, with the message of the first one. */
+export const fieldsInvalid = (errors: FieldError[]): ProtocolError =>
+  protocolError('invalid-request', { message: errors[0]?.message, details: { errors } });
+
+/** The same of one field that is wrong beside the others. */
 export const fieldInvalid = (field: string, message: string): ProtocolError =>
-  protocolError('invalid-request', { message, details: { errors: [{ path: [field], message }] } });
+  fieldsInvalid([{ path: [field], message }]);
 
 /**
  * Makes a validator of a schema.
@@ -28,5 +32,5 @@ export const createValidator =
           }))
         : [{ path, message: issue.message }];
     });
-    throw protocolError('invalid-request', { message: errors[0]?.message, details: { errors } });
+    throw fieldsInvalid(errors);
   };

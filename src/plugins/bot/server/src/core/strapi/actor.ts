@@ -64,7 +64,6 @@ export const createActorOf = (strapi: Core.Strapi): (() => Actor) => {
 export const ACTOR: Probe = {
   name: 'telling who made a change',
   leansOn: 'strapi.requestContext and ctx.state.auth of @strapi/core',
-  without: 'stop',
   isThere: ({ requestContext }) => hasMethods(requestContext, 'get', 'run'),
   async works(strapi) {
     const ctx = { path: '/', state: { auth: { strategy: { name: 'admin' } } } } as Context;

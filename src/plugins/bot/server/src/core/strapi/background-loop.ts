@@ -127,7 +127,6 @@ export const createPeriodicWorker = (
 export const BACKGROUND: Probe = {
   name: 'background work outside of the transactions that wake it',
   leansOn: 'the AsyncLocalStorage of transactions of @strapi/database',
-  without: 'stop',
   async works({ db }) {
     const context = new AsyncResource('probe');
     const isInside = (): boolean => db.inTransaction();

@@ -68,6 +68,5 @@ export const getEntryEventService = serviceOf<typeof createEntryEventService>('e
 export const EVENTS: Probe = {
   name: "Strapi's own webhooks for what the bot writes",
   leansOn: 'strapi.eventHub of @strapi/core',
-  without: 'stop',
   isThere: ({ eventHub }) => hasMethods(eventHub, 'emit'),
 };

@@ -112,6 +112,5 @@ export const renameFields = (
 export const ERROR_CLASSES: Probe = {
   name: 'answers to errors of Strapi',
   leansOn: 'the classes of errors of @strapi/utils',
-  without: 'stop',
   isThere: () => hasMethods(errors, ...[...CODES.keys()].map(String)),
 };

@@ -23,7 +23,6 @@ export const hideFromGraphql = (strapi: Core.Strapi): void => {
 export const GRAPHQL: Probe = {
   name: "keeping the plugin's tables out of GraphQL",
   leansOn: 'shadowCRUD of the service extension of @strapi/plugin-graphql',
-  without: 'stop',
   isThere: (strapi) =>
     strapi.plugin('graphql') === undefined ||
     hasMethods(strapi.plugin('graphql').service('extension'), 'shadowCRUD'),

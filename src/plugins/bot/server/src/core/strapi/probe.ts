@@ -8,8 +8,8 @@ export interface Probe {
   readonly name: string;
   /** What is leaned on, and whose it is. */
   readonly leansOn: string;
-  /** `stop` where safety or truth depend on it: the site does not start. `leave out` where only comfort does. */
-  readonly without: 'stop' | 'leave out';
+  /** Where only comfort depends on it, it is left out; without any other the site does not start. */
+  readonly isOptional?: true;
   /** Whether it has the expected shape; asked before anything leans on it. */
   readonly isThere?: (strapi: Core.Strapi) => boolean;
   /** Whether it does its work; asked once everything leans on it. Leaves nothing behind. */
@@ -44,7 +44,7 @@ export const askProbes = async (
       reason += ` (${String(error).split('\n', 1)[0]})`;
     }
     const line = `bot plugin: ${probe.name}: ${probe.leansOn} ${reason} in Strapi ${version}`;
-    if (probe.without === 'stop') {
+    if (!probe.isOptional) {
       const message = `${line}; the site does not start without it`;
       throw Object.assign(new Error(message), { stack: message });
     }

@@ -32,7 +32,6 @@ type Use = (middleware: DocumentMiddleware) => () => unknown;
 export const INNERMOST: Probe = {
   name: 'taking part in a write behind all others',
   leansOn: 'the list of middlewares of strapi.documents',
-  without: 'stop',
   isThere: ({ documents }) =>
     hasMethods({ documents }, 'documents') && hasMethods(documents, 'use'),
   async works({ documents }) {

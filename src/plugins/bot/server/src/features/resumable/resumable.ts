@@ -14,6 +14,7 @@ import { serviceOf } from '../../core/service';
 import { getIdempotencyService } from '../../core/http';
 import type { KeptAnswer } from '../../core/protocol/answer';
 import { protocolError, type ProtocolError } from '../../core/protocol/errors';
+import { fieldsInvalid } from '../../core/protocol/validate';
 import { getMaterialService, type StoredMaterial } from '../materials';
 
 import { createUploadLocker } from './locker';
@@ -57,10 +58,7 @@ const toProtocolError = (status: number, message: string): ProtocolError => {
       return protocolError('upload-offset-wrong');
     default:
       return status < 500
-        ? protocolError('invalid-request', {
-            message: message.trim(),
-            details: { errors: [{ path: [], message: message.trim() }] },
-          })
+        ? fieldsInvalid([{ path: [], message: message.trim() }])
         : protocolError('storage-failed', { message: message.trim() });
   }
 };

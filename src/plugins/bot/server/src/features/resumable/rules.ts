@@ -1,4 +1,5 @@
 import { protocolError } from '../../core/protocol/errors';
+import { fieldsInvalid } from '../../core/protocol/validate';
 
 export const TUS_VERSION = '1.0.0';
 
@@ -25,7 +26,7 @@ export const assertTusRequest = ({ method, headers }: Request): void => {
     .filter(([name]) => headers.has(name))
     .map(([name, instead]) => ({ path: [name], message: `${name} is not supported: ${instead}` }));
   if (errors.length > 0) {
-    throw protocolError('invalid-request', { message: errors[0]?.message, details: { errors } });
+    throw fieldsInvalid(errors);
   }
   if (method === 'PATCH' && headers.get('Content-Type') !== PART_TYPE) {
     throw protocolError('media-type-not-supported', { message: `The body must be ${PART_TYPE}` });

@@ -8,7 +8,7 @@ import { endWith, LINGER_MILLISECONDS } from '../connections/half-close';
  * as it has answered, which resets it while the client still writes, so that the answer is lost.
  * Here the rest is thrown away unseen, for a while, and then the connection ends.
  */
-export const createRequestBodyDrain = (): Middleware => async (ctx, next) => {
+export const drainRequestBody: Middleware = async (ctx, next) => {
   const { req, res } = ctx;
   res.once('finish', () => {
     if (req.complete || req.destroyed) {

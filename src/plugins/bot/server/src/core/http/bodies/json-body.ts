@@ -5,10 +5,10 @@ import getRawBody from 'raw-body';
 import { botConfig } from '../../config';
 import { protocolError } from '../../protocol/errors';
 import { announcedLength } from '../../protocol/headers/content-length';
+import { fieldsInvalid } from '../../protocol/validate';
 
 import { whileSending } from './body-reading';
 import { isNestedDeeper } from './json-depth';
-import { pathsOfPrototypeKeys } from './prototype-keys';
 
 export const JSON_TYPE = 'application/json';
 /** RFC 7396. */
@@ -16,6 +16,25 @@ const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 
 /** Far more than any body of the protocol has. */
 const LEVELS = 32;
+
+/** How the key `__proto__` may stand in JSON: as it is, or with letters escaped. */
+const POSSIBLE = /__proto__|\\u00/i;
+
+type Path = (string | number)[];
+
+/**
+ * Where a body has the key `__proto__`: schemas pass over it, and in a copy of its object it would
+ * be something else.
+ */
+const pathsOfPrototypeKeys = (value: unknown, path: Path = []): Path[] => {
+  if (typeof value !== 'object' || value === null) {
+    return [];
+  }
+  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return entries.flatMap(([key, inner]) =>
+    key === '__proto__' ? [[...path, key]] : pathsOfPrototypeKeys(inner, [...path, key])
+  );
+};
 
 const parseJson = (text: string): unknown => {
   try {
@@ -28,18 +47,14 @@ const parseJson = (text: string): unknown => {
 const parse = (text: string): unknown => {
   if (isNestedDeeper(text, LEVELS)) {
     const message = `The body must not be nested deeper than ${LEVELS} levels`;
-    throw protocolError('invalid-request', {
-      message,
-      details: { errors: [{ path: [], message }] },
-    });
+    throw fieldsInvalid([{ path: [], message }]);
   }
   const parsed = parseJson(text);
-  const errors = pathsOfPrototypeKeys(text, parsed).map((path) => ({
-    path,
-    message: `${path.at(-1)} is not a known field`,
-  }));
-  if (errors.length > 0) {
-    throw protocolError('invalid-request', { message: errors[0]?.message, details: { errors } });
+  const paths = POSSIBLE.test(text) ? pathsOfPrototypeKeys(parsed) : [];
+  if (paths.length > 0) {
+    throw fieldsInvalid(
+      paths.map((path) => ({ path, message: `${path.at(-1)} is not a known field` }))
+    );
   }
   return parsed;
 };

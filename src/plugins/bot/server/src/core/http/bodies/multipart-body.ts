@@ -8,6 +8,7 @@ import { announcedLength } from '../../protocol/headers/content-length';
 import { parseHeaderValue } from '../../protocol/headers/header-parameters';
 
 import { whileSending } from './body-reading';
+import jsonBody, { JSON_TYPE } from './json-body';
 import { fileTooLarge, formBytes, readForm } from './read-form';
 
 /** As many characters as a boundary may have (RFC 2046, section 5.1.1). */
@@ -65,4 +66,9 @@ const multipartBody: Core.MiddlewareFactory = (_config, { strapi }) => {
   return middleware;
 };
 
-export default multipartBody;
+/** Route middleware: reads a JSON body as `json-body.ts` does, and any other as a form. */
+export const jsonOrFormBody: Core.MiddlewareFactory = (config, context) => {
+  const json = jsonBody(config, context) as Middleware;
+  const form = multipartBody(config, context) as Middleware;
+  return (ctx, next) => (ctx.is(JSON_TYPE) ? json(ctx, next) : form(ctx, next));
+};

@@ -2,12 +2,41 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 
 import { Dicer } from '@fastify/busboy';
+import type { ReceivedBytes } from '@fleet-bot/media';
 
 import { receiveBytes } from '../../bytes/receive-bytes';
 import { protocolError, type ProtocolError } from '../../protocol/errors';
 
 import { parsePartHeaders, type PartHeaders } from './form-part';
-import { asForm, type FilePart, type ReceivedForm, type TextPart } from './received-form';
+
+/** A file part. */
+export interface ReceivedFile {
+  bytes: ReceivedBytes;
+  /** The file name as the client sent it. */
+  name: string;
+}
+
+export interface FilePart {
+  field: string;
+  file: ReceivedFile;
+}
+
+export interface TextPart {
+  field: string;
+  value: string;
+}
+
+/** What a multipart body held, in the order of its parts. */
+export interface ReceivedForm {
+  files: FilePart[];
+  fields: TextPart[];
+}
+
+/** What was read from a form: a JSON body may look like one. */
+const forms = new WeakSet<object>();
+
+/** Whether a body was read from a form. */
+export const isForm = (body: unknown): body is ReceivedForm => forms.has(Object(body));
 
 /** Room for the text parts and the boundaries around the file. */
 const OVERHEAD_BYTES = 256 * 1024;
@@ -134,10 +163,12 @@ export const readForm = async (
       throw malformed('A part ends within its headers');
     }
     const parts = await Promise.all(receiving);
-    return asForm({
-      files: parts.flatMap((part) => ('file' in part ? [part] : [])),
-      fields: parts.flatMap((part) => ('value' in part ? [part] : [])),
-    });
+    const form: ReceivedForm = {
+      files: parts.filter((part) => 'file' in part),
+      fields: parts.filter((part) => 'value' in part),
+    };
+    forms.add(form);
+    return form;
   } finally {
     listening.abort();
     for (const stream of streams) {

@@ -7,7 +7,7 @@ import type { ErrorCode } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { protocolError } from '../../protocol/errors';
-import { toErrorResponse } from '../errors/error-response';
+import { toErrorResponse } from '../errors';
 
 import { endWith } from './half-close';
 

@@ -1,17 +1,29 @@
 import { createHash } from 'node:crypto';
 
+import { idempotencyKey } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import type { Context, Middleware } from 'koa';
 
 import type { Answer, KeptAnswer } from '../../protocol/answer';
 import { protocolError } from '../../protocol/errors';
-import { parseIdempotencyKey } from '../../protocol/idempotency-key';
 import { withUrls } from '../../protocol/material-urls';
 import { send } from '../../protocol/send';
-import { isForm } from '../bodies/received-form';
+import { isForm } from '../bodies/read-form';
 import { getSiteService } from '../site';
 
 import { getIdempotencyService, type KeptRequest } from './idempotency';
+
+/**
+ * Reads an `Idempotency-Key` header; undefined if there is none.
+ * @throws `idempotency-key-invalid`
+ */
+export const parseIdempotencyKey = (header: string | undefined): string | undefined => {
+  const { success, data } = idempotencyKey.optional().safeParse(header);
+  if (!success) {
+    throw protocolError('idempotency-key-invalid');
+  }
+  return data;
+};
 
 /** What makes two requests the same: method, path, query, body; of a form the files' bytes and the fields. */
 const fingerprintOf = (ctx: Context): string => {

@@ -1,21 +1,73 @@
 import type { Core } from '@strapi/strapi';
-import { RateLimiterMemory, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { Middleware } from 'koa';
+import {
+  RateLimiterMemory,
+  RateLimiterMySQL,
+  RateLimiterPostgres,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible';
 
 import { botConfig } from '../../config';
-import { serviceOf } from '../../service';
-import { protocolError } from '../../protocol/errors';
+import { codeOf, protocolError } from '../../protocol/errors';
 import {
   rateLimitHeaders,
   type Allowance,
   type LimitPolicy,
 } from '../../protocol/headers/rate-limit-headers';
+import { serviceOf } from '../../service';
+import { createPeriodicWorker } from '../../strapi/background-loop';
+import { createHealthTest } from '../health';
+import { getTokenService } from '../token';
 
 import { createRequestWindow, inSeconds } from './request-window';
-import { createSharedCounter } from './shared-counter';
 
 /** How often an instance reports to the others what it has counted. */
 const SHARE_MILLISECONDS = 1_000;
 const ALL = 'all';
+
+/**
+ * Makes a counter that all instances of the site share, by way of the database. On SQLite there
+ * is one instance, and memory will do.
+ * @param points how much may be consumed in a window
+ * @param duration of a window in seconds
+ */
+const createSharedCounter = (
+  strapi: Core.Strapi,
+  keyPrefix: string,
+  points: number,
+  duration: number
+): Promise<RateLimiterAbstract> => {
+  const limit = { keyPrefix, points, duration };
+  const { client } = strapi.db.dialect;
+  if (client === 'sqlite') {
+    return Promise.resolve(new RateLimiterMemory(limit));
+  }
+  const Counter = client === 'postgres' ? RateLimiterPostgres : RateLimiterMySQL;
+  const store = {
+    storeClient: strapi.db.connection,
+    storeType: 'knex',
+    tableName: 'bot_rate_limits',
+    schemaName: strapi.db.getSchemaName(),
+    dbName: strapi.db.getInfo().displayName,
+  };
+  return new Promise((resolve, reject) => {
+    const counter: RateLimiterAbstract = new Counter({ ...limit, ...store }, (error) =>
+      error ? reject(error) : resolve(counter)
+    );
+  });
+};
+
+const refuse = (
+  code: 'too-many-requests' | 'too-many-wrong-tokens',
+  allowance: Allowance
+): never => {
+  throw protocolError(code, {
+    headers: { 'Retry-After': String(allowance.seconds), ...rateLimitHeaders(allowance) },
+  });
+};
+
+const assertLeft = (allowance: Allowance): Allowance =>
+  allowance.remaining < 0 ? refuse('too-many-requests', allowance) : allowance;
 
 /**
  * Bounds how much is asked of this site, and how often authentication may fail. The bot has a
@@ -31,8 +83,8 @@ export const createRateLimitService = ({ strapi }: { strapi: Core.Strapi }) => {
     failedAuthentications: { name: 'wrong-tokens', quota: wrongTokens, seconds: wrongTokenSeconds },
   } satisfies Record<string, LimitPolicy>;
 
-  let counters: { requests: RateLimiterAbstract; failedAuthentications: RateLimiterAbstract };
-  let timer: NodeJS.Timeout | undefined;
+  let all: RateLimiterAbstract;
+  let failedAuthentications: RateLimiterAbstract;
 
   // Of this instance alone: a report of each stranger would be work that strangers make.
   const strangers = new RateLimiterMemory({ points: requests, duration: requestSeconds });
@@ -43,45 +95,27 @@ export const createRateLimitService = ({ strapi }: { strapi: Core.Strapi }) => {
     quota: requests,
     seconds: requestSeconds,
     report: async (added) => {
-      const { consumedPoints, msBeforeNext } = await counters.requests.penalty(ALL, added);
+      const { consumedPoints, msBeforeNext } = await all.penalty(ALL, added);
       return { counted: consumedPoints, milliseconds: msBeforeNext };
     },
   });
-
-  const refuse = (
-    code: 'too-many-requests' | 'too-many-wrong-tokens',
-    allowance: Allowance
-  ): never => {
-    throw protocolError(code, {
-      headers: { 'Retry-After': String(allowance.seconds), ...rateLimitHeaders(allowance) },
-    });
-  };
-
-  const assertLeft = (allowance: Allowance): Allowance =>
-    allowance.remaining < 0 ? refuse('too-many-requests', allowance) : allowance;
+  const sharing = createPeriodicWorker(strapi, SHARE_MILLISECONDS, () => window.share());
 
   return {
-    /** Starts counting; to be called while the site loads. */
+    /** Starts counting; to be called while the site loads, as it may create its table. */
     async start(): Promise<void> {
-      counters = {
-        requests: await createSharedCounter(strapi, {
-          name: 'requests',
-          points: requests,
-          duration: requestSeconds,
-        }),
-        failedAuthentications: await createSharedCounter(strapi, {
-          name: 'wrong-tokens',
-          points: wrongTokens,
-          duration: wrongTokenSeconds,
-        }),
-      };
-      const shareOrLog = () => window.share().catch((error: unknown) => strapi.log.warn(error));
-      timer = setInterval(() => void shareOrLog(), SHARE_MILLISECONDS).unref();
+      const { failedAuthentications: failed } = policies;
+      all = await createSharedCounter(strapi, 'requests', requests, requestSeconds);
+      failedAuthentications = await createSharedCounter(
+        strapi,
+        failed.name,
+        wrongTokens,
+        wrongTokenSeconds
+      );
+      await sharing.start();
     },
 
-    stop(): void {
-      clearInterval(timer);
-    },
+    stop: (patience: number) => sharing.stop(patience),
 
     /**
      * Counts a request of the bot.
@@ -91,9 +125,15 @@ export const createRateLimitService = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /**
      * Counts a request without the token from an address.
-     * @throws `too-many-requests`
+     * @throws `too-many-wrong-tokens` if it is blocked for these, `too-many-requests`
      */
     async countStranger(address: string): Promise<Allowance> {
+      const block = await blocked.get(address);
+      if (block !== null) {
+        const seconds = inSeconds(block.msBeforeNext);
+        const policy = policies.failedAuthentications;
+        refuse('too-many-wrong-tokens', { policy, remaining: 0, seconds });
+      }
       const { consumedPoints, msBeforeNext } = await strangers.penalty(address);
       return assertLeft({
         policy: policies.stranger,
@@ -102,22 +142,9 @@ export const createRateLimitService = ({ strapi }: { strapi: Core.Strapi }) => {
       });
     },
 
-    /** @throws `too-many-wrong-tokens` if this address is blocked for wrong tokens */
-    async assertNotBlocked(address: string): Promise<void> {
-      const block = await blocked.get(address);
-      if (block !== null) {
-        refuse('too-many-wrong-tokens', {
-          policy: policies.failedAuthentications,
-          remaining: 0,
-          seconds: inSeconds(block.msBeforeNext),
-        });
-      }
-    },
-
     /** Counts a wrong token from an address, on all instances together. */
     async countFailedAuthentication(address: string): Promise<void> {
-      const { remainingPoints, msBeforeNext } =
-        await counters.failedAuthentications.penalty(address);
+      const { remainingPoints, msBeforeNext } = await failedAuthentications.penalty(address);
       if (remainingPoints <= 0) {
         await blocked.block(address, inSeconds(msBeforeNext));
       }
@@ -126,3 +153,31 @@ export const createRateLimitService = ({ strapi }: { strapi: Core.Strapi }) => {
 };
 
 export const getRateLimitService = serviceOf<typeof createRateLimitService>('rateLimit');
+
+/**
+ * Applies the limits to every request but health, and reports them in the `RateLimit` headers. The
+ * right token is let in from any address: strangers may share that of the bot, behind a proxy.
+ */
+export const createRateLimit = (strapi: Core.Strapi): Middleware => {
+  const isHealth = createHealthTest(strapi);
+
+  return async (ctx, next) => {
+    if (isHealth(ctx)) {
+      return next();
+    }
+    const limits = getRateLimitService(strapi);
+    if (getTokenService(strapi).isRight(ctx.req.headers.authorization)) {
+      ctx.set(rateLimitHeaders(limits.countBot()));
+      return next();
+    }
+    ctx.set(rateLimitHeaders(await limits.countStranger(ctx.ip)));
+    try {
+      await next();
+    } catch (error) {
+      if (codeOf(error) === 'token-invalid') {
+        await limits.countFailedAuthentication(ctx.ip);
+      }
+      throw error;
+    }
+  };
+};

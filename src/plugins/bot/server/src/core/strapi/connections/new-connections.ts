@@ -52,7 +52,6 @@ export const failWithNewConnections = ({ db }: Core.Strapi): void => {
 export const NEW_CONNECTIONS: Probe = {
   name: 'failing of connections that cannot be set up',
   leansOn: 'dialect.initialize of @strapi/database and acquireRawConnection of knex',
-  without: 'stop',
   isThere: ({ db: { connection, dialect } }) =>
     hasMethods(dialect, 'initialize') &&
     hasMethods(connection.client, 'acquireRawConnection', 'destroyRawConnection'),

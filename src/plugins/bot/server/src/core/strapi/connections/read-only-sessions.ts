@@ -45,7 +45,7 @@ export const endReadOnlySessions = (strapi: Core.Strapi): void => {
 export const READ_ONLY_SESSIONS: Probe = {
   name: 'ending of connections that cannot write',
   leansOn: 'query-error, __knexUid and pool.used of knex',
-  without: 'leave out',
+  isOptional: true,
   works: (strapi) =>
     withConnection(strapi, (connection: Connection) => {
       const { pool } = strapi.db.connection.client as Client;

@@ -185,7 +185,7 @@ export const limitDatabaseTime = (strapi: Core.Strapi, seconds: number): void =>
 export const TIME_LIMITS: Probe = {
   name: 'time limits of the database',
   leansOn: 'acquireConnection and pool of knex, and the statement and stream of the driver,',
-  without: 'leave out',
+  isOptional: true,
   isThere: ({ db }) =>
     hasMethods(
       db.connection.client,

@@ -77,7 +77,6 @@ export const keepTimesInUtc = ({ db }: Core.Strapi): void => {
 export const TIMES_IN_UTC: Probe = {
   name: 'times in UTC',
   leansOn: 'dialect.initialize of @strapi/database, and the settings of the driver,',
-  without: 'stop',
   isThere: ({ db: { connection, dialect } }) =>
     !(dialect.client in ZONES) ||
     (hasMethods(dialect, 'initialize') && hasMethods(connection.client, 'acquireRawConnection')),

@@ -119,7 +119,6 @@ export const waitWhileLoading = async (strapi: Core.Strapi, seconds: number): Pr
 export const LOADING: Probe = {
   name: 'loading of one instance at a time',
   leansOn: 'strapi.bootstrap, db.schema.sync and client.runner',
-  without: 'stop',
   isThere: (strapi) =>
     hasMethods(strapi, 'bootstrap') &&
     hasMethods(strapi.db.schema, 'sync') &&

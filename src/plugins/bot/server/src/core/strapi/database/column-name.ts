@@ -21,7 +21,6 @@ export const columnNameOf = (strapi: Core.Strapi, uid: UID.Schema, attribute: st
 export const COLUMN_NAMES: Probe = {
   name: 'columns that the plugin adds',
   leansOn: 'the naming of columns of @strapi/database',
-  without: 'stop',
   works: (strapi) =>
     Object.entries(strapi.db.metadata.get(FILE_UID).attributes).every(
       ([name, attribute]) =>

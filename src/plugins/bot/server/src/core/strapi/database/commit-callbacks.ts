@@ -46,7 +46,6 @@ export const takeErrorsOfCommitCallbacks = ({ db, log }: Core.Strapi): void => {
 export const COMMIT_CALLBACKS: Probe = {
   name: 'work after a commit',
   leansOn: 'onCommit of db.transaction of @strapi/database',
-  without: 'stop',
   isThere: ({ db }) => hasMethods(db, 'transaction', 'inTransaction'),
   async works({ db }) {
     let isDone = false;

@@ -35,7 +35,6 @@ export const noteDatabaseErrors = (strapi: Core.Strapi): void => {
 export const DATABASE_ERRORS: Probe = {
   name: 'errors of the database without the values of statements',
   leansOn: 'query-error, acquireConnection and compileSqlOnError of knex',
-  without: 'stop',
   isThere: ({ db }) => hasMethods(db.connection.client, 'on', 'acquireConnection'),
   async works({ db }) {
     const failing = db.connection.raw('SELECT ? FROM bot_probe_of_errors', ['a value']);

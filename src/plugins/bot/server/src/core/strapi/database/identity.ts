@@ -27,6 +27,5 @@ export const createDatabaseIdentity = (strapi: Core.Strapi): (() => Promise<stri
 export const DATABASE_IDENTITY: Probe = {
   name: 'telling one database from another',
   leansOn: 'the table strapi_migrations_internal of @strapi/database',
-  without: 'stop',
   works: async (strapi) => (await createDatabaseIdentity(strapi)()) !== 'null',
 };

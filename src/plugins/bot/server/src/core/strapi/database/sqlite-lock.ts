@@ -75,7 +75,7 @@ export const waitForSqliteLock = (strapi: Core.Strapi): void => {
 export const SQLITE_LOCK: Probe = {
   name: 'waiting for the lock of SQLite without blocking',
   leansOn: 'client._query of knex',
-  without: 'leave out',
+  isOptional: true,
   isThere: ({ db: { connection, dialect } }) =>
     dialect.client !== 'sqlite' || hasMethods(connection.client, '_query'),
   works: ({ db: { connection, dialect } }) =>

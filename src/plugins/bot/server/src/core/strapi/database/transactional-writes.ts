@@ -45,7 +45,6 @@ export const writeInTransactions = (strapi: Core.Strapi, uids: readonly string[]
 export const TRANSACTIONAL_WRITES: Probe = {
   name: 'writes in one transaction with their lifecycles',
   leansOn: 'db.entityManager of @strapi/database',
-  without: 'stop',
   isThere: ({ db }) => hasMethods(db.entityManager, ...WRITES),
   async works({ db }) {
     const write = () => db.query(FILE_UID).update({ where: { id: -1 }, data: {} });

@@ -215,7 +215,6 @@ export const surfaceCommitErrors = (strapi: Core.Strapi): void => {
 export const TRANSACTIONS: Probe = {
   name: 'errors of failed commits',
   leansOn: 'client.transaction and trxClient.query of knex',
-  without: 'stop',
   isThere: ({ db }) => hasMethods(db.connection.client, 'transaction'),
   async works({ db }) {
     const refused = new Error('A probe of the bot plugin refuses this COMMIT on purpose');

@@ -195,7 +195,6 @@ const MIDDLEWARES = [
 export const FORMS: Probe = {
   name: 'reading of forms only from those who may send them',
   leansOn: 'the routes and middlewares of @strapi/core',
-  without: 'stop',
   isThere: (strapi) =>
     hasMethods(strapi.server, 'routes') &&
     MIDDLEWARES.every((uid) => typeof strapi.get('middlewares').get(uid) === 'function'),

@@ -107,7 +107,7 @@ export const narrowPanelList: ReadMiddleware = (read, next) => {
 export const PANEL_LIST: Probe = {
   name: "filters and columns of the panel's list",
   leansOn: 'find of the controller collection-types of @strapi/content-manager',
-  without: 'leave out',
+  isOptional: true,
   isThere: (strapi) =>
     hasMethods(strapi.controller('plugin::content-manager.collection-types'), 'find'),
 };

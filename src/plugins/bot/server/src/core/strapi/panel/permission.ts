@@ -209,7 +209,6 @@ const IS_CREATOR = 'admin::is-creator';
 export const PANEL_PERMISSIONS: Probe = {
   name: "roles and conditions in the plugin's admin routes",
   leansOn: 'the services permission and content-type of @strapi/admin, and populate-builder,',
-  without: 'stop',
   async works(strapi) {
     const { contentType: subject, attributes } = botConfig(strapi);
     const rule = (action: PanelAction, field: string, condition?: string) => ({

@@ -35,7 +35,6 @@ export const refuseSavesOfMissingEntries = (strapi: Core.Strapi): void => {
 export const FAILED_SAVES: Probe = {
   name: 'refusal of saves that find nothing to write to',
   leansOn: 'update of the controller collection-types of @strapi/content-manager',
-  without: 'stop',
   isThere: (strapi) => hasMethods(strapi.controller(UID), 'update'),
   works(strapi) {
     const { update } = strapi.controller(UID) as unknown as UpdateController;

@@ -23,7 +23,7 @@ export const hasPanelToken = (strapi: Core.Strapi, authorization: string | undef
 export const PANEL_SESSIONS: Probe = {
   name: "the panel's news while a session is open",
   leansOn: 'strapi.sessionManager of @strapi/core',
-  without: 'leave out',
+  isOptional: true,
   works: (strapi) => {
     const manager = strapi.sessionManager as SessionManager;
     return (

@@ -65,7 +65,7 @@ export const rulePanelUids = (strapi: Core.Strapi, rule: UidRule): void => {
 export const PANEL_UIDS: Probe = {
   name: "the panel's proposals of slugs",
   leansOn: 'the service uid of @strapi/content-manager',
-  without: 'leave out',
+  isOptional: true,
   isThere: (strapi) =>
     hasMethods(
       strapi.plugin('content-manager').service('uid'),

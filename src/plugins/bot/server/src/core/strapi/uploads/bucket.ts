@@ -140,7 +140,7 @@ export const createBucket = (
 export const BUCKET: Probe = {
   name: 'restoring and reconciling of files in a bucket',
   leansOn: `the AWS SDK of ${S3_PROVIDER}`,
-  without: 'leave out',
+  isOptional: true,
   isThere: ({ config, dirs }) =>
     config.get('plugin::upload.provider') !== 'aws-s3' ||
     hasMethods(

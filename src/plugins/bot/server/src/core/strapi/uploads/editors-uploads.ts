@@ -360,7 +360,6 @@ const cleaned = (): PreparedMaterial => ({
 export const EDITORS_UPLOADS: Probe = {
   name: 'removal of locations from what editors upload',
   leansOn: 'the services upload, provider and image-manipulation of @strapi/upload',
-  without: 'stop',
   isThere(strapi) {
     const { service } = strapi.plugin('upload');
     return (

@@ -52,7 +52,6 @@ export const beforeBulkDelete = (
 export const FILE_DELETES: Probe = {
   name: 'keeping of files that publications use',
   leansOn: 'remove of the service upload and deleteMany of admin-folder-file of @strapi/upload',
-  without: 'stop',
   isThere: (strapi) =>
     hasMethods(strapi.service(SERVICE), 'remove') &&
     hasMethods(strapi.controller(CONTROLLER), 'deleteMany'),

@@ -90,7 +90,6 @@ export const onReplacedFile = (
 export const REPLACED_FILES: Probe = {
   name: 'new addresses of replaced files',
   leansOn: 'replace of the services upload and provider of @strapi/upload',
-  without: 'stop',
   isThere: (strapi) =>
     ['upload', 'provider'].every((name) =>
       hasMethods(strapi.plugin('upload').service(name), 'replace')

@@ -19,7 +19,6 @@ export const signedUrl = async (strapi: Core.Strapi, file: ReadableFile): Promis
 export const SIGNED_URLS: Probe = {
   name: 'addresses of files in private buckets',
   leansOn: 'signFileUrls of the service file of @strapi/upload',
-  without: 'stop',
   isThere: (strapi) => hasMethods(strapi.plugin('upload').service('file'), 'signFileUrls'),
   async works(strapi) {
     const file = { url: '/probe', mime: 'image/png', provider: 'none', formats: null };

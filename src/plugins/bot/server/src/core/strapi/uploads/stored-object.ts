@@ -37,7 +37,6 @@ export const storedObjectsOf = (file: StoredFile): StoredObject[] =>
 export const STORED_OBJECTS: Probe = {
   name: 'what storage holds for a file',
   leansOn: 'the columns of files of @strapi/upload',
-  without: 'stop',
   works: ({ db }) =>
     ['hash', 'ext', 'mime', 'url', 'provider', 'provider_metadata', 'formats'].every(
       (name) => name in db.metadata.get(FILE_UID).attributes

@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
 import { changeSettings } from '../settings';
-import { decodeChangeCursor, encodeChangeCursor } from '../../../core/protocol/changes/cursor';
+import { decodeChangeCursor, encodeChangeCursor } from '../../../core/protocol/cursor';
 import { createQueryParser } from '../../../core/protocol/query-parameters';
 
 import { getChangeFeedService } from './feed';

@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 import { CHANGE_UID } from '../../../core/constants';
 import { serviceOf } from '../../../core/service';
 import { query, tableOf, type Knex } from '../../../core/database/connection';
-import { START, type ChangeCursor } from '../../../core/protocol/changes/cursor';
+import { START, type ChangeCursor } from '../../../core/protocol/cursor';
 import { protocolError } from '../../../core/protocol/errors';
 import { toItem, type ChangeRow } from '../rows';
 

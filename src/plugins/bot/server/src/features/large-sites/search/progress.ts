@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { createState } from '../../../core/database/state';
-import type { ChangeCursor } from '../../../core/protocol/changes/cursor';
+import type { ChangeCursor } from '../../../core/protocol/cursor';
 import { createDatabaseIdentity } from '../../../core/strapi/database/identity';
 
 /** Another number has every site make its index anew. */

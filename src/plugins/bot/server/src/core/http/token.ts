@@ -1,10 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
 
-import { botConfig } from '../../config';
-import { serviceOf } from '../../service';
-import { protocolError } from '../../protocol/errors';
+import { botConfig } from '../config';
+import { serviceOf } from '../service';
+import { protocolError } from '../protocol/errors';
+
+import { getSwitchesService } from './switches';
 
 const digest = (token: string): Buffer => createHash('sha256').update(token).digest();
 
@@ -63,3 +66,16 @@ export const createTokenService = ({ strapi }: { strapi: Core.Strapi }) => {
 };
 
 export const getTokenService = serviceOf<typeof createTokenService>('token');
+
+/**
+ * Lets only the fleet bot through (interface document, section 5). It runs before the route's
+ * middlewares, so before a byte of the body is read; a bot that an administrator has paused is told so.
+ */
+export const botToken = (
+  ctx: Pick<Context, 'request'>,
+  _config: unknown,
+  { strapi }: { strapi: Core.Strapi }
+): void => {
+  getTokenService(strapi).check(ctx.request.headers.authorization);
+  getSwitchesService(strapi).assertNotPaused();
+};

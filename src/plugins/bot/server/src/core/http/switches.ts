@@ -1,10 +1,11 @@
 import type { Core } from '@strapi/strapi';
 
-import { serviceOf } from '../../service';
-import { transaction } from '../../database/connection';
-import { holdLock } from '../../database/locks';
-import { createState } from '../../database/state';
-import { protocolError } from '../../protocol/errors';
+import { serviceOf } from '../service';
+import { transaction } from '../database/connection';
+import { holdLock } from '../database/locks';
+import { createState } from '../database/state';
+import { protocolError } from '../protocol/errors';
+import { createPeriodicWorker } from '../strapi/background-loop';
 
 /** How often an instance looks at what another one has switched. */
 const INTERVAL_MILLISECONDS = 10_000;
@@ -29,28 +30,21 @@ const UNTOUCHED: Switches = { pause: null, protectEditors: null };
 export const createSwitchesService = ({ strapi }: { strapi: Core.Strapi }) => {
   const state = createState<Partial<Switches>>(strapi, 'switches');
   let switches = UNTOUCHED;
-  let timer: NodeJS.Timeout | undefined;
 
-  const stored = async (): Promise<Switches> => ({
-    ...UNTOUCHED,
-    ...(await state.get()),
-  });
-
+  const stored = async (): Promise<Switches> => ({ ...UNTOUCHED, ...(await state.get()) });
   const load = async (): Promise<void> => {
     switches = await stored();
   };
+  const loading = createPeriodicWorker(strapi, INTERVAL_MILLISECONDS, load);
 
   return {
     /** Reads them; to be called while the site loads. */
     async start(): Promise<void> {
       await load();
-      const loadOrLog = () => load().catch((error: unknown) => void strapi.log.warn(error));
-      timer = setInterval(() => void loadOrLog(), INTERVAL_MILLISECONDS).unref();
+      await loading.start();
     },
 
-    stop(): void {
-      clearInterval(timer);
-    },
+    stop: (patience: number) => loading.stop(patience),
 
     current: (): Switches => switches,
 

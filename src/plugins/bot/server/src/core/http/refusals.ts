@@ -1,0 +1,25 @@
+import type { Context, Middleware } from 'koa';
+import { z } from 'zod';
+
+import { protocolError } from '../protocol/errors';
+import { createQueryParser } from '../protocol/query-parameters';
+
+/** Answers what no endpoint takes. */
+export const createFallbackController = () => ({
+  /** 405 with `Allow` on the path of an endpoint, 404 on any other. */
+  refuse(ctx: Context): never {
+    const allow: string[] = ctx.state.route.config.allow;
+    throw allow.length === 0
+      ? protocolError('route-not-found')
+      : protocolError('method-not-allowed', { headers: { Allow: allow.join(', ') } });
+  },
+});
+
+/** Route middleware of endpoints that know no query parameters. Error: `invalid-request`, naming each. */
+export const noQuery = (): Middleware => {
+  const parse = createQueryParser(z.strictObject({}));
+  return (ctx, next) => {
+    parse(ctx.querystring);
+    return next();
+  };
+};

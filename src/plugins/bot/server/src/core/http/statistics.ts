@@ -1,0 +1,132 @@
+import type { ErrorCode } from '@fleet-bot/protocol';
+import type { Core } from '@strapi/strapi';
+import type { Middleware } from 'koa';
+import _ from 'lodash';
+
+import { transaction } from '../database/connection';
+import { holdLock } from '../database/locks';
+import { createState } from '../database/state';
+import { codeOf } from '../protocol/errors';
+import { serviceOf } from '../service';
+import { createPeriodicWorker } from '../strapi/background-loop';
+
+import { createHealthTest } from './health';
+
+/** What is known of the requests of the last days. */
+export interface RequestCounts {
+  /** When the bot has asked last, and when it was last answered as it wanted; milliseconds. */
+  lastRequestAt: number | null;
+  lastSuccessAt: number | null;
+  /** By the hour in UTC, as `2026-11-22T07`; how many were refused, by the code of the error. */
+  hours: Record<string, { requests: number; refused: Record<string, number> }>;
+}
+
+/** How often an instance writes down what it has counted. */
+const INTERVAL_MILLISECONDS = 10_000;
+const HOUR_MILLISECONDS = 3_600_000;
+/** A day in any time zone, and the one before. */
+const HOURS_KEPT = 48;
+
+/** Refusals of whoever has not shown the bot's token. */
+const OF_STRANGERS: ReadonlySet<ErrorCode | undefined> = new Set([
+  'token-missing',
+  'token-invalid',
+  'too-many-wrong-tokens',
+  'malformed-request',
+]);
+
+const nothing = (): RequestCounts => ({ lastRequestAt: null, lastSuccessAt: null, hours: {} });
+
+const hourOf = (milliseconds: number): string =>
+  new Date(milliseconds).toISOString().slice(0, 'YYYY-MM-DDTHH'.length);
+
+/** Of times the later one, of numbers of requests the sum. */
+const addValue = (one: unknown, other: unknown, key: string): unknown => {
+  if (typeof one !== 'number' || typeof other !== 'number') {
+    return other === null ? one : undefined;
+  }
+  return key.endsWith('At') ? Math.max(one, other) : one + other;
+};
+
+/** Adds what two instances have counted, or one at two times. Hours that are two days old are dropped. */
+const addCounts = (one: RequestCounts, other: RequestCounts): RequestCounts => {
+  const first = hourOf(Date.now() - HOURS_KEPT * HOUR_MILLISECONDS);
+  const sum: RequestCounts = _.mergeWith(nothing(), one, other, addValue);
+  return { ...sum, hours: _.pickBy(sum.hours, (_counts, hour) => hour >= first) };
+};
+
+/**
+ * Counts requests in memory, and adds what it has counted to what the site's instances know in
+ * common from time to time: no request waits for it, and a crash loses the last seconds.
+ */
+export const createRequestStatisticsService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const counts = createState<RequestCounts>(strapi, 'requests');
+  let counted = nothing();
+
+  const stored = async (): Promise<RequestCounts> => (await counts.get()) ?? nothing();
+
+  const write = async (): Promise<void> => {
+    if (Object.keys(counted.hours).length === 0) {
+      return;
+    }
+    const added = counted;
+    counted = nothing();
+    try {
+      await transaction(strapi, async () => {
+        await holdLock(strapi, 'start', 'request-statistics');
+        await counts.set(addCounts(await stored(), added));
+      });
+    } catch (error) {
+      counted = addCounts(counted, added);
+      throw error;
+    }
+  };
+  const writing = createPeriodicWorker(strapi, INTERVAL_MILLISECONDS, write);
+
+  return {
+    start: () => writing.start(),
+
+    /** Writes down the rest. */
+    async stop(patience: number): Promise<void> {
+      await writing.stop(patience);
+      await write().catch((error: unknown) => void strapi.log.warn(error));
+    },
+
+    /**
+     * Counts a request that was answered.
+     * @param code undefined if it was not refused
+     */
+    note(code: ErrorCode | undefined): void {
+      const now = Date.now();
+      const hour = (counted.hours[hourOf(now)] ??= { requests: 0, refused: {} });
+      hour.requests += 1;
+      if (code !== undefined) {
+        hour.refused[code] = (hour.refused[code] ?? 0) + 1;
+      }
+      if (!OF_STRANGERS.has(code)) {
+        counted.lastRequestAt = now;
+        if (code === undefined) counted.lastSuccessAt = now;
+      }
+    },
+
+    /** What all instances have counted; of the others, until some seconds ago. */
+    read: async (): Promise<RequestCounts> => addCounts(await stored(), counted),
+  };
+};
+
+export const getRequestStatisticsService =
+  serviceOf<typeof createRequestStatisticsService>('requestStatistics');
+
+/** Counts every request under the protocol's path but health, which monitors ask for. */
+export const createRequestStatistics = (strapi: Core.Strapi): Middleware => {
+  const isHealth = createHealthTest(strapi);
+  return async (ctx, next) => {
+    await next();
+    if (!isHealth(ctx)) {
+      const { error } = Object(ctx.body) as { error?: unknown };
+      getRequestStatisticsService(strapi).note(
+        ctx.status < 400 ? undefined : (codeOf(error) ?? 'internal-error')
+      );
+    }
+  };
+};
