@@ -1,10 +1,16 @@
+import { createRequire } from 'node:module';
+
 import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
+import { PACKAGE } from '../constants';
 import { withSchema } from '../database/connection';
 
 import { createCatalog, type Part } from './catalog';
-import { runningVersion } from './running-version';
+
+/** The version of this package. */
+export const runningVersion = (): string =>
+  (createRequire(__filename)(`${PACKAGE}/package.json`) as { version: string }).version;
 
 /** Strapi does not know this table, so its schema sync leaves it alone, whichever version starts. */
 export const LIST_TABLE = 'bot_installation';

@@ -3,8 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { PACKAGE } from '../constants';
 
 import type { Part } from './catalog';
-import { readList } from './list';
-import { runningVersion } from './running-version';
+import { readList, runningVersion } from './list';
 
 /** So many are named, and the others counted. */
 const NAMED = 3;

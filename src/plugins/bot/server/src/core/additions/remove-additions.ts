@@ -3,9 +3,8 @@ import type { Core } from '@strapi/strapi';
 import { STATISTICS } from '../constants';
 import { withSchema } from '../database/connection';
 
-import { createCatalog, type Kind, type Part } from './catalog';
+import { createCatalog, runStatements, type Kind, type Part } from './catalog';
 import { LIST_TABLE, readList } from './list';
-import { runStatements } from './run-statements';
 
 const REMOVALS = 'bot_removals';
 const TRASHED_FILES = 'bot_trashed_files';

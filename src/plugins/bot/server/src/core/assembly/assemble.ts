@@ -5,7 +5,6 @@ import { addToType } from '../additions/add-to-type';
 import { additionsOf } from '../additions/additions-of';
 import { writeList } from '../additions/list';
 import { moveSettings } from '../additions/move-settings';
-import { moveToPrefix } from '../additions/move-to-prefix';
 import { renameColumns } from '../additions/rename-columns';
 import { refuseNewerDatabase } from '../additions/refuse-newer';
 import { botConfig } from '../config';
@@ -81,7 +80,6 @@ export const assemble = (features: readonly Feature[]) => {
       features.flatMap(({ tables }) => tables ?? [])
     );
     await refuseNewerDatabase(strapi, additions);
-    await moveToPrefix(strapi);
     await renameColumns(strapi);
     await writeList(strapi, additions);
 
