@@ -6,12 +6,13 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
 import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { digestOfStream, withDigest } from '../../bytes/digest';
 import { bytesInFile, type ReceivedBytes } from '@fleet-bot/media';
 import { getTemporaryDirectoryService } from '../../bytes/temporary-directory';
 
-import type { Foreknown, PreparedMaterial, ProviderFile } from './provider-file';
+import type { PreparedMaterial, ProviderFile } from './provider-file';
 import type { StoredObject } from './stored-object';
 import { hasMethods, type Probe } from '../probe';
 
@@ -54,18 +55,13 @@ interface UploadService {
 }
 
 /** What Strapi knows of a file on its way to storage. */
-interface LibraryFile extends Partial<Foreknown> {
+interface LibraryFile {
   name: string;
   hash: string;
   ext: string;
   path?: string;
   filepath?: string;
   getStream: () => Readable;
-  /** The encoding of a text; the provider sends it with the object. */
-  charset?: string;
-  /** Columns that this plugin has added. */
-  botReceivedDigest?: string;
-  botStoredDigest?: string;
 }
 
 interface ProviderService {
@@ -74,15 +70,7 @@ interface ProviderService {
   replace: (file: LibraryFile, old: unknown) => Promise<void>;
 }
 
-interface ImageService {
-  isImage: (file: LibraryFile) => Promise<boolean>;
-  isFaultyImage: (file: LibraryFile) => Promise<boolean>;
-  isOptimizableImage: (file: LibraryFile) => Promise<boolean>;
-  isResizableImage: (file: LibraryFile) => Promise<boolean>;
-  getDimensions: (file: LibraryFile) => Promise<{ width: number | null; height: number | null }>;
-  generateThumbnail: (file: LibraryFile) => Promise<unknown>;
-  generateResponsiveFormats: (file: LibraryFile) => Promise<unknown[]>;
-}
+type ImageService = Record<string, (file: LibraryFile) => Promise<unknown>>;
 
 /** A file that an editor has sent, and what is to be made of it. */
 interface EditorsFile {
@@ -119,10 +107,9 @@ interface Upload {
   stores: Promise<unknown>[];
 }
 
-/** A prepared file, with the digests of its bytes as they came and as they are to be stored. */
-interface DigestedMaterial extends PreparedMaterial {
-  receivedDigest: string;
-  storedDigest: string;
+interface PreparedFile extends PreparedMaterial {
+  /** Columns of its row, and the encoding of a text, which the provider sends with the object. */
+  columns: object;
 }
 
 const THUMBNAIL = 'thumbnail';
@@ -131,64 +118,28 @@ const formatHash = (file: LibraryFile, key: string): string => `${key}_${file.ha
 
 /** A copy as Strapi takes it from its own image service. */
 const copyOf = (file: LibraryFile, key: string, format: ProviderFile) => ({
+  ..._.pick(format, ['mime', 'getStream', 'width', 'height', 'size', 'sizeInBytes']),
   name: `${key}_${file.name}`,
   hash: formatHash(file, key),
   ext: file.ext,
-  mime: format.mime,
   path: file.path ?? null,
-  getStream: format.getStream,
-  width: format.width,
-  height: format.height,
-  size: format.size,
-  sizeInBytes: format.sizeInBytes,
 });
 
-/** The image service, which knows of prepared files what was made of them. */
-const withPrepared = (
-  service: ImageService,
-  find: (file: LibraryFile) => PreparedMaterial | undefined
-): ImageService => {
-  /** Asks Strapi about files that came another way. */
-  const answer = <Value>(
-    file: LibraryFile,
-    ours: (material: PreparedMaterial) => Value,
-    theirs: (file: LibraryFile) => Promise<Value>
-  ): Promise<Value> => {
-    const material = find(file);
-    return material === undefined ? theirs(file) : Promise.resolve(ours(material));
-  };
-  /** Films too: Strapi keeps how wide and high a file is if that is so. */
-  const isSeen = ({ original }: PreparedMaterial) => original.width !== undefined;
-
-  return {
-    ...service,
-    isImage: (file) => answer(file, isSeen, service.isImage),
-    isFaultyImage: (file) => answer(file, () => false, service.isFaultyImage),
-    isOptimizableImage: (file) => answer(file, () => false, service.isOptimizableImage),
-    isResizableImage: (file) =>
-      answer(file, ({ formats }) => Object.keys(formats).length > 0, service.isResizableImage),
-    getDimensions: (file) =>
-      answer(
-        file,
-        ({ original: { width = null, height = null } }) => ({ width, height }),
-        service.getDimensions
-      ),
-    generateThumbnail: (file) =>
-      answer<unknown>(
-        file,
-        ({ formats: { thumbnail } }) => thumbnail && copyOf(file, THUMBNAIL, thumbnail),
-        service.generateThumbnail
-      ),
-    generateResponsiveFormats: (file) =>
-      answer<unknown[]>(
-        file,
-        ({ formats }) =>
-          Object.entries(formats)
-            .filter(([key]) => key !== THUMBNAIL)
-            .map(([key, format]) => ({ key, file: copyOf(file, key, format) })),
-        service.generateResponsiveFormats
-      ),
-  };
+/** What Strapi asks its image service, answered by what was made of a file. */
+const ANSWERS: Record<string, (material: PreparedMaterial, file: LibraryFile) => unknown> = {
+  // Films too: Strapi keeps how wide and high a file is if that is so.
+  isImage: ({ original }) => original.width !== undefined,
+  isFaultyImage: () => false,
+  isOptimizableImage: () => false,
+  isResizableImage: ({ formats }) => Object.keys(formats).length > 0,
+  getDimensions: ({ original: { width = null, height = null } }) => ({ width, height }),
+  generateThumbnail: ({ formats: { thumbnail } }, file) =>
+    thumbnail && copyOf(file, THUMBNAIL, thumbnail),
+  generateResponsiveFormats: ({ formats }, file) =>
+    Object.entries(_.omit(formats, THUMBNAIL)).map(([key, format]) => ({
+      key,
+      file: copyOf(file, key, format),
+    })),
 };
 
 /**
@@ -200,24 +151,15 @@ const withPrepared = (
 export const prepareEditorsUploads = (strapi: Core.Strapi, given: EditorsUploads): void => {
   const uses = (): EditorsUploads => trials.getStore() ?? given;
   /** By the path that Strapi is given in place of the file that came. */
-  const byPath = new Map<string, DigestedMaterial>();
-  const byFile = new WeakMap<LibraryFile, DigestedMaterial>();
+  const byPath = new Map<string, PreparedFile>();
+  const byFile = new WeakMap<LibraryFile, PreparedFile>();
 
   const find = (file: LibraryFile): PreparedMaterial | undefined => {
     const material = byFile.get(file) ?? byPath.get(file.filepath ?? '');
     if (material !== undefined) {
       // Strapi forgets the path when the original is stored, and asks on for the copies.
       byFile.set(file, material);
-      const {
-        charset,
-        botPlaceholder = null,
-        botDuration = null,
-        botRecordingTitle = null,
-      } = material.original;
-      // Null for what the file that it replaces had.
-      Object.assign(file, { charset, botPlaceholder, botDuration, botRecordingTitle });
-      file.botReceivedDigest = material.receivedDigest;
-      file.botStoredDigest = material.storedDigest;
+      Object.assign(file, material.columns);
     }
     return material;
   };
@@ -230,14 +172,28 @@ export const prepareEditorsUploads = (strapi: Core.Strapi, given: EditorsUploads
       name: info.name ?? undefined,
       isOptimized: true,
     });
-    const { name, mime, sizeInBytes, sha256, getStream } = material.original;
-    let storedDigest = sha256 ?? '';
+    const { name, mime, sizeInBytes, sha256, getStream, charset } = material.original;
+    // Null for what the file that it replaces had.
+    const {
+      botPlaceholder = null,
+      botDuration = null,
+      botRecordingTitle = null,
+    } = material.original;
+    let storedDigest = sha256;
     const content =
       sha256 === undefined
         ? withDigest(getStream(), (passed) => (storedDigest = passed))
         : getStream();
     await pipeline(content, createWriteStream(filepath, { flags: 'wx', mode: 0o600 }));
-    byPath.set(filepath, { ...material, receivedDigest, storedDigest });
+    const columns = {
+      botReceivedDigest: receivedDigest,
+      botStoredDigest: storedDigest,
+      charset,
+      botPlaceholder,
+      botDuration,
+      botRecordingTitle,
+    };
+    byPath.set(filepath, { ...material, columns });
     return {
       file: {
         ...file,
@@ -277,16 +233,16 @@ export const prepareEditorsUploads = (strapi: Core.Strapi, given: EditorsUploads
 
   /** All that storage is to hold for a file, as Strapi names it. */
   const objectsOf = (file: LibraryFile): StoredObject[] => {
-    const { original, formats } = find(file) ?? {};
-    const { hash, ext, path: folder } = file;
-    const mime = original?.mime ?? '';
-    const copies = Object.entries(formats ?? {}).map(([key, format]) => ({
-      hash: formatHash(file, key),
-      ext,
-      mime: format.mime,
-      path: folder,
-    }));
-    return [{ hash, ext, mime, path: folder }, ...copies];
+    const { original, formats = {} } = find(file) ?? {};
+    const stored = _.pick(file, ['hash', 'ext', 'path']);
+    return [
+      { ...stored, mime: original?.mime ?? '' },
+      ...Object.entries(formats).map(([key, { mime }]) => ({
+        ...stored,
+        hash: formatHash(file, key),
+        mime,
+      })),
+    ];
   };
 
   /** Whether another file of a failed upload may still be on its way to its row. */
@@ -329,9 +285,14 @@ export const prepareEditorsUploads = (strapi: Core.Strapi, given: EditorsUploads
       return stored;
     },
   }));
-  services.extend('plugin::upload.image-manipulation', (service: ImageService) =>
-    withPrepared(service, find)
-  );
+  services.extend('plugin::upload.image-manipulation', (service: ImageService) => ({
+    ...service,
+    ..._.mapValues(ANSWERS, (answer, name) => async (file: LibraryFile) => {
+      const material = find(file);
+      // Strapi itself is asked about files that came another way.
+      return material === undefined ? service[name]?.(file) : answer(material, file);
+    }),
+  }));
   services.extend('plugin::upload.upload', (service: UploadService): UploadService => ({
     ...service,
     upload: ({ data, files }, options) =>
@@ -365,11 +326,7 @@ export const EDITORS_UPLOADS: Probe = {
     return (
       hasMethods(service('upload'), 'upload', 'replace') &&
       hasMethods(service('provider'), 'checkFileSize', 'upload') &&
-      hasMethods(
-        service('image-manipulation'),
-        ...['isImage', 'isFaultyImage', 'isOptimizableImage', 'isResizableImage'],
-        ...['getDimensions', 'generateThumbnail', 'generateResponsiveFormats']
-      )
+      hasMethods(service('image-manipulation'), ...Object.keys(ANSWERS))
     );
   },
   async works(strapi) {
