@@ -124,15 +124,6 @@ describe('the timeline', () => {
   test('what is no question is 400', async () => {
     await admin.agent.get(`${PAGE}/timeline`).query({ from: 'x', to: 'y' }).expect(400);
   });
-
-  test('the week counts each day by who', async () => {
-    const { from, to } = today();
-    const earlier = new Date(Date.parse(from) - DAY).toISOString();
-    const [yesterday, day] = await ask('/week', { bounds: [earlier, from, to].join(',') });
-    expect(yesterday).toEqual({ from: earlier, by: {}, published: 0 });
-    expect(day.by.bot).toBeGreaterThan(50);
-    expect(day.by.editor).toBeGreaterThan(0);
-  });
 });
 
 describe('what is to be reviewed', () => {
@@ -237,7 +228,6 @@ describe('without a permission the answer is 403', () => {
   const ROUTES = [
     ['get', '/state', 'page'],
     ['get', '/timeline', 'page'],
-    ['get', '/week', 'page'],
     ['get', '/review', 'page'],
     ['get', '/files', 'materials'],
     ['delete', '/files/none', 'materials'],

@@ -140,10 +140,6 @@ const TABLE: Record<string, Row> = {
     status: [403, 200, 200, 200, 200],
     tells: [SECRET.title, SECRET.file, SECRET.editor],
   },
-  'GET /overview/week': {
-    path: () => `/overview/week?bounds=${day(-1)},${day(1)}`,
-    status: [403, 200, 200, 200, 200],
-  },
   'GET /overview/review': {
     path: () => '/overview/review',
     status: [403, 200, 200, 200, 200],

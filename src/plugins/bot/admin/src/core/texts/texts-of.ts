@@ -34,7 +34,6 @@ export const textsOf = <English extends Texts>(english: English) => {
         intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' }),
       list: (values: string[]): string => intl.formatList(values),
       number: (value: number): string => intl.formatNumber(value),
-      weekday: (at: string): string => intl.formatDate(at, { weekday: 'short' }),
     };
   };
 

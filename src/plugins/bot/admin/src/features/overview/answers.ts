@@ -6,10 +6,3 @@ export interface Review {
   /** For how many days what is deleted can be restored; 0 for not at all. */
   trashDays: number;
 }
-
-/** Changes of a day, as `GET /bot/overview/week` tells them. */
-export interface Day {
-  from: string;
-  by: Record<string, number>;
-  published: number;
-}

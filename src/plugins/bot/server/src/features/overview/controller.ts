@@ -8,7 +8,7 @@ import { daysInTrash } from '../publications';
 import { nameOf } from '../../core/strapi/actor';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
 
-import { validateSwitches, validateTimelineQuery, validateWeekQuery } from './query';
+import { validateSwitches, validateTimelineQuery } from './query';
 import { getReviewService } from './review';
 import { getStateService } from './state';
 import { getTimelineService } from './timeline';
@@ -50,12 +50,6 @@ const createOverviewController = ({ strapi }: { strapi: Core.Strapi }) => {
           : works(id, title === null ? undefined : attributes.title)
       );
       ctx.body = { data: { items: readable, next } };
-    },
-
-    /** `GET /bot/overview/week?bounds=` (admin): 200 `{ data }`, an item a day. */
-    async week(ctx: Context): Promise<void> {
-      const { bounds } = validateWeekQuery({ ...ctx.query });
-      ctx.body = { data: await getTimelineService(strapi).days(bounds) };
     },
 
     /** `GET /bot/overview/review` (admin): 200 `{ data: { drafts, moreDrafts, changed, trashDays } }`. */

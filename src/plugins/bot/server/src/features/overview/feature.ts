@@ -21,7 +21,6 @@ const overview: Feature = {
   panelRoutes: [
     { method: 'GET', path: '/overview/state', handler: 'overview.state', allowed },
     { method: 'GET', path: '/overview/timeline', handler: 'overview.timeline', allowed },
-    { method: 'GET', path: '/overview/week', handler: 'overview.week', allowed },
     { method: 'GET', path: '/overview/review', handler: 'overview.review', allowed },
     {
       method: 'PUT',

@@ -29,16 +29,6 @@ export const validateTimelineQuery = createValidator(
 
 export type TimelineQuery = ReturnType<typeof validateTimelineQuery>;
 
-/** Query of `GET /bot/overview/week`: when each day begins, and when the last one ends. */
-export const validateWeekQuery = createValidator(
-  z.strictObject({
-    bounds: z
-      .string()
-      .transform((text) => text.split(','))
-      .pipe(z.array(time).min(2).max(9)),
-  })
-);
-
 /** Body of `PUT /bot/overview/switches`; `protectEditors` null leaves it to the site's configuration. */
 export const validateSwitches = createValidator(
   z.strictObject({ paused: z.boolean(), protectEditors: z.boolean().nullable() }).partial()

@@ -16,8 +16,8 @@ import { Item } from '../../../core/components/item';
 import { PagedList, usePage } from '../../../core/components/paged-list';
 import { PublicationLink } from '../../../core/components/publication-link';
 
+import { startOfDay } from '../start-of-day';
 import { useText } from '../texts';
-import { WeekChart } from './week-chart';
 
 const CHOICES = {
   kind: [
@@ -121,7 +121,7 @@ const TimelineItem = ({ type, timestamp, data }: FeedItem) => {
   );
 };
 
-/** What has happened on a day, and how much on each day of the week. */
+/** What has happened on a day. */
 export default function TodayTab() {
   const { say } = useText();
   const [filters, setFilters] = useState<Filters>({
@@ -131,27 +131,18 @@ export default function TodayTab() {
     search: '',
   });
   const { day, ...others } = useDeferredValue(filters);
-  const from = new Date(day);
-  from.setHours(0, 0, 0, 0);
-  const to = new Date(from);
-  to.setDate(to.getDate() + 1);
-  const range = { from: from.toISOString(), to: to.toISOString() };
+  const range = { from: startOfDay(0, day).toISOString(), to: startOfDay(1, day).toISOString() };
   const page = usePage<FeedItem>('/bot/overview/timeline', { ...range, ...others }, 15);
 
   return (
-    <>
-      <Card title={say('page.week')}>
-        <WeekChart />
-      </Card>
-      <Card title={say('page.today.title')}>
-        <FilterFields
-          filters={filters}
-          change={(changed) => setFilters({ ...filters, ...changed })}
-        />
-        <PagedList page={page} none={say('page.today.none')} noneHere={say('page.today.none-here')}>
-          {(change: FeedItem) => <TimelineItem {...change} />}
-        </PagedList>
-      </Card>
-    </>
+    <Card title={say('page.today.title')}>
+      <FilterFields
+        filters={filters}
+        change={(changed) => setFilters({ ...filters, ...changed })}
+      />
+      <PagedList page={page} none={say('page.today.none')} noneHere={say('page.today.none-here')}>
+        {(change: FeedItem) => <TimelineItem {...change} />}
+      </PagedList>
+    </Card>
   );
 }
