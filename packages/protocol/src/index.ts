@@ -4,6 +4,7 @@ export * from './headers';
 export * from './materials';
 export * from './objects';
 export * from './operations';
+export type * from './panel/answers';
 export type * from './panel/schedule';
 export * from './publications';
 export type * from './site';

@@ -1,3 +1,4 @@
+import type { PanelPage } from '@fleet-bot/protocol';
 import { Button, Flex, Loader, Typography } from '@strapi/design-system';
 import { Fragment, useState, type ReactNode } from 'react';
 
@@ -6,14 +7,8 @@ import { useText } from '../texts/texts-of';
 
 import { List } from './item';
 
-export interface Page<One> {
-  items: One[];
-  /** Where the next page starts. */
-  next: number | null;
-}
-
 /** A page of what a route lists, the newest first. With other parameters it is the first one again. */
-export const usePage = <One, Answer extends Page<One> = Page<One>>(
+export const usePage = <One, Answer extends PanelPage<One> = PanelPage<One>>(
   root: string,
   parameters: Record<string, string> = {},
   seconds = 30
@@ -33,7 +28,7 @@ export const usePage = <One, Answer extends Page<One> = Page<One>>(
 
 interface Props<One> {
   page: {
-    data?: Page<One>;
+    data?: PanelPage<One>;
     failed: boolean;
     isFirst: boolean;
     go: (before?: number) => void;

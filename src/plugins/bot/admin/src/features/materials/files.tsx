@@ -1,3 +1,4 @@
+import type { FileInTexts, ListedMaterial, UnusedFile } from '@fleet-bot/protocol';
 import { Flex } from '@strapi/design-system';
 import { File as FileIcon } from '@strapi/icons';
 import { useFetchClient } from '@strapi/strapi/admin';
@@ -9,13 +10,12 @@ import { Item } from '../../core/components/item';
 import { PagedList, usePage } from '../../core/components/paged-list';
 import { PublicationLink } from '../../core/components/publication-link';
 
-import type { FileInTexts, ListedFile, UnusedFile } from './answers';
 import { useText } from './texts';
 
 /** Pixels of a side of a preview. */
 const SIDE = 48;
 
-const Preview = ({ file }: { file: ListedFile }) => (
+const Preview = ({ file }: { file: ListedMaterial }) => (
   <Flex
     background="neutral150"
     hasRadius

@@ -1,3 +1,4 @@
+import type { Deletion } from '@fleet-bot/protocol';
 import { EmptyStateLayout, Flex, LinkButton } from '@strapi/design-system';
 import { Trash } from '@strapi/icons';
 import { Page, useRBAC } from '@strapi/strapi/admin';
@@ -9,16 +10,10 @@ import { PERMISSIONS } from '../../core/permissions';
 
 import { useText } from './texts';
 
-/** What `GET /bot/works/:type/:id/deletion` tells of a publication that is not there. */
-interface Deletion {
-  title: string | null;
-  who: string | null;
-  name: string | null;
-  at: string | null;
-  isInTrash: boolean;
-}
+/** What `GET /bot/works/:type/:id/deletion` tells. */
+type Told = Deletion & { isInTrash: boolean };
 
-const MissingEntry = ({ list, deletion }: { list: string; deletion: Deletion }) => {
+const MissingEntry = ({ list, deletion }: { list: string; deletion: Told }) => {
   const { say, nameOf, titleOf, when } = useText();
   const { who, at, isInTrash } = deletion;
   const { allowedActions } = useRBAC(PERMISSIONS.trash);
@@ -65,7 +60,7 @@ export const replaceErrorPage = (): void => {
   shared.Error = function ErrorOrMissingEntry(props: object) {
     const { pathname } = useLocation();
     const [, list, type, id] = DOCUMENT.exec(pathname) ?? [];
-    const { data } = useAnswer<Deletion>(type && `/bot/works/${type}/${id}/deletion`);
+    const { data } = useAnswer<Told>(type && `/bot/works/${type}/${id}/deletion`);
     return data === undefined || list === undefined ? (
       <Otherwise {...props} />
     ) : (

@@ -1,3 +1,4 @@
+import type { PanelReview } from '@fleet-bot/protocol';
 import { Typography } from '@strapi/design-system';
 import { useFetchClient, useRBAC } from '@strapi/strapi/admin';
 
@@ -7,14 +8,13 @@ import { Item, List } from '../../core/components/item';
 import { PublicationLink, useListAddress } from '../../core/components/publication-link';
 import { useAnswer } from '../../core/http/use-answer';
 
-import type { Review } from './answers';
 import { useText } from './texts';
 
 /** The bot's drafts, and works that an editor has changed since the bot. */
 export default function ReviewTab() {
   const { say, sayOf, titleOf, when } = useText();
   const { post, del } = useFetchClient();
-  const { data, failed, again } = useAnswer<Review>('/bot/overview/review', { seconds: 20 });
+  const { data, failed, again } = useAnswer<PanelReview>('/bot/overview/review', { seconds: 20 });
   const list = useListAddress();
   const subject = list.split('/').pop();
   const { allowedActions } = useRBAC(

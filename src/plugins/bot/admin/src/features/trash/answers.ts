@@ -1,4 +1,4 @@
-import type { Page } from '../../core/components/paged-list';
+import type { PanelPage } from '@fleet-bot/protocol';
 
 /** A publication that was deleted; times are ISO 8601. */
 export interface Deleted {
@@ -15,7 +15,7 @@ export interface Deleted {
 }
 
 /** What `GET /bot/trash` tells. */
-export interface DeletedPage extends Page<Deleted> {
+export interface DeletedPage extends PanelPage<Deleted> {
   /** For how many days what is deleted can be restored with its files; 0 if they go at once. */
   days: number;
   /** For how many days the texts are kept of what the bot deletes. */

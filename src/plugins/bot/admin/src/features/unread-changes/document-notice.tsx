@@ -1,3 +1,4 @@
+import type { DocumentNews } from '@fleet-bot/protocol';
 import { Button } from '@strapi/design-system';
 import { useForm } from '@strapi/strapi/admin';
 import { useEffect, useState } from 'react';
@@ -12,12 +13,6 @@ import { useText } from './texts';
 import { useSaveAsNew } from './use-save-as-new';
 import { useUnreadChanges } from './use-unread-changes';
 
-/** What `GET /bot/news/:type/:id` tells. */
-interface DocumentChange {
-  latest: number;
-  change: (Actor & { event: string }) | null;
-}
-
 /** What was done, as far as there is a text for it. */
 const DONE = ['published', 'unpublished', 'deleted'] as const;
 
@@ -26,9 +21,9 @@ export const DocumentNotice = ({ attributes, model, documentId }: PublicationPro
   const { say } = useText();
   const { origin } = useParams();
   const isModified = useForm('DocumentNotice', (form) => form.modified);
-  const [change, setChange] = useState<DocumentChange['change']>(null);
+  const [change, setChange] = useState<DocumentNews['change']>(null);
   const isSaved = documentId !== undefined && origin === undefined;
-  useUnreadChanges<DocumentChange>(
+  useUnreadChanges<DocumentNews>(
     isSaved ? `/bot/news/${model}/${documentId}` : undefined,
     (news) => news.change && setChange(news.change)
   );

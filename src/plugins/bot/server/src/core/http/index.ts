@@ -7,5 +7,5 @@ export { getHealthService } from './health';
 export { answerOf } from './idempotency/middleware';
 export { getIdempotencyService } from './idempotency/idempotency';
 export { getSiteService } from './site';
-export { getRequestStatisticsService, type RequestCounts } from './statistics';
-export { getSwitchesService, type Switches } from './switches';
+export { getRequestStatisticsService } from './statistics';
+export { getSwitchesService } from './switches';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@fleet-bot/protocol';
+import type { ErrorCode, RequestCounts } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import type { Middleware } from 'koa';
 import _ from 'lodash';
@@ -11,15 +11,6 @@ import { serviceOf } from '../service';
 import { createPeriodicWorker } from '../strapi/background-loop';
 
 import { createHealthTest } from './health';
-
-/** What is known of the requests of the last days. */
-export interface RequestCounts {
-  /** When the bot has asked last, and when it was last answered as it wanted; milliseconds. */
-  lastRequestAt: number | null;
-  lastSuccessAt: number | null;
-  /** By the hour in UTC, as `2026-11-22T07`; how many were refused, by the code of the error. */
-  hours: Record<string, { requests: number; refused: Record<string, number> }>;
-}
 
 /** How often an instance writes down what it has counted. */
 const INTERVAL_MILLISECONDS = 10_000;

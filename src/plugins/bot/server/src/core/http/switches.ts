@@ -1,3 +1,4 @@
+import type { Switches } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { serviceOf } from '../service';
@@ -9,20 +10,6 @@ import { createPeriodicWorker } from '../strapi/background-loop';
 
 /** How often an instance looks at what another one has switched. */
 const INTERVAL_MILLISECONDS = 10_000;
-
-/** Since when the bot is paused, and by whom. */
-export interface Pause {
-  /** ISO 8601. */
-  since: string;
-  by: string | null;
-}
-
-/** What administrators can switch in the panel. */
-export interface Switches {
-  pause: Pause | null;
-  /** Null where the site's configuration decides. */
-  protectEditors: boolean | null;
-}
 
 const UNTOUCHED: Switches = { pause: null, protectEditors: null };
 

@@ -1,6 +1,6 @@
 /** What other rooms may use of changes. */
 export { findEditorsWord } from './editors-word';
-export { changesPruned, changesRecorded, readersOfChanges, type ReaderState } from './events';
+export { changesPruned, changesRecorded, readersOfChanges } from './events';
 export { getChangeFeedService } from './feed/feed';
 export { getChangeSequenceService } from './feed/sequence';
 export { createReaderCursors, LEASE_SECONDS } from './readers/cursor';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { ChangeEvent } from '@fleet-bot/protocol';
+import type { ChangeEvent, ReaderState } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import {
@@ -9,7 +9,6 @@ import {
   granted,
   pauseAfter,
   type ChangeRow,
-  type ReaderState,
 } from '../changes';
 import { CHANGE_UID } from '../../core/constants';
 import { serviceOf } from '../../core/service';

@@ -1,4 +1,4 @@
-import type { ListedMaterial } from '@fleet-bot/protocol';
+import type { FileInTexts, PanelPage, UnusedFile } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import createError from 'http-errors';
 
@@ -14,29 +14,6 @@ const SHOWN = 25;
 /** Publications that are named of each. */
 const NAMED = 5;
 
-/** A file that nothing uses. */
-export interface UnusedFile extends ListedMaterial {
-  /** When the site removes it by itself; null of one that stays. */
-  removedAt: string | null;
-}
-
-export interface UnusedFiles {
-  items: UnusedFile[];
-  /** Where the next page starts; null on the last one. */
-  next: number | null;
-}
-
-/** A file that only texts use, with some of the publications whose texts they are. */
-export interface FileInTexts extends ListedMaterial {
-  works: { id: string; title: string }[];
-}
-
-export interface FilesInTexts {
-  items: FileInTexts[];
-  /** Where the next page starts; null on the last one. */
-  next: number | null;
-}
-
 /** Shows files that nothing uses, the newest first, and what people decide about them. */
 export const createUnusedFileService = ({ strapi }: { strapi: Core.Strapi }) => {
   const files = () => strapi.db.query(FILE_UID);
@@ -51,7 +28,7 @@ export const createUnusedFileService = ({ strapi }: { strapi: Core.Strapi }) => 
 
   return {
     /** @param before the place behind which the page starts */
-    async list(before: number | undefined): Promise<UnusedFiles> {
+    async list(before: number | undefined): Promise<PanelPage<UnusedFile>> {
       const { items, next } = await getMaterialLibraryService(strapi).list({
         attached: false,
         limit: SHOWN,
@@ -72,7 +49,7 @@ export const createUnusedFileService = ({ strapi }: { strapi: Core.Strapi }) => 
     },
 
     /** Files that are used by their addresses in texts and by nothing else, the newest first. */
-    async listInTexts(before: number | undefined): Promise<FilesInTexts> {
+    async listInTexts(before: number | undefined): Promise<PanelPage<FileInTexts>> {
       const library = getMaterialLibraryService(strapi);
       const asked = { inTextsOnly: true, limit: SHOWN, cursor: before };
       const { items, next } = await library.list(asked);

@@ -1,9 +1,10 @@
+import type { Switches } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
 import { botConfig } from '../../core/config';
 import { FILE_UID } from '../../core/constants';
-import { getSwitchesService, type Switches } from '../../core/http';
+import { getSwitchesService } from '../../core/http';
 import { daysInTrash } from '../publications';
 import { nameOf } from '../../core/strapi/actor';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';

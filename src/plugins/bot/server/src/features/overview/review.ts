@@ -1,3 +1,4 @@
+import type { Review } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import type { ChangeRow } from '../changes';
@@ -12,30 +13,6 @@ const SHOWN = 25;
 /** The last changes, among which those of editors are looked for. */
 const LOOKED_AT = 100_000;
 
-/** A draft that the bot has made and that was never public. */
-export interface DraftToReview {
-  id: string;
-  title: string | null;
-  createdAt: string;
-}
-
-/** What an editor has changed since the bot has written it. */
-export interface ChangedByEditor {
-  id: string;
-  title: string | null;
-  event: ChangeRow['event'];
-  at: string;
-  by: string | null;
-}
-
-export interface Review {
-  /** The newest. */
-  drafts: DraftToReview[];
-  /** Whether there are more. */
-  moreDrafts: boolean;
-  changed: ChangedByEditor[];
-}
-
 /** To publish a work as the bot has written it changes nothing of it. */
 const CHANGES: ChangeRow['event'][] = ['updated', 'unpublished'];
 
@@ -45,7 +22,7 @@ export const createReviewService = ({ strapi }: { strapi: Core.Strapi }) => {
   const uid = contentType as Parameters<typeof tableOf>[1];
   const table = () => tableOf(strapi, CHANGE_UID);
 
-  const findDrafts = async (): Promise<DraftToReview[]> => {
+  const findDrafts = async (): Promise<Review['drafts']> => {
     const { title } = fieldColumns(strapi);
     const rows: { document_id: string; title: string | null; created_at: DatabaseDate }[] =
       await query(strapi, (knex) =>
@@ -63,7 +40,7 @@ export const createReviewService = ({ strapi }: { strapi: Core.Strapi }) => {
     }));
   };
 
-  const findChanged = async (): Promise<ChangedByEditor[]> => {
+  const findChanged = async (): Promise<Review['changed']> => {
     const newest: { last?: number | null } | undefined = await query(strapi, (knex) =>
       knex(table()).max({ last: 'id' }).first()
     );

@@ -1,6 +1,7 @@
+import type { SiteState } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
-import { readersOfChanges, type ReaderState } from '../changes';
+import { readersOfChanges } from '../changes';
 import { botConfig } from '../../core/config';
 import { PLUGIN_ID } from '../../core/constants';
 import { serviceOf } from '../../core/service';
@@ -9,8 +10,6 @@ import {
   getRequestStatisticsService,
   getSiteService,
   getSwitchesService,
-  type RequestCounts,
-  type Switches,
 } from '../../core/http';
 import { getProbeService } from '../../core/strapi/probes';
 import { getStorageService } from '../../core/storage';
@@ -21,37 +20,12 @@ const LOOKED_AT = 100;
 /** A removal that is due for so long has no worker that takes it. */
 const LATE_MILLISECONDS = 10 * 60_000;
 
-/** How things stand between the site and its bot. Nothing secret is in it. */
-export interface State {
-  site: string;
-  contentType: string;
-  token: 'set' | 'missing';
-  isPreviousTokenAccepted: boolean;
-  requests: RequestCounts;
-  database: { ok: boolean; client: string };
-  storage: { ok: boolean; provider: string };
-  workers: {
-    /** Whether the instance that answers has workers. */
-    here: boolean;
-    /** Removals that wait too long: no instance has a worker, or storage is slow. */
-    late: number;
-    /** Removals that were given up. */
-    stuck: number;
-  };
-  /** Who is told of changes: receivers of webhooks, and search engines. */
-  webhooks: ReaderState[];
-  addresses: { api: string; health: string; panel: string };
-  /** What the site runs without, as this version of Strapi does not do what it needs. */
-  leftOut: string[];
-  switches: Switches & { protectEditorsConfigured: boolean };
-}
-
 /** Tells how things stand. */
 export const createStateService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { token, previousToken, runBackgroundJobs, protectEditors, contentType } =
     botConfig(strapi);
 
-  const workers = async (): Promise<State['workers']> => {
+  const workers = async (): Promise<SiteState['workers']> => {
     const { waiting, stuck } = await getRemovalQueueService(strapi).overview(LOOKED_AT);
     const late = Date.now() - LATE_MILLISECONDS;
     return {
@@ -62,7 +36,7 @@ export const createStateService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
-    async read(): Promise<State> {
+    async read(): Promise<SiteState> {
       const { name, absolute } = getSiteService(strapi);
       const api = absolute(`${strapi.config.get<string>('api.rest.prefix')}/${PLUGIN_ID}`);
       const storage = getStorageService(strapi);

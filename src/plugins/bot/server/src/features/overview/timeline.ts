@@ -1,4 +1,4 @@
-import type { FeedItem } from '@fleet-bot/protocol';
+import type { FeedItem, PanelPage } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { CHANGE_UID } from '../../core/constants';
@@ -15,12 +15,6 @@ const SHOWN = 50;
 /** Changes that a page is looked for among: of a million works there are more than a hundred thousand on a day. */
 const LOOKED_AT = 20_000;
 
-export interface TimelinePage {
-  items: FeedItem[];
-  /** Where the next page starts; null on the last one. */
-  next: number | null;
-}
-
 /** Tells from the table of changes what has happened, for people. */
 export const createTimelineService = ({ strapi }: { strapi: Core.Strapi }) => {
   const times = createChangeTimes(strapi);
@@ -31,7 +25,14 @@ export const createTimelineService = ({ strapi }: { strapi: Core.Strapi }) => {
      * What has happened between two times, the newest first. A page of what is rare may be short,
      * or have nothing, and still lead to a next one.
      */
-    async page({ from, to, kind, who, search, before }: TimelineQuery): Promise<TimelinePage> {
+    async page({
+      from,
+      to,
+      kind,
+      who,
+      search,
+      before,
+    }: TimelineQuery): Promise<PanelPage<FeedItem>> {
       const first = await times.rowAt(from.getTime());
       const end = await times.rowAt(to.getTime());
       const top = Math.min(end, before ?? end);

@@ -1,4 +1,4 @@
-import type { ChangeEvent, Who } from '@fleet-bot/protocol';
+import type { DocumentNews } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { CHANGE_UID } from '../../core/constants';
@@ -18,12 +18,6 @@ export interface ListNews {
   /** The ids of publications that are new, and of others that have changed. */
   created: string[];
   changed: string[];
-}
-
-/** What somebody else has done last to one publication. */
-export interface DocumentNews {
-  latest: number;
-  change: { event: ChangeEvent; who: Who; name: string | null; at: string } | null;
 }
 
 /** Asks of one person of the panel: what that person has done is no news. */

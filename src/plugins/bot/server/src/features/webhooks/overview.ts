@@ -1,15 +1,10 @@
-import type { WebhookOverview } from '@fleet-bot/protocol';
+import type { ReaderState, WebhookOverview } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { serviceOf } from '../../core/service';
 import { transaction } from '../../core/database/connection';
 import type { RecordResult } from '../../core/protocol/answer';
-import {
-  type ReaderState,
-  getChangeSequenceService,
-  toItem,
-  createReaderCursors,
-} from '../changes';
+import { getChangeSequenceService, toItem, createReaderCursors } from '../changes';
 
 import { createDeliveries, type DeadDelivery } from './deliveries';
 import { toEndpoint, type Endpoint } from './endpoints';

@@ -1,17 +1,17 @@
-import type { State } from '../../../core/bot-page/site-state';
+import type { SiteState } from '@fleet-bot/protocol';
 import english from '../translations/en.json';
 
 const DAY_MILLISECONDS = 86_400_000;
 
 /** Whether a bot that has been here has not asked for a day. */
-export const isSilent = ({ token, requests }: State): boolean =>
+export const isSilent = ({ token, requests }: SiteState): boolean =>
   token === 'set' &&
   requests.lastRequestAt !== null &&
   Date.now() - requests.lastRequestAt > DAY_MILLISECONDS;
 
 /** How many requests were refused since a time, by the code of the error; the most frequent first. */
 export const refusedSince = (
-  { hours }: State['requests'],
+  { hours }: SiteState['requests'],
   since: Date
 ): (readonly [string, number])[] => {
   const counts = new Map<string, number>();

@@ -1,7 +1,8 @@
+import type { SiteState } from '@fleet-bot/protocol';
 import { Box, Flex, Grid, IconButton, Status, Typography } from '@strapi/design-system';
 import { Duplicate } from '@strapi/icons';
 
-import { useSiteState, type State } from '../../../core/bot-page/site-state';
+import { useSiteState } from '../../../core/bot-page/site-state';
 import { Card, Fact } from '../../../core/components/card';
 import { Item, List } from '../../../core/components/item';
 import { useCopy } from '../../../core/components/use-copy';
@@ -20,7 +21,7 @@ const Sign = ({ mood, children }: { mood: Mood; children: string }) => (
   </Box>
 );
 
-const Token = ({ token, isPreviousTokenAccepted }: State) => {
+const Token = ({ token, isPreviousTokenAccepted }: SiteState) => {
   const { say } = useText();
   return (
     <Card title={say('page.token')}>
@@ -36,7 +37,7 @@ const Token = ({ token, isPreviousTokenAccepted }: State) => {
   );
 };
 
-const Requests = (state: State) => {
+const Requests = (state: SiteState) => {
   const { say, when } = useText();
   const { lastRequestAt, lastSuccessAt } = state.requests;
   return (
@@ -56,7 +57,7 @@ const Requests = (state: State) => {
   );
 };
 
-const Parts = ({ database, storage, workers, leftOut }: State) => {
+const Parts = ({ database, storage, workers, leftOut }: SiteState) => {
   const { say } = useText();
   const isWorking = workers.late === 0 && workers.stuck === 0;
   const sign = (ok: boolean) => (
@@ -86,7 +87,7 @@ const Parts = ({ database, storage, workers, leftOut }: State) => {
   );
 };
 
-const Webhooks = ({ webhooks }: State) => {
+const Webhooks = ({ webhooks }: SiteState) => {
   const { say, when } = useText();
   return (
     <Card title={say('page.webhooks')}>
@@ -107,7 +108,7 @@ const Webhooks = ({ webhooks }: State) => {
 };
 
 /** Which requests were refused today, how often, and why. */
-const Refusals = ({ requests }: State) => {
+const Refusals = ({ requests }: SiteState) => {
   const { say, number } = useText();
   const refused = refusedSince(requests, startOfDay());
   return (
@@ -122,7 +123,7 @@ const Refusals = ({ requests }: State) => {
   );
 };
 
-const Addresses = ({ addresses }: State) => {
+const Addresses = ({ addresses }: SiteState) => {
   const { say } = useText();
   const copy = useCopy();
   const command = `curl -H "Authorization: Bearer $BOT_API_TOKEN" ${addresses.api}/publications`;

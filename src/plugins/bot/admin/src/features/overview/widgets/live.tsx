@@ -1,6 +1,5 @@
-import type { FeedItem } from '@fleet-bot/protocol';
+import type { FeedItem, PanelPage } from '@fleet-bot/protocol';
 
-import type { Page } from '../../../core/components/paged-list';
 import { useAnswer } from '../../../core/http/use-answer';
 import { startOfDay } from '../start-of-day';
 import { useText } from '../texts';
@@ -14,7 +13,7 @@ export default function LiveWidget() {
   const range = { from: startOfDay(-6).toISOString(), to: startOfDay(1).toISOString() };
   const asked = new URLSearchParams({ ...range, kind: 'publication.published' });
   const address = `/bot/overview/timeline?${asked.toString()}`;
-  const { data, failed } = useAnswer<Page<FeedItem>>(address, { seconds: 30 });
+  const { data, failed } = useAnswer<PanelPage<FeedItem>>(address, { seconds: 30 });
   const changes = data && newestOfEach(data.items);
   return (
     <Works

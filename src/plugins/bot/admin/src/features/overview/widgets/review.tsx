@@ -1,5 +1,5 @@
+import type { PanelReview } from '@fleet-bot/protocol';
 import { useAnswer } from '../../../core/http/use-answer';
-import type { Review } from '../answers';
 import { useText } from '../texts';
 
 import { Works } from './works';
@@ -7,7 +7,7 @@ import { Works } from './works';
 /** On the panel's homepage: the bot's newest drafts. */
 export default function ReviewWidget() {
   const { say } = useText();
-  const { data, failed } = useAnswer<Review>('/bot/overview/review', { seconds: 30 });
+  const { data, failed } = useAnswer<PanelReview>('/bot/overview/review', { seconds: 30 });
   return (
     <Works
       works={data?.drafts.map((draft) => ({ ...draft, at: draft.createdAt }))}

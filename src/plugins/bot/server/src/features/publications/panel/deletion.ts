@@ -1,19 +1,10 @@
-import type { Who } from '@fleet-bot/protocol';
+import type { Deletion, Who } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
 import { CHANGE_UID } from '../../../core/constants';
 import { query, tableOf, toDate, type DatabaseDate } from '../../../core/database/connection';
 import { isThere } from '../../../core/database/rows/existing-rows';
-
-/** What is known of a publication that is not there: all null of one that nobody remembers. */
-export interface Deletion {
-  title: string | null;
-  who: Who | null;
-  name: string | null;
-  /** ISO 8601. */
-  at: string | null;
-}
 
 interface ChangeRow {
   title: string | null;

@@ -1,0 +1,110 @@
+import type { ChangeEvent, Who } from '../changes';
+import type { ListedMaterial } from '../materials';
+
+/** A page of a list, the newest first. */
+export interface PanelPage<One> {
+  items: One[];
+  /** Where the next page starts; null on the last one. */
+  next: number | null;
+}
+
+/** What is known of the requests of the last days. */
+export interface RequestCounts {
+  /** When the bot has asked last, and when it was last answered as it wanted; milliseconds. */
+  lastRequestAt: number | null;
+  lastSuccessAt: number | null;
+  /** By the hour in UTC, as `2026-11-22T07`; how many were refused, by the code of the error. */
+  hours: Record<string, { requests: number; refused: Record<string, number> }>;
+}
+
+/** What administrators can switch in the panel. */
+export interface Switches {
+  /** Since when the bot is paused (ISO 8601), and by whom. */
+  pause: { since: string; by: string | null } | null;
+  /** Null where the site's configuration decides. */
+  protectEditors: boolean | null;
+}
+
+/** How things stand with one who is told of changes: a receiver of webhooks, or search engines. */
+export interface ReaderState {
+  url: string;
+  /** Changes that it has not been told of yet. */
+  behind: number;
+  /** Changes that wait for their next try. */
+  waiting: number;
+  /** Changes that were given up. */
+  dead: number;
+  disabledAt: string | null;
+}
+
+/** `GET /bot/overview/state`: how things stand between the site and its bot. Nothing secret is in it. */
+export interface SiteState {
+  site: string;
+  contentType: string;
+  token: 'set' | 'missing';
+  isPreviousTokenAccepted: boolean;
+  requests: RequestCounts;
+  database: { ok: boolean; client: string };
+  storage: { ok: boolean; provider: string };
+  workers: {
+    /** Whether the instance that answers has workers. */
+    here: boolean;
+    /** Removals that wait too long: no instance has a worker, or storage is slow. */
+    late: number;
+    /** Removals that were given up. */
+    stuck: number;
+  };
+  webhooks: ReaderState[];
+  addresses: { api: string; health: string; panel: string };
+  /** What the site runs without, as this version of Strapi does not do what it needs. */
+  leftOut: string[];
+  switches: Switches & { protectEditorsConfigured: boolean };
+}
+
+/** What `GET /bot/overview/review` finds; the newest of each kind. */
+export interface Review {
+  /** What the bot has made and was never public. */
+  drafts: { id: string; title: string | null; createdAt: string }[];
+  moreDrafts: boolean;
+  /** What an editor has changed since the bot has written it. */
+  changed: {
+    id: string;
+    title: string | null;
+    event: ChangeEvent;
+    at: string;
+    by: string | null;
+  }[];
+}
+
+/** What it tells the panel. */
+export interface PanelReview extends Review {
+  /** For how many days what is deleted can be restored; 0 for not at all. */
+  trashDays: number;
+}
+
+/** `GET /bot/overview/files`: a file that nothing uses. */
+export interface UnusedFile extends ListedMaterial {
+  /** When the site removes it by itself; null of one that stays. */
+  removedAt: string | null;
+}
+
+/** `GET /bot/overview/files-in-texts`: a file that only texts use, with some of the publications whose texts they are. */
+export interface FileInTexts extends ListedMaterial {
+  works: { id: string; title: string }[];
+}
+
+/** Who deleted a publication that is not there: all null of one that nobody remembers. */
+export interface Deletion {
+  title: string | null;
+  who: Who | null;
+  name: string | null;
+  /** ISO 8601. */
+  at: string | null;
+}
+
+/** `GET /bot/news/:type/:id`: what somebody else has done last to one publication. */
+export interface DocumentNews {
+  /** The row of the newest change of all: what to ask with the next time. */
+  latest: number;
+  change: { event: ChangeEvent; who: Who; name: string | null; at: string } | null;
+}
