@@ -166,15 +166,17 @@ export const identify = async (bytes: ReceivedBytes, name: string): Promise<File
   return identity;
 };
 
+const M4A: FileIdentity = { mime: 'audio/mp4', ext: '.m4a' };
+
 /** What a container of films is called with nothing but sound in it. */
 const SOUNDS: Record<string, FileIdentity> = {
   'video/3gpp': { mime: 'audio/3gpp', ext: '.3gp' },
   'video/3gpp2': { mime: 'audio/3gpp2', ext: '.3g2' },
   'video/matroska': { mime: 'audio/matroska', ext: '.mka' },
-  'video/mp4': { mime: 'audio/mp4', ext: '.m4a' },
-  'video/quicktime': { mime: 'audio/mp4', ext: '.m4a' },
+  'video/mp4': M4A,
+  'video/quicktime': M4A,
   'video/webm': { mime: 'audio/webm', ext: '.weba' },
-  'video/x-m4v': { mime: 'audio/mp4', ext: '.m4a' },
+  'video/x-m4v': M4A,
 };
 
 /** Extensions that a sound in an MP4 keeps: a book, a tone of a telephone. */
@@ -187,7 +189,5 @@ const SOUND_EXTENSION = /^\.m4[abr]$/;
 export const soundIn = (container: FileIdentity, name: string): FileIdentity => {
   const sound = SOUNDS[container.mime] ?? container;
   const extension = path.extname(name).toLowerCase();
-  return sound.ext === '.m4a' && SOUND_EXTENSION.test(extension)
-    ? { ...sound, ext: extension }
-    : sound;
+  return sound === M4A && SOUND_EXTENSION.test(extension) ? { ...M4A, ext: extension } : sound;
 };

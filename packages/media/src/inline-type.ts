@@ -1,22 +1,8 @@
 /** Pictures of pixels that browsers show. */
 export const SHOWN_IMAGES: readonly string[] = [
-  'image/apng',
-  'image/avif',
-  'image/bmp',
-  'image/gif',
-  'image/heic',
-  'image/heic-sequence',
-  'image/heif',
-  'image/heif-sequence',
-  'image/jpeg',
-  'image/pjpeg',
-  'image/png',
-  'image/tiff',
-  'image/vnd.microsoft.icon',
-  'image/webp',
-  'image/x-icon',
-  'image/x-ms-bmp',
-];
+  ...['apng', 'avif', 'bmp', 'gif', 'heic', 'heic-sequence', 'heif', 'heif-sequence', 'jpeg'],
+  ...['pjpeg', 'png', 'tiff', 'vnd.microsoft.icon', 'webp', 'x-icon', 'x-ms-bmp'],
+].map((name) => `image/${name}`);
 
 export const VECTOR_IMAGE = 'image/svg+xml';
 

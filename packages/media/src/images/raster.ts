@@ -13,9 +13,14 @@ import { cleanWebp } from './containers/webp';
 import { copiesColours } from './copies-colours';
 import { isTurned, jpegOrientation, sizeSeen, type Orientation } from './exif';
 import type { RasterKind } from './kinds';
-import { assertAffordable } from './limits';
 import { turnLosslessly } from './lossless-turn';
-import { broken, storedAsFile, type ImageOptions, type ProcessedImage } from './received-image';
+import {
+  assertAffordable,
+  broken,
+  storedAsFile,
+  type ImageOptions,
+  type ProcessedImage,
+} from './received-image';
 import {
   affordableSizes,
   makeAnimatedRenditions,
@@ -133,10 +138,10 @@ export const processRaster = async (
   }
   const { width, height, pageHeight = height, pages = 1 } = header;
   const animated = (kind === 'gif' || kind === 'webp') && pages > 1;
-  const measure = { width, height: pageHeight, frames: animated ? pages : frames };
-  assertAffordable(measure, options.mostPixels);
+  const pictures = animated ? pages : frames;
+  assertAffordable({ width, height: pageHeight }, pictures, options.mostPixels);
   // No viewer turns an animation.
-  const orientation = measure.frames > 1 ? undefined : header.orientation;
+  const orientation = pictures > 1 ? undefined : header.orientation;
   const work = { image: applyEdits(image, edits), kind, options, header, orientation, animated };
   try {
     const original = await storedOriginal(work, edits);

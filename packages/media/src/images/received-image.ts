@@ -1,6 +1,7 @@
 import type { Edits } from '../bytes/edits';
 import { MediaError } from '../errors';
 
+import type { Size } from './exif';
 import type { Renditions } from './renditions';
 
 export interface ImageOptions {
@@ -25,6 +26,22 @@ export interface ProcessedImage extends Renditions {
   /** The type that it had, if it was decoded and stored as another one. */
   convertedFrom?: string;
 }
+
+/** Rows, all frames counted: a decoder goes row by row, and a row of one pixel has its price. */
+const MOST_ROWS = 1_000_000;
+
+/**
+ * @param frames pictures as large as that, of an animation
+ * @param most width times height times frames
+ * @throws `file-too-large` for too many pixels
+ */
+export const assertAffordable = ({ width, height }: Size, frames: number, most: number): void => {
+  const pixels = width * height * frames;
+  if (pixels > most || height * frames > MOST_ROWS) {
+    const message = `The image has more than ${most} pixels or ${MOST_ROWS} rows, all frames counted`;
+    throw new MediaError('file-too-large', message, { details: { limit: most, pixels } });
+  }
+};
 
 /** The refusal of what has no picture in it. */
 export const broken = (cause?: unknown): MediaError =>

@@ -3,7 +3,7 @@ import type { Sharp, SharpOptions } from 'sharp';
 import { openImage } from './open-image';
 import { withProfile } from './containers/jpeg';
 import type { CopiesColours } from './copies-colours';
-import { isOnItsSide, isTurned, type Orientation } from './exif';
+import { isOnItsSide, isTurned, type Orientation, type Size } from './exif';
 import type { RasterKind } from './kinds';
 
 /** An encoded image with its size in pixels, as seen. */
@@ -19,11 +19,6 @@ export interface Renditions {
   formats: Map<string, EncodedImage>;
   /** What `makePlaceholder` made of the smallest. */
   placeholder?: string;
-}
-
-interface Size {
-  width: number;
-  height: number;
 }
 
 /** What copies are made of. */

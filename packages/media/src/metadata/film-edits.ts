@@ -5,18 +5,12 @@ import { ifBroken } from '../errors';
 import { isoMediaPatches } from './iso/media';
 import { matroskaPatches } from './matroska/matroska';
 
-type FindPatches = (source: ByteSource) => Patches;
-
 /** The containers that phones and cameras write films into, by MIME type as `file-type` names them. */
-const FINDERS: Record<string, FindPatches> = {
-  'video/3gpp': isoMediaPatches,
-  'video/3gpp2': isoMediaPatches,
-  'video/matroska': matroskaPatches,
-  'video/mj2': isoMediaPatches,
-  'video/mp4': isoMediaPatches,
-  'video/quicktime': isoMediaPatches,
-  'video/webm': matroskaPatches,
-  'video/x-m4v': isoMediaPatches,
+const finderOf = (mime: string): ((source: ByteSource) => Patches) | undefined => {
+  if (/^video\/(?:matroska|webm)$/.test(mime)) {
+    return matroskaPatches;
+  }
+  return /^video\/(?:3gpp2?|mj2|mp4|quicktime|x-m4v)$/.test(mime) ? isoMediaPatches : undefined;
 };
 
 /**
@@ -26,7 +20,7 @@ const FINDERS: Record<string, FindPatches> = {
  * @param mime the type of the bytes, as identified
  */
 export const filmEdits = async (source: ByteSource, mime: string): Promise<Edits> => {
-  const find = FINDERS[mime];
+  const find = finderOf(mime);
   const patches = find === undefined ? [] : await allPatches(find(source)).catch(ifBroken([]));
   return overwrite(source.size, patches);
 };

@@ -1,4 +1,5 @@
 import type { Edits } from '../../bytes/edits';
+import type { Size } from '../exif';
 
 /** What a cleaner says of an image. */
 export interface Cleaned {
@@ -9,7 +10,7 @@ export interface Cleaned {
   /** Pictures as large as the first that a viewer shows one after the other, in an animated PNG. */
   frames: number;
   /** The size, as seen, of a picture in a coding that the image library may not be able to read. */
-  size?: { width: number; height: number };
+  size?: Size;
   /** True for the values of a camera's sensor: no picture yet, and of no use without metadata. */
   isRaw?: boolean;
 }

@@ -47,9 +47,9 @@ const cleanItems = async (file: Buffer, heif: HeifItems): Promise<Edits> => {
   const patches: Patch[] = [
     ...emptied.map(({ start }) => write(start + 4, Buffer.from('free'))),
     // What says of what type an item is, and how it is called, stands at the end of its box.
-    ...metadata.map(({ typeAt, info }) => ({
-      offset: typeAt,
-      length: info.end - typeAt,
+    ...metadata.map(({ named: { start, end } }) => ({
+      offset: start,
+      length: end - start,
       bytes: UNKNOWN_ITEM,
     })),
     // What a picture takes from there stays, wherever a damaged file says that it is.

@@ -5,9 +5,14 @@ import { MediaError, Unreadable } from '../../errors';
 import { boxesIn } from '../../metadata/iso/boxes';
 import { openImage } from '../open-image';
 import { withProfile } from '../containers/jpeg';
-import { assertAffordable } from '../limits';
 import { processRaster, readHeader } from '../raster';
-import { broken, storedAsFile, type ImageOptions, type ProcessedImage } from '../received-image';
+import {
+  assertAffordable,
+  broken,
+  storedAsFile,
+  type ImageOptions,
+  type ProcessedImage,
+} from '../received-image';
 
 import { cleanHeif, picturesOf } from './clean-heif';
 import { decodeHeic, notSupported } from './heic';
@@ -125,7 +130,7 @@ export const processHeif = async (
     }
     throw broken();
   }
-  assertAffordable({ width: header.width, height: header.height, frames: 1 }, options.mostPixels);
+  assertAffordable(header, 1, options.mostPixels);
   if (picturesOf(heif).some(({ end }) => end > file.length)) {
     throw broken();
   }

@@ -5,9 +5,8 @@ import { boxesIn, type Box } from '../../metadata/iso/boxes';
 export interface Item {
   /** Four letters: `hvc1`, `av01`, `grid`, `Exif`, `mime` ... */
   type: string;
-  /** The box in `iinf` that names it, and where in there its type stands. */
-  info: Range;
-  typeAt: number;
+  /** Where the box in `iinf` that names it says so, up to its end. */
+  named: Range;
   /** Its bytes in the file, as `iloc` places them. */
   extents: Range[];
 }
@@ -22,33 +21,20 @@ export interface HeifItems {
 /** Entries of all tables together that are read at most; an entry may take no byte at all. */
 const MOST_ENTRIES = 200_000;
 
-/** Reads whole numbers one after the other. @throws RangeError at the end of the range */
-class Cursor {
-  constructor(
-    private readonly file: Buffer,
-    public at: number,
-    private readonly end: number
-  ) {}
-
-  /** @param size 0 to 8 bytes; 0 reads as 0 */
-  number(size: number): number {
-    const start = this.at;
-    if (start + size > this.end) {
-      throw new RangeError('The box ends too soon');
-    }
-    this.at += size;
-    if (size === 0) {
-      return 0;
-    }
-    return size === 8
-      ? Number(this.file.readBigUInt64BE(start))
-      : this.file.readUIntBE(start, size);
-  }
-}
-
-/** Behind the version and flags that such a box starts with. */
-const openFull = (file: Buffer, box: Box) => {
-  const cursor = new Cursor(file, box.content, box.end);
+/** Reads whole numbers one after the other, from behind the version and flags that such a box starts with. */
+const openFull = (file: Buffer, { content, end }: Box) => {
+  const cursor = {
+    at: content,
+    /** @param size 0 to 8 bytes; 0 reads as 0 @throws RangeError at the end of the box */
+    number(size: number): number {
+      const start = cursor.at;
+      if (start + size > end) {
+        throw new RangeError('The box ends too soon');
+      }
+      cursor.at += size;
+      return size === 0 ? 0 : Number(`0x${file.toString('hex', start, start + size)}`);
+    },
+  };
   const version = cursor.number(1);
   cursor.number(3);
   return { cursor, version };
@@ -60,7 +46,7 @@ const readInfo = (file: Buffer, box: Box): [id: number, item: Item] => {
   cursor.number(2);
   const typeAt = cursor.at;
   const type = file.toString('latin1', typeAt, typeAt + 4);
-  return [id, { type, typeAt, info: box, extents: [] }];
+  return [id, { type, named: { start: typeAt, end: box.end }, extents: [] }];
 };
 
 const readInfos = (file: Buffer, box: Box): Map<number, Item> => {

@@ -13,7 +13,6 @@ import { recordMaterials } from './library/changes';
 import { completeFilesOnWrite } from './library/complete-on-write';
 import materialLibrary from './library/controller';
 import { createMaterialLibraryService } from './library/library';
-import { createMediaService, getMediaService } from './media';
 import { createMaterialPreparationService, getMaterialPreparationService } from './preparation';
 import { createMaterialReaderService } from './reader';
 import fileReference from './references/content-type.json';
@@ -25,10 +24,9 @@ import { assertSiteTypes } from './site-types';
 import { setObjectHeaders } from './stored-files/object-headers';
 import { serveStoredFilesSafely } from './stored-files/safe-headers';
 import { createStoredFileServer } from './stored-files/server';
-import { applyFileTypeRule } from './type-rule/apply';
+import { applyFileTypeRule, ruleNames } from './type-rule/apply';
 import { FILE_ADDITIONS } from './type-rule/attribute';
 import { fillInTypes } from './type-rule/fill-in';
-import { ruleNames } from './type-rule/sql';
 import { announceEditorsBytes } from './upload-intents';
 import { createCascadeService } from './uses/cascade';
 import { createFileUseService } from './uses/file-uses';
@@ -58,7 +56,6 @@ const materials: Feature = {
     materialLibrary: createMaterialLibraryService,
     materialPreparation: createMaterialPreparationService,
     materialReader: createMaterialReaderService,
-    media: createMediaService,
   },
 
   additions: (strapi) => [
@@ -93,7 +90,9 @@ const materials: Feature = {
     await fillInTypes(strapi);
     await getFileReferenceScanService(strapi).readAfterImport();
   },
-  companions: (strapi) => [{ start: () => undefined, stop: () => getMediaService(strapi).stop() }],
+  companions: (strapi) => [
+    { start: () => undefined, stop: () => getMaterialPreparationService(strapi).stop() },
+  ],
   sweeps: { botFileReferenceSweep: (strapi) => getFileReferenceScanService(strapi).sweep() },
 };
 

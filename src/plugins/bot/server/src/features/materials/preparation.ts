@@ -1,18 +1,24 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
 import { file as fileUnits } from '@strapi/utils';
 import type { Core } from '@strapi/strapi';
 
 import {
   contentInMemory,
+  createMedia,
   isProcessedImage,
+  MediaError,
   type Content,
   type FileIdentity,
+  type ImageOptions,
   type ReceivedBytes,
   type SafeFile,
 } from '@fleet-bot/media';
 import { oneLine } from '@fleet-bot/protocol';
 
 import { botConfig } from '../../core/config';
-import { PLUGIN_ID } from '../../core/constants';
+import { PACKAGE, PLUGIN_ID } from '../../core/constants';
 import { protocolError } from '../../core/protocol/errors';
 import type {
   Naming,
@@ -22,8 +28,6 @@ import type {
 
 import { displayName, storageName } from '../../core/storage/file-name';
 
-import { getMediaService } from './media';
-import { asProtocolError } from './media-errors';
 import { assertAllowedBySite } from './site-types';
 
 export interface ReceivedMaterial {
@@ -93,9 +97,64 @@ const imageTooLarge = (limit: number) =>
     details: { limit },
   });
 
+/** Strapi's default sizes of the responsive formats, longest side in pixels. */
+const DEFAULT_BREAKPOINTS = { large: 1000, medium: 750, small: 500 };
+
+/** The quality that Strapi encodes with where "size optimization" is on. */
+const OPTIMIZED_QUALITY = 80;
+
+/** Settings of Strapi's Media Library. */
+interface UploadSettings {
+  responsiveDimensions?: boolean;
+  sizeOptimization?: boolean;
+}
+
+/** Where the build of the plugin has them, whether the plugin itself runs from there or from its sources. */
+const programsFolder = (): string =>
+  path.join(path.dirname(createRequire(__filename).resolve(`${PACKAGE}/package.json`)), 'dist');
+
+/** The error of the protocol for what the media package says of a file; any other error as it is. */
+const asProtocolError = (error: unknown): unknown => {
+  if (!(error instanceof MediaError)) {
+    return error;
+  }
+  const { code, message, details } = error;
+  if (code === 'aborted') {
+    return protocolError('request-aborted');
+  }
+  return code === 'stopped'
+    ? protocolError('site-stopping')
+    : protocolError(code, { message, details, cause: error });
+};
+
 /** Makes of received bytes what is to be stored: looked at, named, and freed of metadata. */
 export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { imageBytes } = botConfig(strapi).limits;
+  const { limits } = botConfig(strapi);
+  const media = createMedia({
+    programs: programsFolder(),
+    processes: limits.imagesAtOnce,
+    waitingBytes: limits.imagesWaitingBytes,
+    memoryBytes: limits.imageMemoryBytes,
+    seconds: limits.imageSeconds,
+    onCrash: (error) => strapi.log.error(error),
+  });
+
+  /** @param isOptimized true to heed the setting "size optimization" of the Media Library */
+  const imageOptions = async (isOptimized: boolean): Promise<ImageOptions> => {
+    const settings: UploadSettings | null = await strapi
+      .plugin('upload')
+      .service('upload')
+      .getSettings();
+    const breakpoints: Record<string, number> =
+      settings?.responsiveDimensions === true
+        ? strapi.config.get('plugin::upload.breakpoints', DEFAULT_BREAKPOINTS)
+        : {};
+    return {
+      breakpoints,
+      mostPixels: limits.imagePixels,
+      ...(isOptimized && settings?.sizeOptimization === true && { quality: OPTIMIZED_QUALITY }),
+    };
+  };
 
   const nameOf = (shown: string, { mime, ext, charset, keepsName }: FileIdentity): Naming => {
     const name = displayName(keepsName === true ? shown + ext : shown, ext);
@@ -112,14 +171,13 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
     if (bytes.size === 0) {
       throw emptyFile();
     }
-    const media = getMediaService(strapi);
     const inspected = await media.inspect(bytes, fileName);
     const { mime } = inspected.identity;
     assertAllowedBySite(strapi, mime, fileName);
-    if (isProcessedImage(mime) && bytes.size > imageBytes) {
-      throw imageTooLarge(imageBytes);
+    if (isProcessedImage(mime) && bytes.size > limits.imageBytes) {
+      throw imageTooLarge(limits.imageBytes);
     }
-    const options = () => media.imageOptions(isOptimized);
+    const options = () => imageOptions(isOptimized);
     const safe = await media.makeSafe(bytes, inspected, options, signal);
     return preparedMaterial(nameOf(name, safe.identity), safe);
   };
@@ -133,6 +191,9 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
       prepareAny(material).catch((error: unknown) => {
         throw asProtocolError(error);
       }),
+
+    /** Ends the processes that look at files. */
+    stop: () => media.stop(),
   };
 };
 

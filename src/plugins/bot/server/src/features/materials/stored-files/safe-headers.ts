@@ -9,12 +9,12 @@ import { attachmentNamed, findDownloadName } from './download-name';
 
 const UPLOADS = /^\/uploads\//i;
 
-/** Strapi's public folder holds the uploads too, and finds them by other spellings of a path. */
-const isStoredFile = (requested: string): boolean => {
+/** The path of a request in its plainest spelling; undefined for what is no path at all. */
+export const plainPath = (requested: string): string | undefined => {
   try {
-    return UPLOADS.test(path.posix.normalize(decodeURIComponent(requested)));
+    return path.posix.normalize(decodeURIComponent(requested));
   } catch {
-    return false; // no path at all
+    return undefined;
   }
 };
 
@@ -27,7 +27,8 @@ export const serveStoredFilesSafely =
   (strapi: Core.Strapi): Middleware =>
   async (ctx, next) => {
     await next();
-    if (!isStoredFile(ctx.path)) {
+    // Strapi's public folder holds the uploads too, and finds them by other spellings of a path.
+    if (!UPLOADS.test(plainPath(ctx.path) ?? '')) {
       return;
     }
     ctx.set('X-Content-Type-Options', 'nosniff');

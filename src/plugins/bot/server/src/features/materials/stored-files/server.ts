@@ -9,6 +9,7 @@ import { parseByteRange, type ByteRange } from '../../../core/protocol/headers/b
 import { isUnchanged } from '../../../core/protocol/headers/unchanged';
 
 import { cacheControlOf } from './cache-control';
+import { plainPath } from './safe-headers';
 import { servedTypeOf } from './served-type';
 
 const FOLDER = '/uploads/';
@@ -18,13 +19,8 @@ const FOLDER = '/uploads/';
  * @returns undefined if it leads elsewhere, or to what is hidden
  */
 const storedPathOf = (requested: string): string | undefined => {
-  let decoded: string;
-  try {
-    decoded = path.posix.normalize(decodeURIComponent(requested));
-  } catch {
-    return undefined;
-  }
-  if (!decoded.startsWith(FOLDER) || /[\0\\]/.test(decoded)) {
+  const decoded = plainPath(requested);
+  if (decoded?.startsWith(FOLDER) !== true || /[\0\\]/.test(decoded)) {
     return undefined;
   }
   const segments = decoded.slice(FOLDER.length).split('/');
