@@ -3,11 +3,12 @@ import path from 'node:path';
 import { buffer as allOf } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 
+import { ALL_FORMATS, BufferSource, Input } from 'mediabunny';
+import sharp from 'sharp';
+
 import { bytesInMemory } from '../bytes/received-bytes';
 import { MediaError } from '../errors';
 import { createMedia, type SafeFile } from '../media';
-
-import { metadataNames } from './metadata-names';
 
 const USAGE = `fleet-bot-media <file> [--out <file>]
 
@@ -24,6 +25,33 @@ const IMAGES = { breakpoints: {}, mostPixels: 100_000_000 };
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const complain = (line: string) => process.stderr.write(`${line}\n`);
+
+const namesInImage = async (bytes: Buffer): Promise<string[]> => {
+  const { exif, iptc, xmp, comments = [] } = await sharp(bytes).metadata();
+  const found = { EXIF: exif, IPTC: iptc, XMP: xmp };
+  return [
+    ...Object.entries(found).flatMap(([name, value]) => (value === undefined ? [] : [name])),
+    ...comments.map(({ keyword }) => `comment "${keyword}"`),
+  ];
+};
+
+const namesInFilm = async (bytes: Buffer): Promise<string[]> => {
+  const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });
+  try {
+    return Object.keys((await input.getMetadataTags()).raw ?? {}).map((name) => `tag "${name}"`);
+  } finally {
+    input.dispose();
+  }
+};
+
+/** What libraries find of metadata in a file, by their names; nothing in one that they cannot read. */
+const metadataNames = async (bytes: Buffer, mime: string): Promise<string[]> => {
+  try {
+    return mime.startsWith('image/') ? await namesInImage(bytes) : await namesInFilm(bytes);
+  } catch {
+    return [];
+  }
+};
 
 const describe = async (before: Buffer, mime: string, safe: SafeFile): Promise<Buffer> => {
   const { identity, width, height, duration, title } = safe;

@@ -10,7 +10,6 @@ import { cleanJpeg } from './containers/jpeg';
 import { cleanPng } from './containers/png';
 import { cleanTiff } from './containers/tiff';
 import { cleanWebp } from './containers/webp';
-import { copiesColours } from './copies-colours';
 import { isTurned, jpegOrientation, sizeSeen, type Orientation } from './exif';
 import type { RasterKind } from './kinds';
 import { turnLosslessly } from './lossless-turn';
@@ -104,7 +103,7 @@ const makeFormats = async (
   }
   return animated
     ? makeAnimatedRenditions(image, kind, sizes)
-    : makeRenditions(image, { format: kind, orientation, colours: copiesColours(header) }, sizes);
+    : makeRenditions(image, kind, header, orientation, sizes);
 };
 
 /**

@@ -1,8 +1,7 @@
-import type { Sharp, SharpOptions } from 'sharp';
+import type { Metadata, Sharp, SharpOptions } from 'sharp';
 
 import { openImage } from './open-image';
 import { withProfile } from './containers/jpeg';
-import type { CopiesColours } from './copies-colours';
 import { isOnItsSide, isTurned, type Orientation, type Size } from './exif';
 import type { RasterKind } from './kinds';
 
@@ -21,12 +20,41 @@ export interface Renditions {
   placeholder?: string;
 }
 
-/** What copies are made of. */
-interface Source {
-  format: RasterKind;
-  orientation: Orientation | undefined;
-  colours: CopiesColours;
+/** How the colours of an image get into its copies. */
+interface CopiesColours {
+  /** True to take the values as they are, whatever profile they belong to. */
+  ignoreIcc: boolean;
+  /** The profile that the copies then need. */
+  attach?: Buffer;
 }
+
+/** A larger profile weighs more than a thumbnail. */
+const MOST_ATTACHED = 4 * 1024;
+
+const USUAL = 'sRGB';
+/** As version 4 of the format writes it, in UTF-16. */
+const WIDE_USUAL = Buffer.from(USUAL, 'utf16le').swap16();
+
+/** The profile that every browser assumes where there is none. */
+const isUsual = (profile: Buffer): boolean =>
+  profile.includes(USUAL) || profile.includes(WIDE_USUAL);
+
+/**
+ * To compute the colours of all pixels anew costs as much as to decode them. It is not needed for
+ * the usual profile; and a JPEG can carry another one, so that its copies have all the colours that
+ * it has.
+ */
+const copiesColours = ({ format, space, channels, icc }: Metadata): CopiesColours => {
+  if (icc === undefined || space !== 'srgb' || channels < 3) {
+    return { ignoreIcc: false };
+  }
+  if (isUsual(icc)) {
+    return { ignoreIcc: true };
+  }
+  return format === 'jpeg' && icc.length <= MOST_ATTACHED
+    ? { ignoreIcc: true, attach: icc }
+    : { ignoreIcc: false };
+};
 
 /** The size of the thumbnail in Strapi's Media Library. */
 const THUMBNAIL = { width: 245, height: 156 };
@@ -132,16 +160,19 @@ export const openUpright = (
  */
 export const makeRenditions = async (
   image: Buffer,
-  { format, orientation, colours }: Source,
+  format: RasterKind,
+  header: Metadata,
+  orientation: Orientation | undefined,
   sizes: [string, Size][]
 ): Promise<Renditions> => {
+  const { ignoreIcc, attach } = copiesColours(header);
   const made = new Map<string, EncodedImage>();
   let source: Sharp | undefined;
   for (const [name, box] of sizes) {
     const lying = isOnItsSide(orientation) && source === undefined;
     const room = lying ? { width: box.height, height: box.width } : box;
     let pixels = await toPixels(
-      (source ?? openImage(image, { ignoreIcc: colours.ignoreIcc })).resize({
+      (source ?? openImage(image, { ignoreIcc })).resize({
         ...room,
         fit: 'inside',
       })
@@ -150,7 +181,6 @@ export const makeRenditions = async (
       pixels = await toPixels(upright(pixels(), orientation));
     }
     const { bytes, ...size } = await encode(pixels().toFormat(format, ENCODING[format]));
-    const { attach } = colours;
     made.set(name, { bytes: attach === undefined ? bytes : withProfile(bytes, attach), ...size });
     source = pixels();
   }

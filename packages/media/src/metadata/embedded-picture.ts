@@ -6,31 +6,19 @@ import { cleanPng } from '../images/containers/png';
 import { cleanWebp } from '../images/containers/webp';
 import { jpegOrientation } from '../images/exif';
 
-/** Pictures inside another file: the cover of a film, a photograph in a drawing. */
-interface Kind {
-  magic: string;
-  /** Where it stands. */
-  at: number;
-  clean: (picture: Buffer) => Cleaned;
-}
-
-const KINDS: Kind[] = [
-  {
-    magic: '\xff\xd8\xff',
-    at: 0,
-    clean: (picture) => cleanJpeg(picture, jpegOrientation(picture)),
-  },
-  { magic: '\x89PNG\r\n\x1a\n', at: 0, clean: cleanPng },
-  { magic: 'GIF8', at: 0, clean: cleanGif },
-  { magic: 'WEBP', at: 8, clean: cleanWebp },
+/** Pictures inside another file, by how they begin: the cover of a film, a photograph in a drawing. */
+const KINDS: [start: RegExp, clean: (picture: Buffer) => Cleaned][] = [
+  [/^\xff\xd8\xff/, (picture) => cleanJpeg(picture, jpegOrientation(picture))],
+  [/^\x89PNG\r\n/, cleanPng],
+  [/^GIF8/, cleanGif],
+  [/^[^]{8}WEBP/, cleanWebp],
 ];
 
 /** A picture without what was written beside its pixels; bytes of another kind as they are. */
 export const cleanPicture = (picture: Buffer): Buffer => {
-  const kind = KINDS.find(
-    ({ magic, at }) => picture.toString('latin1', at, at + magic.length) === magic
-  );
-  return kind === undefined ? picture : applyEdits(picture, kind.clean(picture).edits);
+  const begin = picture.toString('latin1', 0, 12);
+  const [, clean] = KINDS.find(([start]) => start.test(begin)) ?? [];
+  return clean === undefined ? picture : applyEdits(picture, clean(picture).edits);
 };
 
 /** A picture that changes each time that it is looked at is no picture. */

@@ -24,20 +24,36 @@ interface RelationAttribute {
   relation?: string;
   target?: string;
   owner?: boolean;
-  joinColumn?: { name: string };
+  joinColumn?: Column;
   joinTable?: {
     name: string;
-    joinColumn: { name: string };
-    inverseJoinColumn?: { name: string };
+    joinColumn: Column;
+    inverseJoinColumn?: Column;
     morphColumn?: MorphColumn & { typeField?: string };
   };
   morphColumn?: MorphColumn;
 }
 
-interface MorphColumn {
-  idColumn: { name: string };
-  typeColumn: { name: string };
+interface Column {
+  name: string;
 }
+
+interface MorphColumn {
+  idColumn: Column;
+  typeColumn: Column;
+}
+
+const ID: Column = { name: 'id' };
+
+const relationIn = (
+  ...[uid, table, file, record, type]: [string, string, Column, Column, Column?]
+): FileRelation => ({
+  uid,
+  table,
+  fileColumn: file.name,
+  recordColumn: record.name,
+  typeColumn: type?.name,
+});
 
 /** Relations that name their targets' type in each row; a dynamic zone is one too, of components. */
 const toAny = (
@@ -47,24 +63,11 @@ const toAny = (
 ): FileRelation | undefined => {
   if (joinTable?.morphColumn !== undefined && joinTable.morphColumn.typeField !== '__component') {
     const { idColumn, typeColumn } = joinTable.morphColumn;
-    return {
-      uid,
-      table: withSchema(strapi, joinTable.name),
-      fileColumn: idColumn.name,
-      recordColumn: joinTable.joinColumn.name,
-      typeColumn: typeColumn.name,
-    };
+    const table = withSchema(strapi, joinTable.name);
+    return relationIn(uid, table, idColumn, joinTable.joinColumn, typeColumn);
   }
-  if (morphColumn !== undefined) {
-    return {
-      uid,
-      table: tableOf(strapi, uid as UID.Schema),
-      fileColumn: morphColumn.idColumn.name,
-      recordColumn: 'id',
-      typeColumn: morphColumn.typeColumn.name,
-    };
-  }
-  return undefined;
+  const own = tableOf(strapi, uid as UID.Schema);
+  return morphColumn && relationIn(uid, own, morphColumn.idColumn, ID, morphColumn.typeColumn);
 };
 
 const toFiles = (
@@ -73,29 +76,15 @@ const toFiles = (
   { joinTable, joinColumn, owner }: RelationAttribute
 ): FileRelation | undefined => {
   if (joinTable?.inverseJoinColumn !== undefined) {
-    return {
-      uid,
-      table: withSchema(strapi, joinTable.name),
-      fileColumn: joinTable.inverseJoinColumn.name,
-      recordColumn: joinTable.joinColumn.name,
-    };
+    const { name, inverseJoinColumn, joinColumn: record } = joinTable;
+    return relationIn(uid, withSchema(strapi, name), inverseJoinColumn, record);
   }
   if (joinColumn === undefined) {
     return undefined;
   }
   return owner === true
-    ? {
-        uid,
-        table: tableOf(strapi, uid as UID.Schema),
-        fileColumn: joinColumn.name,
-        recordColumn: 'id',
-      }
-    : {
-        uid,
-        table: tableOf(strapi, FILE_UID),
-        fileColumn: 'id',
-        recordColumn: joinColumn.name,
-      };
+    ? relationIn(uid, tableOf(strapi, uid as UID.Schema), joinColumn, ID)
+    : relationIn(uid, tableOf(strapi, FILE_UID), ID, joinColumn);
 };
 
 /** The relations of the site's content by which records use files, beside their media. */
