@@ -1,9 +1,10 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
-import { componentLinkTable, query, quote, tableOf } from '../../core/database/connection';
+import { componentLinkTable, query, tableOf } from '../../core/database/connection';
 import { columnsOf, toEntity, type Entity } from '../../core/database/rows/entity';
 import { createInsert, type StoredEntity } from '../../core/database/rows/insert-entity';
+import { readLinked, type LinkTable } from '../../core/database/rows/links';
 
 import { areSurelyValid, attributesOf, isComponent, isPlainType } from './eligibility';
 
@@ -16,14 +17,12 @@ interface ComponentAttribute {
 /** The components of one entry, by attribute; those that it does not have are not named. */
 export type Components = ReadonlyMap<string, StoredEntity>;
 
-/** Columns of the table that links an entry to its components, as in `transform-content-types-to-models` of Strapi. */
-const OWNER = 'entity_id';
-const COMPONENT = 'cmp_id';
-const FIELD = 'field';
-const TYPE = 'component_type';
-/** Names that no attribute of a component has. */
-const OWNER_AS = '_owner';
-const FIELD_AS = '_field';
+/** What an entry is made of besides its own row. */
+export interface Parts {
+  components: Components;
+  /** Whether it has others, which are Strapi's to copy and to remove. */
+  isMore: boolean;
+}
 
 const isEntity = (value: unknown): value is Entity =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -32,7 +31,7 @@ const isEntity = (value: unknown): value is Entity =>
  * Reads and writes the components of entries of the publication's type as Strapi's document service does, with their
  * lifecycles: those that stand alone in their attribute and hold plain values. Others are Strapi's.
  */
-export const createComponents = (strapi: Core.Strapi) => {
+export const createComponents = (strapi: Core.Strapi, tables: LinkTable[]) => {
   const { contentType } = botConfig(strapi);
   const found = Object.entries(attributesOf(strapi, contentType)).filter(([, attribute]) =>
     isComponent(attribute)
@@ -46,27 +45,7 @@ export const createComponents = (strapi: Core.Strapi) => {
   const columns = new Map(uids.map((uid) => [uid, columnsOf(strapi, uid)]));
   const inserts = new Map(uids.map((uid) => [uid, createInsert(strapi, uid)]));
   const table = componentLinkTable(strapi, contentType);
-  const links = table === undefined ? '' : quote(strapi, table);
-  const isPlain = plain.map(() => `(${FIELD} = ? AND ${TYPE} = ?)`).join(' OR ') || '1 = 0';
   const { lifecycles } = strapi.db;
-
-  const readOf = async (
-    uid: UID.Component,
-    entries: number[]
-  ): Promise<[number, string, StoredEntity][]> => {
-    const rows: Entity[] = await query(strapi, (knex) =>
-      knex(`${table} AS link`)
-        .join(`${tableOf(strapi, uid)} AS component`, 'component.id', `link.${COMPONENT}`)
-        .select('component.*', { [OWNER_AS]: `link.${OWNER}`, [FIELD_AS]: `link.${FIELD}` })
-        .whereIn(`link.${OWNER}`, entries)
-        .where(`link.${TYPE}`, uid)
-    );
-    return rows.map((row) => [
-      Number(row[OWNER_AS]),
-      String(row[FIELD_AS]),
-      toEntity(columns.get(uid) ?? [], row) as StoredEntity,
-    ]);
-  };
 
   const removeRows = async (uid: UID.Component, gone: StoredEntity[]): Promise<void> => {
     const events = gone.map((result) => ({ params: { where: { id: result.id } }, result }));
@@ -91,30 +70,30 @@ export const createComponents = (strapi: Core.Strapi) => {
       ])
     ),
 
-    /**
-     * SQL that says of an entry how many components it has, or -1 if Strapi has to read and write
-     * some of them. @param entry its number
-     */
-    countOf: (entry: string): string =>
-      links === ''
-        ? '0'
-        : strapi.db.connection
-            .raw(
-              `(SELECT CASE WHEN COUNT(*) = COUNT(DISTINCT CASE WHEN ${isPlain} THEN ${FIELD} END)
-                THEN COUNT(*) ELSE -1 END FROM ${links} WHERE ${OWNER} = ??)`,
-              [...plain.flatMap(({ name, uid }) => [name, uid]), entry]
-            )
-            .toQuery(),
-
-    /** The components of some entries, by the number of the entry. */
-    async find(entries: number[]): Promise<Map<number, Components>> {
-      const byEntry = new Map<number, Map<string, StoredEntity>>();
-      for (const uid of entries.length === 0 ? [] : uids) {
-        for (const [owner, name, component] of await readOf(uid, entries)) {
-          byEntry.set(owner, (byEntry.get(owner) ?? new Map()).set(name, component));
+    /** The components of some entries that have links in such tables, by the number of the entry. */
+    async find(entries: { id: number; held: LinkTable[] }[]): Promise<Map<number, Parts>> {
+      const isStrapis = ({ kind, target }: LinkTable): boolean =>
+        kind === 'component' && !uids.some((uid) => uid === target);
+      const found = new Map(
+        entries.map(({ id, held }) => [
+          id,
+          { components: new Map<string, StoredEntity>(), isMore: held.some(isStrapis) },
+        ])
+      );
+      for (const link of tables.filter((one) => one.kind === 'component' && !isStrapis(one))) {
+        const owners = entries.filter(({ held }) => held.includes(link)).map(({ id }) => id);
+        for (const { owner, name, row } of owners.length > 0
+          ? await readLinked(strapi, link, owners)
+          : []) {
+          const parts = found.get(owner);
+          if (parts !== undefined) {
+            parts.isMore ||= parts.components.has(name) || plain.every((one) => one.name !== name);
+            const component = toEntity(columns.get(link.target as UID.Component) ?? [], row);
+            parts.components.set(name, component as StoredEntity);
+          }
         }
       }
-      return byEntry;
+      return found;
     },
 
     /** The components that data names, or undefined if only Strapi can tell what becomes of them. */
@@ -171,7 +150,7 @@ export const createComponents = (strapi: Core.Strapi) => {
         const id: unknown = Reflect.get(Object(data[name]), 'id');
         return id === undefined
           ? []
-          : [{ [OWNER]: entry, [COMPONENT]: id, [FIELD]: name, [TYPE]: uid }];
+          : [{ entity_id: entry, cmp_id: id, field: name, component_type: uid }];
       });
       if (table !== undefined && rows.length > 0) {
         await query(strapi, (knex) => knex(table).insert(rows));

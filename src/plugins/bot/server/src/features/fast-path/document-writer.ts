@@ -1,7 +1,8 @@
 import type { Core, Schema } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
-import { FILE_UID, PLUGIN_ID } from '../../core/constants';
+import { PLUGIN_ID } from '../../core/constants';
 import type { Entity } from '../../core/database/rows/entity';
 import { isBlank, PUBLIC_VERSION, STATUS_ATTRIBUTE } from '../publications';
 import { planFields } from '../fields';
@@ -13,8 +14,7 @@ import {
 
 import { createComponents, type Components } from './components';
 import { areSurelyValid } from './eligibility';
-import { getEntryRepository, type Entry, type FoundEntry } from './entry-repository';
-import { createLinkedRows } from './linked-rows';
+import { createEntryRepository, type Entry, type FoundEntry } from './entry-repository';
 import { createLinks, type LinkedRows } from './links';
 
 /** What Strapi's document service answers about a document. */
@@ -50,10 +50,9 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
     STATUS_ATTRIBUTE,
   ]);
   const links = createLinks(strapi);
-  const components = createComponents(strapi);
-  const { byNumbers } = createLinkedRows(strapi);
+  const components = createComponents(strapi, links.tables);
   const isComponent = new Set(components.attributes.map(({ name }) => name));
-  const entries = () => getEntryRepository(strapi);
+  const entries = createEntryRepository(strapi, links, components);
   const events = () => getEntryEventService(strapi);
 
   const slugOf = (entry: Entry): string => (entry[attributes.slug] as string | null) ?? '';
@@ -65,21 +64,17 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
   const linkedIn = async (data: Entity): Promise<Map<string, Entity[]> | undefined> => {
     const named = links.all.filter(({ name }) => data[name] !== undefined);
     const ids = new Map(named.map(({ name, read }) => [name, read(data[name])]));
-    const files = await byNumbers(
-      FILE_UID,
-      links.media.flatMap(({ name }) => ids.get(name) ?? [])
-    );
     const found = new Map<string, Entity[]>();
-    for (const attribute of named) {
-      const rows =
-        attribute.kind === 'media'
-          ? files
-          : await byNumbers(attribute.target, ids.get(attribute.name) ?? []);
-      const linked = ids.get(attribute.name)?.map((id) => rows.get(id));
-      if (linked === undefined || linked.includes(undefined)) {
-        return undefined;
+    for (const some of Object.values(_.groupBy(named, 'link.target'))) {
+      const numbers = some.flatMap(({ name }) => ids.get(name) ?? []);
+      const rows = await links.byNumbers((some[0]).link.target, numbers);
+      for (const { name } of some) {
+        const linked = ids.get(name)?.map((id) => rows.get(id));
+        if (linked === undefined || linked.includes(undefined)) {
+          return undefined;
+        }
+        found.set(name, linked as Entity[]);
       }
-      found.set(attribute.name, linked as Entity[]);
     }
     return found;
   };
@@ -88,10 +83,9 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
   const populated = (linked: LinkedRows, own: Components): Populated =>
     new Map<string, PopulatedValue>([
       ...[...components.nothing].map(([name, value]) => [name, { value }] as const),
-      ...links.all.map((attribute) => {
-        const rows = linked.get(attribute.name) ?? [];
-        const uid = attribute.kind === 'media' ? FILE_UID : attribute.target;
-        return [attribute.name, { uid, value: attribute.many ? rows : (rows[0] ?? null) }] as const;
+      ...links.all.map(({ name, many, link }) => {
+        const rows = linked.get(name) ?? [];
+        return [name, { uid: link.target, value: many ? rows : (rows[0] ?? null) }] as const;
       }),
       ...components.attributes.map(
         ({ name, uid }) => [name, { uid, value: own.get(name) ?? null }] as const
@@ -123,7 +117,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       if (linked === undefined) {
         return undefined;
       }
-      const draft = await entries().create({ ...data, publishedAt: null }, parts);
+      const draft = await entries.create({ ...data, publishedAt: null }, parts);
       await events().emit('entry.create', draft.entry, populated(linked, draft.components));
       return draft.entry;
     },
@@ -141,7 +135,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       ) {
         return undefined;
       }
-      const [found, ...others] = (await entries().find(documentId)).filter(
+      const [found, ...others] = (await entries.find(documentId)).filter(
         (version) => !isPublic(version)
       );
       if (found === undefined || others.length > 0 || found.isMore) {
@@ -151,15 +145,15 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       if (given === undefined) {
         return undefined;
       }
-      const linked = new Map([...(await entries().findLinks(found)), ...given]);
-      const draft = await entries().update(found.entry, { ...data, publishedAt: null });
+      const linked = new Map([...(await entries.findLinks(found)), ...given]);
+      const draft = await entries.update(found.entry, { ...data, publishedAt: null });
       await events().emit('entry.update', draft, populated(linked, found.components));
       return draft;
     },
 
     /** Puts a copy of the draft in the place of the public entry. */
     async publish({ documentId }: DocumentParams): Promise<Entries | undefined> {
-      const versions = await entries().find(documentId);
+      const versions = await entries.find(documentId);
       const [found, ...otherDrafts] = versions.filter((version) => !isPublic(version));
       const draft = found?.entry;
       const parts = found && components.in(components.valuesOf(found.components), false);
@@ -170,14 +164,14 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
         isBlank(slugOf(draft)) ||
         !isSurelyValid(draft, false) ||
         parts === undefined ||
-        (await entries().isSlugPublic(slugOf(draft), documentId))
+        (await entries.isSlugPublic(slugOf(draft), documentId))
       ) {
         return undefined;
       }
-      await entries().remove(versions.filter(isPublic));
+      await entries.remove(versions.filter(isPublic));
       const { id: _id, ...copied } = draft;
-      const linked = await entries().findLinks(found);
-      const { entry: published, components: own } = await entries().create(
+      const linked = await entries.findLinks(found);
+      const { entry: published, components: own } = await entries.create(
         {
           ...copied,
           ...toData(linked),
@@ -192,16 +186,16 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** Removes the public entry. Its event tells of its files, as it does for the panel. */
     async unpublish({ documentId }: DocumentParams): Promise<Entries | undefined> {
-      const found = (await entries().find(documentId)).filter(isPublic);
+      const found = (await entries.find(documentId)).filter(isPublic);
       if (found.some(isMore)) {
         return undefined;
       }
       const told: [Entry, Populated][] = [];
       for (const version of found) {
-        const linked = await entries().findLinks(version);
+        const linked = await entries.findLinks(version);
         told.push([version.entry, populated(linked, version.components)]);
       }
-      await entries().remove(found);
+      await entries.remove(found);
       for (const [entry, whole] of told) {
         await events().emit('entry.unpublish', entry, whole);
       }
@@ -210,12 +204,12 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** Removes all entries; what becomes of their files is the cascade's concern. */
     async delete({ documentId }: DocumentParams): Promise<Entries | undefined> {
-      const found = await entries().find(documentId);
+      const found = await entries.find(documentId);
       if (found.some(isMore)) {
         return undefined;
       }
       const gone = found.map(({ entry }) => entry);
-      await entries().remove(found);
+      await entries.remove(found);
       for (const entry of gone) {
         await events().emit('entry.delete', entry);
       }

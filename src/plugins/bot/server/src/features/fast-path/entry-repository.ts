@@ -1,30 +1,27 @@
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
-import { PLUGIN_ID } from '../../core/constants';
-import { fileLinkTable, query, quote, rowsOf, tableOf } from '../../core/database/connection';
+import { fileLinkTable, query, quote, tableOf } from '../../core/database/connection';
 import { columnsOf, toEntity, toRow, type Entity } from '../../core/database/rows/entity';
 import { createInsert, type StoredEntity } from '../../core/database/rows/insert-entity';
+import { createDocumentRows, linksHeldIn, type LinkTable } from '../../core/database/rows/links';
 import { fieldColumns } from '../publications';
+import { getChangeRecorderService } from '../changes';
 import { tellTextsBefore } from '../materials';
 
-import { createComponents, type Components } from './components';
-import { createLinks, type LinkedRows } from './links';
+import type { createComponents, Parts } from './components';
+import type { createLinks, LinkedRows } from './links';
 
 /** A version of a publication: Strapi's documents are made of entries, one row each. */
 export interface Entry extends StoredEntity {
   publishedAt: Date | null;
 }
 
-/** An entry that stands in its table, and what it has in others. */
-export interface FoundEntry {
+/** An entry that stands in its table, and what it has in others: its components of plain values are read with it. */
+export interface FoundEntry extends Parts {
   entry: Entry;
-  /** In which tables it has links, as `createLinks` says it. */
-  linksHeld: number;
-  /** Its components of plain values. */
-  components: Components;
-  /** Whether it has others, which are Strapi's to copy and to remove. */
-  isMore: boolean;
+  /** The tables in which it has links. */
+  held: LinkTable[];
 }
 
 /**
@@ -32,10 +29,12 @@ export interface FoundEntry {
  * `features/fast-path/eligibility.ts`. It does what Strapi's query engine does, with the database lifecycles
  * that sites hook into, and without the steps for relations that an eligible type does not have.
  */
-export const createEntryRepository = ({ strapi }: { strapi: Core.Strapi }) => {
+export const createEntryRepository = (
+  strapi: Core.Strapi,
+  links: ReturnType<typeof createLinks>,
+  components: ReturnType<typeof createComponents>
+) => {
   const { contentType } = botConfig(strapi);
-  const links = createLinks(strapi);
-  const components = createComponents(strapi);
   const table = quote(strapi, tableOf(strapi, contentType));
   const columns = columnsOf(strapi, contentType);
   const { slug: slugColumn } = fieldColumns(strapi);
@@ -50,31 +49,21 @@ export const createEntryRepository = ({ strapi }: { strapi: Core.Strapi }) => {
   const unknown = Object.keys(strapi.db.metadata.get(contentType).attributes).filter(
     (name) => !known.has(name)
   );
-  const select = `SELECT entry.*, ${links.heldBy('entry.id')} AS links_held,
-    ${components.countOf('entry.id')} AS components FROM ${table} AS entry
-    WHERE document_id = ? ORDER BY id`;
+  const read = createDocumentRows(strapi, contentType, links.tables);
 
   return {
     /** The entries of a document, the oldest first. */
     async find(documentId: string): Promise<FoundEntry[]> {
-      const rows = rowsOf<object>(await query(strapi, (knex) => knex.raw(select, [documentId])));
-      const found = rows.map((row) => ({
+      const found = (await read(documentId)).map((row) => ({
         entry: toEntity(columns, row) as Entry,
-        linksHeld: Number(Reflect.get(row, 'links_held')),
-        count: Number(Reflect.get(row, 'components')),
+        held: linksHeldIn(links.tables, row),
       }));
-      const plain = await components.find(
-        found.filter(({ count }) => count > 0).map(({ entry }) => entry.id)
-      );
-      return found.map(({ count, ...version }) => {
-        const own: Components = plain.get(version.entry.id) ?? new Map();
-        return { ...version, components: own, isMore: own.size !== count };
-      });
+      const parts = await components.find(found.map(({ entry, held }) => ({ id: entry.id, held })));
+      return found.map((one) => ({ ...one, ...(parts.get(one.entry.id) as Parts) }));
     },
 
     /** What an entry is linked to. */
-    findLinks: ({ entry, linksHeld }: FoundEntry): Promise<LinkedRows> =>
-      links.find(entry.id, linksHeld),
+    findLinks: ({ entry, held }: FoundEntry): Promise<LinkedRows> => links.find(entry.id, held),
 
     /** Whether a public entry of another document has this slug. */
     async isSlugPublic(slug: string, documentId: string): Promise<boolean> {
@@ -139,16 +128,22 @@ export const createEntryRepository = ({ strapi }: { strapi: Core.Strapi }) => {
       }
       const entries = found.map(({ entry }) => entry);
       const ids = entries.map(({ id }) => id);
-      const events = entries.map((result) => ({ params: { where: { id: result.id } }, result }));
+      const recorder = getChangeRecorderService(strapi);
+      const events = entries.map((result) => ({
+        params: recorder.tellElsewhere({ where: { id: result.id } }),
+        result,
+      }));
       const states = await Promise.all(
         events.map(({ params }) => lifecycles.run('beforeDelete', contentType, { params }))
       );
-      await query(strapi, (knex) =>
-        knex(fileLinkTable(strapi))
-          .where('related_type', contentType)
-          .whereIn('related_id', ids)
-          .delete()
-      );
+      if (found.some(({ held }) => held.some(({ kind }) => kind === 'media'))) {
+        await query(strapi, (knex) =>
+          knex(fileLinkTable(strapi))
+            .where('related_type', contentType)
+            .whereIn('related_id', ids)
+            .delete()
+        );
+      }
       await query(strapi, (knex) => knex(tableOf(strapi, contentType)).whereIn('id', ids).delete());
       for (const [index, event] of events.entries()) {
         await lifecycles.run('afterDelete', contentType, event, states[index]);
@@ -157,9 +152,3 @@ export const createEntryRepository = ({ strapi }: { strapi: Core.Strapi }) => {
     },
   };
 };
-
-export type EntryRepository = ReturnType<typeof createEntryRepository>;
-
-/** Gives this service of a site. */
-export const getEntryRepository = (strapi: Core.Strapi): EntryRepository =>
-  strapi.plugin(PLUGIN_ID).service('entryRepository');

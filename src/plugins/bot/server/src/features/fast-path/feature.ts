@@ -1,10 +1,10 @@
 import type { Feature } from '../../core/feature';
+import changes from '../changes/feature';
 import fields from '../fields/feature';
 import materials from '../materials/feature';
 import publications from '../publications/feature';
 
 import { createDocumentWriter } from './document-writer';
-import { createEntryRepository } from './entry-repository';
 import { isFastPathUsed } from './fence';
 import { fastPathSettings } from './settings';
 import { createFastPath } from './writes';
@@ -12,9 +12,9 @@ import { createFastPath } from './writes';
 /** Writes plain works of the bot in few statements. */
 const fastPath: Feature = {
   name: 'fast-path',
-  needs: [materials, fields, publications],
+  needs: [changes, materials, fields, publications],
   settings: [fastPathSettings],
-  services: { documentWriter: createDocumentWriter, entryRepository: createEntryRepository },
+  services: { documentWriter: createDocumentWriter },
   writes: (strapi) => (isFastPathUsed(strapi) ? [createFastPath(strapi)] : []),
 };
 

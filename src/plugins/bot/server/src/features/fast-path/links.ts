@@ -1,44 +1,22 @@
 import type { Core, UID } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
-import { FILE_UID } from '../../core/constants';
-import { fileLinkTable, query, withSchema } from '../../core/database/connection';
-import type { Entity } from '../../core/database/rows/entity';
-import { isHeldIn, linksHeldBy } from '../../core/database/rows/links-held';
+import { fileLinkTable, query, tableOf } from '../../core/database/connection';
+import { columnsOf, toEntity, type Entity } from '../../core/database/rows/entity';
+import { linkTablesOf, readLinked, type LinkTable } from '../../core/database/rows/links';
 
-import { attributesOf, isLink, type Attribute } from './eligibility';
-import { createLinkedRows, type RowLinks } from './linked-rows';
-
-interface JoinTable {
-  name: string;
-  joinColumn: { name: string };
-  inverseJoinColumn: { name: string };
-  orderColumnName?: string;
-}
+import { isRead } from './eligibility';
 
 /** An attribute whose value is links to other rows, as Strapi's document service is given it. */
-interface LinkAttribute {
+export interface LinkAttribute {
   name: string;
+  many: boolean;
+  link: LinkTable;
   /** What it leads to, by their numbers in their order. Undefined if only Strapi can tell. */
   read: (value: unknown) => number[] | undefined;
   /** The other way round. */
   write: (rows: number[]) => unknown;
-}
-
-export interface MediaAttribute extends LinkAttribute {
-  kind: 'media';
-  many: boolean;
-}
-
-export interface RelationAttribute extends LinkAttribute {
-  kind: 'relation';
-  many: boolean;
-  target: UID.ContentType;
-  table: string;
-  owner: string;
-  other: string;
-  /** The column of the order, where there can be several. */
-  order?: string;
 }
 
 /** What one entry is linked to, by attribute. */
@@ -47,93 +25,65 @@ export type LinkedRows = ReadonlyMap<string, Entity[]>;
 const isRowNumbers = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every(Number.isInteger);
 
-const one = (rows: number[]): number | null => rows[0] ?? null;
+const readFiles = (value: unknown, many: boolean): number[] | undefined => {
+  const files = value === null ? [] : many ? value : [value];
+  return isRowNumbers(files) ? files : undefined;
+};
 
-const toMedia = (name: string, { multiple }: Attribute): MediaAttribute => ({
-  kind: 'media',
-  name,
-  many: multiple === true,
-  read(value) {
-    if (value === null) {
-      return [];
-    }
-    if (multiple !== true && Number.isInteger(value)) {
-      return [value as number];
-    }
-    return isRowNumbers(value) && multiple === true ? value : undefined;
-  },
-  write: (rows) => (multiple === true ? rows : one(rows)),
-});
-
-/** A relation is named as `publications/fields` does. */
+/** A relation is named as `fields/form.ts` does. */
 const readSet = (value: unknown): number[] | undefined => {
   const set: unknown = Reflect.get(Object(value), 'set');
-  if (!Array.isArray(set) || Object.keys(Object(value)).length !== 1) {
-    return undefined;
-  }
-  const ids = set.map((entry: unknown) => Reflect.get(Object(entry), 'id') as unknown);
+  const ids: unknown =
+    Array.isArray(set) && Object.keys(Object(value)).length === 1 && _.map(set, 'id');
   return isRowNumbers(ids) ? ids : undefined;
 };
 
-const toRelation = (
-  strapi: Core.Strapi,
-  uid: UID.Schema,
-  name: string,
-  { target = '' }: Attribute
-): RelationAttribute => {
-  const stored: unknown = strapi.db.metadata.get(uid).attributes[name];
-  const table = Reflect.get(Object(stored), 'joinTable') as JoinTable;
-  return {
-    kind: 'relation',
-    name,
-    many: table.orderColumnName !== undefined,
-    target: target as UID.ContentType,
-    table: withSchema(strapi, table.name),
-    owner: table.joinColumn.name,
-    other: table.inverseJoinColumn.name,
-    order: table.orderColumnName,
-    read: readSet,
-    write: (rows) => ({ set: rows.map((id) => ({ id })) }),
-  };
-};
-
-/**
- * Reads and writes what links entries of the publication's type to files and to other records.
- * Leans on the tables that Strapi makes for that.
- */
+/** Reads and writes what links entries of the publication's type to files and to other records. */
 export const createLinks = (strapi: Core.Strapi) => {
   const { contentType: uid } = botConfig(strapi);
-  const attributes = Object.entries(attributesOf(strapi, uid));
-  const media = attributes
-    .filter(([, { type }]) => type === 'media')
-    .map(([name, attribute]) => toMedia(name, attribute));
-  const relations = attributes
-    .filter(([name, attribute]) => isLink(name, attribute))
-    .map(([name, attribute]) => toRelation(strapi, uid, name, attribute));
-  const linkedRows = createLinkedRows(strapi);
+  const tables = linkTablesOf(strapi, uid);
 
-  /** Where the links are: those to files in one table, and each relation in one of its own. */
-  const tables: RowLinks[] = [
-    {
-      table: fileLinkTable(strapi),
-      owner: 'related_id',
-      other: 'file_id',
-      order: 'order',
-      target: FILE_UID,
-      attribute: 'link.field',
-      where: strapi.db.connection.raw('link.related_type = ?', [uid]).toQuery(),
-    },
-    ...relations.map(({ name, table, owner, other, order = 'id', target }) => ({
-      table,
-      owner,
-      other,
-      order,
-      target,
-      attribute: `'${name}'`,
-    })),
-  ];
+  const toAttribute = (link: LinkTable, name: string): LinkAttribute => {
+    const many = link.many.includes(name);
+    const said: Pick<LinkAttribute, 'read' | 'write'> =
+      link.kind === 'relation'
+        ? { read: readSet, write: (rows) => ({ set: rows.map((id) => ({ id })) }) }
+        : {
+            read: (value) => readFiles(value, many),
+            write: (rows) => (many ? rows : (rows[0] ?? null)),
+          };
+    return { name, many, link, ...said };
+  };
+  const linksOf = (kind: LinkTable['kind']): LinkAttribute[] =>
+    tables
+      .filter((link) => link.kind === kind)
+      .flatMap((link) => link.names.map((name) => toAttribute(link, name)));
+  const media = linksOf('media');
+  const relations = linksOf('relation');
 
-  const readers = tables.map((table) => linkedRows.by(table));
+  /** The columns of a type, and whether they are all that its values need. */
+  const columnsIn = _.memoize((type: UID.Schema) => {
+    const columns = columnsOf(strapi, type).filter((column) => column.type !== 'relation');
+    return { columns, isPlain: columns.every((column) => isRead(column.type)) };
+  });
+
+  /** Where a type has values that databases give back in ways of their own, the query engine reads them. */
+  const readRows = async (type: UID.Schema, ids: number[]): Promise<Entity[]> => {
+    const { columns, isPlain } = columnsIn(type);
+    if (!isPlain) {
+      return strapi.db.query(type).findMany({ where: { id: { $in: ids } } });
+    }
+    const rows: object[] = await query(strapi, (knex) =>
+      knex(tableOf(strapi, type)).whereIn('id', ids)
+    );
+    return rows.map((row) => toEntity(columns, row));
+  };
+
+  /** Rows of a type by their numbers. */
+  const byNumbers = async (type: UID.Schema, ids: number[]): Promise<Map<unknown, Entity>> => {
+    const found = ids.length === 0 ? [] : await readRows(type, ids);
+    return new Map(found.map((row) => [row.id, row]));
+  };
 
   const insertFiles = async (id: number, data: Entity): Promise<void> => {
     const files = media.flatMap((attribute) =>
@@ -151,19 +101,24 @@ export const createLinks = (strapi: Core.Strapi) => {
   };
 
   return {
+    /** All tables of links, those to components too. */
+    tables,
     media,
     relations,
     all: [...media, ...relations],
+    byNumbers,
 
-    /** SQL that says in which tables an entry has links. @param entry its number */
-    heldBy: (entry: string): string => linksHeldBy(strapi, tables, entry),
-
-    /** What an entry is linked to. @param held what the SQL has said of it */
-    async find(entry: number, held: number): Promise<LinkedRows> {
+    /** What an entry is linked to, as events tell of it. @param held the tables in which it has links */
+    async find(entry: number, held: LinkTable[]): Promise<LinkedRows> {
       const found = new Map<string, Entity[]>();
-      for (const read of readers.filter((_read, place) => isHeldIn(held, place))) {
-        for (const { name, row } of await read(entry)) {
-          found.set(name, [...(found.get(name) ?? []), row]);
+      for (const link of held.filter(({ kind }) => kind !== 'component')) {
+        const linked = await readLinked(strapi, link, [entry]);
+        const { columns, isPlain } = columnsIn(link.target);
+        const ids = isPlain ? [] : linked.map(({ row }) => Number(row.id));
+        const others = await byNumbers(link.target, ids);
+        for (const { name, row } of linked) {
+          const other = others.get(row.id) ?? toEntity(columns, row);
+          found.set(name, [...(found.get(name) ?? []), other]);
         }
       }
       return found;
@@ -186,14 +141,14 @@ export const createLinks = (strapi: Core.Strapi) => {
     /** Links a new entry to what its data says. */
     async write(id: number, data: Entity): Promise<void> {
       await insertFiles(id, data);
-      for (const { name, table, owner, other, order, read } of relations) {
+      for (const { name, link, read } of relations) {
         const rows = (read(data[name]) ?? []).map((row, index) => ({
-          [owner]: id,
-          [other]: row,
-          ...(order !== undefined && { [order]: index + 1 }),
+          [link.owner]: id,
+          [link.other]: row,
+          ...(link.order !== undefined && { [link.order]: index + 1 }),
         }));
         if (rows.length > 0) {
-          await query(strapi, (knex) => knex(table).insert(rows));
+          await query(strapi, (knex) => knex(link.table).insert(rows));
         }
       }
     },

@@ -227,23 +227,21 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
         return undefined;
       }
       const shown = shownOf(row);
-      const isInWork = isChanged(row);
-      const versions = [shown.id, ...(isInWork ? [row.draft_id] : [])];
+      const inWork = isChanged(row) ? await rows.textOf(row.draft_id) : undefined;
+      const versions = [shown.id, ...(inWork === undefined ? [] : [row.draft_id])];
       const mediaRows = await rows.mediaOf(versions, allMedia);
-      // Of a draft that differs it is not known.
-      const held = isInWork ? undefined : fieldReader.links.namesIn(Number(row.links_held));
-      const links = await fieldReader.links.of(versions, held);
-      const mediaOf = (version: number) => mediaRows.filter(({ owner }) => owner === version);
+      const held = [row, inWork ?? {}].flatMap((one) => [...fieldReader.links.namesIn(one)]);
+      const links = await fieldReader.links.of(versions, new Set(held));
+      const read = (version: Shown, text: TextRow) =>
+        toContent(
+          version,
+          text,
+          links.get(version.id),
+          mediaRows.filter(({ owner }) => owner === version.id)
+        );
 
-      const content = await toContent(shown, row, links.get(shown.id), mediaOf(shown.id));
-      const draft = isInWork
-        ? await toContent(
-            draftOf(row),
-            await rows.textOf(row.draft_id),
-            links.get(row.draft_id),
-            mediaOf(row.draft_id)
-          )
-        : null;
+      const content = await read(shown, row);
+      const draft = inWork === undefined ? null : await read(draftOf(row), inWork);
       const publication: Publication = { ...toItem(row, shown, content.media), ...content, draft };
       return {
         publication,

@@ -4,31 +4,29 @@
  * `__pivot`. `tests/api/200-restore.test.ts` notices a change.
  */
 import type { Core, Schema, UID } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { FILE_UID } from '../../core/constants';
-import {
-  fileLinkTable,
-  joinTableOf,
-  query,
-  quote,
-  rowsOf,
-  tableOf,
-} from '../../core/database/connection';
 import { columnsOf, toEntity } from '../../core/database/rows/entity';
-import { isHeldIn, linksHeldBy, type LinkTable } from '../../core/database/rows/links-held';
+import {
+  createDocumentRows,
+  linksHeldBy,
+  linksHeldIn,
+  linkTablesOf,
+  readLinked,
+  type LinkTable,
+  type Row,
+} from '../../core/database/rows/links';
 
 /** A record as it is read: values, and records that it is linked to. */
 export type Stored = Record<string, unknown>;
 
 interface Attribute {
   type: string;
-  relation?: string;
   target?: string;
   component?: string;
-  components?: string[];
   repeatable?: boolean;
   multiple?: boolean;
-  unstable_virtual?: boolean;
 }
 
 /** What is kept of a record at the other end of a link. */
@@ -45,8 +43,11 @@ export interface KeptFile {
   name: string;
 }
 
-/** How a record is found anew that was published, saved or imported since. */
-const LINK = ['id', 'documentId', 'locale', 'publishedAt'];
+/** What is kept of a file, and of another record: how it is found anew that was published, saved or imported since. */
+const KEPT = {
+  media: ['id', 'documentId', 'name'],
+  relation: ['id', 'documentId', 'locale', 'publishedAt'],
+};
 
 const asList = (value: unknown): unknown[] =>
   value === null || value === undefined ? [] : [value].flat();
@@ -58,90 +59,61 @@ export const createWholeDocument = (strapi: Core.Strapi) => {
     return Object.entries(attributes as unknown as Record<string, Attribute>);
   };
 
-  const columnsKnown = (uid: string): string[] => {
-    const { attributes } = strapi.db.metadata.get(uid);
-    return LINK.filter((name) => name in attributes);
-  };
-
-  /** A relation that is kept: to records of one type, which the record itself names. */
-  const isKept = ({ type, target, unstable_virtual: isVirtual }: Attribute): boolean =>
-    type === 'relation' && target !== undefined && isVirtual !== true;
-
-  const populateOf = (uid: string, isWanted: (name: string) => boolean = () => true): object => {
-    const populate: Record<string, object> = {};
-    for (const [name, attribute] of attributesOf(uid).filter(([one]) => isWanted(one))) {
-      const { type, component, components = [], target = '' } = attribute;
-      if (type === 'media') {
-        populate[name] = { select: ['id', 'documentId', 'name'] };
-      } else if (type === 'component' && component !== undefined) {
-        populate[name] = { populate: populateOf(component) };
-      } else if (type === 'dynamiczone') {
-        const on = components.map((one) => [one, { populate: populateOf(one) }]);
-        populate[name] = { on: Object.fromEntries(on) as object };
-      } else if (isKept(attribute) && name !== 'localizations') {
-        populate[name] = { select: columnsKnown(target) };
-      }
-    }
-    return populate;
-  };
-
-  /** Where the links of an attribute stand; undefined of one that is a column. */
-  const linksOf = (
-    uid: UID.Schema,
-    name: string,
-    attribute: Attribute
-  ): (LinkTable & { name: string }) | undefined => {
-    const { type } = attribute;
-    const raw = (sql: string, values: string[]): string =>
-      strapi.db.connection.raw(sql, values).toQuery();
-    if (type === 'media') {
-      const where = raw('link.related_type = ? AND link.field = ?', [uid, name]);
-      return { name, table: fileLinkTable(strapi), owner: 'related_id', where };
-    }
-    if (type === 'component' || type === 'dynamiczone') {
-      const where = raw('link.field = ?', [name]);
-      return { name, table: joinTableOf(strapi, uid, name), owner: 'entity_id', where };
-    }
-    const stored: unknown = strapi.db.metadata.get(uid).attributes[name];
-    const joinTable: unknown = Reflect.get(Object(stored), 'joinTable');
-    return isKept(attribute) && name !== 'localizations' && joinTable !== undefined
-      ? {
-          name,
-          table: joinTableOf(strapi, uid, name),
-          owner: (joinTable as { joinColumn: { name: string } }).joinColumn.name,
-        }
-      : undefined;
-  };
-
-  /** Reads rows with their columns, and populates only what has links: a text alone is one statement. */
-  const createReader = (uid: UID.Schema) => {
-    const columns = columnsOf(strapi, uid);
-    const links = attributesOf(uid).flatMap(
-      ([name, attribute]) => linksOf(uid, name, attribute) ?? []
-    );
-    const select = `SELECT entry.*, ${linksHeldBy(strapi, links, 'entry.id')} AS links_held
-      FROM ${quote(strapi, tableOf(strapi, uid))} AS entry WHERE document_id = ? ORDER BY id`;
-
-    return async (documentId: string): Promise<Stored[]> => {
-      const whole: Stored[] = [];
-      const rows = await query(strapi, (knex) => knex.raw(select, [documentId]));
-      for (const row of rowsOf<{ id: number; links_held: number | string }>(rows)) {
-        const held = links.filter((_link, place) => isHeldIn(Number(row.links_held), place));
-        const names = new Set(held.map(({ name }) => name));
-        const populate = populateOf(uid, (name) => names.has(name));
-        const where = { id: row.id };
-        const linked =
-          names.size === 0
-            ? {}
-            : await strapi.db
-                .query(uid)
-                .findOne({ where: where as never, select: ['id'] as never, populate });
-        whole.push({ ...toEntity(columns, row), ...(linked as Stored) });
-      }
-      return whole;
+  /** How the rows of a type are read: which links they have, too, so that a text alone is one statement. */
+  const shapeOf = _.memoize((uid: UID.Schema) => {
+    const links = linkTablesOf(strapi, uid);
+    return {
+      columns: columnsOf(strapi, uid),
+      links,
+      held: linksHeldBy(strapi, links, 'target.id'),
+      rowsOf: createDocumentRows(strapi, uid, links),
     };
+  });
+
+  const readLinks = async (link: LinkTable, owners: number[]) => {
+    const { kind, target } = link;
+    const { columns, held } = shapeOf(target);
+    const found = await readLinked(
+      strapi,
+      link,
+      owners,
+      kind === 'component' ? `target.*${held}` : undefined
+    );
+    const rows = found.map(({ row }) => row);
+    const values: Stored[] =
+      kind === 'component'
+        ? (await fill(target, rows)).map((one) => ({ ...one, __component: target }))
+        : rows.map((row) => _.pick(toEntity(columns, row), KEPT[kind]));
+    return found.map((one, index) => ({
+      ...one,
+      value: values[index],
+      isMany: link.many.includes(one.name),
+    }));
   };
-  const readers = new Map<UID.Schema, ReturnType<typeof createReader>>();
+
+  /** Makes records of rows, with all that is inside them and what they are linked to. */
+  const fill = async (uid: UID.Schema, rows: Row[]): Promise<Stored[]> => {
+    const { columns, links } = shapeOf(uid);
+    const filled = new Map(rows.map((row) => [Number(row.id), toEntity(columns, row)]));
+    const linked = [];
+    for (const link of links) {
+      const owners = rows.filter((row) => linksHeldIn(links, row).includes(link));
+      if (owners.length > 0) {
+        linked.push(
+          ...(await readLinks(
+            link,
+            owners.map(({ id }) => Number(id))
+          ))
+        );
+      }
+    }
+    // A zone has components of several types.
+    for (const { owner, name, value, isMany } of _.sortBy(linked, 'place')) {
+      const stored = filled.get(owner) ?? {};
+      stored[name] = isMany ? [...asList(stored[name]), value] : value;
+    }
+    return [...filled.values()];
+  };
 
   /** The number of a record now: that of before if it still has it, else of the same version of its document. */
   const findLinked = async (target: string, link: Link): Promise<number | undefined> => {
@@ -173,12 +145,6 @@ export const createWholeDocument = (strapi: Core.Strapi) => {
     return ids;
   };
 
-  const createComponent = async (uid: string, component: Stored): Promise<number> => {
-    const data = await toData(uid, component);
-    const { id } = (await strapi.db.query(uid).create({ data: data as never })) as Link;
-    return id;
-  };
-
   const createComponents = async (
     name: string,
     { type, component, repeatable }: Attribute,
@@ -187,8 +153,8 @@ export const createWholeDocument = (strapi: Core.Strapi) => {
     const isZone = type === 'dynamiczone';
     const created: object[] = [];
     for (const one of asList(value) as Stored[]) {
-      const uid = isZone ? String(one.__component) : String(component);
-      const id = await createComponent(uid, one);
+      const uid = String(isZone ? one.__component : component);
+      const { id } = await write(uid, one);
       created.push(
         isZone
           ? { id, __component: uid, __pivot: { field: name } }
@@ -203,19 +169,16 @@ export const createWholeDocument = (strapi: Core.Strapi) => {
     for (const [name, attribute] of attributesOf(uid)) {
       const value = stored[name];
       const { type, target = '', multiple } = attribute;
-      if (value === undefined || name === 'localizations') {
+      // What relates to records of any type is not kept.
+      if (value === undefined || (type === 'relation' && target === '')) {
         continue;
       }
-      if (type === 'media') {
-        const ids = await linkedNow(FILE_UID, value);
-        data[name] = multiple === true ? ids : (ids[0] ?? null);
-      } else if (type === 'component' || type === 'dynamiczone') {
+      if (type === 'component' || type === 'dynamiczone') {
         data[name] = await createComponents(name, attribute, value);
-      } else if (type === 'relation') {
-        if (isKept(attribute)) {
-          const ids = await linkedNow(target, value);
-          data[name] = Array.isArray(value) ? ids : (ids[0] ?? null);
-        }
+      } else if (type === 'media' || type === 'relation') {
+        const ids = await linkedNow(type === 'media' ? FILE_UID : target, value);
+        const isMany = type === 'media' ? multiple === true : Array.isArray(value);
+        data[name] = isMany ? ids : (ids[0] ?? null);
       } else {
         data[name] = value;
       }
@@ -223,6 +186,9 @@ export const createWholeDocument = (strapi: Core.Strapi) => {
     const { documentId } = stored;
     return documentId === undefined || uid in strapi.components ? data : { ...data, documentId };
   };
+
+  const write = async (uid: string, row: Stored): Promise<Stored & { id: number }> =>
+    strapi.db.query(uid).create({ data: (await toData(uid, row)) as never });
 
   const filesIn = (uid: string, stored: Stored): KeptFile[] =>
     attributesOf(uid).flatMap(([name, { type, component }]) => {
@@ -233,30 +199,21 @@ export const createWholeDocument = (strapi: Core.Strapi) => {
           name: typeof of === 'string' ? of : String(documentId),
         }));
       }
-      if (type === 'component') {
-        return values.flatMap((value) => filesIn(String(component), value));
-      }
-      return type === 'dynamiczone'
-        ? values.flatMap((value) => filesIn(String(value.__component), value))
+      return type === 'component' || type === 'dynamiczone'
+        ? values.flatMap((value) => filesIn(String(component ?? value.__component), value))
         : [];
     });
 
   return {
     /** All rows of a document: versions, locales. */
-    async read(uid: UID.Schema, documentId: string): Promise<Stored[]> {
-      const read = readers.get(uid) ?? createReader(uid);
-      readers.set(uid, read);
-      return read(documentId);
-    },
+    read: async (uid: UID.Schema, documentId: string): Promise<Stored[]> =>
+      fill(uid, await shapeOf(uid).rowsOf(documentId)),
 
     /**
      * Writes such a row again, with its dates and its author, under a new number; to be called in a transaction.
      * What it was linked to and is gone is left out.
      */
-    async write(uid: UID.Schema, row: Stored): Promise<Stored & { id: number }> {
-      const data = await toData(uid, row);
-      return strapi.db.query(uid).create({ data: data as never });
-    },
+    write,
 
     /** The files that media fields of a row show, its components' too. */
     filesIn,

@@ -22,7 +22,7 @@ export const relatedToFilter = async (
   const link = linkTableOf(strapi, field);
   const links = quote(strapi, link.table);
   const owner = quote(strapi, `link.${link.owner}`);
-  const related = quote(strapi, `link.${link.related}`);
+  const related = quote(strapi, `link.${link.other}`);
   const holdsOf = (version: string) => ({
     sql: `COALESCE((SELECT 1 FROM ${links} AS link
         WHERE ${owner} = ${version} AND ${related} = ? LIMIT 1), 0) <> 0`,

@@ -6,7 +6,7 @@ import { fieldColumns } from '../content-type/columns';
 import { createFieldReader } from '../../fields';
 import { defaultLocale } from '../../../core/strapi/locales';
 
-import type { ItemRow, LinkRow, TextRow } from './row';
+import type { ItemRow, TextRow } from './row';
 import type { Versions } from './versions';
 
 /** Finds what one publication holds. */
@@ -33,14 +33,13 @@ export const createContentRows = (strapi: Core.Strapi, versions: Versions) => {
       ({ name, column }) => `CASE WHEN public.id IS NULL THEN ${quoted(`draft.${column}`)}
         ELSE ${quoted(`public.${column}`)} END AS ${quoted(name)}`
     );
-    const links = fields.links.heldBy('COALESCE(public.id, draft.id)');
-    return [...columns, `${links} AS links_held`].join(', ');
+    return `${columns.join(', ')}${fields.links.heldBy('COALESCE(public.id, draft.id)')}`;
   });
 
   return {
     /** One publication with the text of the version that is shown. */
-    async byId(id: string): Promise<(ItemRow & TextRow & LinkRow) | undefined> {
-      const [row] = await select<ItemRow & Pick<TextRow, 'body'> & LinkRow>(
+    async byId(id: string): Promise<(ItemRow & TextRow) | undefined> {
+      const [row] = await select<ItemRow & Pick<TextRow, 'body'>>(
         `SELECT ${itemColumns}, ${detailColumns}, ${shownColumns()}
           FROM ${drafts} LEFT JOIN ${details} AS details ON details.document_id = draft.document_id
           WHERE draft.document_id = ? AND draft.published_at IS NULL ${localized ? leadFirst('draft') : ''} LIMIT 1`,
@@ -55,7 +54,8 @@ export const createContentRows = (strapi: Core.Strapi, versions: Versions) => {
         .map(({ name, column }) => `, ${quoted(column)} AS ${quoted(name)}`)
         .join('');
       const [row = { body: null }] = await select<Pick<TextRow, 'body'>>(
-        `SELECT ${quoted(body)} AS body ${columns} FROM ${works} WHERE id = ?`,
+        `SELECT ${quoted(body)} AS body ${columns}${fields.links.heldBy('version.id')}
+          FROM ${works} AS version WHERE id = ?`,
         [version]
       );
       return withStored(row);

@@ -56,14 +56,9 @@ export interface MediaRow {
   caption: string | null;
 }
 
-/** The text and the fields of one version, as they are stored. */
+/** The text and the fields of one version, as they are stored; and in which tables it has links, see `core/database/rows/links.ts`. */
 export interface TextRow {
   body: unknown;
   /** By the names of their columns. */
   stored: Record<string, unknown>;
-}
-
-/** Which other tables hold a part of what stands in fields, as `core/database/rows/links-held.ts` says it. */
-export interface LinkRow {
-  links_held: number | string;
 }
