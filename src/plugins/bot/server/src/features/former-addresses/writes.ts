@@ -1,9 +1,10 @@
 import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
 import { isLocalized } from '../../core/strapi/locales';
 import type { Write, WritePhases } from '../../core/writes/phases';
-import { createPublicSlugs } from '../publications';
+import { createPublicSlugs, entriesOf } from '../publications';
 
 import { getFormerAddressService } from './former-addresses';
 
@@ -12,7 +13,8 @@ const MOVING: ReadonlySet<Write['action']> = new Set(['publish', 'unpublish', 'd
 
 /** Remembers the addresses that a write takes from readers, whoever writes. */
 export const createFormerAddressWrites = (strapi: Core.Strapi): WritePhases => {
-  const localized = isLocalized(strapi, botConfig(strapi).contentType);
+  const { attributes, contentType } = botConfig(strapi);
+  const localized = isLocalized(strapi, contentType);
   const slugs = createPublicSlugs(strapi);
 
   return {
@@ -22,19 +24,25 @@ export const createFormerAddressWrites = (strapi: Core.Strapi): WritePhases => {
       if (!MOVING.has(action) || isDraft) {
         return undefined;
       }
-      const before = await slugs.before(write);
-      if (before.length === 0) {
-        return undefined;
-      }
       const documentId = String(params.documentId);
-      return async () => {
-        const isGone = action === 'delete' && !localized;
-        const after = new Set(isGone ? [] : await slugs.now(documentId));
-        const gone = [...new Set(before)].filter(
-          (slug): slug is string => slug !== null && !after.has(slug)
+      const remember = (gone: unknown[]): Promise<void> =>
+        getFormerAddressService(strapi).remember(
+          documentId,
+          _.uniq(gone).filter((slug) => typeof slug === 'string')
         );
-        await getFormerAddressService(strapi).remember(documentId, gone);
-      };
+      // As the bot deletes: all of it, and with all columns in the answer.
+      if (action === 'delete' && !localized && Object.keys(params).join() === 'documentId') {
+        return (result) => {
+          const versions = entriesOf(result) as Record<string, unknown>[];
+          return remember(
+            versions.filter((it) => it.publishedAt != null).map((it) => it[attributes.slug])
+          );
+        };
+      }
+      const before = await slugs.before(write);
+      return before.length === 0
+        ? undefined
+        : async () => remember(_.difference(before, await slugs.now(documentId)));
     },
   };
 };

@@ -2,7 +2,7 @@
 export { whole, wholeAsKept } from './answers';
 export { beforeDeletion } from './cascade/follow-deletion';
 export { changeOf } from './changes/events';
-export { toldElsewhere } from './changes/writes';
+export { detailsOf, entriesOf, toldElsewhere } from './changes/writes';
 export { createBodyForm } from './content-type/body';
 export { fieldColumns } from './content-type/columns';
 export { findOtherOwner, withExternalId } from './details/claim-external-id';

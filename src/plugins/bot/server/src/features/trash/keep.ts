@@ -1,11 +1,10 @@
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
-import { DAY_MILLISECONDS, TRASHED_PUBLICATION_UID } from '../../core/constants';
-import { createRowInsert, query } from '../../core/database/connection';
-import { isThere } from '../../core/database/rows/existing-rows';
+import { DAY_MILLISECONDS } from '../../core/constants';
+import { query } from '../../core/database/connection';
 import { createActorOf, isOwn } from '../../core/strapi/actor';
-import { getPublicationDetailService } from '../publications';
+import { detailsOf } from '../publications';
 import { versionSettings } from '../versions';
 
 import { trashSettings } from './settings';
@@ -25,7 +24,6 @@ export const createKeep = (strapi: Core.Strapi) => {
   const versions = versionSettings.of(strapi);
   const documents = createWholeDocument(strapi);
   const actorOf = createActorOf(strapi);
-  const insertRow = createRowInsert(strapi, TRASHED_PUBLICATION_UID);
 
   /** For how many days the text is kept of what is deleted now. Without a trash, what a person deletes is gone. */
   const daysOfText = (): number => Math.max(trash.days, isOwn(actorOf()) ? versions.days : 0);
@@ -36,8 +34,7 @@ export const createKeep = (strapi: Core.Strapi) => {
       if (daysOfText() === 0) {
         return undefined;
       }
-      const { externalId, publishAt, unpublishAt } =
-        await getPublicationDetailService(strapi).find(documentId);
+      const { externalId, publishAt, unpublishAt } = await detailsOf(strapi, documentId);
       return {
         rows: await documents.read(contentType, documentId),
         details: {
@@ -51,32 +48,32 @@ export const createKeep = (strapi: Core.Strapi) => {
     /**
      * Keeps what was read, in the transaction of the deletion and after it. When it goes for good is written down with
      * it, so that another setting, of another instance or of tomorrow, does not change it.
-     * @returns what its files are to be kept with; undefined if they go at once, and so if it was not there, or is
-     *   there still, in another locale
+     * @returns what its files are to be kept with; undefined if they go at once, and so if it was not there
      */
     async keep(documentId: string, content: KeptPublication): Promise<TrashedWith | undefined> {
       const [lead] = content.rows;
-      if (lead === undefined || (await isThere(strapi, contentType, documentId))) {
+      if (lead === undefined) {
         return undefined;
       }
       const { who, name, requestId } = actorOf();
       const title: unknown = lead[attributes.title];
       const now = new Date();
       const after = (days: number): Date => new Date(now.getTime() + days * DAY_MILLISECONDS);
-      await query(strapi, (knex) =>
-        trashedPublications(strapi, knex).where({ document_id: documentId }).delete()
-      );
-      await insertRow({
+      const row = {
         document_id: documentId,
         title: typeof title === 'string' ? title : null,
-        was_public: content.rows.some((row) => row.publishedAt != null),
+        was_public: content.rows.some((one) => one.publishedAt != null),
         content: JSON.stringify(content),
         actor: who,
         user_name: name,
         request_id: requestId,
         trashed_at: now,
         purge_at: after(daysOfText()),
-      });
+      };
+      // One of that id may have been deleted before, and written anew past the trash.
+      await query(strapi, (knex) =>
+        trashedPublications(strapi, knex).insert(row).onConflict('document_id').merge()
+      );
       return trash.days === 0
         ? undefined
         : { publicationId: documentId, purgeAt: after(trash.days) };

@@ -1,5 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
 
+import { getChangeRecorderService } from '../../changes';
 import { isThere } from '../../../core/database/rows/existing-rows';
 import { isWrittenAsDocument } from '../changes/writes';
 
@@ -31,13 +32,14 @@ export const followDeletesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.S
   const follow = async (leaving: Map<string, Follow>): Promise<void> => {
     for (const [documentId, followIt] of leaving) {
       if (!(await isThere(strapi, uid, documentId))) {
-        await followIt();
+        await followIt(true);
       }
     }
   };
 
   const before = async (event: { params: { where?: unknown }; state: object }): Promise<void> => {
-    event.state = { leaving: await look(event.params.where) };
+    const isTold = getChangeRecorderService(strapi).isToldElsewhere(event.params);
+    event.state = { leaving: isTold ? new Map() : await look(event.params.where) };
   };
   const after = ({ state }: { state: object }): Promise<void> =>
     follow((state as { leaving: Map<string, Follow> }).leaving);

@@ -13,16 +13,16 @@ export const beforeDeletion = defineQuestion<string, Promise<KeepDeleted>>(
 
 /**
  * Looks at what goes with a publication, before it is deleted and in the same transaction.
- * @returns to be called when it is: takes away its files
+ * @returns to be called when it is, or when a locale of it is: takes away its files
  */
 export const followDeletion = async (
   strapi: Core.Strapi,
   documentId: string
-): Promise<() => Promise<void>> => {
+): Promise<(isGone: boolean) => Promise<void>> => {
   const cascade = getCascadeService(strapi);
   const files = await cascade.findLinkedFiles(documentId);
   const keep = await beforeDeletion.ask(strapi, documentId);
-  return async () => {
-    await cascade.removeUnlinked(files, await keep());
+  return async (isGone) => {
+    await cascade.removeUnlinked(files, isGone ? await keep() : undefined);
   };
 };

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import type { ChangeEvent } from '@fleet-bot/protocol';
+import type { ChangeEvent, PublicationDetails } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { getChangeRecorderService, type NewChange } from '../../changes';
@@ -24,7 +24,22 @@ const EVENT_OF_ENTRY: Record<string, ChangeEvent> = {
 };
 
 /** The document that is written through the document service here; of a new one not yet known. */
-const writing = new AsyncLocalStorage<{ documentId?: string }>();
+const writing = new AsyncLocalStorage<{
+  documentId?: string;
+  /** What is said of one that is deleted. */
+  details?: PublicationDetails;
+}>();
+
+/** What is said of a publication that is about to be deleted. */
+export const detailsOf = async (
+  strapi: Core.Strapi,
+  documentId: string
+): Promise<PublicationDetails> => {
+  const known = writing.getStore();
+  return known?.documentId === documentId && known.details !== undefined
+    ? known.details
+    : getPublicationDetailService(strapi).find(documentId);
+};
 
 /** Whether a row of a document is written by the document service, which tells of it itself. */
 export const isWrittenAsDocument = (documentId: unknown): boolean => {
@@ -41,7 +56,8 @@ export const toldElsewhere = <Result>(
   write: () => Promise<Result>
 ): Promise<Result> => writing.run({ documentId }, write);
 
-const entriesOf = (result: unknown): unknown[] => {
+/** The rows that an answer of the document service names. */
+export const entriesOf = (result: unknown): unknown[] => {
   const entries: unknown = Reflect.get(Object(result), 'entries');
   return Array.isArray(entries) ? entries : [];
 };
@@ -94,12 +110,13 @@ export const createPublicationChanges = (strapi: Core.Strapi): WritePhases => {
     async enclose(write, next) {
       const { action, params } = write;
       const documentId = action === 'clone' ? undefined : documentIdOf(params);
-      // It goes with the publication.
-      const externalId =
+      const details =
         action === 'delete' && documentId !== undefined
-          ? (await getPublicationDetailService(strapi).find(documentId)).externalId
+          ? await getPublicationDetailService(strapi).find(documentId)
           : undefined;
-      const { result, changes } = await recorder().gather(() => writing.run({ documentId }, next));
+      const { result, changes } = await recorder().gather(() =>
+        writing.run({ documentId, details }, next)
+      );
       const ofSeveral = EVENT_OF_ENTRIES[action];
       const own =
         ofSeveral !== undefined
@@ -109,7 +126,10 @@ export const createPublicationChanges = (strapi: Core.Strapi): WritePhases => {
               result,
               params.status === 'published'
             );
-      await recorder().record([...own.map((change) => ({ ...change, externalId })), ...changes]);
+      await recorder().record([
+        ...own.map((change) => ({ ...change, externalId: details?.externalId })),
+        ...changes,
+      ]);
       return result;
     },
   };

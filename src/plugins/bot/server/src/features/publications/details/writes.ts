@@ -4,6 +4,8 @@ import { botConfig } from '../../../core/config';
 import type { Write, WritePhases } from '../../../core/writes/phases';
 import { defaultLocale, isLocalized } from '../../../core/strapi/locales';
 
+import { detailsOf } from '../changes/writes';
+
 import { getPublicationDetailService } from './details';
 
 /** What a write does to a publication as a whole; undefined if it is no end of a schedule. */
@@ -35,16 +37,18 @@ export const createPublicationDetails = (strapi: Core.Strapi): WritePhases => {
   };
 
   return {
-    record({ action, params }) {
+    async record({ action, params }) {
       const effect = effectOf(action, params);
       const { documentId } = params;
       if (effect === undefined || documentId === undefined) {
         return undefined;
       }
+      if (effect === 'delete') {
+        const isSaid = Object.values(await detailsOf(strapi, documentId)).some((it) => it !== null);
+        return isSaid ? () => details().forgetGone(documentId) : undefined;
+      }
       return async () => {
-        if (effect === 'delete') {
-          await details().forgetGone(documentId);
-        } else if (!(await isOfTranslation(params))) {
+        if (!(await isOfTranslation(params))) {
           await (effect === 'publish'
             ? details().notePublished(documentId)
             : details().noteUnpublished(documentId));
