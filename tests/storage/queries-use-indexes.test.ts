@@ -22,8 +22,8 @@ const plugin = (service: string): Record<string, () => Promise<unknown>> =>
 /** The statements that the database is given while `work` runs. */
 const queriesOf = async (work: () => Promise<unknown>): Promise<Statement[]> => {
   const queries = await statementsWhile(site, work);
-  // The worker of schedules looks whenever its time has come.
-  const isAsked = ({ sql }: Statement) => !sql.includes('`due_at`, `attempts`');
+  // The workers of schedules and of removals look whenever their time has come.
+  const isAsked = ({ sql }: Statement) => !/`due_at`, `attempts`|`bot_removals`/.test(sql);
   return queries.filter(
     (query) => /^(?:select|with|update|delete)\b/i.test(query.sql) && isAsked(query)
   );
@@ -187,7 +187,7 @@ test('components are looked up by their work, not by their kind', async () => {
   );
   const steps = plans
     .flat()
-    .filter((step) => /works_\w*(?:cmps|entity|field|component)/.test(step));
+    .filter((step) => /works_(?:uq|\w*(?:cmps|entity|field|component))/.test(step));
   expect(steps.length).toBeGreaterThan(4);
   for (const step of steps) {
     expect(step).toMatch(/\(entity_id=\?/);

@@ -2,11 +2,11 @@ import type { Core, UID } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
 import { componentLinkTable, query, tableOf } from '../../core/database/connection';
-import { columnsOf, toEntity, type Entity } from '../../core/database/rows/entity';
+import { attributesOf, columnsOf, toEntity, type Entity } from '../../core/database/rows/entity';
 import { createInsert, type StoredEntity } from '../../core/database/rows/insert-entity';
 import { readLinked, type LinkTable } from '../../core/database/rows/links';
 
-import { areSurelyValid, attributesOf, isComponent, isPlainType } from './eligibility';
+import { areSurelyValid, isComponent, isPlainType } from './eligibility';
 
 /** An attribute with one component of plain values. */
 interface ComponentAttribute {
@@ -37,9 +37,10 @@ export const createComponents = (strapi: Core.Strapi, tables: LinkTable[]) => {
     isComponent(attribute)
   );
   const plain: ComponentAttribute[] = found.flatMap(([name, { type, component, repeatable }]) => {
-    const uid = component as UID.Component | undefined;
     const isOne = type === 'component' && repeatable !== true;
-    return isOne && uid !== undefined && isPlainType(strapi, uid) ? [{ name, uid }] : [];
+    return isOne && component !== undefined && isPlainType(strapi, component)
+      ? [{ name, uid: component }]
+      : [];
   });
   const uids = [...new Set(plain.map(({ uid }) => uid))];
   const columns = new Map(uids.map((uid) => [uid, columnsOf(strapi, uid)]));

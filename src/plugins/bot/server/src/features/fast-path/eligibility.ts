@@ -1,6 +1,7 @@
 import type { Core, Schema, UID } from '@strapi/strapi';
 import { contentTypes } from '@strapi/utils';
 
+import { attributesOf, type Attribute, type Attributes } from '../../core/database/rows/entity';
 import { isLocalized } from '../../core/strapi/locales';
 
 /** Attribute types of one column whose values Strapi checks or stores in a way of its own: each is left to it. */
@@ -8,31 +9,7 @@ const STRAPIS_OWN = new Set(['email', 'biginteger', 'time', 'timestamp', 'passwo
 /** Relations that every type has: two columns, and one for translations. */
 const BUILT_IN = new Set(['createdBy', 'updatedBy', 'localizations']);
 
-export interface Attribute {
-  type: string;
-  required?: boolean;
-  multiple?: boolean;
-  minLength?: number;
-  maxLength?: number;
-  min?: unknown;
-  max?: unknown;
-  regex?: unknown;
-  unique?: boolean;
-  enum?: string[];
-  target?: string;
-  relation?: string;
-  component?: string;
-  repeatable?: boolean;
-  inversedBy?: string;
-  mappedBy?: string;
-}
-type Attributes = Record<string, Attribute>;
-
 const RELATIONS = new Set(['oneToOne', 'oneToMany', 'manyToOne', 'manyToMany']);
-
-/** The attributes of a type, by their names. */
-export const attributesOf = (strapi: Core.Strapi, uid: UID.Schema): Attributes =>
-  strapi.getModel(uid).attributes;
 
 /** Whether an attribute is a relation that stands in a table of links. */
 export const isLink = (name: string, { type }: Attribute): boolean =>
@@ -56,7 +33,8 @@ const isEligibleLink = (strapi: Core.Strapi, attribute: Attribute): boolean =>
   attribute.inversedBy === undefined &&
   attribute.mappedBy === undefined &&
   !('useJoinTable' in attribute) &&
-  isOneRow(strapi, attribute.target as UID.Schema);
+  attribute.target !== undefined &&
+  isOneRow(strapi, attribute.target);
 
 /** What Strapi takes for a `uid`. */
 const UID_VALUE = /^[A-Za-z0-9-_.~]*$/;

@@ -6,9 +6,8 @@ import { columnNameOf } from '../../core/strapi/database/column-name';
 import { botConfig } from '../../core/config';
 import { createMediaForm } from './media-form';
 
-import { readColumn } from './columns';
 import { createLinkedReader, type Linked } from './linked';
-import { planFields, type ColumnField, type ComponentField, type Field } from './plan';
+import { planFields, readColumn, type ColumnField, type ComponentField, type Field } from './plan';
 import { createRelatedRecords } from './related';
 import type { RelationReference } from './schema';
 

@@ -1,10 +1,10 @@
 /** What other features may use of fields. */
-export { readColumn } from './columns';
 export { createFieldForm, type StoredFields } from './form';
 export { linkTableOf, type Linked } from './linked';
 export { createMediaForm } from './media-form';
 export {
   planFields,
+  readColumn,
   type ColumnField,
   type ComponentField,
   type Field,

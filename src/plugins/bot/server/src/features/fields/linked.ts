@@ -13,8 +13,7 @@ import {
 } from '../../core/database/rows/links';
 import { columnNameOf } from '../../core/strapi/database/column-name';
 
-import { readColumn } from './columns';
-import type { ComponentField, Field, RelationField } from './plan';
+import { readColumn, type ComponentField, type Field, type RelationField } from './plan';
 
 /** A record of another type that a publication relates to. */
 export interface RelatedRow {

@@ -3,14 +3,9 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../core/config';
 import { FILE_UID } from '../../core/constants';
 import { query, tableOf } from '../../core/database/connection';
+import { attributesOf } from '../../core/database/rows/entity';
 import { inMedia } from '../materials';
 import { protocolError } from '../../core/protocol/errors';
-
-interface MediaAttribute {
-  multiple?: boolean;
-  /** Kinds of files that editors can choose; all of them if nothing is said. */
-  allowedTypes?: string[];
-}
 
 /** How the media of a publication are stored in the configured content type. */
 export interface MediaForm {
@@ -43,9 +38,7 @@ export const createMediaForm = (
   pathOf = inMedia
 ): MediaForm => {
   const { contentType, attributes, limits } = botConfig(strapi);
-  const model = strapi.getModel(contentType);
-  const attribute: unknown = Reflect.get(model.attributes, name);
-  const { multiple, allowedTypes = ALL_KINDS } = attribute as MediaAttribute;
+  const { multiple, allowedTypes = ALL_KINDS } = attributesOf(strapi, contentType)[name] ?? {};
 
   return {
     most: multiple === true ? limits.mediaCount : Math.min(limits.mediaCount, 1),

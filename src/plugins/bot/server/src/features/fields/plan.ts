@@ -1,27 +1,15 @@
 import type { Core, Schema, UID } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
+import {
+  attributesOf,
+  readValue,
+  type Attribute,
+  type Attributes,
+} from '../../core/database/rows/entity';
 import { isLocalized } from '../../core/strapi/locales';
 
 import { fieldSettings } from './settings';
-
-/** An attribute as a schema says it, as far as fields need to know it. */
-export interface Attribute {
-  type: string;
-  required?: boolean;
-  default?: unknown;
-  enum?: string[];
-  minLength?: number;
-  maxLength?: number;
-  min?: number;
-  max?: number;
-  multiple?: boolean;
-  target?: string;
-  relation?: string;
-  targetField?: string;
-  component?: string;
-  repeatable?: boolean;
-}
 
 interface Named {
   /** What the interface calls it. */
@@ -46,6 +34,12 @@ const COLUMN_TYPES = [
 ] as const;
 
 export type ColumnType = (typeof COLUMN_TYPES)[number];
+
+/** The value in a column, as an answer says it. */
+export const readColumn = (type: ColumnType, stored: unknown): unknown => {
+  const value = readValue(type, stored);
+  return value instanceof Date ? value.toISOString() : value;
+};
 
 /** A value in a column. */
 export interface ColumnField extends Named {
@@ -86,8 +80,6 @@ export interface FieldPlan {
   /** What cannot be done, each in a few words that name the field. */
   faults: string[];
 }
-
-type Attributes = Record<string, Attribute>;
 
 /** Strapi knows what a custom field stands for once all plugins are registered. */
 const NOT_KNOWN_YET = 'customField';
@@ -201,7 +193,7 @@ const planField = (
 /** Finds out what the fields that a site names are in its content type. */
 export const planFields = (strapi: Core.Strapi): FieldPlan => {
   const { contentType, attributes: own } = botConfig(strapi);
-  const attributes = strapi.getModel(contentType).attributes as Attributes;
+  const attributes = attributesOf(strapi, contentType);
   const taken = new Set<string>(Object.values(own));
   const plan: FieldPlan = { fields: [], faults: [] };
 

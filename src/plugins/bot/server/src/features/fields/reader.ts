@@ -5,9 +5,8 @@ import { botConfig } from '../../core/config';
 import { query, tableOf } from '../../core/database/connection';
 import { columnNameOf } from '../../core/strapi/database/column-name';
 
-import { readColumn } from './columns';
 import { createLinkedReader, type Linked, type RelatedRow } from './linked';
-import { planFields, type ColumnField, type Field, type RelationField } from './plan';
+import { planFields, readColumn, type ColumnField, type Field, type RelationField } from './plan';
 
 /** The fields of a version: those of materials are put in by whoever reads its files. */
 export type ReadFields = Record<string, FieldValue>;

@@ -3,11 +3,11 @@
  * document service links components (`createComponents` in `@strapi/core`): rows by their numbers, with
  * `__pivot`. `tests/api/200-restore.test.ts` notices a change.
  */
-import type { Core, Schema, UID } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
 import _ from 'lodash';
 
 import { FILE_UID } from '../../core/constants';
-import { columnsOf, toEntity } from '../../core/database/rows/entity';
+import { attributesOf, columnsOf, toEntity, type Attribute } from '../../core/database/rows/entity';
 import {
   createDocumentRows,
   linksHeldBy,
@@ -20,14 +20,6 @@ import {
 
 /** A record as it is read: values, and records that it is linked to. */
 export type Stored = Record<string, unknown>;
-
-interface Attribute {
-  type: string;
-  target?: string;
-  component?: string;
-  repeatable?: boolean;
-  multiple?: boolean;
-}
 
 /** What is kept of a record at the other end of a link. */
 interface Link {
@@ -54,11 +46,6 @@ const asList = (value: unknown): unknown[] =>
 
 /** Reads a record with all that is inside it and what it is linked to, and writes it again. */
 export const createWholeDocument = (strapi: Core.Strapi) => {
-  const attributesOf = (uid: string): [string, Attribute][] => {
-    const { attributes } = strapi.getModel(uid as UID.Schema) as Schema.ContentType;
-    return Object.entries(attributes as unknown as Record<string, Attribute>);
-  };
-
   /** How the rows of a type are read: which links they have, too, so that a text alone is one statement. */
   const shapeOf = _.memoize((uid: UID.Schema) => {
     const links = linkTablesOf(strapi, uid);
@@ -166,17 +153,17 @@ export const createWholeDocument = (strapi: Core.Strapi) => {
 
   const toData = async (uid: string, stored: Stored): Promise<Stored> => {
     const data: Stored = {};
-    for (const [name, attribute] of attributesOf(uid)) {
+    for (const [name, attribute] of Object.entries(attributesOf(strapi, uid as UID.Schema))) {
       const value = stored[name];
-      const { type, target = '', multiple } = attribute;
+      const { type, target, multiple } = attribute;
       // What relates to records of any type is not kept.
-      if (value === undefined || (type === 'relation' && target === '')) {
+      if (value === undefined || (type === 'relation' && target === undefined)) {
         continue;
       }
       if (type === 'component' || type === 'dynamiczone') {
         data[name] = await createComponents(name, attribute, value);
       } else if (type === 'media' || type === 'relation') {
-        const ids = await linkedNow(type === 'media' ? FILE_UID : target, value);
+        const ids = await linkedNow(target ?? FILE_UID, value);
         const isMany = type === 'media' ? multiple === true : Array.isArray(value);
         data[name] = isMany ? ids : (ids[0] ?? null);
       } else {
@@ -191,18 +178,20 @@ export const createWholeDocument = (strapi: Core.Strapi) => {
     strapi.db.query(uid).create({ data: (await toData(uid, row)) as never });
 
   const filesIn = (uid: string, stored: Stored): KeptFile[] =>
-    attributesOf(uid).flatMap(([name, { type, component }]) => {
-      const values = asList(stored[name]) as Stored[];
-      if (type === 'media') {
-        return values.map(({ documentId, name: of }) => ({
-          id: String(documentId),
-          name: typeof of === 'string' ? of : String(documentId),
-        }));
+    Object.entries(attributesOf(strapi, uid as UID.Schema)).flatMap(
+      ([name, { type, component }]) => {
+        const values = asList(stored[name]) as Stored[];
+        if (type === 'media') {
+          return values.map(({ documentId, name: of }) => ({
+            id: String(documentId),
+            name: typeof of === 'string' ? of : String(documentId),
+          }));
+        }
+        return type === 'component' || type === 'dynamiczone'
+          ? values.flatMap((value) => filesIn(String(component ?? value.__component), value))
+          : [];
       }
-      return type === 'component' || type === 'dynamiczone'
-        ? values.flatMap((value) => filesIn(String(component ?? value.__component), value))
-        : [];
-    });
+    );
 
   return {
     /** All rows of a document: versions, locales. */

@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/strapi';
 
 import { fromJson, query, tableOf, type DatabaseJson } from '../../core/database/connection';
+import { readJson } from '../../core/database/rows/entity';
 import {
   planFields,
   readColumn,
-  type ColumnField,
   type ComponentField,
   type Field,
   type RelationField,
@@ -19,20 +19,8 @@ type Stored = DatabaseJson<DatabaseJson<Values>[]>;
 
 type KeptRelated = [place: number, id: string, name: string | null];
 
-/** What is JSON inside of JSON is a text to some databases; but a text may be no JSON. */
-const parsed = (value: unknown): unknown => {
-  try {
-    return fromJson(value);
-  } catch {
-    return value;
-  }
-};
-
 const merged = (stored: Stored): Values =>
   Object.assign({}, ...fromJson(stored).map((some) => fromJson(some))) as Values;
-
-const read = ({ type }: ColumnField, value: unknown): unknown =>
-  type === 'json' ? parsed(value ?? null) : readColumn(type, value);
 
 /** In words for a person: of what is related its name, of a component its values line by line. */
 const inWords = (value: unknown): string => {
@@ -59,7 +47,7 @@ export const createKeptFields = (strapi: Core.Strapi) => {
   const { fields } = planFields(strapi);
 
   const relatedIn = (kept: unknown): { id: string; name: string | null }[] => {
-    const rows = parsed(kept ?? []);
+    const rows = readJson(kept ?? []);
     return Array.isArray(rows)
       ? (rows as KeptRelated[])
           .sort(([one], [other]) => one - other)
@@ -68,12 +56,14 @@ export const createKeptFields = (strapi: Core.Strapi) => {
   };
 
   const partsIn = ({ parts }: ComponentField, kept: unknown): Values | null => {
-    const stored = parsed(kept ?? null);
+    const stored = readJson(kept ?? null);
     if (!Array.isArray(stored)) {
       return null;
     }
     const values = merged(stored as Values[]);
-    return Object.fromEntries(parts.map((part) => [part.name, read(part, values[part.name])]));
+    return Object.fromEntries(
+      parts.map((part) => [part.name, readColumn(part.type, values[part.name])])
+    );
   };
 
   /** Those that are still there. */
@@ -133,7 +123,7 @@ export const createKeptFields = (strapi: Core.Strapi) => {
         }
         const before =
           kind === 'column'
-            ? read(field, kept[name])
+            ? readColumn(field.type, kept[name])
             : kind === 'relation'
               ? relatedIn(kept[name])
               : partsIn(field, kept[name]);
@@ -157,7 +147,7 @@ export const createKeptFields = (strapi: Core.Strapi) => {
         } else if (name in (kept ?? {})) {
           const value = kept?.[name];
           if (field.kind === 'column') {
-            values[name] = read(field, value);
+            values[name] = readColumn(field.type, value);
           } else if (field.kind === 'component') {
             values[name] = partsIn(field, value);
           } else {

@@ -6,6 +6,45 @@ import { fromJson, toDate, type ColumnValue, type DatabaseDate } from '../connec
 /** A row as Strapi's code sees it: by the names of attributes, with dates that are dates. */
 export type Entity = Record<string, unknown>;
 
+/** An attribute as a schema says it, as far as this plugin looks at it. */
+export interface Attribute {
+  type: string;
+  required?: boolean;
+  unique?: boolean;
+  default?: unknown;
+  enum?: string[];
+  minLength?: number;
+  maxLength?: number;
+  min?: number;
+  max?: number;
+  regex?: unknown;
+  visible?: boolean;
+  /** The custom field that an editor sees in place of Strapi's own. */
+  customField?: string;
+  multiple?: boolean;
+  /** Kinds of files that editors can choose; all of them if nothing is said. */
+  allowedTypes?: string[];
+  target?: UID.Schema;
+  relation?: string;
+  inversedBy?: string;
+  mappedBy?: string;
+  targetField?: string;
+  unstable_virtual?: boolean;
+  component?: UID.Component;
+  components?: UID.Component[];
+  repeatable?: boolean;
+}
+
+export type Attributes = Record<string, Attribute>;
+
+/** The attributes of a type, by their names. */
+export const attributesOf = (strapi: Core.Strapi, uid: UID.Schema): Attributes =>
+  strapi.getModel(uid).attributes as Attributes;
+
+/** The types of the components that can stand in an attribute. */
+export const componentsIn = ({ type, component, components = [] }: Attribute): UID.Component[] =>
+  type === 'component' && component !== undefined ? [component] : components;
+
 /** An attribute that is a column of the table. */
 export interface Column {
   /** The name of the attribute. */
@@ -34,7 +73,7 @@ export const columnsOf = (strapi: Core.Strapi, uid: UID.Schema): Column[] => {
 };
 
 /** PostgreSQL's driver gives what a JSON text says, which may be a bare text, and the others give the text. */
-const readJson = (value: unknown): unknown => {
+export const readJson = (value: unknown): unknown => {
   try {
     return fromJson(value);
   } catch {
@@ -52,13 +91,17 @@ const READ: Record<string, (value: unknown) => unknown> = {
   json: readJson,
 };
 
+/** The value in a column of a type. */
+export const readValue = (type: string, stored: unknown): unknown =>
+  stored === null || stored === undefined ? null : (READ[type]?.(stored) ?? stored);
+
 /** Reads a row as an entity. */
 export const toEntity = (columns: Column[], row: object): Entity =>
   Object.fromEntries(
-    columns.map(({ name, columnName, type }) => {
-      const value: unknown = Reflect.get(row, columnName) ?? null;
-      return [name, value === null ? null : (READ[type]?.(value) ?? value)];
-    })
+    columns.map(({ name, columnName, type }) => [
+      name,
+      readValue(type, Reflect.get(row, columnName)),
+    ])
   );
 
 const defaultOf = (column: Column): unknown =>

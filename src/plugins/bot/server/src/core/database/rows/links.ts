@@ -12,6 +12,8 @@ import {
   withSchema,
 } from '../connection';
 
+import { attributesOf, componentsIn } from './entity';
+
 /** Where Strapi links the rows of a type to those of another: a table, or the part of one that is about both. */
 export interface LinkTable {
   kind: 'media' | 'relation' | 'component';
@@ -45,17 +47,6 @@ export interface LinkedRow {
   row: Row;
 }
 
-interface Attribute {
-  type: string;
-  relation?: string;
-  target?: UID.Schema;
-  multiple?: boolean;
-  repeatable?: boolean;
-  component?: string;
-  components?: string[];
-  unstable_virtual?: boolean;
-}
-
 interface JoinTable {
   name: string;
   joinColumn: { name: string };
@@ -66,7 +57,7 @@ interface JoinTable {
 
 /** The tables that link the rows of a type to files, to records of one other type each, and to components. */
 export const linkTablesOf = (strapi: Core.Strapi, uid: UID.Schema): LinkTable[] => {
-  const attributes = Object.entries(strapi.getModel(uid).attributes as Record<string, Attribute>);
+  const attributes = Object.entries(attributesOf(strapi, uid));
   const text = (value: string): string => strapi.db.connection.raw('?', [value]).toQuery();
 
   const many = attributes
@@ -112,8 +103,6 @@ export const linkTablesOf = (strapi: Core.Strapi, uid: UID.Schema): LinkTable[] 
         ];
   });
 
-  const componentsIn = ({ type, component, components = [] }: Attribute): unknown[] =>
-    type === 'component' ? [component] : type === 'dynamiczone' ? components : [];
   const components = _.uniq(attributes.flatMap(([, attribute]) => componentsIn(attribute))).map(
     (component): LinkTable => ({
       kind: 'component',
@@ -123,10 +112,10 @@ export const linkTablesOf = (strapi: Core.Strapi, uid: UID.Schema): LinkTable[] 
       many,
       table: String(componentLinkTable(strapi, uid)),
       owner: 'entity_id',
-      target: component as UID.Schema,
+      target: component,
       other: 'cmp_id',
       order: 'order',
-      where: `link.component_type = ${text(String(component))}`,
+      where: `link.component_type = ${text(component)}`,
       attribute: 'link.field',
     })
   );

@@ -11,29 +11,11 @@ import {
   folderLinkTable,
   query,
 } from '../../database/connection';
+import { attributesOf, componentsIn, type Attributes } from '../../database/rows/entity';
 import type { RecordRow } from '../../database/rows/existing-rows';
 import type { Probe } from '../probe';
 
-interface Attribute {
-  type: string;
-  component?: string;
-  components?: string[];
-}
-
 type Type = Schema.ContentType | Schema.Component;
-
-/** Columns of the tables that Strapi links components with (`transform-content-types-to-models`). */
-const OWNER = 'entity_id';
-const COMPONENT = 'cmp_id';
-const COMPONENT_TYPE = 'component_type';
-
-const componentsOf = ({ attributes }: Type): string[] =>
-  Object.values(attributes as Record<string, Attribute>).flatMap(
-    ({ type, component, components }) => {
-      if (type === 'component') return component ?? [];
-      return type === 'dynamiczone' ? (components ?? []) : [];
-    }
-  );
 
 /** Finds the components inside of records, and the records around components. */
 export const createComponentRows = (strapi: Core.Strapi) => {
@@ -41,9 +23,12 @@ export const createComponentRows = (strapi: Core.Strapi) => {
     ...Object.values(strapi.contentTypes),
     ...Object.values(strapi.components),
   ];
-  const within = new Map(
+  const within = new Map<string, string[]>(
     types
-      .map((type) => [type.uid as string, componentsOf(type)] as const)
+      .map(({ uid, attributes }) => {
+        const components = Object.values(attributes as Attributes).flatMap(componentsIn);
+        return [uid, components] as const;
+      })
       .filter(([, components]) => components.length > 0)
   );
 
@@ -53,12 +38,8 @@ export const createComponentRows = (strapi: Core.Strapi) => {
         return false;
       }
       seen.add(component);
-      const { attributes } = strapi.getModel(component as UID.Schema);
-      const isFile = ({ type }: Attribute): boolean => type === 'media';
-      return (
-        Object.values(attributes as Record<string, Attribute>).some(isFile) ||
-        holdsFiles(component, seen)
-      );
+      const attributes = Object.values(attributesOf(strapi, component as UID.Schema));
+      return attributes.some(({ type }) => type === 'media') || holdsFiles(component, seen);
     });
 
   const linkTable = (uid: string): string => {
@@ -71,7 +52,7 @@ export const createComponentRows = (strapi: Core.Strapi) => {
 
   const childrenOf = async (uid: string, ids: number[]): Promise<RecordRow[]> => {
     const rows: { cmp_id: number; component_type: string }[] = await query(strapi, (knex) =>
-      knex(linkTable(uid)).distinct(COMPONENT, COMPONENT_TYPE).whereIn(OWNER, ids)
+      knex(linkTable(uid)).distinct('cmp_id', 'component_type').whereIn('entity_id', ids)
     );
     return rows.map((row) => ({ uid: row.component_type, id: row.cmp_id }));
   };
@@ -81,9 +62,7 @@ export const createComponentRows = (strapi: Core.Strapi) => {
     for (const [parent, components] of within) {
       if (components.includes(uid)) {
         const rows: { entity_id: number }[] = await query(strapi, (knex) =>
-          knex(linkTable(parent))
-            .distinct(OWNER)
-            .where({ [COMPONENT]: id, [COMPONENT_TYPE]: uid })
+          knex(linkTable(parent)).distinct('entity_id').where({ cmp_id: id, component_type: uid })
         );
         parents.push(...rows.map((row) => ({ uid: parent, id: row.entity_id })));
       }

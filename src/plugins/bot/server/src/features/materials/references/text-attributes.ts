@@ -1,16 +1,13 @@
 import type { Core, Schema } from '@strapi/strapi';
 
+import type { Attributes } from '../../../core/database/rows/entity';
+
 /** Attributes that can hold the address of a file. */
 const TEXT_TYPES = new Set(['string', 'text', 'richtext', 'blocks', 'json']);
 
 /** Types of Strapi's own, which hold no content of the site. */
 const INTERNAL =
   /^(?:admin|strapi)::|^plugin::(?:bot|upload|i18n|users-permissions|content-releases|review-workflows)\./;
-
-interface Attribute {
-  type: string;
-  visible?: boolean;
-}
 
 /** A text as it is stored or given: blocks and JSON are objects. */
 export type Text = unknown;
@@ -29,7 +26,7 @@ export const textAttributes = (strapi: Core.Strapi): Map<string, string[]> =>
   new Map(
     contentOf(strapi)
       .map(({ uid, attributes }) => {
-        const names = Object.entries(attributes as Record<string, Attribute>)
+        const names = Object.entries(attributes as Attributes)
           .filter(([, { type, visible }]) => TEXT_TYPES.has(type) && visible !== false)
           .map(([name]) => name);
         return [uid, names] as const;

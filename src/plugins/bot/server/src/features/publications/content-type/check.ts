@@ -1,17 +1,10 @@
 import type { Core, Schema } from '@strapi/strapi';
 
 import { botConfig, type BotConfig } from '../../../core/config';
+import type { Attribute, Attributes } from '../../../core/database/rows/entity';
 import { planFields } from '../../fields';
 
 type Field = keyof BotConfig['attributes'];
-
-interface Attribute {
-  type: string;
-  /** The custom field that an editor sees in place of Strapi's own. */
-  customField?: string;
-  required?: boolean;
-  default?: unknown;
-}
 
 /** What each part of a publication can be stored in. A short string would cut a text. */
 const TYPES: Record<Field, string[]> = {
@@ -53,7 +46,7 @@ export const faultOfPublicationType = (strapi: Core.Strapi): string | undefined 
   if (type === undefined) {
     return `there is no content type ${uid} (setting "contentType")`;
   }
-  const attributes = type.attributes as Record<string, Attribute>;
+  const attributes = type.attributes as Attributes;
   const faults = FIELDS.flatMap((field) => {
     const name = names[field];
     const fault = faultOf(attributes[name], TYPES[field]);
@@ -87,7 +80,7 @@ export const warnOfRequiredAttributes = (strapi: Core.Strapi): void => {
   const fields = planFields(strapi).fields.map(({ attribute }) => attribute);
   const own = new Set([...Object.values(names), ...fields]);
   const { attributes } = strapi.getModel(contentType);
-  const required = Object.entries(attributes as Record<string, Attribute>)
+  const required = Object.entries(attributes as Attributes)
     .filter(([name, attribute]) => attribute.required === true && !own.has(name))
     .filter(([, attribute]) => attribute.default === undefined)
     .map(([name]) => name);
