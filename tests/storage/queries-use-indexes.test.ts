@@ -23,7 +23,8 @@ const plugin = (service: string): Record<string, () => Promise<unknown>> =>
 const queriesOf = async (work: () => Promise<unknown>): Promise<Statement[]> => {
   const queries = await statementsWhile(site, work);
   // The workers of schedules and of removals look whenever their time has come.
-  const isAsked = ({ sql }: Statement) => !/`due_at`, `attempts`|`bot_removals`/.test(sql);
+  const isAsked = ({ sql }: Statement) =>
+    !/`due_at`, `attempts`|`bot_removals` where `failed_at` is null/.test(sql);
   return queries.filter(
     (query) => /^(?:select|with|update|delete)\b/i.test(query.sql) && isAsked(query)
   );

@@ -28,7 +28,7 @@ export interface Removal {
   /** How often a worker has taken it. */
   attempts: number;
   lastError: string | null;
-  /** Since when no worker tries any more; see `giveUp`. */
+  /** Since when no worker tries any more. */
   failedAt: Date | null;
 }
 
@@ -55,10 +55,10 @@ export interface UploadIntent {
   objects: StoredObject[];
 }
 
+/** As the table has it; objects are written as text. */
 interface RemovalRow {
   id: number;
   provider: string;
-  /** Written as text. */
   objects: DatabaseJson<StoredObject[]>;
   due_at: DatabaseDate;
   attempts: number;
@@ -94,12 +94,18 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       claimed.map(({ id, attempts }) => [id, attempts])
     );
 
-  const oldest = async (
-    condition: 'whereNull' | 'whereNotNull',
-    limit: number
-  ): Promise<Removal[]> => {
+  /** Changes such rows. @returns how many of them are still there */
+  const change = (
+    claimed: Removal[],
+    values: (knex: Knex) => Partial<Record<keyof RemovalRow, unknown>>
+  ): Promise<number> => query(strapi, (knex) => still(knex, claimed).update(values(knex) as never));
+
+  const oldest = async (isStuck: boolean, limit: number): Promise<Removal[]> => {
     const rows = await query(strapi, (knex) =>
-      removals(knex)[condition]('failed_at').orderBy('due_at').limit(limit)
+      removals(knex)
+        [isStuck ? 'whereNotNull' : 'whereNull']('failed_at')
+        .orderBy('due_at')
+        .limit(limit)
     );
     return rows.map(toRemoval);
   };
@@ -178,12 +184,8 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     },
 
     /** Says which objects of a removal are to go. @returns false if it is not this worker's any more */
-    async narrow(claimed: Removal, objects: StoredObject[]): Promise<boolean> {
-      const changed = await query(strapi, (knex) =>
-        still(knex, [claimed]).update({ objects: JSON.stringify(objects) })
-      );
-      return changed === 1;
-    },
+    narrow: async (claimed: Removal, objects: StoredObject[]): Promise<boolean> =>
+      (await change([claimed], () => ({ objects: JSON.stringify(objects) }))) === 1,
 
     /** Takes the oldest rows that are due, for so many seconds; no other worker gets them. */
     async claimDue(limit: number, seconds: number): Promise<Removal[]> {
@@ -208,11 +210,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
 
     /** Keeps rows that this worker has taken for so many seconds from now on. */
     async renew(claimed: Removal[], seconds: number): Promise<void> {
-      await query(strapi, (knex) =>
-        still(knex, claimed)
-          .whereNull('failed_at')
-          .update({ due_at: after(knex, seconds) })
-      );
+      await change(claimed, (knex) => ({ due_at: after(knex, seconds) }));
     },
 
     /**
@@ -242,37 +240,25 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     /** Lets rows be taken again at once that no worker has begun with. */
     async giveBack(untouched: Removal[]): Promise<void> {
       if (untouched.length > 0) {
-        await query(strapi, (knex) =>
-          still(knex, untouched).update({
-            due_at: after(knex, 0),
-            attempts: knex.raw('attempts - 1'),
-          })
-        );
+        await change(untouched, (knex) => ({
+          due_at: after(knex, 0),
+          attempts: knex.raw('attempts - 1'),
+        }));
       }
     },
 
-    /** Keeps what is left of a removal, to be done in so many seconds. */
-    async postpone(removal: Removal, seconds: number): Promise<void> {
-      const { objects, lastError } = removal;
-      await query(strapi, (knex) =>
-        still(knex, [removal]).update({
-          objects: JSON.stringify(objects),
-          due_at: after(knex, seconds),
-          last_error: lastError,
-        })
-      );
-    },
-
-    /** Keeps what is left of a removal until a person lets it be tried again. */
-    async giveUp(removal: Removal): Promise<void> {
-      const { objects, lastError } = removal;
-      await query(strapi, (knex) =>
-        still(knex, [removal]).update({
-          objects: JSON.stringify(objects),
-          last_error: lastError,
-          failed_at: after(knex, 0),
-        })
-      );
+    /**
+     * Keeps what is left of a removal.
+     * @param seconds until it is tried again; if not given, until a person lets it be tried again
+     */
+    async postpone(removal: Removal, seconds?: number): Promise<void> {
+      await change([removal], (knex) => ({
+        objects: JSON.stringify(removal.objects),
+        last_error: removal.lastError,
+        ...(seconds === undefined
+          ? { failed_at: after(knex, 0) }
+          : { due_at: after(knex, seconds) }),
+      }));
     },
 
     /** Lets rows that were given up be tried again, now. */
@@ -287,8 +273,8 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     /** The oldest rows of each kind, `limit` at most. */
     async overview(limit: number): Promise<RemovalOverview> {
       return {
-        waiting: await oldest('whereNull', limit),
-        stuck: await oldest('whereNotNull', limit),
+        waiting: await oldest(false, limit),
+        stuck: await oldest(true, limit),
       };
     },
 

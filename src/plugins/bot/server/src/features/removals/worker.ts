@@ -38,16 +38,17 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
 
   /** Puts back what is left of a removal. @param failure why, if it is not that the worker has to stop */
   const putBack = async (removal: Removal, failure?: string): Promise<void> => {
-    const { id, attempts } = removal;
     if (failure === undefined) {
-      await queue().postpone(removal, 0);
-    } else if (attempts >= ATTEMPTS) {
-      strapi.log.error(`Bot removal ${id} is given up after ${ATTEMPTS} tries: ${failure}`);
-      await queue().giveUp({ ...removal, lastError: failure });
-    } else {
-      strapi.log.warn(`Bot removal ${id} failed and will be tried again: ${failure}`);
-      await queue().postpone({ ...removal, lastError: failure }, nextTry(attempts));
+      return queue().postpone(removal, 0);
     }
+    const { id, attempts } = removal;
+    const isLast = attempts >= ATTEMPTS;
+    const fate = isLast ? `is given up after ${ATTEMPTS} tries` : 'failed and will be tried again';
+    strapi.log[isLast ? 'error' : 'warn'](`Bot removal ${id} ${fate}: ${failure}`);
+    await queue().postpone(
+      { ...removal, lastError: failure },
+      isLast ? undefined : nextTry(attempts)
+    );
   };
 
   /**

@@ -1,16 +1,59 @@
 import type { Actor } from '@fleet-bot/protocol';
-import type { Core } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
 import { VERSION_UID } from '../../core/constants';
 import { databaseClock } from '../../core/database/clock';
 import { query, quote, tableOf } from '../../core/database/connection';
+import { linkTablesOf, type LinkTable } from '../../core/database/rows/links';
+import { columnNameOf } from '../../core/strapi/database/column-name';
 import { isLocalized } from '../../core/strapi/locales';
-import { planFields } from '../fields';
+import { linkTableOf, planFields, type ColumnField, type Field } from '../fields';
 import { fieldColumns } from '../publications';
 
-import { createFieldImages } from './field-images';
 import type { ReplacedBy } from './version';
+
+/** How a database makes JSON; each says it in its own way. */
+interface Dialect {
+  object: string;
+  array: string;
+  /** An array of what a query finds, in no order. */
+  all: string;
+  /** What is JSON already, so that it is not taken for a text. */
+  nested: (json: string) => string;
+  /** The value of a JSON column. */
+  column: (column: string) => string;
+}
+
+const DIALECTS: Record<string, Dialect> = {
+  sqlite: {
+    object: 'json_object',
+    array: 'json_array',
+    all: 'json_group_array',
+    nested: (json) => `json(${json})`,
+    // Strapi stores a bare text as it is.
+    column: (column) =>
+      `CASE WHEN json_valid(${column}) THEN json(${column}) ELSE json_quote(${column}) END`,
+  },
+  postgres: {
+    object: 'json_build_object',
+    array: 'json_build_array',
+    all: 'json_agg',
+    nested: (json) => json,
+    column: (column) => column,
+  },
+  mysql: {
+    object: 'JSON_OBJECT',
+    array: 'JSON_ARRAY',
+    all: 'JSON_ARRAYAGG',
+    nested: (json) => json,
+    column: (column) => column,
+  },
+};
+
+/** Pairs in one object: PostgreSQL's functions take a hundred arguments. */
+const PAIRS = 40;
 
 /** Which row of a document a write is about to replace. */
 const ROW: Record<ReplacedBy, string> = {
@@ -18,38 +61,114 @@ const ROW: Record<ReplacedBy, string> = {
   published: 'version.published_at IS NOT NULL',
 };
 
+/** Says in SQL, as JSON, what the further fields and the media of a version are; of its row the statement says `version`. */
+const createFieldImages = (strapi: Core.Strapi) => {
+  const { contentType: uid, attributes } = botConfig(strapi);
+  const { client } = strapi.db.dialect;
+  const dialect = DIALECTS[client];
+  if (dialect === undefined) {
+    throw new Error(`Fields of a database of the kind ${client} cannot be listed`);
+  }
+  const { object, array, all, nested } = dialect;
+  const quoted = (name: string): string => quote(strapi, name);
+  /** As a part of a statement that is yet to get its values. */
+  const text = (value: string): string =>
+    strapi.db.connection.raw('?', [value]).toQuery().replaceAll('?', '\\?');
+
+  const valueOf = ({ type, attribute }: ColumnField, owner: string, of: UID.Schema): string => {
+    const column = quoted(`${owner}.${columnNameOf(strapi, of, attribute)}`);
+    return type === 'json' ? dialect.column(column) : column;
+  };
+
+  /** Objects of some pairs each, as one array. */
+  const listOf = (pairs: [name: string, value: string][]): string => {
+    const objects = _.chunk(pairs, PAIRS).map(
+      (some) => `${object}(${some.map(([name, sql]) => `${text(name)}, ${sql}`).join(', ')})`
+    );
+    return `${array}(${objects.join(', ')})`;
+  };
+
+  /** What is linked to the version. */
+  const linked = ({ table, owner, target, other, where = '1 = 1' }: LinkTable): string =>
+    `FROM ${quoted(table)} AS link
+      JOIN ${quoted(tableOf(strapi, target))} AS target ON target.id = ${quoted(`link.${other}`)}
+      WHERE ${quoted(`link.${owner}`)} = version.id AND ${where}`;
+
+  const imageOf = (field: Field): string[] => {
+    switch (field.kind) {
+      case 'column':
+        return [valueOf(field, 'version', uid)];
+      case 'relation': {
+        const link = linkTableOf(strapi, field);
+        const name =
+          field.title === undefined
+            ? 'NULL'
+            : quoted(`target.${columnNameOf(strapi, field.target, field.title)}`);
+        const element = `${array}(${quoted(`link.${link.order ?? 'id'}`)}, target.document_id, ${name})`;
+        return [nested(`(SELECT ${all}(${element}) ${linked(link)})`)];
+      }
+      case 'component': {
+        const parts = field.parts.map((part): [string, string] => [
+          part.name,
+          valueOf(part, 'target', field.component),
+        ]);
+        return [
+          nested(`(SELECT ${listOf(parts)} ${linked(linkTableOf(strapi, field))}
+            AND link.field = ${text(field.attribute)} LIMIT 1)`),
+        ];
+      }
+      case 'media':
+        return [];
+    }
+  };
+
+  const { fields } = planFields(strapi);
+  const pairs = fields.flatMap((field) =>
+    imageOf(field).map((sql): [string, string] => [field.name, sql])
+  );
+  const files = fields.filter(({ kind }) => kind === 'media').map(({ attribute }) => attribute);
+  const media = linkTablesOf(strapi, uid).filter(({ kind }) => kind === 'media');
+
+  return {
+    /** Values, related records and components, or NULL where the site names none. */
+    fields: pairs.length === 0 ? 'NULL' : listOf(pairs),
+
+    /** The files of a publication and of its further fields: `[[place, id, name, attribute], ...]`, in no order. */
+    media: media
+      .map(
+        (link) => `(SELECT
+          ${all}(${array}(link.${quoted('order')}, target.document_id, target.name, link.field))
+          ${linked(link)} AND link.field IN (${[attributes.media, ...files].map(text).join(', ')}))`
+      )
+      .join(''),
+  };
+};
+
 /**
  * Keeps how a publication was before a write, by one statement: its text does not leave the
  * database. To be called in the transaction of the write, before it.
  */
 export const createBeforeImages = (strapi: Core.Strapi) => {
-  const { contentType, attributes } = botConfig(strapi);
-  const { client } = strapi.db.dialect;
+  const { contentType } = botConfig(strapi);
   const clock = databaseClock(strapi);
   const { title, slug, body } = fieldColumns(strapi);
   const quoted = (name: string): string => quote(strapi, name);
-  const localized = isLocalized(strapi, contentType);
-  const works = quoted(tableOf(strapi, contentType));
-  const asText = (column: string): string =>
-    `CAST(version.${quoted(column)} AS ${client === 'mysql' ? 'CHAR' : 'TEXT'})`;
-  const images = createFieldImages(strapi);
-  const files = planFields(strapi).fields.filter(({ kind }) => kind === 'media');
-  const media = images.filesIn([attributes.media, ...files.map(({ attribute }) => attribute)]);
+  const { media, fields } = createFieldImages(strapi);
 
-  const statementOf = (event: ReplacedBy): string => `
+  // Made once, as they are a part of each write.
+  const statements = _.mapValues(
+    ROW,
+    (row) => `
     INSERT INTO ${quoted(tableOf(strapi, VERSION_UID))}
       (document_id, event, was_public, locale, title, slug, body, media, fields, actor, request_id, happened_at)
     SELECT version.document_id, ?, version.published_at IS NOT NULL,
-      ${localized ? 'version.locale' : 'NULL'}, version.${quoted(title)}, version.${quoted(slug)},
-      ${asText(body)},
-      ${media}, ${images.fields}, ?, ?, ?
-    FROM ${works} AS version
-    WHERE version.document_id = ? AND ${ROW[event]}`;
-  // Made once, as they are a part of each write.
-  const statements: Record<ReplacedBy, string> = {
-    changed: statementOf('changed'),
-    published: statementOf('published'),
-  };
+      ${isLocalized(strapi, contentType) ? 'version.locale' : 'NULL'},
+      version.${quoted(title)}, version.${quoted(slug)},
+      CAST(version.${quoted(body)} AS ${strapi.db.dialect.client === 'mysql' ? 'CHAR' : 'TEXT'}),
+      ${media}, ${fields}, ?, ?, ?
+    FROM ${quoted(tableOf(strapi, contentType))} AS version
+    WHERE version.document_id = ? AND ${row}`
+  );
 
   /** @param locale of a localized type: the one that is written; undefined for all */
   return async (
@@ -62,11 +181,7 @@ export const createBeforeImages = (strapi: Core.Strapi) => {
       knex.raw(
         locale === undefined ? statements[event] : `${statements[event]} AND version.locale = ?`,
         [
-          event,
-          who,
-          requestId ?? knex.raw('NULL'),
-          clock.now(knex, 0),
-          documentId,
+          ...[event, who, requestId ?? knex.raw('NULL'), clock.now(knex, 0), documentId],
           ...(locale === undefined ? [] : [locale]),
         ]
       )

@@ -14,7 +14,7 @@ import type { KeptField, Reading } from './version';
 
 type Values = Record<string, unknown>;
 
-/** Objects of some pairs each, as `field-images.ts` makes them. */
+/** Objects of some pairs each, as `before-images.ts` makes them. */
 type Stored = DatabaseJson<DatabaseJson<Values>[]>;
 
 type KeptRelated = [place: number, id: string, name: string | null];
