@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { devNull } from 'node:os';
 import path from 'node:path';
 
@@ -75,14 +75,8 @@ export const startStock = (folder, hasSiteDatabase) => {
   return start(native, application, folder);
 };
 
-/**
- * Starts the site as it was at a commit, built without its panel.
- *
- * @param {string} commit any name that Git knows it by.
- * @throws PlainError if there is no such commit, or it cannot be built.
- */
-export const startEarlier = (folder, commit) => {
-  const checkout = path.join(folder, 'checkout');
+/** Builds the site as it was at a commit, without its panel. */
+const buildEarlier = (checkout, commit) => {
   const call = (program, args, cwd = checkout) => {
     try {
       return execFileSync(program, args, { cwd, stdio: 'pipe', maxBuffer: 2 ** 30 });
@@ -103,9 +97,23 @@ export const startEarlier = (folder, commit) => {
   } else {
     call('npm', ['ci']);
   }
-  call('npm', ['run', 'build', '--workspace', 'src/plugins/bot']);
+  // Before it was a package, the plugin was compiled with the site.
+  call('npm', ['run', 'build', '--if-present', '--prefix', 'src/plugins/bot']);
   call('npx', ['tsc', '-p', '.', '--incremental', 'false']);
-  return start({ ...adapter, name: 'earlier' }, checkout, folder);
+  return checkout;
+};
+
+/**
+ * Starts the site as it was.
+ *
+ * @param {string} earlier any name that Git knows a commit by, or the folder of a built checkout.
+ * @throws PlainError if there is no such commit, or it cannot be built.
+ */
+export const startEarlier = (folder, earlier) => {
+  const application = existsSync(earlier)
+    ? path.resolve(earlier)
+    : buildEarlier(path.join(folder, 'checkout'), earlier);
+  return start({ ...adapter, name: 'earlier' }, application, folder);
 };
 
 /** Stops servers and connections, whatever happened before. */

@@ -3,16 +3,15 @@
  * begins with `admin` for sessions and tokens of the panel, and `ctx.state.user`, which their MCP server sets
  * without a strategy. `tests/changes/who-made-a-change.test.ts` notices a change.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
-
 import type { Actor } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
+import { ScopedValue } from '../scoped-value';
 import { createProtocolPathTest } from '../protocol/path';
 import { hasMethods, type Probe } from './probe';
 
-const working = new AsyncLocalStorage<true>();
+const working = new ScopedValue<true>();
 
 /** Runs `work` in the name of a worker of this plugin, whoever has woken it. */
 export const asWorker = <Result>(work: () => Result): Result => working.run(true, work);
@@ -40,7 +39,7 @@ export const createActorOf = (strapi: Core.Strapi): (() => Actor) => {
 
   return () => {
     const nobody = { id: null, name: null, requestId: null };
-    if (working.getStore() === true) {
+    if (working.get() === true) {
       return { ...nobody, who: 'worker' };
     }
     const ctx = strapi.requestContext.get();

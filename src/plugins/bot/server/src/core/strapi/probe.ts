@@ -1,6 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
 import type { Core } from '@strapi/strapi';
+
+import { ScopedValue } from '../scoped-value';
 
 /** Something that Strapi, knex or a driver does without a promise, and how to prove at start that it still does. */
 export interface Probe {
@@ -99,11 +99,11 @@ export const withConnection = async <Result>(
   }
 };
 
-const trials = new AsyncLocalStorage<Error>();
+const trials = new ScopedValue<Error>();
 
 /** Ends a call that only tries whether it comes here. To be called first in what Strapi is to call. */
 export const endTrial = (): void => {
-  const end = trials.getStore();
+  const end = trials.get();
   if (end !== undefined) throw end;
 };
 

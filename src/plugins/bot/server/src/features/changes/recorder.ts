@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 
 import type { ChangedKind, ChangeEvent } from '@fleet-bot/protocol';
@@ -6,6 +5,7 @@ import type { Core } from '@strapi/strapi';
 
 import { CHANGE_UID, PUBLICATION_DETAIL_UID } from '../../core/constants';
 import { serviceOf } from '../../core/service';
+import { ScopedValue } from '../../core/scoped-value';
 import { inChunks } from '../../core/database/chunks';
 import { databaseClock } from '../../core/database/clock';
 import { query, quote, tableOf } from '../../core/database/connection';
@@ -71,7 +71,7 @@ const withoutRepeated = (changes: readonly NewChange[]): NewChange[] => {
  * and none that has committed is missing.
  */
 export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const gatherings = new AsyncLocalStorage<Gathering>();
+  const gatherings = new ScopedValue<Gathering>();
   const actorOf = createActorOf(strapi);
   const clock = databaseClock(strapi);
   const details = quote(strapi, tableOf(strapi, PUBLICATION_DETAIL_UID));
@@ -112,7 +112,7 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
   };
 
   const record = async (changes: readonly NewChange[]): Promise<void> => {
-    const gathering = gatherings.getStore();
+    const gathering = gatherings.get();
     if (gathering?.isOpen === true) {
       gathering.changes.push(...changes);
     } else if (changes.length > 0) {

@@ -6,10 +6,9 @@
  * connection goes back to the pool, which throws it away if it has a `__knex__disposed`.
  * `tests/faults/failed-commit.test.ts` and `nth-fault.test.ts` notice a change.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
-
 import type { Core } from '@strapi/strapi';
 
+import { ScopedValue } from '../../scoped-value';
 import { noteDatabaseError } from '../../database/error-origin';
 
 import {
@@ -52,7 +51,7 @@ interface Course {
 
 const courses = new WeakMap<object, Course>();
 const failedCommits = new WeakSet<object>();
-const onlyReading = new AsyncLocalStorage<boolean>();
+const onlyReading = new ScopedValue<boolean>();
 
 /** The error of the first statement that failed in a transaction; undefined if none has. */
 export const failureIn = (transactor: object): Error | undefined =>
@@ -67,7 +66,7 @@ export const whileReading = <Result>(work: () => Result): Result => onlyReading.
 
 /** Runs `work`, which may write, even if it is called by something that only reads. */
 export const whileWriting = <Result>(work: () => Result): Result =>
-  onlyReading.getStore() === true ? onlyReading.run(false, work) : work();
+  onlyReading.get() === true ? onlyReading.run(false, work) : work();
 
 /**
  * Makes a new transaction tell the truth: `begin` and `commit` reject if the database says no,
@@ -111,7 +110,7 @@ const mend = (
       await dialect.begin(connection, {
         isolationLevel: transaction.isolationLevel,
         readOnly: transaction.readOnly,
-        isReading: onlyReading.getStore() === true,
+        isReading: onlyReading.get() === true,
         send: (sql) => send(connection, sql),
       });
     } catch (error) {

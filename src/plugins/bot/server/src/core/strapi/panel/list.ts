@@ -3,11 +3,10 @@
  * the panel's list out of `query.filters.$and` and answers `{ results, pagination }`.
  * `tests/editors/editors-schedule-in-the-panel.test.ts` and `tests/panel/an-editors-day.test.ts` notice a change.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
-
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
+import { ScopedValue } from '../../scoped-value';
 import type { ReadMiddleware } from '../../writes/phases';
 import { hasMethods, isLeftOut, type Probe } from '../probe';
 
@@ -29,7 +28,7 @@ interface ListRow {
   documentId: string;
 }
 
-const narrowed = new AsyncLocalStorage<DocumentFilter[]>();
+const narrowed = new ScopedValue<DocumentFilter[]>();
 
 const valueOf = (filter: unknown): unknown =>
   Reflect.get(Object(Object.values(Object(filter) as object)[0]), '$eq');
@@ -96,7 +95,7 @@ export const extendPanelList = (
 
 /** Narrows what is read for a list by the filters that `extendPanelList` has taken from its request. */
 export const narrowPanelList: ReadMiddleware = (read, next) => {
-  const conditions = narrowed.getStore();
+  const conditions = narrowed.get();
   if (conditions !== undefined) {
     const params = read.params as { filters?: unknown };
     params.filters = { $and: [...[params.filters ?? []].flat(), ...conditions] };

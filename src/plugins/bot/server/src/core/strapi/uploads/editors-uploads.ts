@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { createReadStream, createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
+import { ScopedValue } from '../../scoped-value';
 import { digestOfStream, withDigest } from '../../bytes/digest';
 import { bytesInFile, type ReceivedBytes } from '@fleet-bot/media';
 import { getTemporaryDirectoryService } from '../../bytes/temporary-directory';
@@ -98,7 +98,7 @@ interface Trial extends EditorsUploads {
   store: (file: LibraryFile) => Promise<void>;
 }
 
-const trials = new AsyncLocalStorage<Trial>();
+const trials = new ScopedValue<Trial>();
 
 /** One call of Strapi's upload. */
 interface Upload {
@@ -149,7 +149,7 @@ const ANSWERS: Record<string, (material: PreparedMaterial, file: LibraryFile) =>
  * Bytes whose row cannot be written are removed, which Strapi does not do.
  */
 export const prepareEditorsUploads = (strapi: Core.Strapi, given: EditorsUploads): void => {
-  const uses = (): EditorsUploads => trials.getStore() ?? given;
+  const uses = (): EditorsUploads => trials.get() ?? given;
   /** By the path that Strapi is given in place of the file that came. */
   const byPath = new Map<string, PreparedFile>();
   const byFile = new WeakMap<LibraryFile, PreparedFile>();
@@ -229,7 +229,7 @@ export const prepareEditorsUploads = (strapi: Core.Strapi, given: EditorsUploads
       }
     });
 
-  const uploads = new AsyncLocalStorage<Upload>();
+  const uploads = new ScopedValue<Upload>();
 
   /** All that storage is to hold for a file, as Strapi names it. */
   const objectsOf = (file: LibraryFile): StoredObject[] => {
@@ -276,12 +276,12 @@ export const prepareEditorsUploads = (strapi: Core.Strapi, given: EditorsUploads
     ...service,
     async checkFileSize(file) {
       await service.checkFileSize(file);
-      const upload = uploads.getStore();
+      const upload = uploads.get();
       upload?.ends.push(await uses().announce(objectsOf(file)));
     },
     upload(file) {
-      const stored = trials.getStore()?.store(file) ?? service.upload(file);
-      uploads.getStore()?.stores.push(stored);
+      const stored = trials.get()?.store(file) ?? service.upload(file);
+      uploads.get()?.stores.push(stored);
       return stored;
     },
   }));

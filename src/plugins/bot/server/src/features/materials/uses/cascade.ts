@@ -1,8 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
 import type { RemovedPublication } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
+import { ScopedValue } from '../../../core/scoped-value';
 import { getChangeRecorderService, type NewChange } from '../../changes';
 import { botConfig } from '../../../core/config';
 import { FILE_UID, PLUGIN_ID } from '../../../core/constants';
@@ -43,7 +42,7 @@ const toDeletion = ({ documentId, name }: LinkedFile): NewChange => ({
  * Both parts run in one transaction with the deletion of the document between them.
  */
 export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const reports = new AsyncLocalStorage<RemovedPublication['media']>();
+  const reports = new ScopedValue<RemovedPublication['media']>();
   const columns = columnsOf(strapi, FILE_UID);
   const recorder = () => getChangeRecorderService(strapi);
   const { lifecycles } = strapi.db;
@@ -149,7 +148,7 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
           getMediaEventsService(strapi).emit('media.delete', file);
         }
       });
-      const report = reports.getStore();
+      const report = reports.get();
       report?.kept.push(...kept.map((file) => file.documentId));
       report?.deleted.push(...deleted.map((file) => file.documentId));
       return deleted;

@@ -1,8 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
 import type { ChangeEvent, PublicationDetails } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
+import { ScopedValue } from '../../../core/scoped-value';
 import { getChangeRecorderService, type NewChange } from '../../changes';
 import type { WritePhases } from '../../../core/writes/phases';
 import { getPublicationDetailService } from '../details/details';
@@ -24,7 +23,7 @@ const EVENT_OF_ENTRY: Record<string, ChangeEvent> = {
 };
 
 /** The document that is written through the document service here; of a new one not yet known. */
-const writing = new AsyncLocalStorage<{
+const writing = new ScopedValue<{
   documentId?: string;
   /** What is said of one that is deleted. */
   details?: PublicationDetails;
@@ -35,7 +34,7 @@ export const detailsOf = async (
   strapi: Core.Strapi,
   documentId: string
 ): Promise<PublicationDetails> => {
-  const known = writing.getStore();
+  const known = writing.get();
   return known?.documentId === documentId && known.details !== undefined
     ? known.details
     : getPublicationDetailService(strapi).find(documentId);
@@ -43,7 +42,7 @@ export const detailsOf = async (
 
 /** Whether a row of a document is written by the document service, which tells of it itself. */
 export const isWrittenAsDocument = (documentId: unknown): boolean => {
-  const document = writing.getStore();
+  const document = writing.get();
   return (
     document !== undefined &&
     (document.documentId === undefined || document.documentId === documentId)
