@@ -3,7 +3,7 @@ import { Stream } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
 import type { Core } from '@strapi/strapi';
-import type { Context, Middleware } from 'koa';
+import type { Context, Middleware, Next } from 'koa';
 import { LRUCache } from 'lru-cache';
 
 import { keptWhile, type IsStill } from '../api/work/page/kept-while';
@@ -63,7 +63,8 @@ const answerWith = (ctx: Context, { headers, body }: Answer): void => {
  * finds that it would be the same: `keepWhile`. It stands before the middlewares that cost a request
  * more than its page does, and that come to the same for every reader.
  */
-const keptAnswers: Core.MiddlewareFactory = () => {
+const keptAnswers: Core.MiddlewareFactory = (_config, { strapi }) => {
+  const api = `${strapi.config.get<string>('api.rest.prefix', '/api')}/`;
   const answers = new LRUCache<string, Answer>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ body }) => body.length,
@@ -78,9 +79,7 @@ const keptAnswers: Core.MiddlewareFactory = () => {
     }
   };
 
-  const middleware: Middleware = async (ctx, next) => {
-    const key = keyOf(ctx);
-    if (key === undefined) return next();
+  const answer = async (ctx: Context, next: Next, key: string): Promise<void> => {
     const kept = answers.get(key);
     if (kept !== undefined && (await isStill(kept))) return answerWith(ctx, kept);
 
@@ -92,6 +91,11 @@ const keptAnswers: Core.MiddlewareFactory = () => {
     if (body === undefined) return;
     ctx.body = body;
     answers.set(key, { headers: headersOf(ctx), body, isStill: condition });
+  };
+
+  const middleware: Middleware = (ctx, next) => {
+    const key = ctx.path.startsWith(api) ? undefined : keyOf(ctx);
+    return key === undefined ? next() : answer(ctx, next, key);
   };
   return middleware;
 };

@@ -10,13 +10,16 @@ const missingPage: Core.MiddlewareFactory = (_config, { strapi }) => {
   const api = strapi.config.get<string>('api.rest.prefix', '/api');
   const isOfApi = (path: string): boolean => path === api || path.startsWith(`${api}/`);
 
-  const middleware: Middleware = async (ctx, next) => {
+  const answerMissing: Middleware = async (ctx, next) => {
     await next();
-    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
     const isUnanswered = ctx.status === 404 && ctx.body === undefined;
-    if (isRead && isUnanswered && !isOfApi(ctx.path) && ctx.accepts('html', 'json') === 'html') {
+    if (isUnanswered && ctx.accepts('html', 'json') === 'html') {
       await compressed(ctx, async () => missing(ctx));
     }
+  };
+  const middleware: Middleware = (ctx, next) => {
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+    return isRead && !isOfApi(ctx.path) ? answerMissing(ctx, next) : next();
   };
   return middleware;
 };

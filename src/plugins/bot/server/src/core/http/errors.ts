@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import { isHttpError, type HttpError } from 'http-errors';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 
 import { refusalOf } from '../database/constraint-violations';
 import { faultOf } from '../database/faults';
@@ -62,31 +62,29 @@ const ANSWERED_BY_STRAPI: Partial<Record<number, ErrorCode>> = {
   403: 'forbidden',
 };
 
+/** Throws what an answer means that nobody of this plugin has given. */
+export const refuseForeignAnswer = (ctx: Context): void => {
+  const isNothing = ctx.status === 404 && ctx.body == null;
+  const code = isNothing ? 'route-not-found' : ANSWERED_BY_STRAPI[ctx.status];
+  if (code !== undefined) {
+    throw protocolError(code);
+  }
+};
+
 /**
- * Answers every error under the protocol's path in the one envelope. It is the only place
+ * Answers an error under the protocol's path in the one envelope. It is the only place
  * that turns an error into an answer, and the only one that logs what went wrong on this side.
  */
-export const createErrorEnvelope =
-  (strapi: Core.Strapi): Middleware =>
-  async (ctx, next) => {
-    try {
-      await next();
-      const isNothing = ctx.status === 404 && ctx.body == null;
-      const code = isNothing ? 'route-not-found' : ANSWERED_BY_STRAPI[ctx.status];
-      if (code !== undefined) {
-        throw protocolError(code);
-      }
-    } catch (thrown) {
-      const error = toProtocolError(thrown);
-      const requestId: string = ctx.state.requestId;
-      const { cause } = error;
-      if (cause !== undefined && (error.status >= 500 || refusalOf(cause) !== undefined)) {
-        strapi.log.error(`Request ${requestId} failed: ${error.message}`);
-        strapi.log.error(cause);
-      }
-      send(ctx, toErrorResponse(error, requestId));
-    }
-  };
+export const answerError = (strapi: Core.Strapi, ctx: Context, thrown: unknown): void => {
+  const error = toProtocolError(thrown);
+  const requestId: string = ctx.state.requestId;
+  const { cause } = error;
+  if (cause !== undefined && (error.status >= 500 || refusalOf(cause) !== undefined)) {
+    strapi.log.error(`Request ${requestId} failed: ${error.message}`);
+    strapi.log.error(cause);
+  }
+  send(ctx, toErrorResponse(error, requestId));
+};
 
 /**
  * Lets the rest of the site tell the truth about its database too: the panel's save on a full disk

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Deprecation } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
-import type { Middleware, Next } from 'koa';
+import type { Context, Middleware, Next } from 'koa';
 
 import { protocolError } from '../protocol/errors';
 import { createProtocolPathTest } from '../protocol/path';
@@ -10,41 +10,34 @@ import { createProtocolPathTest } from '../protocol/path';
 import { drainRequestBody } from './bodies/drain-request-body';
 import { sendContinue } from './bodies/expect-continue';
 import { getGracefulShutdownService } from './connections/graceful-shutdown';
-import { createErrorEnvelope } from './errors';
+import { answerError, refuseForeignAnswer } from './errors';
 import { createHealthTest } from './health';
 import { brokenRuleOf } from './http-rules';
 import { createRateLimit } from './limits/rate-limit';
-import { createRequestStatistics } from './statistics';
+import { countRequest } from './statistics';
 
 const REQUEST_ID = 'X-Request-Id';
 /** What is taken from a client: safe in a header, a log line and an error. */
 const ACCEPTABLE_ID = /^[\w.:-]{1,128}$/;
 
-/** Names each request, by the id that came with it or a new one; it is in `ctx.state.requestId`. */
-const nameRequest: Middleware = (ctx, next) => {
+/** Names a request, by the id that came with it or a new one; it is in `ctx.state.requestId`. */
+const nameRequest = (ctx: Context): void => {
   const received = ctx.get(REQUEST_ID);
   const requestId = ACCEPTABLE_ID.test(received) ? received : randomUUID();
   ctx.state.requestId = requestId;
   ctx.set(REQUEST_ID, requestId);
-  return next();
 };
 
 /**
- * Logs each request: method, path, status, milliseconds, request id. Never the query string or a header, so a token
- * that was sent in the wrong place stays out.
+ * Logs an answered request: method, path, status, milliseconds, request id. Never the query string or a header, so a
+ * token that was sent in the wrong place stays out.
  */
-const createAccessLog =
-  ({ log }: Core.Strapi): Middleware =>
-  async (ctx, next) => {
-    // A line is formatted before its level is looked at.
-    if (!log.isLevelEnabled('http')) {
-      return next();
-    }
-    const start = performance.now();
-    await next();
-    const milliseconds = Math.round(performance.now() - start);
-    log.http(`${ctx.method} ${ctx.path} ${ctx.status} (${milliseconds} ms) ${ctx.state.requestId}`);
-  };
+const logRequest = ({ log }: Core.Strapi, ctx: Context, start: number): void => {
+  // A line is formatted before its level is looked at.
+  if (!log.isLevelEnabled('http')) return;
+  const milliseconds = Math.round(performance.now() - start);
+  log.http(`${ctx.method} ${ctx.path} ${ctx.status} (${milliseconds} ms) ${ctx.state.requestId}`);
+};
 
 /** The headers that tell of it: RFC 9745 (`Deprecation`, the relation), RFC 8594 (`Sunset`). */
 const deprecationHeaders = ({ since, sunset, link }: Deprecation): Record<string, string> => ({
@@ -54,9 +47,8 @@ const deprecationHeaders = ({ since, sunset, link }: Deprecation): Record<string
   ...(link !== undefined && { Link: `<${link}>; rel="deprecation"` }),
 });
 
-/** Tells in each answer of a route, errors too, that it is to go, if its operation says so. */
-const noteDeprecation: Middleware = async (ctx, next) => {
-  await next();
+/** Tells in an answer, of an error too, that the route is to go, if its operation says so. */
+const noteDeprecation = (ctx: Context): void => {
   const { deprecation }: { deprecation?: Deprecation } = ctx.state.route?.config ?? {};
   for (const [name, value] of Object.entries(deprecation ? deprecationHeaders(deprecation) : {})) {
     // A list has a Link of its own.
@@ -65,45 +57,35 @@ const noteDeprecation: Middleware = async (ctx, next) => {
 };
 
 /**
- * Keeps answers out of all caches: they are for whoever shows the token, and a cache that stands in
- * front would give them to anybody. Only health is for everybody; it says so itself.
+ * Keeps an answer out of all caches: it is for whoever shows the token, and a cache that stands in
+ * front would give it to anybody. Only health is for everybody; it says so itself.
  */
-const createNoStore = (strapi: Core.Strapi): Middleware => {
-  const isHealth = createHealthTest(strapi);
-  return async (ctx, next) => {
-    await next();
-    if (!isHealth(ctx)) {
-      ctx.set('Cache-Control', 'private, no-store');
-      ctx.vary('Authorization');
-    }
-  };
+const keepOutOfCaches = (ctx: Context): void => {
+  ctx.set('Cache-Control', 'private, no-store');
+  ctx.vary('Authorization');
 };
 
-/** Counts the requests that run, and takes no new ones while the site is stopping. */
-const createRunningRequests =
-  (strapi: Core.Strapi): Middleware =>
-  (_ctx, next) => {
-    const leave = getGracefulShutdownService(strapi).enter();
-    return next().finally(leave);
+/** Answers a request by `work`, or by the error that it ends with. */
+const createAnswer =
+  (strapi: Core.Strapi, isHealth = createHealthTest(strapi)) =>
+  async (ctx: Context, work: () => Promise<unknown>): Promise<void> => {
+    nameRequest(ctx);
+    await drainRequestBody(ctx, async () => {
+      try {
+        await work();
+        refuseForeignAnswer(ctx);
+      } catch (error) {
+        answerError(strapi, ctx, error);
+      }
+    });
+    if (!isHealth(ctx)) keepOutOfCaches(ctx);
+    noteDeprecation(ctx);
   };
-
-const chainOf =
-  (middlewares: Middleware[]): Middleware =>
-  (ctx, next) =>
-    middlewares.reduceRight<Next>(
-      (after, middleware) => async () => middleware(ctx, after),
-      next
-    )();
 
 /** Answers every request under the protocol's path 503, on a site whose plugin is not configured. */
 export const createRefusal = (strapi: Core.Strapi): Middleware => {
   const isProtocolPath = createProtocolPathTest(strapi);
-  const answer = chainOf([
-    nameRequest,
-    drainRequestBody,
-    createNoStore(strapi),
-    createErrorEnvelope(strapi),
-  ]);
+  const answer = createAnswer(strapi);
   return (ctx, next) =>
     isProtocolPath(ctx.path)
       ? answer(ctx, () => Promise.reject(protocolError('token-not-configured')))
@@ -111,29 +93,41 @@ export const createRefusal = (strapi: Core.Strapi): Middleware => {
 };
 
 /**
- * What every request under the protocol's path passes, in this order, before Strapi's own
- * middlewares. A request that HTTP itself forbids is answered here whatever its path is.
+ * What every request under the protocol's path passes before Strapi's own middlewares. A request
+ * that HTTP itself forbids is answered here whatever its path is. One function and not a chain:
+ * each middleware makes every request dearer.
  */
 export const createProtocolChain = (strapi: Core.Strapi): Middleware => {
   const isProtocolPath = createProtocolPathTest(strapi);
-  const answer = chainOf([
-    nameRequest,
-    createAccessLog(strapi),
-    createRequestStatistics(strapi),
-    drainRequestBody,
-    noteDeprecation,
-    createNoStore(strapi),
-    createErrorEnvelope(strapi),
-  ]);
-  const limit = chainOf([createRunningRequests(strapi), createRateLimit(strapi)]);
+  const isHealth = createHealthTest(strapi);
+  const answer = createAnswer(strapi, isHealth);
+  const limit = createRateLimit(strapi);
+
+  /** Counts the request while it runs, and takes no new one while the site is stopping. */
+  const run = async (ctx: Context, next: Next): Promise<void> => {
+    const leave = getGracefulShutdownService(strapi).enter();
+    try {
+      await limit(ctx, next);
+    } finally {
+      leave();
+    }
+  };
+
+  const answerAndCount = async (ctx: Context, work: () => Promise<unknown>): Promise<void> => {
+    const start = performance.now();
+    await answer(ctx, work);
+    // Monitors ask for it.
+    if (!isHealth(ctx)) countRequest(strapi, ctx);
+    logRequest(strapi, ctx, start);
+  };
 
   return (ctx, next) => {
     const error = brokenRuleOf(ctx);
     if (error !== undefined) {
-      return answer(ctx, () => Promise.reject(error));
+      return answerAndCount(ctx, () => Promise.reject(error));
     }
     if (isProtocolPath(ctx.path)) {
-      return answer(ctx, () => limit(ctx, next));
+      return answerAndCount(ctx, () => run(ctx, next));
     }
     sendContinue(ctx);
     return next();

@@ -1,6 +1,6 @@
 import type { ErrorCode, RequestCounts } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
-import type { Middleware } from 'koa';
+import type { Context } from 'koa';
 import _ from 'lodash';
 
 import { transaction } from '../database/connection';
@@ -108,16 +108,9 @@ export const createRequestStatisticsService = ({ strapi }: { strapi: Core.Strapi
 export const getRequestStatisticsService =
   serviceOf<typeof createRequestStatisticsService>('requestStatistics');
 
-/** Counts every request under the protocol's path but health, which monitors ask for. */
-export const createRequestStatistics = (strapi: Core.Strapi): Middleware => {
-  const isHealth = createHealthTest(strapi);
-  return async (ctx, next) => {
-    await next();
-    if (!isHealth(ctx)) {
-      const { error } = Object(ctx.body) as { error?: unknown };
-      getRequestStatisticsService(strapi).note(
-        ctx.status < 400 ? undefined : (codeOf(error) ?? 'internal-error')
-      );
-    }
-  };
+/** Counts an answered request, and why it was refused if it was. */
+export const countRequest = (strapi: Core.Strapi, { status, body }: Context): void => {
+  const { error } = Object(body) as { error?: unknown };
+  const code = status < 400 ? undefined : (codeOf(error) ?? 'internal-error');
+  getRequestStatisticsService(strapi).note(code);
 };

@@ -1,5 +1,8 @@
+import type { ClientRequest } from 'node:http';
+
 import type { Core } from '@strapi/strapi';
-import type { Context, Middleware } from 'koa';
+import type { Context, Middleware, Next } from 'koa';
+import _ from 'lodash';
 
 import { createProtocolPathTest } from '../protocol/path';
 import { answerBodyErrors } from '../strapi/http/body-errors';
@@ -26,9 +29,20 @@ const REPLACED = ['strapi::cors', 'strapi::session'];
 const hasBody = ({ headers }: Context): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 
+type Headers = Record<string, string>;
+
+const headersOf = ({ res }: Context): Headers =>
+  // Every message that is sent has it; the types say so of requests only.
+  Object.fromEntries(
+    (res as unknown as Pick<ClientRequest, 'getRawHeaderNames'>)
+      .getRawHeaderNames()
+      .map((name) => [name, String(res.getHeader(name))])
+  );
+
 /**
  * Makes Strapi's own middlewares step aside under the protocol's path, whatever the site's
- * `config/middlewares.ts` says of them. Everywhere else they work as configured, but
+ * `config/middlewares.ts` says of them; the headers of `security`, which take it a tenth of a GET to work out, are
+ * those of the first request. Everywhere else they work as configured, but
  * - no form is read before its sender was let in (`forms.ts`)
  * - no bad body or path is logged as an error of the site (`body-errors.ts`, `client-errors.ts`)
  * - no query string is logged: tokens and passwords are put there by mistake; and no token of a preview
@@ -77,6 +91,23 @@ export const bypassStrapiMiddlewares = (strapi: Core.Strapi): void => {
     return bypass((ctx, next) =>
       log(Object.create(ctx, { url: { value: loggedPath(ctx.path) } }), next)
     );
+  });
+
+  replace('strapi::security', (create, config) => {
+    const secure = create(config);
+    let headers: Headers | undefined;
+    return (ctx: Context, next: Next) => {
+      if (!isProtocolPath(ctx.path)) return secure(ctx, next);
+      if (headers !== undefined) {
+        ctx.set(headers);
+        return next();
+      }
+      const before = headersOf(ctx);
+      return secure(ctx, () => {
+        headers = _.omit(headersOf(ctx), Object.keys(before));
+        return next();
+      });
+    };
   });
 
   const setFormReader = readFormsBehindRoutes(strapi);

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import type { Middleware } from 'koa';
+import type { Context, Middleware, Next } from 'koa';
 import {
   RateLimiterMemory,
   RateLimiterMySQL,
@@ -161,15 +161,8 @@ export const getRateLimitService = serviceOf<typeof createRateLimitService>('rat
 export const createRateLimit = (strapi: Core.Strapi): Middleware => {
   const isHealth = createHealthTest(strapi);
 
-  return async (ctx, next) => {
-    if (isHealth(ctx)) {
-      return next();
-    }
+  const letStrangerIn = async (ctx: Context, next: Next): Promise<void> => {
     const limits = getRateLimitService(strapi);
-    if (getTokenService(strapi).isRight(ctx.req.headers.authorization)) {
-      ctx.set(rateLimitHeaders(limits.countBot()));
-      return next();
-    }
     ctx.set(rateLimitHeaders(await limits.countStranger(ctx.ip)));
     try {
       await next();
@@ -179,5 +172,16 @@ export const createRateLimit = (strapi: Core.Strapi): Middleware => {
       }
       throw error;
     }
+  };
+
+  return (ctx, next) => {
+    if (isHealth(ctx)) {
+      return next();
+    }
+    if (getTokenService(strapi).isRight(ctx.req.headers.authorization)) {
+      ctx.set(rateLimitHeaders(getRateLimitService(strapi).countBot()));
+      return next();
+    }
+    return letStrangerIn(ctx, next);
   };
 };

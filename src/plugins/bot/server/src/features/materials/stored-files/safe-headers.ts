@@ -23,14 +23,9 @@ export const plainPath = (requested: string): string | undefined => {
  * them: no type is guessed, a document that is opened has an origin of its own, and what
  * browsers have no business to show in place is downloaded, under its own name.
  */
-export const serveStoredFilesSafely =
-  (strapi: Core.Strapi): Middleware =>
-  async (ctx, next) => {
+export const serveStoredFilesSafely = (strapi: Core.Strapi): Middleware => {
+  const serveSafely: Middleware = async (ctx, next) => {
     await next();
-    // Strapi's public folder holds the uploads too, and finds them by other spellings of a path.
-    if (!UPLOADS.test(plainPath(ctx.path) ?? '')) {
-      return;
-    }
     ctx.set('X-Content-Type-Options', 'nosniff');
     ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     // An answer that the reader has it already says nothing of the type, nor takes anything back.
@@ -40,3 +35,7 @@ export const serveStoredFilesSafely =
       ctx.set('Content-Disposition', attachmentNamed(name));
     }
   };
+  // Strapi's public folder holds the uploads too, and finds them by other spellings of a path.
+  return (ctx, next) =>
+    UPLOADS.test(plainPath(ctx.path) ?? '') ? serveSafely(ctx, next) : next();
+};

@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Core } from '@strapi/strapi';
-import type { Context, Middleware } from 'koa';
+import type { Context, Middleware, Next } from 'koa';
 
 import { parseByteRange, type ByteRange } from '../../../core/protocol/headers/byte-range';
 import { isUnchanged } from '../../../core/protocol/headers/unchanged';
@@ -149,12 +149,11 @@ const answerHead = async (
 export const createStoredFileServer = (strapi: Core.Strapi): Middleware => {
   const folder = path.join(strapi.dirs.static.public, FOLDER);
 
-  return async (ctx, next) => {
-    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-    const name = isRead ? storedPathOf(ctx.path) : undefined;
-    const file = name === undefined ? undefined : await openFile(path.join(folder, name));
-    if (name === undefined || file === undefined) {
-      return next();
+  const serve = async (ctx: Context, next: Next, name: string): Promise<void> => {
+    const file = await openFile(path.join(folder, name));
+    if (file === undefined) {
+      await next();
+      return;
     }
     const range = await answerHead(ctx, name, file).catch(async (error: unknown) => {
       await file.handle.close();
@@ -165,5 +164,11 @@ export const createStoredFileServer = (strapi: Core.Strapi): Middleware => {
       return;
     }
     sendBytes(ctx, file.handle, range);
+  };
+
+  return (ctx, next) => {
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+    const name = isRead ? storedPathOf(ctx.path) : undefined;
+    return name === undefined ? next() : serve(ctx, next, name);
   };
 };
