@@ -5,6 +5,11 @@ import { FILE_UID } from '../constants';
 /** The query builder that Strapi uses. */
 export type Knex = Core.Strapi['db']['connection'];
 
+/** The transaction that is open here; undefined if none is. */
+export const openTransaction = async ({ db }: Core.Strapi): Promise<Knex | undefined> =>
+  // It is given, not begun: nothing of it is to be committed here.
+  db.inTransaction() ? (await db.transaction()).get() : undefined;
+
 /**
  * Runs `work` in a transaction: the one that is open here, or a new one. It commits when `work`
  * resolves and rolls back when it rejects, each only where it was opened.
@@ -12,9 +17,13 @@ export type Knex = Core.Strapi['db']['connection'];
 export const transaction = async <Result>(
   strapi: Core.Strapi,
   work: (knex: Knex) => PromiseLike<Result>
-): Promise<Result> =>
-  // Strapi types the result as a promise of a promise; there is no such thing.
-  await strapi.db.transaction(({ trx }) => work(trx as unknown as Knex) as Promise<Result>);
+): Promise<Result> => {
+  const open = await openTransaction(strapi);
+  return open === undefined
+    ? // Strapi types the result as a promise of a promise; there is no such thing.
+      strapi.db.transaction(({ trx }) => work(trx as unknown as Knex) as Promise<Result>)
+    : work(open);
+};
 
 /**
  * Does something once the open transaction has committed, the caller's too if it has one; without
@@ -32,8 +41,7 @@ export const afterCommit = async (strapi: Core.Strapi, work: () => void): Promis
 export const query = async <Result>(
   strapi: Core.Strapi,
   run: (knex: Knex) => PromiseLike<Result>
-): Promise<Result> =>
-  strapi.db.inTransaction() ? transaction(strapi, (trx) => run(trx)) : run(strapi.db.connection);
+): Promise<Result> => run((await openTransaction(strapi)) ?? strapi.db.connection);
 
 /** The rows of a raw SELECT, which each driver wraps in its own way. */
 export const rowsOf = <Row>(result: unknown): Row[] => {
@@ -80,49 +88,6 @@ export const folderLinkTable = (strapi: Core.Strapi): string =>
 /** A name as it stands in a statement, each part of it quoted. */
 export const quote = (strapi: Core.Strapi, name: string): string =>
   strapi.db.connection.raw('??', [name]).toQuery();
-
-/** What stands in a column of a new row: a value as drivers take it, or a part of a statement. */
-export type ColumnValue = string | number | boolean | Date | null | ReturnType<Knex['raw']>;
-
-/** What a raw INSERT of one row gives: the row where it was asked for, else a note of the driver's. */
-interface Inserted {
-  id?: number;
-  insertId?: number;
-}
-
-/**
- * Makes a function that inserts a row and gives its number, however the database tells it. In SQL
- * and not with the query builder, as it is a part of most writes.
- */
-export const createRowInsert = (
-  strapi: Core.Strapi,
-  uid: UID.Schema
-): ((row: Record<string, ColumnValue>) => Promise<number>) => {
-  const table = quote(strapi, tableOf(strapi, uid));
-  const returning = strapi.db.dialect.useReturning() ? ' RETURNING id' : '';
-  const statements = new Map<string, string>();
-
-  const statementFor = (columns: string[]): string => {
-    const key = columns.join();
-    const known = statements.get(key);
-    if (known !== undefined) {
-      return known;
-    }
-    const names = columns.map((column) => quote(strapi, column)).join(', ');
-    const places = columns.map(() => '?').join(', ');
-    const statement = `INSERT INTO ${table} (${names}) VALUES (${places})${returning}`;
-    statements.set(key, statement);
-    return statement;
-  };
-
-  return async (row) => {
-    const statement = statementFor(Object.keys(row));
-    const [inserted] = rowsOf<Inserted>(
-      await query(strapi, (knex) => knex.raw(statement, Object.values(row)))
-    );
-    return Number(inserted?.id ?? inserted?.insertId);
-  };
-};
 
 /** A date column as it is read: milliseconds on SQLite, a Date elsewhere. */
 export type DatabaseDate = Date | number | string;

@@ -15,6 +15,7 @@ import { COMMIT_CALLBACKS } from './database/commit-callbacks';
 import { LINKS } from './database/component-rows';
 import { DATABASE_ERRORS } from './database/errors';
 import { SQLITE_LOCK } from './database/sqlite-lock';
+import { STATEMENTS } from './database/statement';
 import { TRANSACTIONAL_WRITES } from './database/transactional-writes';
 import { TRANSACTIONS } from './database/transactions';
 import { DATABASE_IDENTITY } from './database/identity';
@@ -44,6 +45,7 @@ export const PROBES: readonly Probe[] = [
   COMMIT_CALLBACKS,
   TRANSACTIONAL_WRITES,
   DATABASE_ERRORS,
+  STATEMENTS,
   SQLITE_LOCK,
   TIME_LIMITS,
   TIMES_IN_UTC,

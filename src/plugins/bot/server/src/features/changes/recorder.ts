@@ -8,7 +8,8 @@ import { serviceOf } from '../../core/service';
 import { ScopedValue } from '../../core/scoped-value';
 import { inChunks } from '../../core/database/chunks';
 import { databaseClock } from '../../core/database/clock';
-import { query, quote, tableOf } from '../../core/database/connection';
+import { quote, tableOf } from '../../core/database/connection';
+import { execute, type StatementValue } from '../../core/database/statement';
 import { createActorOf } from '../../core/strapi/actor';
 
 import { changesRecorded } from './events';
@@ -79,34 +80,31 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
   const into = `INSERT INTO ${quote(strapi, tableOf(strapi, CHANGE_UID))} (${COLUMNS.join(', ')})`;
   const lookUp = `(SELECT external_id FROM ${details} WHERE document_id = ?)`;
   /** A row as it is inserted: its external id is given, or found by the same statement. */
-  const placesWith = (externalId: string): string =>
-    `(${COLUMNS.map((column) => (column === 'external_id' ? externalId : '?')).join(', ')})`;
-  const [given, found] = [placesWith('?'), placesWith(lookUp)];
+  const placesWith = (externalId: string, now: string): string =>
+    `(${COLUMNS.map((column) => ({ external_id: externalId, happened_at: now })[column] ?? '?').join(', ')})`;
   const toldElsewhere = new WeakSet<object>();
 
   const insert = async (changes: readonly NewChange[]): Promise<void> => {
     const { who, id, name, requestId } = actorOf();
+    const now = clock.now(strapi.db.connection, 0).toSQL();
     for (const chunk of inChunks(changes)) {
       const isFound = ({ kind, externalId }: NewChange) =>
         kind === 'publication' && externalId == null;
-      const rows = chunk.map((change) => (isFound(change) ? found : given)).join(', ');
-      await query(strapi, (knex) => {
-        const happenedAt = clock.now(knex, 0);
-        const valuesOf = (change: NewChange) => [
-          newId(),
-          change.kind,
-          change.event,
-          change.subject,
-          isFound(change) ? change.subject : cut(change.externalId),
-          cut(change.title),
-          who,
-          id,
-          cut(name),
-          requestId,
-          happenedAt,
-        ];
-        return knex.raw(`${into} VALUES ${rows}`, chunk.flatMap(valuesOf));
-      });
+      const rows = chunk.map((change) => placesWith(isFound(change) ? lookUp : '?', now.sql));
+      const valuesOf = (change: NewChange): StatementValue[] => [
+        newId(),
+        change.kind,
+        change.event,
+        change.subject,
+        isFound(change) ? change.subject : cut(change.externalId),
+        cut(change.title),
+        who,
+        id,
+        cut(name),
+        requestId,
+        ...(now.bindings as StatementValue[]),
+      ];
+      await execute(strapi, `${into} VALUES ${rows.join(', ')}`, chunk.flatMap(valuesOf));
     }
     await changesRecorded.tell(strapi);
   };

@@ -1,7 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
-import { fileLinkTable, query, quote, tableOf } from '../../core/database/connection';
+import { fileLinkTable, quote, tableOf } from '../../core/database/connection';
+import { execute, selectRows, type StatementValue } from '../../core/database/statement';
 import { columnsOf, toEntity, toRow, type Entity } from '../../core/database/rows/entity';
 import { createInsert, type StoredEntity } from '../../core/database/rows/insert-entity';
 import { createDocumentRows, linksHeldIn, type LinkTable } from '../../core/database/rows/links';
@@ -36,8 +37,8 @@ export const createEntryRepository = (
 ) => {
   const { contentType } = botConfig(strapi);
   const table = quote(strapi, tableOf(strapi, contentType));
+  const fileLinks = quote(strapi, fileLinkTable(strapi));
   const columns = columnsOf(strapi, contentType);
-  const { slug: slugColumn } = fieldColumns(strapi);
   const { lifecycles } = strapi.db;
 
   const linked = [...links.all, ...components.attributes].map(({ name }) => name);
@@ -50,6 +51,9 @@ export const createEntryRepository = (
     (name) => !known.has(name)
   );
   const read = createDocumentRows(strapi, contentType, links.tables);
+
+  const selectPublic = `SELECT id FROM ${table} WHERE ${quote(strapi, fieldColumns(strapi).slug)} = ?
+    AND published_at IS NOT NULL AND document_id <> ? LIMIT 1`;
 
   return {
     /** The entries of a document, the oldest first. */
@@ -67,14 +71,7 @@ export const createEntryRepository = (
 
     /** Whether a public entry of another document has this slug. */
     async isSlugPublic(slug: string, documentId: string): Promise<boolean> {
-      const row: unknown = await query(strapi, (knex) =>
-        knex(tableOf(strapi, contentType))
-          .where(slugColumn, slug)
-          .whereNotNull('published_at')
-          .whereNot('document_id', documentId)
-          .first('id')
-      );
-      return row !== undefined;
+      return (await selectRows(strapi, selectPublic, [slug, documentId])).length > 0;
     },
 
     /**
@@ -104,9 +101,8 @@ export const createEntryRepository = (
       const named = columns.filter(({ name }) => params.data[name] !== undefined);
       const row = toRow(named, params.data);
       const sets = Object.keys(row).map((column) => `${quote(strapi, column)} = ?`);
-      await query(strapi, (knex) =>
-        knex.raw(`UPDATE ${table} SET ${sets.join(', ')} WHERE id = ?`, [...Object.values(row), id])
-      );
+      const values = [...Object.values(row), id] as StatementValue[];
+      await execute(strapi, `UPDATE ${table} SET ${sets.join(', ')} WHERE id = ?`, values);
       await links.replaceFiles(id, params.data);
       // What a lifecycle of the site has added is left to the query engine.
       const added = [...links.relations.map(({ name }) => name), ...unknown].filter(
@@ -136,15 +132,15 @@ export const createEntryRepository = (
       const states = await Promise.all(
         events.map(({ params }) => lifecycles.run('beforeDelete', contentType, { params }))
       );
+      const marks = ids.map(() => '?').join(', ');
       if (found.some(({ held }) => held.some(({ kind }) => kind === 'media'))) {
-        await query(strapi, (knex) =>
-          knex(fileLinkTable(strapi))
-            .where('related_type', contentType)
-            .whereIn('related_id', ids)
-            .delete()
+        await execute(
+          strapi,
+          `DELETE FROM ${fileLinks} WHERE related_type = ? AND related_id IN (${marks})`,
+          [contentType, ...ids]
         );
       }
-      await query(strapi, (knex) => knex(tableOf(strapi, contentType)).whereIn('id', ids).delete());
+      await execute(strapi, `DELETE FROM ${table} WHERE id IN (${marks})`, ids);
       for (const [index, event] of events.entries()) {
         await lifecycles.run('afterDelete', contentType, event, states[index]);
       }

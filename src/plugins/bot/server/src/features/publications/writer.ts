@@ -13,7 +13,8 @@ import _ from 'lodash';
 import { getChangeRecorderService } from '../changes';
 import { botConfig } from '../../core/config';
 import { PLUGIN_ID } from '../../core/constants';
-import { query, quote, rowsOf, tableOf, transaction } from '../../core/database/connection';
+import { quote, tableOf, transaction } from '../../core/database/connection';
+import { selectRows } from '../../core/database/statement';
 import { holdLock } from '../../core/database/locks';
 import { getSiteService } from '../../core/http';
 import { getMaterialReaderService, getCascadeService } from '../materials';
@@ -80,7 +81,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   const selectVersions = `SELECT * FROM ${quote(strapi, tableOf(strapi, contentType))} WHERE document_id = ?`;
 
   const findVersions = async (id: string): Promise<Versions> => {
-    const rows = rowsOf<VersionRow>(await query(strapi, (knex) => knex.raw(selectVersions, [id])));
+    const rows = await selectRows<VersionRow>(strapi, selectVersions, [id]);
     const drafts = rows.filter((row) => row.published_at === null);
     const draft = leadOf(drafts, localized ? await defaultLocale(strapi) : null);
     if (draft === undefined) {

@@ -5,7 +5,6 @@ import { inChunks } from '../../core/database/chunks';
 import { databaseClock } from '../../core/database/clock';
 import {
   fromJson,
-  createRowInsert,
   query,
   tableOf,
   toDate,
@@ -14,6 +13,7 @@ import {
   type DatabaseJson,
   type Knex,
 } from '../../core/database/connection';
+import { createRowInsert } from '../../core/database/statement';
 import { protocolError } from '../../core/protocol/errors';
 import type { StoredObject } from '../../core/strapi/uploads/stored-object';
 

@@ -8,7 +8,6 @@ import {
   VERSION_UID,
 } from '../../core/constants';
 import {
-  createRowInsert,
   fromJson,
   query,
   tableOf,
@@ -16,6 +15,7 @@ import {
   type DatabaseDate,
   type DatabaseJson,
 } from '../../core/database/connection';
+import { createRowInsert } from '../../core/database/statement';
 import { createBodyForm, STATUS_ATTRIBUTE } from '../publications';
 
 import type { KeptPublication } from './trashed-publication';

@@ -1,7 +1,8 @@
 import type { Core, UID } from '@strapi/strapi';
 import { contentTypes } from '@strapi/utils';
 
-import { fromJson, toDate, type ColumnValue, type DatabaseDate } from '../connection';
+import { fromJson, toDate, type DatabaseDate } from '../connection';
+import { type ColumnValue } from '../statement';
 
 /** A row as Strapi's code sees it: by the names of attributes, with dates that are dates. */
 export type Entity = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
 
-import { createRowInsert } from '../connection';
+import { createRowInsert } from '../statement';
 
 import { columnsOf, toEntity, toRow, type Entity } from './entity';
 

@@ -2,15 +2,8 @@ import type { Core, UID } from '@strapi/strapi';
 import _ from 'lodash';
 
 import { FILE_UID } from '../../constants';
-import {
-  componentLinkTable,
-  fileLinkTable,
-  query,
-  quote,
-  rowsOf,
-  tableOf,
-  withSchema,
-} from '../connection';
+import { componentLinkTable, fileLinkTable, quote, tableOf, withSchema } from '../connection';
+import { selectRows } from '../statement';
 
 import { attributesOf, componentsIn } from './entity';
 
@@ -167,7 +160,7 @@ export const readLinked = async (
     JOIN ${quoted(tableOf(strapi, target))} AS target ON target.id = ${quoted(`link.${other}`)}
     WHERE ${quoted(`link.${owner}`)} IN (${owners.map(() => '?').join(', ')}) AND ${where}
     ORDER BY ${quoted(`link.${order}`)}`;
-  const rows = rowsOf<Row>(await query(strapi, (knex) => knex.raw(select, [...owners])));
+  const rows = await selectRows<Row>(strapi, select, owners);
   return rows.map((row) => ({
     owner: Number(row.link_owner),
     name: String(row.link_attribute),
@@ -184,6 +177,5 @@ export const createDocumentRows = (
 ): ((documentId: string) => Promise<Row[]>) => {
   const select = `SELECT entry.*${linksHeldBy(strapi, tables, 'entry.id')}
     FROM ${quote(strapi, tableOf(strapi, uid))} AS entry WHERE document_id = ? ORDER BY id`;
-  return async (documentId) =>
-    rowsOf(await query(strapi, (knex) => knex.raw(select, [documentId])));
+  return (documentId) => selectRows(strapi, select, [documentId]);
 };

@@ -2,7 +2,8 @@ import type { Core } from '@strapi/strapi';
 
 import { FILE_REFERENCE_UID, FILE_UID, PLUGIN_ID } from '../../../core/constants';
 import { inChunks } from '../../../core/database/chunks';
-import { fileLinkTable, query, quote, rowsOf, tableOf } from '../../../core/database/connection';
+import { fileLinkTable, quote, tableOf } from '../../../core/database/connection';
+import { selectRows } from '../../../core/database/statement';
 import { existingRecords, type RecordRow } from '../../../core/database/rows/existing-rows';
 
 import { keyOfFile } from '../references/addresses';
@@ -78,7 +79,7 @@ export const createFileUseService = ({ strapi }: { strapi: Core.Strapi }) => {
     const list = `(${files.map(() => '?').join(', ')})`;
     const sql = `${ways.map((way) => `${way.sql} ${list}`).join(' UNION ALL ')} LIMIT ?`;
     const bindings = ways.flatMap((way): (number | string)[] => values[way.by]);
-    return rowsOf(await query(strapi, (knex) => knex.raw(sql, [...bindings, limit])));
+    return selectRows(strapi, sql, [...bindings, limit]);
   };
 
   const toUses = (row: UseRow, files: UsedFile[]): FileUse[] => {

@@ -6,14 +6,8 @@ import type { Core } from '@strapi/strapi';
 import { getChangeRecorderService } from '../../changes';
 import { botConfig } from '../../../core/config';
 import { PLUGIN_ID, PUBLICATION_DETAIL_UID } from '../../../core/constants';
-import {
-  afterCommit,
-  createRowInsert,
-  query,
-  quote,
-  tableOf,
-  type Knex,
-} from '../../../core/database/connection';
+import { afterCommit, query, quote, tableOf, type Knex } from '../../../core/database/connection';
+import { createRowInsert, execute, selectRows } from '../../../core/database/statement';
 import { STATUS_COLUMN, TRANSLATION } from '../status/columns';
 
 import { changeOf, createRemains } from '../changes/events';
@@ -85,7 +79,9 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
   let onSchedule = (): void => undefined;
 
   const findRow = (documentId: string): Promise<DetailRow | undefined> =>
-    query(strapi, (knex) => details(knex).where({ document_id: documentId }).first());
+    selectRows<DetailRow>(strapi, `SELECT * FROM ${table} WHERE document_id = ?`, [
+      documentId,
+    ]).then(([row]) => row);
 
   const remains = createRemains(strapi);
   const recordUpdate = async (documentId: string): Promise<void> => {
@@ -202,10 +198,8 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
 
     /** Takes `publishAt` away, because the publication has become public, by whomever; that is told. */
     async notePublished(documentId: string): Promise<void> {
-      const scheduled = await query(strapi, (knex) =>
-        details(knex).where({ document_id: documentId }).whereNotNull('publish_at').first('id')
-      );
-      if (scheduled !== undefined) {
+      const row = await findRow(documentId);
+      if (row !== undefined && row.publish_at !== null) {
         await write(documentId, { publishAt: null }, { isTold: false });
       }
     },
@@ -223,7 +217,7 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
 
     /** Takes the row of a document away of which no version is left in any locale. */
     async forgetGone(documentId: string): Promise<void> {
-      await query(strapi, (knex) => knex.raw(deleteGone, [documentId]));
+      await execute(strapi, deleteGone, [documentId]);
     },
 
     /**

@@ -3,7 +3,8 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
 import { PUBLICATION_DETAIL_UID } from '../../../core/constants';
-import { query, quote, rowsOf, tableOf } from '../../../core/database/connection';
+import { quote, tableOf } from '../../../core/database/connection';
+import { selectRows } from '../../../core/database/statement';
 
 import { fieldColumns } from '../content-type/columns';
 import type { Statement, Value } from '../filters/filter';
@@ -51,8 +52,8 @@ export const createVersions = (strapi: Core.Strapi) => {
     .map((column) => `details.${column}`)
     .join(', ');
 
-  const select = async <Row>(sql: string, values: readonly Value[]): Promise<Row[]> =>
-    rowsOf(await query(strapi, (knex) => knex.raw(sql, values)));
+  const select = <Row>(sql: string, values: readonly Value[]): Promise<Row[]> =>
+    selectRows(strapi, sql, values);
 
   /** The order of versions by `leadOf` in `core/strapi/locales.ts`. */
   const rank = (version: string): string =>

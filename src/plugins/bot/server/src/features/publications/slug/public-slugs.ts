@@ -1,7 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
-import { query, quote, rowsOf, tableOf } from '../../../core/database/connection';
+import { quote, tableOf } from '../../../core/database/connection';
+import { selectRows } from '../../../core/database/statement';
 import type { Write } from '../../../core/writes/phases';
 import { fieldColumns } from '../content-type/columns';
 
@@ -17,9 +18,7 @@ export const createPublicSlugs = (strapi: Core.Strapi) => {
     WHERE document_id = ? AND published_at IS NOT NULL`;
 
   const now = async (documentId: string): Promise<(string | null)[]> => {
-    const rows = rowsOf<{ slug: string | null }>(
-      await query(strapi, (knex) => knex.raw(select, [documentId]))
-    );
+    const rows = await selectRows<{ slug: string | null }>(strapi, select, [documentId]);
     return rows.map(({ slug }) => slug);
   };
 

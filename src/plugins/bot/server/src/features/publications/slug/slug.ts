@@ -4,7 +4,8 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
 import { PLUGIN_ID } from '../../../core/constants';
-import { query, tableOf, transaction } from '../../../core/database/connection';
+import { query, quote, tableOf, transaction } from '../../../core/database/connection';
+import { selectRows } from '../../../core/database/statement';
 import { holdLock } from '../../../core/database/locks';
 import { slugFromName } from '../../../core/protocol/text/slugify';
 import { fieldRefused } from '../../../core/strapi/errors';
@@ -67,21 +68,22 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
   // With the locale in their addresses, translations may have one slug.
   const isWithinLocale = localized && urlPattern.includes(':locale');
 
+  // In SQL, as it is a part of each creation.
+  const holders = `SELECT id FROM ${quote(strapi, tableOf(strapi, contentType))}
+    WHERE ${quote(strapi, columns.slug)} = ?`;
+  const isOfLocale = `COALESCE(locale, '') = ?`;
+  const ofOthers = isWithinLocale
+    ? `AND document_id <> ? AND ${isOfLocale}`
+    : localized
+      ? `AND NOT (document_id = ? AND ${isOfLocale})`
+      : 'AND document_id <> ?';
+
   const isOthers = async (slug: string, owner: SlugOwner | undefined): Promise<boolean> => {
-    const row: unknown = await query(strapi, (knex) => {
-      const others = knex(tableOf(strapi, contentType)).where(columns.slug, slug).first('id');
-      if (owner === undefined) {
-        return others;
-      }
-      const { documentId, locale } = owner;
-      if (isWithinLocale) {
-        others.where({ locale });
-      }
-      return localized
-        ? others.whereNot((own) => own.where({ document_id: documentId, locale }))
-        : others.whereNot('document_id', documentId);
-    });
-    return row !== undefined;
+    const own = owner && [owner.documentId, ...(localized ? [owner.locale ?? ''] : [])];
+    const condition = own === undefined ? '' : ofOthers;
+    const values = [slug, ...(own ?? [])];
+    const rows = await selectRows(strapi, `${holders} ${condition} LIMIT 1`, values);
+    return rows.length > 0;
   };
 
   const isTaken = async (slug: string, owner: SlugOwner | undefined): Promise<boolean> => {

@@ -3,7 +3,8 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
 import { PLUGIN_ID } from '../../../core/constants';
-import { query, tableOf, transaction } from '../../../core/database/connection';
+import { query, quote, tableOf, transaction } from '../../../core/database/connection';
+import { execute } from '../../../core/database/statement';
 import { holdLock } from '../../../core/database/locks';
 import { createState } from '../../../core/database/state';
 import {
@@ -82,6 +83,9 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
     });
   };
 
+  // In SQL, as it is a part of each publish.
+  const updateStatus = `UPDATE ${quote(strapi, table)}
+    SET ${STATUS_COLUMN} = CASE WHEN published_at IS NULL THEN ? ELSE ? END WHERE document_id = ?`;
   const missingDrafts = createMissingDrafts(strapi);
 
   const service = {
@@ -93,16 +97,7 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
 
     /** Marks the versions of a document whose status is known, in one statement. */
     async mark(documentId: string, status: PublicationStatus): Promise<void> {
-      await query(strapi, (knex) =>
-        knex(table)
-          .where('document_id', documentId)
-          .update({
-            [STATUS_COLUMN]: knex.raw('CASE WHEN published_at IS NULL THEN ? ELSE ? END', [
-              status,
-              PUBLIC_VERSION,
-            ]),
-          })
-      );
+      await execute(strapi, updateStatus, [status, PUBLIC_VERSION, documentId]);
     },
 
     /** Looks at all versions of a document and marks those that are marked otherwise. */

@@ -1,7 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
 import { TRASHED_FILE_UID } from '../../../core/constants';
-import { createRowInsert, folderLinkTable, query } from '../../../core/database/connection';
+import { folderLinkTable, query } from '../../../core/database/connection';
+import { createRowInsert } from '../../../core/database/statement';
 import { getStorageAccess, secretName, secretNameOfFormat } from '../../../core/storage';
 import { storedObjectsOf } from '../../../core/strapi/uploads/stored-object';
 import { getRemovalQueueService } from '../../removals';

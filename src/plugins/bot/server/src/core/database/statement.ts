@@ -1,0 +1,93 @@
+import type { Core, UID } from '@strapi/strapi';
+
+import { openTransaction, query, quote, rowsOf, tableOf, type Knex } from './connection';
+
+/** What stands for a `?`. */
+export type StatementValue = string | number | boolean | Date | null;
+
+interface Client {
+  acquireConnection(): Promise<object>;
+  releaseConnection(connection: object): Promise<void>;
+  query(
+    connection: object,
+    statement: { method: 'raw'; sql: string; bindings: readonly StatementValue[] }
+  ): Promise<{ response: unknown }>;
+}
+
+/**
+ * Runs a statement in the transaction that is open here, or on its own if none is; past knex's builder and runner,
+ * which take longer than SQLite does for a look-up by an index. While the site loads, it does not wait for a
+ * database that is away.
+ *
+ * @returns what the driver answers, as `knex.raw` does
+ */
+export const execute = async (
+  strapi: Core.Strapi,
+  sql: string,
+  values: readonly StatementValue[]
+): Promise<unknown> => {
+  const client = ((await openTransaction(strapi)) ?? strapi.db.connection).client as Client;
+  const connection = await client.acquireConnection();
+  try {
+    const { response } = await client.query(connection, { method: 'raw', sql, bindings: values });
+    return response;
+  } finally {
+    await client.releaseConnection(connection);
+  }
+};
+
+/** The rows that a SELECT finds, as `execute` runs it. */
+export const selectRows = async <Row>(
+  strapi: Core.Strapi,
+  sql: string,
+  values: readonly StatementValue[]
+): Promise<Row[]> => rowsOf(await execute(strapi, sql, values));
+
+/** What stands in a column of a new row: a value as drivers take it, or a part of a statement. */
+export type ColumnValue = string | number | boolean | Date | null | ReturnType<Knex['raw']>;
+
+const isPlain = (value: ColumnValue): value is StatementValue =>
+  typeof value !== 'object' || value === null || value instanceof Date;
+
+/** What a raw INSERT of one row gives: the row where it was asked for, else a note of the driver's. */
+interface Inserted {
+  id?: number;
+  insertId?: number;
+}
+
+/**
+ * Makes a function that inserts a row and gives its number, however the database tells it. In SQL
+ * and not with the query builder, as it is a part of most writes.
+ */
+export const createRowInsert = (
+  strapi: Core.Strapi,
+  uid: UID.Schema
+): ((row: Record<string, ColumnValue>) => Promise<number>) => {
+  const table = quote(strapi, tableOf(strapi, uid));
+  const returning = strapi.db.dialect.useReturning() ? ' RETURNING id' : '';
+  const statements = new Map<string, string>();
+
+  const statementFor = (columns: string[]): string => {
+    const key = columns.join();
+    const known = statements.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const names = columns.map((column) => quote(strapi, column)).join(', ');
+    const places = columns.map(() => '?').join(', ');
+    const statement = `INSERT INTO ${table} (${names}) VALUES (${places})${returning}`;
+    statements.set(key, statement);
+    return statement;
+  };
+
+  return async (row) => {
+    const statement = statementFor(Object.keys(row));
+    const values = Object.values(row);
+    const [inserted] = rowsOf<Inserted>(
+      await (values.every(isPlain)
+        ? execute(strapi, statement, values)
+        : query(strapi, (knex) => knex.raw(statement, values)))
+    );
+    return Number(inserted?.id ?? inserted?.insertId);
+  };
+};
