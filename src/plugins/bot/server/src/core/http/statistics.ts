@@ -10,8 +10,6 @@ import { codeOf } from '../protocol/errors';
 import { serviceOf } from '../service';
 import { createPeriodicWorker } from '../strapi/background-loop';
 
-import { createHealthTest } from './health';
-
 /** How often an instance writes down what it has counted. */
 const INTERVAL_MILLISECONDS = 10_000;
 const HOUR_MILLISECONDS = 3_600_000;

@@ -8,7 +8,6 @@ import { hasMethods, type Probe } from '../probe';
 export const STATEMENTS: Probe = {
   name: 'reading and writing publications',
   leansOn: 'acquireConnection, query and releaseConnection of a client of knex',
-  without: 'stop',
   isThere: ({ db }) =>
     hasMethods(db.connection.client, 'acquireConnection', 'query', 'releaseConnection'),
   works: async (strapi) => (await selectRows(strapi, 'SELECT 1 AS one', [])).length === 1,
