@@ -85,9 +85,16 @@ export const fileLinkTable = (strapi: Core.Strapi): string =>
 export const folderLinkTable = (strapi: Core.Strapi): string =>
   joinTableOf(strapi, FILE_UID, 'folder');
 
+const quotedNames = new WeakMap<Core.Strapi, Map<string, string>>();
+
 /** A name as it stands in a statement, each part of it quoted. */
-export const quote = (strapi: Core.Strapi, name: string): string =>
-  strapi.db.connection.raw('??', [name]).toQuery();
+export const quote = (strapi: Core.Strapi, name: string): string => {
+  const known = quotedNames.get(strapi) ?? new Map<string, string>();
+  quotedNames.set(strapi, known);
+  const quoted = known.get(name) ?? strapi.db.connection.raw('??', [name]).toQuery();
+  known.set(name, quoted);
+  return quoted;
+};
 
 /** A date column as it is read: milliseconds on SQLite, a Date elsewhere. */
 export type DatabaseDate = Date | number | string;

@@ -36,6 +36,5 @@ export const serveStoredFilesSafely = (strapi: Core.Strapi): Middleware => {
     }
   };
   // Strapi's public folder holds the uploads too, and finds them by other spellings of a path.
-  return (ctx, next) =>
-    UPLOADS.test(plainPath(ctx.path) ?? '') ? serveSafely(ctx, next) : next();
+  return (ctx, next) => (UPLOADS.test(plainPath(ctx.path) ?? '') ? serveSafely(ctx, next) : next());
 };
