@@ -1,12 +1,13 @@
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
-import { FILE_UID, FOLDER_UID, PLUGIN_ID } from '../../core/constants';
+import { FILE_UID, FOLDER_UID } from '../../core/constants';
 import { folderLinkTable, query, tableOf, transaction } from '../../core/database/connection';
 import { holdLock } from '../../core/database/locks';
 import { createState } from '../../core/database/state';
 
 import { parseStorageName } from '../../core/storage/file-name';
+import { serviceOf } from '../../core/service';
 
 /** A folder of the Media Library. */
 export interface Folder {
@@ -127,8 +128,6 @@ export const createMaterialFolderService = ({ strapi }: { strapi: Core.Strapi })
   };
 };
 
-export type MaterialFolderService = ReturnType<typeof createMaterialFolderService>;
-
 /** Gives this service of a site. */
-export const getMaterialFolderService = (strapi: Core.Strapi): MaterialFolderService =>
-  strapi.plugin(PLUGIN_ID).service('materialFolder');
+export const getMaterialFolderService =
+  serviceOf<typeof createMaterialFolderService>('materialFolder');

@@ -18,7 +18,7 @@ import {
 import { oneLine } from '@fleet-bot/protocol';
 
 import { botConfig } from '../../core/config';
-import { PACKAGE, PLUGIN_ID } from '../../core/constants';
+import { PACKAGE } from '../../core/constants';
 import { protocolError } from '../../core/protocol/errors';
 import type {
   Naming,
@@ -27,6 +27,7 @@ import type {
 } from '../../core/strapi/uploads/provider-file';
 
 import { displayName, storageName } from '../../core/storage/file-name';
+import { serviceOf } from '../../core/service';
 
 import { assertAllowedBySite } from './site-types';
 
@@ -197,8 +198,6 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
   };
 };
 
-export type MaterialPreparationService = ReturnType<typeof createMaterialPreparationService>;
-
 /** Gives this service of a site. */
-export const getMaterialPreparationService = (strapi: Core.Strapi): MaterialPreparationService =>
-  strapi.plugin(PLUGIN_ID).service('materialPreparation');
+export const getMaterialPreparationService =
+  serviceOf<typeof createMaterialPreparationService>('materialPreparation');

@@ -1,9 +1,10 @@
 import type { FieldError, MaterialReference } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
-import { FILE_UID, PLUGIN_ID } from '../../core/constants';
+import { FILE_UID } from '../../core/constants';
 import { query, tableOf } from '../../core/database/connection';
 import { protocolError } from '../../core/protocol/errors';
+import { serviceOf } from '../../core/service';
 
 /** Where one of several materials stands in a request. */
 export type PathOf = (index: number) => FieldError['path'];
@@ -89,8 +90,6 @@ export const createMaterialReaderService = ({ strapi }: { strapi: Core.Strapi })
   };
 };
 
-export type MaterialReaderService = ReturnType<typeof createMaterialReaderService>;
-
 /** Gives this service of a site. */
-export const getMaterialReaderService = (strapi: Core.Strapi): MaterialReaderService =>
-  strapi.plugin(PLUGIN_ID).service('materialReader');
+export const getMaterialReaderService =
+  serviceOf<typeof createMaterialReaderService>('materialReader');

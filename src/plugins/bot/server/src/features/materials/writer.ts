@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 import { digestOf } from '@fleet-bot/media';
 
 import { digestOfStream, withDigest } from '../../core/bytes/digest';
-import { FILE_UID, PLUGIN_ID } from '../../core/constants';
+import { FILE_UID } from '../../core/constants';
 import { transaction } from '../../core/database/connection';
 import { createInsert, type StoredEntity } from '../../core/database/rows/insert-entity';
 import { getSiteService } from '../../core/http';
@@ -18,6 +18,7 @@ import { storedObjectsOf } from '../../core/strapi/uploads/stored-object';
 import { getMaterialFolderService } from './folder';
 import { getMaterialPreparationService, type ReceivedMaterial } from './preparation';
 import { getStorageService } from '../../core/storage/storage';
+import { serviceOf } from '../../core/service';
 import { announceBytes, giveUpBytes } from './upload-intents';
 
 export interface NewMaterial extends ReceivedMaterial, Omit<UploadTexts, 'name'> {}
@@ -156,8 +157,5 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export type MaterialService = ReturnType<typeof createMaterialService>;
-
 /** Gives this service of a site. */
-export const getMaterialService = (strapi: Core.Strapi): MaterialService =>
-  strapi.plugin(PLUGIN_ID).service('material');
+export const getMaterialService = serviceOf<typeof createMaterialService>('material');

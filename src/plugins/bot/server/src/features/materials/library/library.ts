@@ -1,13 +1,8 @@
-import type {
-  ListedMaterial,
-  MaterialChange,
-  MaterialRecord,
-  NamedMaterial,
-} from '@fleet-bot/protocol';
+import type { MaterialChange, MaterialRecord, NamedMaterial } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
-import { FILE_UID, PLUGIN_ID } from '../../../core/constants';
+import { FILE_UID } from '../../../core/constants';
 import { afterCommit, transaction } from '../../../core/database/connection';
 import { getSiteService } from '../../../core/http';
 import type { ReadableFile, RecordResult } from '../../../core/protocol/answer';
@@ -16,9 +11,10 @@ import { getCascadeService } from '../uses/cascade';
 import { getFileUseService, type UsedFile } from '../uses/file-uses';
 import { worksUsing, type UsingWork } from '../uses/using-works';
 import { getMediaEventsService } from '../../../core/strapi/media-events';
+import { serviceOf } from '../../../core/service';
 
 import { createFilePages, type MaterialQuery } from './pages';
-import { readable, toListed, toNamed, toRecord, toUse, type LibraryFile } from './record';
+import { toListed, toNamed, toRecord, toUse, type LibraryFile } from './record';
 
 /** Publications that a record or a refusal names; there may be a million. */
 const NAMED = 100;
@@ -27,13 +23,6 @@ const NAMED = 100;
 export interface ChangedMaterial {
   material: NamedMaterial;
   file: ReadableFile;
-}
-
-/** A page of the list of materials. */
-export interface MaterialPage {
-  items: ListedMaterial[];
-  /** Where the next page starts; absent on the last page. */
-  next?: number;
 }
 
 /** What is known of materials that are stored, and what can be done to them. */
@@ -56,7 +45,7 @@ export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }
 
   return {
     /** A page of all files of the Media Library, the newest first. */
-    async list(asked: MaterialQuery): Promise<MaterialPage> {
+    async list(asked: MaterialQuery) {
       const { files: found, next } = await pages().page(asked);
       return { items: await Promise.all(found.map((file) => toListed(file, urlOf))), next };
     },
@@ -84,7 +73,10 @@ export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }
       return transaction(strapi, async () => {
         const { id: row } = await find(id);
         const file = (await files().update({ where: { id: row }, data: change })) as LibraryFile;
-        const changed = { material: await toNamed(file, urlOf), file: readable(file) };
+        const changed = {
+          material: await toNamed(file, urlOf),
+          file: _.pick(file, ['provider', 'hash', 'ext', 'url']),
+        };
         await record(changed);
         await afterCommit(strapi, () => getMediaEventsService(strapi).emit('media.update', file));
         return changed;
@@ -114,8 +106,6 @@ export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }
   };
 };
 
-export type MaterialLibraryService = ReturnType<typeof createMaterialLibraryService>;
-
 /** Gives this service of a site. */
-export const getMaterialLibraryService = (strapi: Core.Strapi): MaterialLibraryService =>
-  strapi.plugin(PLUGIN_ID).service('materialLibrary');
+export const getMaterialLibraryService =
+  serviceOf<typeof createMaterialLibraryService>('materialLibrary');

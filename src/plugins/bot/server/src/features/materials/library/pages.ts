@@ -21,19 +21,10 @@ export interface MaterialQuery extends Asked {
   cursor?: number;
 }
 
-export interface FilePage {
+interface FilePage {
   files: LibraryFile[];
   /** Where the next page starts; absent on the last page. */
   next?: number;
-}
-
-/** A stretch of the list. */
-interface Stretch {
-  files: LibraryFile[];
-  /** The row that was looked at last. */
-  last: number;
-  /** Whether there is nothing behind it. */
-  isEnd: boolean;
 }
 
 /** Larger than the number of any row, on every database. */
@@ -100,30 +91,6 @@ export const createFilePages = (strapi: Core.Strapi) => {
     return row?.id;
   };
 
-  /**
-   * Gives stretches of files, of which the uses are to be looked up. Most that are attached are so
-   * to publications; where unattached ones are asked for, these are passed over in the database.
-   */
-  const stretches = async (asked: MaterialQuery, before: number) => {
-    const size = asked.limit + 1;
-    const passOver =
-      (asked.attached === false || asked.inTextsOnly === true) && asked.sha256 === undefined;
-    const end = passOver ? await endOfLook(before, asked.type) : undefined;
-
-    return async (from: number): Promise<Stretch> => {
-      const files = await read(asked, from, size, (rows) => {
-        const some = passOver ? rows.whereRaw(isUnused) : rows;
-        return end === undefined ? some : some.where('id', '>=', end);
-      });
-      const isFull = files.length === size;
-      return {
-        files,
-        last: isFull ? (files.at(-1)?.id ?? from) : (end ?? 0),
-        isEnd: !isFull && end === undefined,
-      };
-    };
-  };
-
   const chooseByUse = async (
     { attached, inTextsOnly }: MaterialQuery,
     files: LibraryFile[]
@@ -137,22 +104,33 @@ export const createFilePages = (strapi: Core.Strapi) => {
     return files.filter(({ id }) => used.has(id) === attached);
   };
 
+  /**
+   * Looks up the uses of one stretch of files after the other. Most that are attached are so to
+   * publications; where unattached ones are asked for, these are passed over in the database.
+   */
   const filterByUse = async (asked: MaterialQuery, before: number): Promise<FilePage> => {
-    const read = await stretches(asked, before);
+    const size = asked.limit + 1;
+    const passOver =
+      (asked.attached === false || asked.inTextsOnly === true) && asked.sha256 === undefined;
+    const end = passOver ? await endOfLook(before, asked.type) : undefined;
     const found: LibraryFile[] = [];
     let last = before;
-    for (let count = 0; count < STRETCHES && found.length <= asked.limit; count += 1) {
-      const { files, isEnd, ...stretch } = await read(last);
+    for (let count = 0; count < STRETCHES && found.length < size; count += 1) {
+      const files = await read(asked, last, size, (rows) => {
+        const some = passOver ? rows.whereRaw(isUnused) : rows;
+        return end === undefined ? some : some.where('id', '>=', end);
+      });
       found.push(...(await chooseByUse(asked, files)));
-      last = stretch.last;
-      if (isEnd) {
+      const isFull = files.length === size;
+      if (!isFull && end === undefined) {
         return cut(found, asked.limit);
       }
-      if (files.length <= asked.limit) {
+      last = isFull ? (files.at(-1)?.id ?? last) : (end ?? 0);
+      if (!isFull) {
         break;
       }
     }
-    return found.length > asked.limit ? cut(found, asked.limit) : { files: found, next: last };
+    return found.length < size ? { files: found, next: last } : cut(found, asked.limit);
   };
 
   const cut = (found: LibraryFile[], limit: number): FilePage => {

@@ -34,18 +34,10 @@ export interface LibraryFile extends Entity, StoredFile {
 /** Gives the address to read a file at. */
 type UrlOf = (file: ReadableFile) => Promise<string>;
 
-/** What the address of a file is made of. */
-export const readable = ({ provider, hash, ext, url }: LibraryFile): ReadableFile => ({
-  provider,
-  hash,
-  ext,
-  url,
-});
-
 /** What can be changed of a material, beside what it is. */
 export const toNamed = async (file: LibraryFile, urlOf: UrlOf): Promise<NamedMaterial> => ({
   id: file.documentId,
-  url: await urlOf(readable(file)),
+  url: await urlOf(file),
   type: file.type,
   name: file.name,
   alternativeText: file.alternativeText,

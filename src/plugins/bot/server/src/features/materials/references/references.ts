@@ -1,9 +1,10 @@
 import type { Core, UID } from '@strapi/strapi';
 
-import { FILE_REFERENCE_UID, FILE_UID, PLUGIN_ID } from '../../../core/constants';
+import { FILE_REFERENCE_UID, FILE_UID } from '../../../core/constants';
 import { inChunks } from '../../../core/database/chunks';
 import { query, tableOf } from '../../../core/database/connection';
 import { existingRecords } from '../../../core/database/rows/existing-rows';
+import { serviceOf } from '../../../core/service';
 
 import { addressesIn, mayHoldAddress } from './addresses';
 import { plainText, type Text } from './text-attributes';
@@ -54,9 +55,6 @@ export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) 
   };
 
   const service = {
-    /** The names in storage of files whose addresses a text may hold. Nearly always none. */
-    namesIn: (text: string): string[] => (mayHoldAddress(text) ? [...addressesIn(text).names] : []),
-
     /** Writes down what new records say of files. Most say nothing, and cost nothing. */
     async add(sources: TextSource[]): Promise<void> {
       const found = holdersOf(sources).map(({ text, ...source }) => ({
@@ -134,8 +132,6 @@ export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) 
   return service;
 };
 
-export type FileReferenceService = ReturnType<typeof createFileReferenceService>;
-
 /** Gives this service of a site. */
-export const getFileReferenceService = (strapi: Core.Strapi): FileReferenceService =>
-  strapi.plugin(PLUGIN_ID).service('fileReference');
+export const getFileReferenceService =
+  serviceOf<typeof createFileReferenceService>('fileReference');

@@ -1,11 +1,12 @@
 import type { Core, UID } from '@strapi/strapi';
 
-import { FILE_REFERENCE_UID, PLUGIN_ID } from '../../../core/constants';
+import { FILE_REFERENCE_UID } from '../../../core/constants';
 import { inChunks } from '../../../core/database/chunks';
 import { query, tableOf, transaction, type Knex } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
 import { createState } from '../../../core/database/state';
 import { createDatabaseIdentity } from '../../../core/strapi/database/identity';
+import { serviceOf } from '../../../core/service';
 
 import { getFileReferenceService, type TextSource } from './references';
 import { textColumns } from './text-attributes';
@@ -152,8 +153,6 @@ export const createFileReferenceScanService = ({ strapi }: { strapi: Core.Strapi
   return service;
 };
 
-export type FileReferenceScanService = ReturnType<typeof createFileReferenceScanService>;
-
 /** Gives this service of a site. */
-export const getFileReferenceScanService = (strapi: Core.Strapi): FileReferenceScanService =>
-  strapi.plugin(PLUGIN_ID).service('fileReferenceScan');
+export const getFileReferenceScanService =
+  serviceOf<typeof createFileReferenceScanService>('fileReferenceScan');

@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 import { ScopedValue } from '../../../core/scoped-value';
 import { getChangeRecorderService, type NewChange } from '../../changes';
 import { botConfig } from '../../../core/config';
-import { FILE_UID, PLUGIN_ID } from '../../../core/constants';
+import { FILE_UID } from '../../../core/constants';
 import {
   afterCommit,
   fileLinkTable,
@@ -17,6 +17,7 @@ import { getRemovalQueueService, getRemovalWorkerService } from '../../removals'
 import { createComponentRows } from '../../../core/strapi/database/component-rows';
 import { getMediaEventsService } from '../../../core/strapi/media-events';
 import { storedObjectsOf, type StoredFile } from '../../../core/strapi/uploads/stored-object';
+import { serviceOf } from '../../../core/service';
 import { getFileUseService } from './file-uses';
 
 /**
@@ -163,8 +164,5 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export type CascadeService = ReturnType<typeof createCascadeService>;
-
 /** Gives this service of a site. */
-export const getCascadeService = (strapi: Core.Strapi): CascadeService =>
-  strapi.plugin(PLUGIN_ID).service('cascade');
+export const getCascadeService = serviceOf<typeof createCascadeService>('cascade');

@@ -1,10 +1,11 @@
 import type { Core } from '@strapi/strapi';
 
-import { FILE_REFERENCE_UID, FILE_UID, PLUGIN_ID } from '../../../core/constants';
+import { FILE_REFERENCE_UID, FILE_UID } from '../../../core/constants';
 import { inChunks } from '../../../core/database/chunks';
 import { fileLinkTable, quote, tableOf } from '../../../core/database/connection';
 import { selectRows } from '../../../core/database/statement';
 import { existingRecords, type RecordRow } from '../../../core/database/rows/existing-rows';
+import { serviceOf } from '../../../core/service';
 
 import { keyOfFile } from '../references/addresses';
 import { fileRelations } from './relations';
@@ -23,13 +24,6 @@ export interface FileUse extends RecordRow {
   fileId: number;
   /** As a media field, by its address in a text, or by a relation of another kind. */
   how: 'media' | 'text' | 'relation';
-}
-
-/** Uses that were found. */
-export interface FoundUses {
-  uses: FileUse[];
-  /** Whether there are no others. */
-  isAll: boolean;
 }
 
 interface Way {
@@ -91,21 +85,20 @@ export const createFileUseService = ({ strapi }: { strapi: Core.Strapi }) => {
       .map((file) => ({ fileId: file.id, how, uid, id }));
   };
 
-  /** What was deleted past Strapi leaves its links behind, and uses nothing any more. */
-  const withoutGone = (rows: UseRow[]): Promise<UseRow[]> => existingRecords(strapi, rows);
-
   return {
     /**
      * Finds the records that use one of some files. It looks at `limit` links at most, those of
      * records that are gone among them.
+     * @returns them, and whether there are no others
      */
-    async find(files: UsedFile[], limit: number): Promise<FoundUses> {
+    async find(files: UsedFile[], limit: number) {
       const uses: FileUse[] = [];
       let isAll = true;
       for (const chunk of inChunks(files)) {
         const found = await findRows(chunk, limit);
         isAll &&= found.length < limit;
-        for (const row of await withoutGone(found)) {
+        // What was deleted past Strapi leaves its links behind, and uses nothing any more.
+        for (const row of await existingRecords(strapi, found)) {
           uses.push(...toUses(row, chunk));
         }
       }
@@ -120,7 +113,7 @@ export const createFileUseService = ({ strapi }: { strapi: Core.Strapi }) => {
         let limit = ENOUGH;
         for (;;) {
           const found = await findRows(open, limit);
-          for (const row of await withoutGone(found)) {
+          for (const row of await existingRecords(strapi, found)) {
             toUses(row, open).forEach(({ fileId }) => used.add(fileId));
           }
           open = open.filter(({ id }) => !used.has(id));
@@ -134,8 +127,5 @@ export const createFileUseService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export type FileUseService = ReturnType<typeof createFileUseService>;
-
 /** Gives this service of a site. */
-export const getFileUseService = (strapi: Core.Strapi): FileUseService =>
-  strapi.plugin(PLUGIN_ID).service('fileUse');
+export const getFileUseService = serviceOf<typeof createFileUseService>('fileUse');
