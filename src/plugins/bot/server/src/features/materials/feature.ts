@@ -11,7 +11,6 @@ import controller from './controller';
 import { createMaterialFolderService, getMaterialFolderService } from './folder';
 import { recordMaterials } from './library/changes';
 import { completeFilesOnWrite } from './library/complete-on-write';
-import materialLibrary from './library/controller';
 import { createMaterialLibraryService } from './library/library';
 import { createMaterialPreparationService, getMaterialPreparationService } from './preparation';
 import { createMaterialReaderService } from './reader';
@@ -24,9 +23,8 @@ import { assertSiteTypes } from './site-types';
 import { setObjectHeaders } from './stored-files/object-headers';
 import { serveStoredFilesSafely } from './stored-files/safe-headers';
 import { createStoredFileServer } from './stored-files/server';
-import { applyFileTypeRule, ruleNames } from './type-rule/apply';
+import { applyFileTypeRule, fillInTypes, ruleNames } from './type-rule/apply';
 import { FILE_ADDITIONS } from './type-rule/attribute';
-import { fillInTypes } from './type-rule/fill-in';
 import { announceEditorsBytes } from './upload-intents';
 import { createCascadeService } from './uses/cascade';
 import { createFileUseService } from './uses/file-uses';
@@ -39,13 +37,13 @@ const materials: Feature = {
   needs: [changes, removals],
   contentTypes: { 'file-reference': fileReference },
   operations: {
-    listMaterials: 'materialLibrary.list',
+    listMaterials: 'material.list',
     uploadMaterial: 'material.create',
-    getMaterial: 'materialLibrary.get',
-    changeMaterial: 'materialLibrary.change',
-    deleteMaterial: 'materialLibrary.remove',
+    getMaterial: 'material.get',
+    changeMaterial: 'material.change',
+    deleteMaterial: 'material.remove',
   },
-  controllers: { material: controller, materialLibrary },
+  controllers: { material: controller },
   services: {
     cascade: createCascadeService,
     fileReference: createFileReferenceService,

@@ -1,9 +1,8 @@
 /** What other features may use of materials. */
-export { toKeptMaterial } from './controller';
+export { receiveFromJson, toKeptMaterial } from './controller';
 export { getMaterialFolderService } from './folder';
 export { getMaterialLibraryService } from './library/library';
 export { getMaterialReaderService, inMedia, type PathOf } from './reader';
-export { receiveFromJson } from './receive-from-json';
 export { addressesIn } from './references/addresses';
 export { tellTextsBefore } from './references/on-write';
 export { getCascadeService, type FileKeeper } from './uses/cascade';

@@ -5,6 +5,8 @@ import { FILE_UID } from '../../../core/constants';
 import { query, quote, rowsOf, tableOf, transaction } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
 
+import { IMAGE_TYPES } from './material-type';
+
 /** The name of the rule; of the CHECK where there is one. */
 const RULE = 'bot_files_type_rule';
 const EVENTS = ['INSERT', 'UPDATE'];
@@ -82,4 +84,22 @@ export const applyFileTypeRule = async (strapi: Core.Strapi): Promise<void> => {
       }
     }
   });
+};
+
+/** Gives every file the type that its MIME type stands for; the index makes this a look-up. */
+export const fillInTypes = async (strapi: Core.Strapi): Promise<void> => {
+  const table = tableOf(strapi, FILE_UID);
+  await query(strapi, (knex) =>
+    knex(table)
+      .whereIn('type', ['file', 'video'])
+      .whereIn('mime', IMAGE_TYPES)
+      .update({ type: 'image' })
+  );
+  await query(strapi, (knex) =>
+    knex(table)
+      .whereIn('type', ['file', 'image'])
+      .where('mime', '>=', 'video/')
+      .where('mime', '<', 'video0')
+      .update({ type: 'video' })
+  );
 };
