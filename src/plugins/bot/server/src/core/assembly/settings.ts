@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { z } from '@strapi/utils';
 import { closest } from 'fastest-levenshtein';
 
-import { coreDefaults, coreSettings } from '../config';
+import { coreSettings } from '../config';
 import { PLUGIN_ID } from '../constants';
 import type { Feature } from '../feature';
 
@@ -65,7 +65,7 @@ export const settingsOf = (features: readonly Feature[]) => {
   return {
     config: {
       default: {
-        ...coreDefaults,
+        ...coreSettings.parse({}),
         ...Object.fromEntries(own.map((settings) => [settings.name, settings.default])),
         features: {},
       },

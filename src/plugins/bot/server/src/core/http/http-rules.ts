@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-
 import type { Context } from 'koa';
 
 import { protocolError } from '../protocol/errors';
@@ -7,16 +5,6 @@ import { protocolError } from '../protocol/errors';
 /** True if nothing is expected but leave to send the body. Node finds that in `x-100-continue` too. */
 const canMeet = (expectations = ''): boolean =>
   expectations.split(',').every((one) => /^\s*(?:100-continue\s*)?$/i.test(one));
-
-const hostsOf = ({ rawHeaders }: IncomingMessage): number => {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index].length === 4 && rawHeaders[index].toLowerCase() === 'host') {
-      hosts += 1;
-    }
-  }
-  return hosts;
-};
 
 const hasPath = (ctx: Context): boolean => {
   try {
@@ -44,7 +32,7 @@ export const brokenRuleOf = (ctx: Context): ReturnType<typeof protocolError> | u
     return undefined;
   }
   // RFC 9112, section 3.2. Node would answer a request without one by itself.
-  if (hostsOf(req) !== 1) {
+  if (req.headersDistinct.host?.length !== 1) {
     return malformed('The request must have one Host header');
   }
   // RFC 9110, section 10.1.1.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Deprecation } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
-import type { Context, Middleware, Next } from 'koa';
+import type { Context, Middleware } from 'koa';
 
 import { protocolError } from '../protocol/errors';
 import { createProtocolPathTest } from '../protocol/path';
@@ -103,16 +103,6 @@ export const createProtocolChain = (strapi: Core.Strapi): Middleware => {
   const answer = createAnswer(strapi, isHealth);
   const limit = createRateLimit(strapi);
 
-  /** Counts the request while it runs, and takes no new one while the site is stopping. */
-  const run = async (ctx: Context, next: Next): Promise<void> => {
-    const leave = getGracefulShutdownService(strapi).enter();
-    try {
-      await limit(ctx, next);
-    } finally {
-      leave();
-    }
-  };
-
   const answerAndCount = async (ctx: Context, work: () => Promise<unknown>): Promise<void> => {
     const start = performance.now();
     await answer(ctx, work);
@@ -127,7 +117,9 @@ export const createProtocolChain = (strapi: Core.Strapi): Middleware => {
       return answerAndCount(ctx, () => Promise.reject(error));
     }
     if (isProtocolPath(ctx.path)) {
-      return answerAndCount(ctx, () => run(ctx, next));
+      return answerAndCount(ctx, () =>
+        getGracefulShutdownService(strapi).run(async () => limit(ctx, next))
+      );
     }
     sendContinue(ctx);
     return next();

@@ -3,12 +3,14 @@
  * registration, and the list is read anew at each step of a call.
  * `tests/editors/the-bots-writes-look-like-strapis.test.ts` notices a change.
  */
-import type { Core } from '@strapi/strapi';
+import type { Core, Modules } from '@strapi/strapi';
 
 import { FILE_UID } from '../constants';
 
-import type { DocumentMiddleware } from './document-middleware';
 import { hasMethods, type Probe } from './probe';
+
+/** A middleware of Strapi's document service. */
+export type DocumentMiddleware = Modules.Documents.Middleware.Middleware;
 
 /**
  * Registers a document middleware behind those of all plugins and of the site, which may register

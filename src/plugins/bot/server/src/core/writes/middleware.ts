@@ -5,7 +5,7 @@ import { transaction } from '../database/connection';
 import { faultOf } from '../database/faults';
 import { holdLock } from '../database/locks';
 import { failureIn, whileReading, whileWriting } from '../strapi/database/transactions';
-import type { DocumentMiddleware } from '../strapi/document-middleware';
+import type { DocumentMiddleware } from '../strapi/register-innermost';
 
 import type { AfterWrite, Read, ReadMiddleware, Write, WritePhases } from './phases';
 

@@ -1,10 +1,10 @@
 import type { FeedItem, PanelPage } from '@fleet-bot/protocol';
+import uniqBy from 'lodash/uniqBy';
 
 import { useAnswer } from '../../../core/http/use-answer';
 import { startOfDay } from '../start-of-day';
 import { useText } from '../texts';
 
-import { newestOfEach } from './newest-of-each';
 import { Works } from './works';
 
 /** On the panel's homepage: what was published in the last seven days, by whomever. */
@@ -14,7 +14,8 @@ export default function LiveWidget() {
   const asked = new URLSearchParams({ ...range, kind: 'publication.published' });
   const address = `/bot/overview/timeline?${asked.toString()}`;
   const { data, failed } = useAnswer<PanelPage<FeedItem>>(address, { seconds: 30 });
-  const changes = data && newestOfEach(data.items);
+  // The newest one of each work.
+  const changes = data && uniqBy(data.items, (change) => change.data.id);
   return (
     <Works
       works={changes?.map((change) => ({ ...change.data, at: change.timestamp }))}

@@ -5,39 +5,27 @@ import { within } from '../../timeout';
 
 /** Knows which requests of the bot run, so that the site can stop without breaking one. */
 export const createGracefulShutdownService = () => {
-  let running = 0;
+  const running = new Set<Promise<unknown>>();
   let isStopping = false;
-  let whenIdle: (() => void) | undefined;
 
   return {
     /**
-     * Counts a request in.
-     * @returns a function that counts it out
+     * Answers a request.
      * @throws `site-stopping` once the site is stopping
      */
-    enter(): () => void {
+    async run(answer: () => Promise<unknown>): Promise<void> {
       if (isStopping) {
         throw protocolError('site-stopping', { headers: { Connection: 'close' } });
       }
-      running += 1;
-      return () => {
-        running -= 1;
-        if (running === 0) {
-          whenIdle?.();
-        }
-      };
+      const request = answer();
+      running.add(request);
+      await request.finally(() => running.delete(request));
     },
 
     /** Takes no new requests, and waits for those that run, for so many milliseconds at most. */
     async stop(milliseconds: number): Promise<void> {
       isStopping = true;
-      if (running === 0) {
-        return;
-      }
-      const idle = new Promise<void>((resolve) => {
-        whenIdle = resolve;
-      });
-      await within(milliseconds, idle);
+      await within(milliseconds, Promise.allSettled(running));
     },
   };
 };

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 
 import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { botConfig } from '../../config';
 import { IDEMPOTENCY_UID } from '../../constants';
@@ -69,14 +70,8 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
     for (const batch of inChunks(claims)) {
       await query(strapi, (knex) =>
         records(knex)
-          .whereIn(
-            'key',
-            batch.map(({ key }) => key)
-          )
-          .whereIn(
-            'claim',
-            batch.map(({ token }) => token)
-          )
+          .whereIn('key', _.map(batch, 'key'))
+          .whereIn('claim', _.map(batch, 'token'))
           .whereNull('answer')
           .update({ expires_at: clock.now(knex, claimSeconds) })
       );
@@ -94,11 +89,6 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
    * this process knows before they expire that nobody holds them.
    */
   const abandoned = new Map<string, string>();
-
-  const abandon = ({ key, token }: Claim): void => {
-    abandoned.set(key, token);
-    setTimeout(() => abandoned.delete(key), claimSeconds * 1000).unref();
-  };
 
   /** @returns whether there was no row, or only one that nobody holds any more */
   const take = async ({ key, token }: Claim): Promise<boolean> => {
@@ -125,27 +115,24 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
     return taken === 1;
   };
 
-  const giveBack = async (claim: Claim): Promise<void> => {
-    const { key, token } = claim;
+  const giveBack = async ({ key, token }: Claim): Promise<void> => {
     try {
       await query(strapi, (knex) =>
         records(knex).where({ key, claim: token }).whereNull('answer').delete()
       );
     } catch (error) {
-      abandon(claim);
+      abandoned.set(key, token);
+      setTimeout(() => abandoned.delete(key), claimSeconds * 1000).unref();
       throw error;
     }
   };
 
   /** A claim whose statement has failed may have come through all the same, and stay for nobody. */
-  const takeOrLeave = async (claim: Claim): Promise<boolean> => {
-    try {
-      return await take(claim);
-    } catch (error) {
+  const takeOrLeave = (claim: Claim): Promise<boolean> =>
+    take(claim).catch(async (error: unknown) => {
       await giveBack(claim).catch((reason: unknown) => void strapi.log.warn(reason));
       throw error;
-    }
-  };
+    });
 
   return {
     /** Starts to renew the claims of running requests. */
@@ -172,12 +159,11 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
             seconds_left: clock.secondsUntil(knex, 'expires_at'),
           })
       );
-      if (row === undefined) {
-        throw protocolError('idempotency-key-in-use');
-      }
-      if (row.answer === null) {
+      if (row === undefined || row.answer === null) {
         throw protocolError('idempotency-key-in-use', {
-          details: { claimExpiresInSeconds: Math.max(0, Math.ceil(Number(row.seconds_left))) },
+          details: row && {
+            claimExpiresInSeconds: Math.max(0, Math.ceil(Number(row.seconds_left))),
+          },
         });
       }
       return { fingerprint: row.fingerprint, answer: fromText(row.answer) };

@@ -9,17 +9,38 @@ import {
 
 import { botConfig } from '../../config';
 import { codeOf, protocolError } from '../../protocol/errors';
-import {
-  rateLimitHeaders,
-  type Allowance,
-  type LimitPolicy,
-} from '../../protocol/headers/rate-limit-headers';
 import { serviceOf } from '../../service';
 import { createPeriodicWorker } from '../../strapi/background-loop';
 import { createHealthTest } from '../health';
 import { getTokenService } from '../token';
 
 import { createRequestWindow, inSeconds } from './request-window';
+
+/** A limit: so many requests in so many seconds. */
+interface LimitPolicy {
+  name: 'bot' | 'address' | 'wrong-tokens';
+  quota: number;
+  seconds: number;
+}
+
+/** Where a limit stands for one client. */
+interface Allowance {
+  policy: LimitPolicy;
+  /** Requests left; below zero for one too many. */
+  remaining: number;
+  /** Until all of them may be used again. */
+  seconds: number;
+}
+
+/** The headers that tell it (IETF draft-ietf-httpapi-ratelimit-headers). */
+export const rateLimitHeaders = ({
+  policy,
+  remaining,
+  seconds,
+}: Allowance): Record<string, string> => ({
+  'RateLimit-Policy': `"${policy.name}";q=${policy.quota};w=${policy.seconds}`,
+  RateLimit: `"${policy.name}";r=${Math.max(0, remaining)};t=${seconds}`,
+});
 
 /** How often an instance reports to the others what it has counted. */
 const SHARE_MILLISECONDS = 1_000;
