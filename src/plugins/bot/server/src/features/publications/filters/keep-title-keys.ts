@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
-import { PLUGIN_ID } from '../../../core/constants';
+import { serviceOf } from '../../../core/service';
 import { query, tableOf } from '../../../core/database/connection';
 import { fieldColumns } from '../content-type/columns';
 
@@ -71,8 +71,4 @@ export const createTitleKeyService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export type TitleKeyService = ReturnType<typeof createTitleKeyService>;
-
-/** Gives this service of a site. */
-export const getTitleKeyService = (strapi: Core.Strapi): TitleKeyService =>
-  strapi.plugin(PLUGIN_ID).service('titleKey');
+export const getTitleKeyService = serviceOf<typeof createTitleKeyService>('titleKey');

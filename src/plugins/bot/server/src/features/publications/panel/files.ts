@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
-import { PLUGIN_ID } from '../../../core/constants';
+import { serviceOf } from '../../../core/service';
 import { fileLinkTable, query, tableOf } from '../../../core/database/connection';
 import type { PanelPermissions } from '../../../core/strapi/panel/permission';
 import {
@@ -95,8 +95,4 @@ export const createWorkFileService = ({ strapi }: { strapi: Core.Strapi }) => {
   }
 };
 
-export type WorkFileService = ReturnType<typeof createWorkFileService>;
-
-/** Gives this service of a site. */
-export const getWorkFileService = (strapi: Core.Strapi): WorkFileService =>
-  strapi.plugin(PLUGIN_ID).service('workFile');
+export const getWorkFileService = serviceOf<typeof createWorkFileService>('workFile');

@@ -2,7 +2,8 @@ import type { MadeBy, Who } from '@fleet-bot/protocol';
 import type { Core, UID } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
-import { CHANGE_UID, PLUGIN_ID } from '../../../core/constants';
+import { CHANGE_UID } from '../../../core/constants';
+import { serviceOf } from '../../../core/service';
 import { query, tableOf } from '../../../core/database/connection';
 import { createActorOf } from '../../../core/strapi/actor';
 
@@ -84,8 +85,4 @@ export const createMadeByService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export type MadeByService = ReturnType<typeof createMadeByService>;
-
-/** Gives this service of a site. */
-export const getMadeByService = (strapi: Core.Strapi): MadeByService =>
-  strapi.plugin(PLUGIN_ID).service('madeBy');
+export const getMadeByService = serviceOf<typeof createMadeByService>('madeBy');

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
-import { PLUGIN_ID } from '../../../core/constants';
+import { serviceOf } from '../../../core/service';
 import { inChunks } from '../../../core/database/chunks';
 import { query, tableOf } from '../../../core/database/connection';
 import { createComponentRows } from '../../../core/strapi/database/component-rows';
@@ -84,8 +84,4 @@ export const createUsingWorksService = ({ strapi }: { strapi: Core.Strapi }) => 
   return service;
 };
 
-export type UsingWorksService = ReturnType<typeof createUsingWorksService>;
-
-/** Gives this service of a site. */
-export const getUsingWorksService = (strapi: Core.Strapi): UsingWorksService =>
-  strapi.plugin(PLUGIN_ID).service('usingWorks');
+export const getUsingWorksService = serviceOf<typeof createUsingWorksService>('usingWorks');
