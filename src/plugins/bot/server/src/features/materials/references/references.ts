@@ -55,6 +55,9 @@ export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) 
   };
 
   const service = {
+    /** The names in storage of files whose addresses a text may hold. Nearly always none. The site's pages ask it. */
+    namesIn: (text: string): string[] => (mayHoldAddress(text) ? [...addressesIn(text).names] : []),
+
     /** Writes down what new records say of files. Most say nothing, and cost nothing. */
     async add(sources: TextSource[]): Promise<void> {
       const found = holdersOf(sources).map(({ text, ...source }) => ({
