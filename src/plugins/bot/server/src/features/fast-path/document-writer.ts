@@ -2,7 +2,7 @@ import type { Core, Schema } from '@strapi/strapi';
 import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
-import { PLUGIN_ID } from '../../core/constants';
+import { serviceOf } from '../../core/service';
 import type { Entity } from '../../core/database/rows/entity';
 import { isBlank, PUBLIC_VERSION, STATUS_ATTRIBUTE } from '../publications';
 import { planFields } from '../fields';
@@ -67,7 +67,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
     const found = new Map<string, Entity[]>();
     for (const some of Object.values(_.groupBy(named, 'link.target'))) {
       const numbers = some.flatMap(({ name }) => ids.get(name) ?? []);
-      const rows = await links.byNumbers((some[0]).link.target, numbers);
+      const rows = await links.byNumbers(some[0].link.target, numbers);
       for (const { name } of some) {
         const linked = ids.get(name)?.map((id) => rows.get(id));
         if (linked === undefined || linked.includes(undefined)) {
@@ -218,8 +218,4 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export type DocumentWriter = ReturnType<typeof createDocumentWriter>;
-
-/** Gives this service of a site. */
-export const getDocumentWriter = (strapi: Core.Strapi): DocumentWriter =>
-  strapi.plugin(PLUGIN_ID).service('documentWriter');
+export const getDocumentWriter = serviceOf<typeof createDocumentWriter>('documentWriter');

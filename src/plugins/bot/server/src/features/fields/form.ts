@@ -20,8 +20,6 @@ export interface FieldHolder {
   id: number;
   /** Its row, by the names of columns. */
   row: Record<string, unknown>;
-  /** The rows of the files in an attribute, in their order. */
-  filesIn: (attribute: string) => Promise<number[]>;
 }
 
 const listOf = <Value>(value: unknown): Value[] => {
@@ -138,7 +136,7 @@ export const createFieldForm = (strapi: Core.Strapi) => {
      * What a change makes different in a draft; nothing if it says again what is there.
      * @throws as above
      */
-    async differing({ id, row, filesIn }: FieldHolder, values: FieldValues): Promise<StoredFields> {
+    async differing({ id, row }: FieldHolder, values: FieldValues): Promise<StoredFields> {
       const entries = entriesOf(values);
       const known = (await linked.of([id], new Set(entries.map(([{ name }]) => name)))).get(id);
       const stored: StoredFields = {};
@@ -156,7 +154,7 @@ export const createFieldForm = (strapi: Core.Strapi) => {
           const rows = await rowsOf(field, value);
           const there =
             field.kind === 'media'
-              ? await filesIn(field.attribute)
+              ? await createMediaForm(strapi, field.attribute).filesOf(id)
               : (known?.related.get(field.name) ?? []).map((related) => related.id);
           if (!isSame(rows, there)) {
             stored[field.attribute] = toLinks(field, rows);

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
 import { FILE_UID } from '../../core/constants';
-import { query, tableOf } from '../../core/database/connection';
+import { fileLinkTable, query, tableOf } from '../../core/database/connection';
 import { attributesOf } from '../../core/database/rows/entity';
 import { inMedia } from '../materials';
 import { protocolError } from '../../core/protocol/errors';
@@ -13,6 +13,8 @@ export interface MediaForm {
   most: number;
   /** What the document service is given. @param files row numbers, in their order */
   toStored: (files: number[]) => number[] | number | null;
+  /** The rows of the files that a version shows there, in their order. @param version the number of its row */
+  filesOf: (version: number) => Promise<number[]>;
   /**
    * Checks that the site lets files of such kinds stand there, as the panel does.
    * @throws `invalid-request` on each element that it does not
@@ -44,6 +46,14 @@ export const createMediaForm = (
     most: multiple === true ? limits.mediaCount : Math.min(limits.mediaCount, 1),
 
     toStored: (files) => (multiple === true ? files : (files[0] ?? null)),
+
+    filesOf: (version) =>
+      query(strapi, (knex) =>
+        knex(fileLinkTable(strapi))
+          .where({ related_id: version, related_type: contentType, field: name })
+          .orderBy('order')
+          .pluck('file_id')
+      ),
 
     async check(files) {
       if (files.length === 0 || ALL_KINDS.every((kind) => allowedTypes.includes(kind))) {

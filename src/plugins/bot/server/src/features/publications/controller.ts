@@ -12,7 +12,6 @@ import { botConfig } from '../../core/config';
 import { getSiteService } from '../../core/http';
 import { encodeCursor } from '../../core/protocol/cursor';
 import { validatePublicationId } from '../../core/protocol/document-id';
-import { protocolError } from '../../core/protocol/errors';
 import { parseIfMatch } from '../../core/protocol/headers/entity-tags';
 import { isUnchanged } from '../../core/protocol/headers/unchanged';
 import { createQueryParser } from '../../core/protocol/query-parameters';
@@ -22,7 +21,7 @@ import { createValidator, fieldInvalid } from '../../core/protocol/validate';
 import { ok, whole, wholeAsKept } from './answers';
 import { createMediaForm, planFields, createFieldsSchema } from '../fields';
 import { createListQueryParser } from './requests/list-query';
-import { getPublicationReaderService } from './reader';
+import { getPublicationReaderService, readPublication } from './reader';
 import { schedulesAreCarriedOut } from './events';
 import { getPublicationService, type Tagged } from './writer';
 
@@ -81,11 +80,7 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
     /** `GET /publications/:id`: 200 with the whole publication, 304 if the client has it so. */
     async get(ctx: Context): Promise<void> {
       const id = validatePublicationId(ctx.params.id);
-      const found = await getPublicationReaderService(strapi).findOne(id);
-      if (found === undefined) {
-        throw protocolError('publication-not-found');
-      }
-      send(ctx, whole(found));
+      send(ctx, whole(await readPublication(strapi, id)));
       if (isUnchanged(ctx)) {
         ctx.status = 304;
       }

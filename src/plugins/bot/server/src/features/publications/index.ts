@@ -18,7 +18,7 @@ export {
 export { titleHas } from './filters/title-has';
 export { addToPublicationList } from './panel/list';
 export { areEditorsProtected, beforeUncheckedWrite } from './precondition';
-export { getPublicationReaderService, type FoundPublication } from './reader';
+export { getPublicationReaderService, readPublication, type FoundPublication } from './reader';
 export { validateDeletedQuery } from './requests/deleted-query';
 export { createPublicSlugs } from './slug/public-slugs';
 export { getSlugService, isBlank } from './slug/slug';

@@ -5,7 +5,7 @@ import { defineEvent, defineQuestion } from '../../core/hooks';
 import { protocolError } from '../../core/protocol/errors';
 import { isMatchedBy } from '../../core/protocol/headers/entity-tags';
 
-import { getPublicationReaderService } from './reader';
+import { readPublication } from './reader';
 
 /** The bot is about to write a publication without saying, by `If-Match`, which state of it it has seen. */
 export const beforeUncheckedWrite = defineEvent<string>();
@@ -27,11 +27,7 @@ export const requireMatch = async (
   if (ifMatch === undefined) {
     return beforeUncheckedWrite.tell(strapi, id);
   }
-  const found = await getPublicationReaderService(strapi).findOne(id);
-  if (found === undefined) {
-    throw protocolError('publication-not-found');
-  }
-  const { etag, publication } = found;
+  const { etag, publication } = await readPublication(strapi, id);
   if (!isMatchedBy(ifMatch, etag)) {
     throw protocolError('precondition-failed', {
       details: { etag, publication },

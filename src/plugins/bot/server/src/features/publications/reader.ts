@@ -7,11 +7,12 @@ import type {
 } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
-import { PLUGIN_ID } from '../../core/constants';
+import { serviceOf } from '../../core/service';
 import { toDate, type DatabaseDate } from '../../core/database/connection';
 import { getSiteService } from '../../core/http';
 import type { ReadableFile } from '../../core/protocol/answer';
 import type { Cursor } from '../../core/protocol/cursor';
+import { protocolError } from '../../core/protocol/errors';
 import { entityTagOf } from '../../core/protocol/headers/entity-tags';
 import type { ListQuery } from './requests/list-query';
 
@@ -257,8 +258,17 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
   };
 };
 
-export type PublicationReaderService = ReturnType<typeof createPublicationReaderService>;
+export const getPublicationReaderService =
+  serviceOf<typeof createPublicationReaderService>('publicationReader');
 
-/** Gives this service of a site. */
-export const getPublicationReaderService = (strapi: Core.Strapi): PublicationReaderService =>
-  strapi.plugin(PLUGIN_ID).service('publicationReader');
+/** One publication with all that it holds. @throws `publication-not-found` */
+export const readPublication = async (
+  strapi: Core.Strapi,
+  id: string
+): Promise<FoundPublication> => {
+  const found = await getPublicationReaderService(strapi).findOne(id);
+  if (found === undefined) {
+    throw protocolError('publication-not-found');
+  }
+  return found;
+};

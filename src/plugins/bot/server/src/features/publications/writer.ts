@@ -12,7 +12,7 @@ import _ from 'lodash';
 
 import { getChangeRecorderService } from '../changes';
 import { botConfig } from '../../core/config';
-import { PLUGIN_ID } from '../../core/constants';
+import { serviceOf } from '../../core/service';
 import { quote, tableOf, transaction } from '../../core/database/connection';
 import { selectRows } from '../../core/database/statement';
 import { holdLock } from '../../core/database/locks';
@@ -35,8 +35,7 @@ import {
   type LocalizedVersion,
 } from '../../core/strapi/locales';
 import { requireMatch } from './precondition';
-import { getPublicationReaderService, type FoundPublication } from './reader';
-import { createPublicationRows } from './rows/rows';
+import { readPublication, type FoundPublication } from './reader';
 import { getSlugService, isBlank } from './slug/slug';
 import { isCopyOf } from './status/revision';
 
@@ -71,7 +70,6 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   const { contentType } = botConfig(strapi);
   const documents = _.once(() => publicationDocuments(strapi));
   const localized = isLocalized(strapi, contentType);
-  const rows = createPublicationRows(strapi);
   const columns = fieldColumns(strapi);
   const bodyForm = createBodyForm(strapi);
   const mediaForm = createMediaForm(strapi);
@@ -99,14 +97,6 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
 
   const localeOf = ({ locale }: VersionRow): { locale?: string } =>
     localized ? { locale: locale ?? undefined } : {};
-
-  const find = async (id: string): Promise<FoundPublication> => {
-    const found = await getPublicationReaderService(strapi).findOne(id);
-    if (found === undefined) {
-      throw protocolError('publication-not-found');
-    }
-    return found;
-  };
 
   /** Of a localized type, a publication is its document in all locales. */
   const whole = (documentId: string): { documentId: string; locale?: string } =>
@@ -140,7 +130,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     body: Body,
     record: RecordResult<Tagged<Body>>
   ): Promise<Tagged<Body>> => {
-    const tagged = { body, etag: (await find(body.id)).etag };
+    const tagged = { body, etag: (await readPublication(strapi, body.id)).etag };
     await record(tagged);
     return tagged;
   };
@@ -174,14 +164,10 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     { body, ...data }: Omit<DraftData, 'fields'>,
     values: FieldValues = {}
   ): Promise<void> => {
-    const filesIn = async (attribute?: string): Promise<number[]> =>
-      (await rows.mediaOf([draft.id], attribute === undefined ? undefined : [attribute])).map(
-        ({ file_id }) => file_id
-      );
-    const media = data.media && (await filesIn());
+    const media = data.media && (await mediaForm.filesOf(draft.id));
     const [title, slug] = [draft[columns.title], draft[columns.slug]];
     const isBodySame = body === undefined || (await bodyForm.isSame(body, draft[columns.body]));
-    const fields = await fieldForm.differing({ id: draft.id, row: draft, filesIn }, values);
+    const fields = await fieldForm.differing({ id: draft.id, row: draft }, values);
     const difference = {
       ...differenceOf({ title, slug, media }, data),
       ...(isBodySame ? {} : { body }),
@@ -237,7 +223,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
           await makePublic(id, await findVersions(id));
         }
         await getPublicationDetailService(strapi).write(id, details);
-        const changed = await find(id);
+        const changed = await readPublication(strapi, id);
         await record(changed);
         return changed;
       };
@@ -304,8 +290,4 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   };
 };
 
-export type PublicationService = ReturnType<typeof createPublicationService>;
-
-/** Gives this service of a site. */
-export const getPublicationService = (strapi: Core.Strapi): PublicationService =>
-  strapi.plugin(PLUGIN_ID).service('publication');
+export const getPublicationService = serviceOf<typeof createPublicationService>('publication');

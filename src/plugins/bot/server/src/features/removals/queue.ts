@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
-import { FILE_UID, PLUGIN_ID, REMOVAL_UID } from '../../core/constants';
+import { FILE_UID, REMOVAL_UID } from '../../core/constants';
+import { serviceOf } from '../../core/service';
 import { inChunks } from '../../core/database/chunks';
 import { databaseClock } from '../../core/database/clock';
 import {
@@ -293,8 +294,4 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
   };
 };
 
-export type RemovalQueueService = ReturnType<typeof createRemovalQueueService>;
-
-/** Gives this service of a site. */
-export const getRemovalQueueService = (strapi: Core.Strapi): RemovalQueueService =>
-  strapi.plugin(PLUGIN_ID).service('removalQueue');
+export const getRemovalQueueService = serviceOf<typeof createRemovalQueueService>('removalQueue');

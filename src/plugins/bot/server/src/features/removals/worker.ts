@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { PLUGIN_ID } from '../../core/constants';
+import { serviceOf } from '../../core/service';
 import { createLeaseHeartbeat } from '../../core/database/lease-heartbeat';
 import { getStorageService } from '../../core/storage';
 import { createBackgroundLoop } from '../../core/strapi/background-loop';
@@ -169,8 +169,5 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
   };
 };
 
-export type RemovalWorkerService = ReturnType<typeof createRemovalWorkerService>;
-
-/** Gives this service of a site. */
-export const getRemovalWorkerService = (strapi: Core.Strapi): RemovalWorkerService =>
-  strapi.plugin(PLUGIN_ID).service('removalWorker');
+export const getRemovalWorkerService =
+  serviceOf<typeof createRemovalWorkerService>('removalWorker');

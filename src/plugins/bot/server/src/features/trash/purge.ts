@@ -2,17 +2,55 @@ import type { Core } from '@strapi/strapi';
 
 import { query, transaction } from '../../core/database/connection';
 import { holdLock } from '../../core/database/locks';
-import { getRemovalWorkerService } from '../removals';
+import { getRemovalQueueService, getRemovalWorkerService } from '../removals';
 
-import { getTrashedFileService } from './files/trashed-files';
-
+import {
+  GRACE_SECONDS,
+  publicObjects,
+  quarantinedObjects,
+  toTrashedFile,
+  trashedFiles,
+} from './files/trashed-file';
 import { trashedPublications } from './trashed-publication';
 
+/** Publications that are swept in one statement, and files that are purged in one transaction. */
 const SWEPT_AT_ONCE = 100;
+const PURGED_AT_ONCE = 50;
+
+/** Those that went with a publication, or those whose days are over at this time. */
+type Which = { publicationId: string } | { pastAt: Date };
 
 /** Deletes what is in the trash for good. */
 export const createPurge = (strapi: Core.Strapi) => {
-  const files = () => getTrashedFileService(strapi);
+  const queue = () => getRemovalQueueService(strapi);
+
+  const purgeSome = (which: Which): Promise<number> =>
+    transaction(strapi, async (knex) => {
+      const some = trashedFiles(strapi, knex).orderBy('id').limit(PURGED_AT_ONCE);
+      void ('pastAt' in which
+        ? some.where('purge_at', '<=', which.pastAt)
+        : some.where('publication_id', which.publicationId));
+      const files = (await some.forUpdate()).map(toTrashedFile);
+      for (const file of files) {
+        await trashedFiles(strapi, knex).where({ id: file.id }).delete();
+        const { provider, removal, isQuarantined } = file;
+        const objects = publicObjects(file);
+        const former = { id: removal ?? 0, provider, objects };
+        if ((await queue().takeOver(former, 0, !isQuarantined)) === 'gone') {
+          await queue().add({ provider, objects });
+        }
+        // A worker may be copying what is not quarantined yet.
+        const seconds = isQuarantined ? 0 : GRACE_SECONDS;
+        await queue().add({ provider, objects: quarantinedObjects(file), seconds });
+      }
+      return files.length;
+    });
+
+  /** Purges files: their bytes go by way of the removal table. */
+  const purgeFiles = async (which: Which): Promise<void> => {
+    while ((await purgeSome(which)) > 0);
+    getRemovalWorkerService(strapi).wake();
+  };
 
   return {
     /** Deletes one for good, with the files that went with it. @returns whether it was there */
@@ -21,8 +59,7 @@ export const createPurge = (strapi: Core.Strapi) => {
         await holdLock(strapi, 'document', documentId);
         return trashedPublications(strapi, knex).where({ document_id: documentId }).delete();
       });
-      await files().purge({ publicationId: documentId });
-      getRemovalWorkerService(strapi).wake();
+      await purgeFiles({ publicationId: documentId });
       return count > 0;
     },
 
@@ -30,20 +67,18 @@ export const createPurge = (strapi: Core.Strapi) => {
     async sweep(): Promise<void> {
       const pastAt = new Date();
       for (let isMore = true; isMore;) {
-        const old: { id: number }[] = await query(strapi, (knex) =>
+        const ids: number[] = await query(strapi, (knex) =>
           trashedPublications(strapi, knex)
-            .select('id')
             .where('purge_at', '<=', pastAt)
             .limit(SWEPT_AT_ONCE)
+            .pluck('id')
         );
-        const ids = old.map(({ id }) => id);
         await query(strapi, (knex) =>
           trashedPublications(strapi, knex).whereIn('id', ids).delete()
         );
-        isMore = old.length === SWEPT_AT_ONCE;
+        isMore = ids.length === SWEPT_AT_ONCE;
       }
-      await files().purge({ pastAt });
-      getRemovalWorkerService(strapi).wake();
+      await purgeFiles({ pastAt });
     },
   };
 };

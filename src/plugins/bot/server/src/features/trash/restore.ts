@@ -10,7 +10,7 @@ import { holdLock } from '../../core/database/locks';
 import {
   areEditorsProtected,
   withExternalId,
-  getPublicationReaderService,
+  readPublication,
   type FoundPublication,
   STATUS_ATTRIBUTE,
 } from '../publications';
@@ -59,14 +59,6 @@ export const createRestore = (strapi: Core.Strapi) => {
     return ids.filter((id) => !living.has(id)).sort();
   };
 
-  const found = async (documentId: string): Promise<FoundPublication> => {
-    const publication = await getPublicationReaderService(strapi).findOne(documentId);
-    if (publication === undefined) {
-      throw protocolError('publication-not-found');
-    }
-    return publication;
-  };
-
   /** @throws `changed-by-editor` */
   const leaveToEditors = ({ actor, user_name: name, trashed_at: at }: TrashedPublication): void => {
     const isBot = actorOf().who === 'bot';
@@ -106,7 +98,7 @@ export const createRestore = (strapi: Core.Strapi) => {
       );
       await writeAgain(documentId, needed.length < gone.length ? asDraft(content) : content);
     }
-    const publication = await found(documentId);
+    const publication = await readPublication(strapi, documentId);
     await record(publication);
     return publication;
   };

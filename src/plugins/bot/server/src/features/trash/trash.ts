@@ -2,22 +2,18 @@ import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
-import {
-  FILE_UID,
-  PLUGIN_ID,
-  TRASHED_FILE_UID,
-  TRASHED_PUBLICATION_UID,
-} from '../../core/constants';
-import { fromJson } from '../../core/database/connection';
+import { FILE_UID, TRASHED_FILE_UID, TRASHED_PUBLICATION_UID } from '../../core/constants';
+import { serviceOf } from '../../core/service';
+import { fromJson, query, toDate } from '../../core/database/connection';
 import { isThere, rowIdsOf } from '../../core/database/rows/existing-rows';
-import { createBodyForm } from '../publications';
+import { createBodyForm, titleHas } from '../publications';
 
+import { trashedFiles } from './files/trashed-file';
 import { createKeep } from './keep';
-import { createList } from './list';
 import { createPurge } from './purge';
 import { createRestore } from './restore';
 import { takeInEarlier } from './take-in-earlier';
-import { findTrashed } from './trashed-publication';
+import { findTrashed, trashedPublications, type TrashedPublication } from './trashed-publication';
 import { createWholeDocument } from './whole-document';
 
 /** What a publication in the trash says. */
@@ -29,6 +25,94 @@ export interface TrashedContent {
   /** Files that it showed, and whether each can come back with it. */
   media: { id: string; name: string; isGone: boolean }[];
 }
+
+const LISTED_AT_ONCE = 25;
+const COLUMNS = [
+  'id',
+  'document_id',
+  'title',
+  'was_public',
+  'actor',
+  'user_name',
+  'trashed_at',
+  'purge_at',
+] as const;
+
+/** One as the panel lists it; times are ISO 8601. */
+interface ListedPublication {
+  id: string;
+  title: string | null;
+  wasPublic: boolean;
+  /** Who has deleted it, as changes say it. */
+  who: string;
+  /** The person's name, of an editor. */
+  name: string | null;
+  deletedAt: string;
+  /** When it goes for good. */
+  purgeAt: string;
+  /** When its files go for good; null if none are kept. */
+  filesPurgeAt: string | null;
+}
+
+/** Lists the publications in the trash. */
+const createList = (strapi: Core.Strapi) => {
+  /** Until when files of some publications are kept. */
+  const fileDates = async (publicationIds: string[]): Promise<Map<string, Date>> => {
+    const rows = await query(strapi, (knex) =>
+      trashedFiles(strapi, knex)
+        .select('publication_id', 'purge_at')
+        .whereIn('publication_id', publicationIds)
+        .orderBy('purge_at', 'desc')
+    );
+    return new Map(rows.map((row) => [row.publication_id, toDate(row.purge_at)]));
+  };
+
+  const toListed = (
+    row: Pick<TrashedPublication, (typeof COLUMNS)[number]>,
+    filesPurgeAt: Date | undefined
+  ): ListedPublication => ({
+    id: row.document_id,
+    title: row.title,
+    wasPublic: Boolean(row.was_public),
+    who: row.actor,
+    name: row.user_name,
+    deletedAt: toDate(row.trashed_at).toISOString(),
+    purgeAt: toDate(row.purge_at).toISOString(),
+    filesPurgeAt: filesPurgeAt?.toISOString() ?? null,
+  });
+
+  /**
+   * What can be restored, what was deleted last first.
+   * @param search a part of the title, or the whole id
+   * @param before the number of the last one of the page before
+   */
+  return async (
+    search: string | undefined,
+    before: number | undefined
+  ): Promise<{ items: ListedPublication[]; next: number | null }> => {
+    const found = await query(strapi, (knex) => {
+      const newest = trashedPublications(strapi, knex)
+        .select(...COLUMNS)
+        .orderBy('id', 'desc')
+        .limit(LISTED_AT_ONCE + 1);
+      if (before !== undefined) {
+        void newest.where('id', '<', before);
+      }
+      if (search !== undefined) {
+        void newest.where((either) =>
+          either.where('document_id', search).orWhereRaw(...titleHas(search))
+        );
+      }
+      return newest;
+    });
+    const page = found.slice(0, LISTED_AT_ONCE);
+    const dates = await fileDates(page.map((row) => row.document_id));
+    return {
+      items: page.map((row) => toListed(row, dates.get(row.document_id))),
+      next: found.length > LISTED_AT_ONCE ? (page.at(-1)?.id ?? null) : null,
+    };
+  };
+};
 
 /** Keeps what is deleted for some days, and restores it; see `docs/decisions/14-trash.md`. */
 export const createTrashService = ({ strapi }: { strapi: Core.Strapi }) => {
@@ -74,8 +158,4 @@ export const createTrashService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export type TrashService = ReturnType<typeof createTrashService>;
-
-/** Gives this service of a site. */
-export const getTrashService = (strapi: Core.Strapi): TrashService =>
-  strapi.plugin(PLUGIN_ID).service('trash');
+export const getTrashService = serviceOf<typeof createTrashService>('trash');

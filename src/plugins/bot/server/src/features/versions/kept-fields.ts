@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
-import { fromJson, query, tableOf, type DatabaseJson } from '../../core/database/connection';
+import { fromJson, type DatabaseJson } from '../../core/database/connection';
+import { rowIdsOf } from '../../core/database/rows/existing-rows';
 import { readJson } from '../../core/database/rows/entity';
 import {
   planFields,
@@ -71,16 +72,9 @@ export const createKeptFields = (strapi: Core.Strapi) => {
     { target }: RelationField,
     related: { id: string }[]
   ): Promise<{ id: string }[]> => {
-    const rows: { document_id: string }[] = await query(strapi, (knex) =>
-      knex(tableOf(strapi, target))
-        .select('document_id')
-        .whereIn(
-          'document_id',
-          related.map(({ id }) => id)
-        )
-    );
-    const there = new Set(rows.map((row) => row.document_id));
-    return related.filter(({ id }) => there.has(id)).map(({ id }) => ({ id }));
+    const ids = related.map(({ id }) => id);
+    const there = await rowIdsOf(strapi, target, ids);
+    return ids.filter((id) => there.has(id)).map((id) => ({ id }));
   };
 
   const toWords = (field: Field, value: unknown, { may, mayName }: FieldReading): string => {

@@ -2,10 +2,10 @@ import type { Core } from '@strapi/strapi';
 import { setCreatorFields } from '@strapi/utils';
 
 import { botConfig } from '../../core/config';
-import { FILE_UID, PLUGIN_ID, VERSION_UID } from '../../core/constants';
+import { FILE_UID, VERSION_UID } from '../../core/constants';
+import { serviceOf } from '../../core/service';
 import { databaseClock } from '../../core/database/clock';
 import {
-  fileLinkTable,
   fromJson,
   query,
   tableOf,
@@ -122,16 +122,6 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
         .first()
     );
 
-  const filesIn = async (id: number, attribute: string): Promise<number[]> => {
-    const rows: { file_id: number }[] = await query(strapi, (knex) =>
-      knex(fileLinkTable(strapi))
-        .select('file_id')
-        .where({ related_id: id, related_type: contentType, field: attribute })
-        .orderBy('order')
-    );
-    return rows.map((row) => row.file_id);
-  };
-
   /** What the document service is given of the further fields of a version. */
   const fieldsOf = async (row: VersionRow, draft: DraftRow, there: KeptFile[]): Promise<object> => {
     const materials = new Map<string, string[]>();
@@ -139,7 +129,7 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
       materials.set(attribute, [...(materials.get(attribute) ?? []), id]);
     }
     return createFieldForm(strapi).differing(
-      { id: draft.id, row: draft, filesIn: (attribute) => filesIn(draft.id, attribute) },
+      { id: draft.id, row: draft },
       await keptFields().toValues(row.fields, materials)
     );
   };
@@ -242,30 +232,19 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
     /** Drops those that are past their days, some at a time. */
     async sweep(): Promise<void> {
       for (;;) {
-        const old: { id: number }[] = await query(strapi, (knex) =>
+        const old: number[] = await query(strapi, (knex) =>
           versions(knex)
-            .select('id')
             .where('happened_at', '<', clock.now(knex, -days * SECONDS_OF_A_DAY) as never)
             .limit(SWEPT_AT_ONCE)
+            .pluck('id')
         );
         if (old.length === 0) {
           return;
         }
-        await query(strapi, (knex) =>
-          versions(knex)
-            .whereIn(
-              'id',
-              old.map(({ id }) => id)
-            )
-            .delete()
-        );
+        await query(strapi, (knex) => versions(knex).whereIn('id', old).delete());
       }
     },
   };
 };
 
-export type VersionService = ReturnType<typeof createVersionService>;
-
-/** Gives this service of a site. */
-export const getVersionService = (strapi: Core.Strapi): VersionService =>
-  strapi.plugin(PLUGIN_ID).service('version');
+export const getVersionService = serviceOf<typeof createVersionService>('version');

@@ -1,9 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
-import { PLUGIN_ID } from '../../../core/constants';
+import { serviceOf } from '../../../core/service';
 
 import { createKeep } from './keep';
-import { createPurge } from './purge';
 import { createQuarantine } from './quarantine';
 import { createRestore } from './restore';
 
@@ -15,12 +14,7 @@ import { createRestore } from './restore';
 export const createTrashedFileService = ({ strapi }: { strapi: Core.Strapi }) => ({
   keep: createKeep(strapi),
   quarantine: createQuarantine(strapi),
-  purge: createPurge(strapi),
   ...createRestore(strapi),
 });
 
-export type TrashedFileService = ReturnType<typeof createTrashedFileService>;
-
-/** Gives this service of a site. */
-export const getTrashedFileService = (strapi: Core.Strapi): TrashedFileService =>
-  strapi.plugin(PLUGIN_ID).service('trashedFile');
+export const getTrashedFileService = serviceOf<typeof createTrashedFileService>('trashedFile');
