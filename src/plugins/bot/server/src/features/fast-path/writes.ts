@@ -1,17 +1,22 @@
 import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
-import type { Entity } from '../../core/database/rows/entity';
 import type { Write, WritePhases } from '../../core/writes/phases';
 
 import { getDocumentWriter } from './document-writer';
 import { isEligibleType } from './eligibility';
 
-const asksOnlyFor = (params: object, ...names: string[]): boolean =>
-  Object.keys(params).length === names.length && names.every((name) => name in params);
+/** What the bot asks with, in the order of the alphabet. Whatever else is asked for is Strapi's to do. */
+const ASKED = {
+  create: ['data'],
+  update: ['data', 'documentId'],
+  publish: ['documentId'],
+  unpublish: ['documentId', 'populate'],
+  delete: ['documentId'],
+};
 
-/** As this plugin itself asks: for media and relations, which the fast path can populate. */
-const asksForAll = (params: object): boolean => Reflect.get(params, 'populate') === '*';
+const isKnown = (action: string): action is keyof typeof ASKED => action in ASKED;
 
 /**
  * Does the bot's writes itself, where Strapi's generic steps would find nothing more to do. Middlewares of the site and
@@ -20,26 +25,13 @@ const asksForAll = (params: object): boolean => Reflect.get(params, 'populate') 
  */
 export const createFastPath = (strapi: Core.Strapi): WritePhases => {
   const { contentType } = botConfig(strapi);
-  const documents = () => getDocumentWriter(strapi);
 
   const write = async ({ action, params }: Write): Promise<unknown> => {
-    if (action === 'create' && asksOnlyFor(params, 'data')) {
-      return documents().create(params as { data: Entity });
-    }
-    if (action === 'update' && asksOnlyFor(params, 'documentId', 'data')) {
-      return documents().update(params as { documentId: string; data: Entity });
-    }
-    const document = params as { documentId: string };
-    if (action === 'unpublish' && asksOnlyFor(params, 'documentId', 'populate')) {
-      return asksForAll(params) ? documents().unpublish(document) : undefined;
-    }
-    if (!asksOnlyFor(params, 'documentId')) {
+    if (!isKnown(action) || !_.isEqual(Object.keys(params).sort(), ASKED[action])) {
       return undefined;
     }
-    if (action === 'publish') {
-      return documents().publish(document);
-    }
-    return action === 'delete' ? documents().delete(document) : undefined;
+    const isWhole = action !== 'unpublish' || Reflect.get(params, 'populate') === '*';
+    return isWhole ? getDocumentWriter(strapi)[action](params as never) : undefined;
   };
 
   return isEligibleType(strapi, contentType) ? { write } : {};

@@ -102,13 +102,7 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     type: row.type,
   });
 
-  const toMedia = async (mediaRows: MediaRow[]): Promise<Map<number, Material[]>> => {
-    const media = new Map<number, Material[]>();
-    for (const row of mediaRows.filter(({ field }) => field === mediaAttribute)) {
-      media.set(row.owner, [...(media.get(row.owner) ?? []), await toMaterial(row)]);
-    }
-    return media;
-  };
+  const ofMedia = ({ field }: MediaRow): boolean => field === mediaAttribute;
 
   const toDescribed = async (row: MediaRow): Promise<DescribedMaterial> => ({
     ...(await toMaterial(row)),
@@ -137,9 +131,7 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     title,
     slug,
     body: await bodyForm.toMarkdown(body),
-    media: await Promise.all(
-      files.filter(({ field }) => field === mediaAttribute).map(toDescribed)
-    ),
+    media: await Promise.all(files.filter(ofMedia).map(toDescribed)),
     fields: await withFiles(fieldReader.read(stored, links), files),
     updatedAt: toDate(updatedAt).toISOString(),
   });
@@ -182,16 +174,15 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     const pairs = found.map((row) => ({ row, shown: shownOf(row) }));
     const versions = pairs.map(({ shown }) => shown.id);
     const files = await rows.mediaOf(versions, include && allMedia);
-    const media = await toMedia(files);
     const fields = include && (await fieldReader.of(versions));
     return Promise.all(
       pairs.map(async ({ row, shown }) => {
-        const item = toItem(row, shown, media.get(shown.id) ?? []);
-        if (fields === undefined) {
-          return item;
-        }
         const own = files.filter(({ owner }) => owner === shown.id);
-        return { ...item, fields: await withFiles(fields.get(shown.id) ?? {}, own) };
+        const media = await Promise.all(own.filter(ofMedia).map(toMaterial));
+        const item = toItem(row, shown, media);
+        return fields === undefined
+          ? item
+          : { ...item, fields: await withFiles(fields.get(shown.id) ?? {}, own) };
       })
     );
   };

@@ -13,7 +13,6 @@ import trashedPublication from './content-type.json';
 import controller from './controller';
 import trashedFile from './files/content-type.json';
 import { expectedTrashedFiles } from './files/expected-files';
-import { createTrashedFileService, getTrashedFileService } from './files/trashed-files';
 import { trashSettings } from './settings';
 import { createTrashService, getTrashService } from './trash';
 
@@ -34,24 +33,20 @@ const trash: Feature = {
     { method: 'DELETE', path: '/trash/:id', handler: 'trash.remove', allowed },
   ],
   controllers: { trash: controller },
-  services: {
-    trash: createTrashService,
-    trashedFile: createTrashedFileService,
-  },
+  services: { trash: createTrashService },
 
   register(strapi) {
     const service = () => getTrashService(strapi);
-    const files = () => getTrashedFileService(strapi);
     daysInTrash.answer(strapi, () => trashSettings.of(strapi).days);
     isRestorable.answer(strapi, (id) => service().has(id));
     beforeDeletion.answer(strapi, async (documentId) => {
       const content = await service().read(documentId);
       return async () => {
         const trashedWith = content && (await service().keep(documentId, content));
-        return trashedWith && ((deleted) => files().keep(deleted, trashedWith));
+        return trashedWith && ((deleted) => service().keepFiles(deleted, trashedWith));
       };
     });
-    beforeRemoval.answer(strapi, (claimed) => files().quarantine(claimed));
+    beforeRemoval.answer(strapi, (claimed) => service().quarantine(claimed));
     keptFiles.answer(strapi, (provider) => expectedTrashedFiles(strapi, provider));
     settling.on(strapi, () => service().sweep());
   },

@@ -18,8 +18,7 @@ import type { RecordResult } from '../../core/protocol/answer';
 import { protocolError } from '../../core/protocol/errors';
 import { createActorOf } from '../../core/strapi/actor';
 
-import type { ReadyFile } from './files/restore';
-import { getTrashedFileService } from './files/trashed-files';
+import { createFileRestore, type ReadyFile } from './files/restore';
 import {
   findTrashed,
   trashedPublications,
@@ -48,12 +47,12 @@ export const createRestore = (strapi: Core.Strapi) => {
   const documents = createWholeDocument(strapi);
   const actorOf = createActorOf(strapi);
   const writeAgain = createWriteAgain(strapi);
-  const files = () => getTrashedFileService(strapi);
+  const files = createFileRestore(strapi);
 
   /** The files of a publication that are not in the library, or not any more. */
   const goneFilesOf = async (content: KeptPublication): Promise<string[]> => {
-    const files = content.rows.flatMap((row) => documents.filesIn(contentType, row));
-    const ids = _.uniq(files.map(({ id }) => id));
+    const shown = content.rows.flatMap((row) => documents.filesIn(contentType, row));
+    const ids = _.uniq(shown.map(({ id }) => id));
     const living = await rowIdsOf(strapi, FILE_UID, ids);
     // In one order, so that nobody waits in a circle.
     return ids.filter((id) => !living.has(id)).sort();
@@ -86,12 +85,12 @@ export const createRestore = (strapi: Core.Strapi) => {
       const content = fromJson(row.content);
       const gone = await goneFilesOf(content);
       const needed = ready.filter(({ trashed: { documentId: id } }) => gone.includes(id));
-      if (!(await files().areAll(needed, gone))) {
+      if (!(await files.areAll(needed, gone))) {
         return undefined;
       }
       // In the order in which they came into the library.
       for (const file of _.sortBy(needed, 'trashed.file.id')) {
-        await files().restore(file);
+        await files.restore(file);
       }
       await query(strapi, (knex) =>
         trashedPublications(strapi, knex).where({ document_id: documentId }).delete()
@@ -112,7 +111,7 @@ export const createRestore = (strapi: Core.Strapi) => {
     if (row !== undefined) {
       leaveToEditors(row);
     }
-    const ready = await files().makeReady(content ? await goneFilesOf(content) : []);
+    const ready = await files.makeReady(content ? await goneFilesOf(content) : []);
     try {
       return await withExternalId(strapi, content?.details.externalId, documentId, () =>
         transaction(strapi, () =>
@@ -121,7 +120,7 @@ export const createRestore = (strapi: Core.Strapi) => {
       );
     } finally {
       // What the transaction has made use of is gone from the table; the rest is let go.
-      await files().release(ready);
+      await files.release(ready);
     }
   };
 

@@ -8,6 +8,8 @@ import { fromJson, query, toDate } from '../../core/database/connection';
 import { isThere, rowIdsOf } from '../../core/database/rows/existing-rows';
 import { createBodyForm, titleHas } from '../publications';
 
+import { createKeepFiles } from './files/keep';
+import { createQuarantine } from './files/quarantine';
 import { trashedFiles } from './files/trashed-file';
 import { createKeep } from './keep';
 import { createPurge } from './purge';
@@ -123,6 +125,8 @@ export const createTrashService = ({ strapi }: { strapi: Core.Strapi }) => {
     ...createKeep(strapi),
     ...createPurge(strapi),
     restore: createRestore(strapi),
+    keepFiles: createKeepFiles(strapi),
+    quarantine: createQuarantine(strapi),
     list: createList(strapi),
     takeInEarlier: () => takeInEarlier(strapi),
 

@@ -13,7 +13,7 @@ import type { KeptObject } from './kept-object';
 import type { File } from './trashed-file';
 
 /** Keeps files that are deleted with a publication. */
-export const createKeep = (strapi: Core.Strapi) => {
+export const createKeepFiles = (strapi: Core.Strapi) => {
   const insertRow = createRowInsert(strapi, TRASHED_FILE_UID);
 
   const foldersOf = async (files: File[]): Promise<Map<number, number>> => {

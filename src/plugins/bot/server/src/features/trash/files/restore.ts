@@ -31,7 +31,7 @@ const PATIENCE_MILLISECONDS = 8_000;
 const POLL_MILLISECONDS = 200;
 
 /** Restores files of the trash: first their bytes, then, in one transaction with their publication, their rows. */
-export const createRestore = (strapi: Core.Strapi) => {
+export const createFileRestore = (strapi: Core.Strapi) => {
   const queue = () => getRemovalQueueService(strapi);
   const documents = createWholeDocument(strapi);
 

@@ -16,7 +16,11 @@ import type { KeptObject } from './kept-object';
 /** A row of the Media Library. */
 export type File = Entity & StoredFile & { id: number; documentId: string; name: string };
 
-/** A file that has left the Media Library and can come back. */
+/**
+ * A file that has left the Media Library with a publication and can come back. Its row and its bytes are never both
+ * gone: the removal worker takes bytes from their public names only when the table says that they are kept under secret
+ * ones, and those go only by way of the removal table. See `docs/decisions/14-trash.md`.
+ */
 export interface TrashedFile {
   id: number;
   documentId: string;
