@@ -102,32 +102,25 @@ export const createWholeDocument = (strapi: Core.Strapi) => {
     return [...filled.values()];
   };
 
-  /** The number of a record now: that of before if it still has it, else of the same version of its document. */
-  const findLinked = async (target: string, link: Link): Promise<number | undefined> => {
-    const records = strapi.db.query(target);
-    const { id, documentId, locale, publishedAt } = link;
-    if (documentId === undefined) {
-      const found = (await records.findOne({ where: { id } })) as Link | null;
-      return found?.id;
-    }
-    const where = {
-      documentId,
-      ...(locale === undefined ? {} : { locale: locale ?? { $null: true } }),
-      ...(publishedAt === undefined
-        ? {}
-        : { publishedAt: publishedAt === null ? { $null: true } : { $notNull: true } }),
-    };
-    const found = (await records.findMany({ where: where as never, limit: 1 })) as Link[];
-    return found[0]?.id;
-  };
-
+  /** The numbers that records have now: those of before if they still have them, else of the same versions. */
   const linkedNow = async (target: string, value: unknown): Promise<number[]> => {
     const ids: number[] = [];
     for (const link of asList(value)) {
-      const id = await findLinked(target, typeof link === 'number' ? { id: link } : (link as Link));
-      if (id !== undefined) {
-        ids.push(id);
-      }
+      const { id, documentId, locale, publishedAt } = (
+        typeof link === 'number' ? { id: link } : link
+      ) as Link;
+      const where =
+        documentId === undefined
+          ? { id }
+          : {
+              documentId,
+              ...(locale !== undefined && { locale: locale ?? { $null: true } }),
+              ...(publishedAt !== undefined && {
+                publishedAt: publishedAt === null ? { $null: true } : { $notNull: true },
+              }),
+            };
+      const found = await strapi.db.query(target).findMany({ where: where as never, limit: 1 });
+      ids.push(...(found as Link[]).map((one) => one.id));
     }
     return ids;
   };
