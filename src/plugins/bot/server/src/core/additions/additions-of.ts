@@ -1,4 +1,5 @@
 import type { Core, UID } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { PLUGIN_ID } from '../constants';
 import { columnNameOf } from '../strapi/database/column-name';
@@ -31,18 +32,10 @@ export const additionsOf = (
       ...indexes.map(({ name }) => name).map(part('index', tableOf(uid))),
       ...columnsOf(uid, Object.keys(attributes)),
     ]),
-    ...own.flatMap(({ uid, attributes }) => {
-      const values = Object.entries(attributes as Record<string, { type: string }>).filter(
-        ([, { type }]) => type !== 'relation'
-      );
-      return [
-        part('table', tableOf(uid))(tableOf(uid)),
-        ...columnsOf(
-          uid,
-          values.map(([name]) => name)
-        ),
-      ];
-    }),
+    ...own.flatMap(({ uid, attributes }) => [
+      part('table', tableOf(uid))(tableOf(uid)),
+      ...columnsOf(uid, Object.keys(_.omitBy(attributes, { type: 'relation' }))),
+    ]),
     ...plainTables.map((table) => part('table', table)(table)),
   ];
 };

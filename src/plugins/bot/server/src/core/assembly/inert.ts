@@ -12,16 +12,6 @@ const inert = new WeakSet<Core.Strapi>();
  */
 export const isInert = (strapi: Core.Strapi): boolean => inert.has(strapi);
 
-/** What keeps the features from working on this site, in one line; undefined if nothing does. */
-const faultOf = (strapi: Core.Strapi, features: readonly Feature[]): Error | undefined => {
-  try {
-    features.forEach(({ check }) => check?.(strapi));
-    return undefined;
-  } catch (error) {
-    return error as Error;
-  }
-};
-
 /**
  * Decides whether the plugin is configured. Where there is no token, and no content type that can
  * hold publications, it says so in the log and answers the bot 503.
@@ -32,16 +22,17 @@ export const disableIfUnconfigured = (
   strapi: Core.Strapi,
   features: readonly Feature[]
 ): boolean => {
-  const fault = faultOf(strapi, features);
-  if (fault === undefined) {
+  try {
+    features.forEach(({ check }) => check?.(strapi));
     return false;
+  } catch (error) {
+    if (botConfig(strapi).token.trim() !== '') {
+      throw error;
+    }
+    const reason = (error as Error).message.replace(/^bot plugin: /, '');
+    strapi.log.warn(`bot plugin: it has no token, and does nothing (${reason})`);
+    strapi.server.use(createRefusal(strapi));
+    inert.add(strapi);
+    return true;
   }
-  if (botConfig(strapi).token.trim() !== '') {
-    throw fault;
-  }
-  const reason = fault.message.replace(/^bot plugin: /, '');
-  strapi.log.warn(`bot plugin: it has no token, and does nothing (${reason})`);
-  strapi.server.use(createRefusal(strapi));
-  inert.add(strapi);
-  return true;
 };

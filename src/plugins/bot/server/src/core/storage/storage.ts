@@ -11,6 +11,7 @@ import { faultOf } from '../database/faults';
 import { codeOf, protocolError } from '../protocol/errors';
 import { codeOfStrapiError } from '../strapi/errors';
 import type { StoredObject } from '../strapi/uploads/stored-object';
+import { within } from '../timeout';
 
 /** An object to be stored, with what Strapi's upload service reads its content from. */
 export interface NewObject extends StoredObject {
@@ -38,14 +39,12 @@ export const createStorageService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { storageSeconds } = botConfig(strapi).limits;
 
   const bounded = async (operation: Promise<unknown>): Promise<void> => {
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(protocolError('storage-timeout')), storageSeconds * 1000);
-    });
-    try {
-      await Promise.race([operation, timeout]);
-    } finally {
-      clearTimeout(timer);
+    const isDone = await within(
+      storageSeconds * 1000,
+      operation.then(() => true)
+    );
+    if (isDone === undefined) {
+      throw protocolError('storage-timeout');
     }
   };
 

@@ -17,17 +17,6 @@ const CODES: ReadonlyMap<unknown, ErrorCode> = new Map([
   ['ApplicationError', 'invalid-request'],
 ]);
 
-/** The names of an object's classes, its own first. */
-function* classNamesOf(value: unknown): Generator<unknown> {
-  for (
-    let prototype: unknown = Object.getPrototypeOf(Object(value));
-    prototype !== null;
-    prototype = Object.getPrototypeOf(prototype)
-  ) {
-    yield Reflect.get(Object(Reflect.get(Object(prototype), 'constructor')), 'name');
-  }
-}
-
 /**
  * Recognises an error that Strapi, or an extension in Strapi's manner, has thrown: by the names
  * of its classes. `instanceof` knows only those of the one copy of `@strapi/utils` that this plugin
@@ -35,13 +24,12 @@ function* classNamesOf(value: unknown): Generator<unknown> {
  * @returns undefined for anything else
  */
 export const codeOfStrapiError = (error: unknown): ErrorCode | undefined => {
-  for (const name of classNamesOf(error)) {
-    const code = CODES.get(name);
-    if (code !== undefined) {
-      return code;
-    }
+  const prototype: object | null = Object.getPrototypeOf(Object(error));
+  if (prototype === null) {
+    return undefined;
   }
-  return undefined;
+  const { name } = Object(Reflect.get(prototype, 'constructor')) as { name?: unknown };
+  return CODES.get(name) ?? codeOfStrapiError(prototype);
 };
 
 /** Strapi's field errors without the values, which may be a whole record. */
