@@ -42,6 +42,8 @@ export const PROBES: readonly Probe[] = [
   NEW_CONNECTIONS,
   READ_ONLY_SESSIONS,
   TRANSACTIONS,
+  // Before all that asks the database in the transaction that is open.
+  BACKGROUND,
   COMMIT_CALLBACKS,
   TRANSACTIONAL_WRITES,
   DATABASE_ERRORS,
@@ -53,7 +55,6 @@ export const PROBES: readonly Probe[] = [
   DATABASE_IDENTITY,
   COLUMN_NAMES,
   LINKS,
-  BACKGROUND,
   INNERMOST,
   FAILING_VALIDATIONS,
   ERROR_CLASSES,
