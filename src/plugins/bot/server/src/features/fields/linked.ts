@@ -56,8 +56,9 @@ export const createLinkedReader = (strapi: Core.Strapi, fields: Field[]) => {
       field.kind === 'relation' || field.kind === 'component'
   );
   const tables = _.once(() =>
-    linkTablesOf(strapi, botConfig(strapi).contentType).filter(({ names }) =>
-      linked.some(({ attribute }) => names.includes(attribute))
+    linkTablesOf(strapi, botConfig(strapi).contentType).filter(
+      ({ kind, names }) =>
+        kind === 'media' || linked.some(({ attribute }) => names.includes(attribute))
     )
   );
 
@@ -91,6 +92,10 @@ export const createLinkedReader = (strapi: Core.Strapi, fields: Field[]) => {
       const held = linked.filter(({ attribute }) => attributes.includes(attribute));
       return new Set(held.map(({ name }) => name));
     },
+
+    /** Whether a version has files, by what that SQL has said of its row. */
+    hasFiles: (row: object): boolean =>
+      linksHeldIn(tables(), row).some(({ kind }) => kind === 'media'),
 
     /** What each of some versions is linked to; in `names` only, where that is given. */
     async of(

@@ -221,8 +221,11 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
       const shown = shownOf(row);
       const inWork = isChanged(row) ? await rows.textOf(row.draft_id) : undefined;
       const versions = [shown.id, ...(inWork === undefined ? [] : [row.draft_id])];
-      const mediaRows = await rows.mediaOf(versions, allMedia);
-      const held = [row, inWork ?? {}].flatMap((one) => [...fieldReader.links.namesIn(one)]);
+      const texts = [row, ...(inWork === undefined ? [] : [inWork])];
+      const mediaRows = texts.some(fieldReader.links.hasFiles)
+        ? await rows.mediaOf(versions, allMedia)
+        : [];
+      const held = texts.flatMap((one) => [...fieldReader.links.namesIn(one)]);
       const links = await fieldReader.links.of(versions, new Set(held));
       const read = (version: Shown, text: TextRow) =>
         toContent(
