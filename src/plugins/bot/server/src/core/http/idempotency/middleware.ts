@@ -18,7 +18,10 @@ import { getIdempotencyService, type KeptRequest } from './idempotency';
  * @throws `idempotency-key-invalid`
  */
 export const parseIdempotencyKey = (header: string | undefined): string | undefined => {
-  const { success, data } = idempotencyKey.optional().safeParse(header);
+  if (header === undefined) {
+    return undefined;
+  }
+  const { success, data } = idempotencyKey.safeParse(header);
   if (!success) {
     throw protocolError('idempotency-key-invalid');
   }

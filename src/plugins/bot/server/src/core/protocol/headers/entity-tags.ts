@@ -17,7 +17,10 @@ export const entityTagOf = (shown: unknown): string =>
  * @throws `invalid-request`
  */
 export const parseIfMatch = (header: string | undefined): EntityTags | undefined => {
-  const { data, error } = ifMatch.optional().safeParse(header);
+  if (header === undefined) {
+    return undefined;
+  }
+  const { data, error } = ifMatch.safeParse(header);
   if (error !== undefined) {
     throw protocolError('invalid-request', { message: error.issues[0]?.message });
   }

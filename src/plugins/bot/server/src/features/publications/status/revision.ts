@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
 import type { Core, UID } from '@strapi/strapi';
@@ -23,16 +23,15 @@ const OWN_COLUMNS = new Set([
 
 type Data = Record<string, unknown>;
 
-const newRevision = (): string => randomBytes(9).toString('base64url');
 
 /** A version that is copied from another one holds the same text, and keeps its revision. */
 const reviseNew = (data: Data): void => {
-  data[REVISION_ATTRIBUTE] ??= newRevision();
+  data[REVISION_ATTRIBUTE] ??= randomUUID();
 };
 
 const revise = (data: Data): void => {
   if (!Object.keys(data).every((name) => STAMPS.has(name))) {
-    data[REVISION_ATTRIBUTE] = newRevision();
+    data[REVISION_ATTRIBUTE] = randomUUID();
   }
 };
 
@@ -68,7 +67,7 @@ export const reviseOnWrite = (strapi: Core.Strapi, uid: UID.Schema): void => {
       await query(strapi, (knex) =>
         knex(tableOf(strapi, uid))
           .whereIn('id', ids)
-          .update({ [REVISION_COLUMN]: newRevision() })
+          .update({ [REVISION_COLUMN]: randomUUID() })
       );
     }
   };
