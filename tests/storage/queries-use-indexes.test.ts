@@ -252,3 +252,18 @@ test.each<[string, () => Promise<unknown>]>([
 ])('%s reads no table from end to end', async (_action, work) => {
   expect(await slowSteps(work)).toEqual([]);
 });
+
+test('what SQLite was told of an index is told again within the hour after somebody made it anew', async () => {
+  const { connection } = site.strapi.db;
+  const told = () => connection('sqlite_stat1').where({ tbl: 'works' }).orderBy('idx');
+  const before: { idx: string }[] = await told();
+  for (const { idx } of before) {
+    const { sql } = await connection('sqlite_master').where({ name: idx }).first('sql');
+    await connection.raw('DROP INDEX ??', [idx]);
+    await connection.raw(sql);
+  }
+  expect(before).not.toEqual([]);
+  expect(await told()).toEqual([]);
+  await site.strapi.cron.jobs.find(({ name }) => name === 'botPlannerSweep')?.job.invoke();
+  expect(await told()).toEqual(before);
+});

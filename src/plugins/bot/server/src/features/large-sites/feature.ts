@@ -29,7 +29,11 @@ const largeSites: Feature = {
   ],
   bootstrap: seedPlannerStatistics,
   workers: (strapi) => [getSearchIndexService(strapi)],
-  sweeps: { botSearchSweep: (strapi) => getSearchIndexService(strapi).sweep() },
+  sweeps: {
+    botSearchSweep: (strapi) => getSearchIndexService(strapi).sweep(),
+    // Who drops an index drops what was told of it, and who makes it again does not tell it.
+    botPlannerSweep: seedPlannerStatistics,
+  },
 };
 
 export default largeSites;
