@@ -64,7 +64,7 @@ const measureDatabase = async (client, folder, { largest = LARGEST, store, round
   const stores = [];
   try {
     await startStores(client, databases, shapes, folder, stores);
-    if (chosen.some(({ title }) => title.includes('search,'))) await fillSearch(stores);
+    await fillSearch(stores);
     const lines = [];
     for (const operation of chosen) {
       const p50 = await measure(operation, stores, Number(rounds ?? ROUNDS));

@@ -5,7 +5,7 @@ import { timeOf } from '../load.mjs';
 import { sayProgress } from '../report.mjs';
 import { DIALECTS } from '../seed/dialects.mjs';
 import { seedStatements } from '../seed/statements.mjs';
-import { startSite } from '../sites.mjs';
+import { startSite, stopAll } from '../sites.mjs';
 
 const TABLES = ['works', 'works_tags_lnk', 'files', 'files_related_mph', 'bot_changes']
   .map((table) => `'${table}'`)
@@ -63,9 +63,14 @@ export const startStores = async (client, databases, shapes, folder, stores) => 
   for (const [index, shape] of shapes.entries()) {
     const name = `store-${index}`;
     const took = await timeOf(async () => {
-      const site = await startSite(path.join(folder, name), await databases.create(name));
-      stores.push({ ...site, shape });
+      const environment = await databases.create(name);
+      const start = async () =>
+        stores.push({ ...(await startSite(path.join(folder, name), environment)), shape });
+      await start();
       await seed(stores.at(-1), DIALECTS[client]);
+      // Its start tells SQLite's planner of the indexes, which are new.
+      await stopAll([stores.pop()]);
+      await start();
     });
     sayProgress(`${client}: ${shape.title} seeded (${seconds(took)})`);
   }

@@ -13,11 +13,7 @@ export const DIALECTS = {
     indexes: (tables) =>
       `SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN (${tables})`,
     before: ['PRAGMA synchronous = OFF', 'PRAGMA cache_size = -262144'],
-    after: [
-      'PRAGMA wal_checkpoint(TRUNCATE)',
-      'PRAGMA cache_size = -65536',
-      'PRAGMA synchronous = FULL',
-    ],
+    after: [],
   },
   postgres: {
     series: (count) => `generate_series(1, ${count}) AS series(i)`,
@@ -57,9 +53,6 @@ export const DIALECTS = {
              AND used.column_name = one.column_name AND used.referenced_table_name IS NOT NULL AND one.seq_in_index = 1)
        GROUP BY index_name, table_name HAVING MIN(seq_in_index) = 1`,
     before: [`SET SESSION sql_mode = 'ANSI_QUOTES,PIPES_AS_CONCAT'`],
-    after: [
-      'ANALYZE TABLE works, works_tags_lnk, files, files_related_mph, bot_changes',
-      'SET SESSION sql_mode = DEFAULT',
-    ],
+    after: ['ANALYZE TABLE works, works_tags_lnk, files, files_related_mph, bot_changes'],
   },
 };
