@@ -36,22 +36,22 @@ const truth = (transactor: object, thrown: unknown): unknown => {
   return isConsequence ? (failure ?? thrown) : thrown;
 };
 
-/** Runs a write through its phases. */
+/** Runs a write through its phases. What a feature has nothing to do in is not awaited: that adds up. */
 const runPhases = async <Result>(
   phases: readonly WritePhases[],
   write: Write,
   next: () => Promise<Result>
 ): Promise<Result> => {
   for (const phase of phases) {
-    await phase.validate?.(write);
+    if (phase.validate) await phase.validate(write);
   }
   const completeAndWrite = async (): Promise<Result> => {
     const after: AfterWrite[] = [];
     for (const phase of phases) {
-      await phase.complete?.(write);
+      if (phase.complete) await phase.complete(write);
     }
     for (const phase of phases) {
-      const record = await phase.record?.(write);
+      const record = phase.record && (await phase.record(write));
       if (record !== undefined) after.push(record);
     }
     const result = await next();

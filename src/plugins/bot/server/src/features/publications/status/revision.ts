@@ -23,7 +23,6 @@ const OWN_COLUMNS = new Set([
 
 type Data = Record<string, unknown>;
 
-
 /** A version that is copied from another one holds the same text, and keeps its revision. */
 const reviseNew = (data: Data): void => {
   data[REVISION_ATTRIBUTE] ??= randomUUID();
