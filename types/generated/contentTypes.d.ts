@@ -542,7 +542,6 @@ export interface PluginBotChange extends Struct.CollectionTypeSchema {
   };
   attributes: {
     createdAt: Schema.Attribute.DateTime;
-    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     event: Schema.Attribute.String & Schema.Attribute.Required;
     externalId: Schema.Attribute.String;
     happenedAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
@@ -556,7 +555,6 @@ export interface PluginBotChange extends Struct.CollectionTypeSchema {
     subject: Schema.Attribute.String & Schema.Attribute.Required;
     title: Schema.Attribute.Text;
     updatedAt: Schema.Attribute.DateTime;
-    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     userId: Schema.Attribute.String;
     userName: Schema.Attribute.String;
     who: Schema.Attribute.String & Schema.Attribute.Required;
@@ -584,7 +582,6 @@ export interface PluginBotFileReference extends Struct.CollectionTypeSchema {
   };
   attributes: {
     createdAt: Schema.Attribute.DateTime;
-    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     fileKey: Schema.Attribute.String & Schema.Attribute.Required;
     locale: Schema.Attribute.String & Schema.Attribute.Private;
     localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::bot.file-reference'> &
@@ -593,7 +590,6 @@ export interface PluginBotFileReference extends Struct.CollectionTypeSchema {
     sourceId: Schema.Attribute.Integer & Schema.Attribute.Required;
     sourceType: Schema.Attribute.String & Schema.Attribute.Required;
     updatedAt: Schema.Attribute.DateTime;
-    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
   };
 }
 
@@ -618,7 +614,6 @@ export interface PluginBotFormerAddress extends Struct.CollectionTypeSchema {
   };
   attributes: {
     createdAt: Schema.Attribute.DateTime;
-    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     locale: Schema.Attribute.String & Schema.Attribute.Private;
     localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::bot.former-address'> &
       Schema.Attribute.Private;
@@ -626,7 +621,6 @@ export interface PluginBotFormerAddress extends Struct.CollectionTypeSchema {
     slug: Schema.Attribute.String & Schema.Attribute.Required;
     untold: Schema.Attribute.String;
     updatedAt: Schema.Attribute.DateTime;
-    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
   };
 }
 
@@ -653,7 +647,6 @@ export interface PluginBotIdempotencyRecord extends Struct.CollectionTypeSchema 
     answer: Schema.Attribute.JSON;
     claim: Schema.Attribute.String & Schema.Attribute.Required;
     createdAt: Schema.Attribute.DateTime;
-    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     expiresAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
     fingerprint: Schema.Attribute.String & Schema.Attribute.Required;
     key: Schema.Attribute.String & Schema.Attribute.Required;
@@ -662,7 +655,6 @@ export interface PluginBotIdempotencyRecord extends Struct.CollectionTypeSchema 
       Schema.Attribute.Private;
     publishedAt: Schema.Attribute.DateTime;
     updatedAt: Schema.Attribute.DateTime;
-    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
   };
 }
 
@@ -687,14 +679,12 @@ export interface PluginBotLock extends Struct.CollectionTypeSchema {
   };
   attributes: {
     createdAt: Schema.Attribute.DateTime;
-    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     locale: Schema.Attribute.String & Schema.Attribute.Private;
     localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::bot.lock'> &
       Schema.Attribute.Private;
     name: Schema.Attribute.String & Schema.Attribute.Required;
     publishedAt: Schema.Attribute.DateTime;
     updatedAt: Schema.Attribute.DateTime;
-    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
   };
 }
 
@@ -720,7 +710,6 @@ export interface PluginBotPublicationDetail extends Struct.CollectionTypeSchema 
   attributes: {
     attempts: Schema.Attribute.Integer;
     createdAt: Schema.Attribute.DateTime;
-    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     dueAt: Schema.Attribute.BigInteger;
     externalId: Schema.Attribute.String;
     externalKey: Schema.Attribute.String;
@@ -733,7 +722,6 @@ export interface PluginBotPublicationDetail extends Struct.CollectionTypeSchema 
     scheduledCreatedAt: Schema.Attribute.DateTime;
     unpublishAt: Schema.Attribute.BigInteger;
     updatedAt: Schema.Attribute.DateTime;
-    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
   };
 }
 
@@ -759,7 +747,6 @@ export interface PluginBotRemoval extends Struct.CollectionTypeSchema {
   attributes: {
     attempts: Schema.Attribute.Integer & Schema.Attribute.Required & Schema.Attribute.DefaultTo<0>;
     createdAt: Schema.Attribute.DateTime;
-    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     dueAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
     failedAt: Schema.Attribute.DateTime;
     lastError: Schema.Attribute.Text;
@@ -770,7 +757,6 @@ export interface PluginBotRemoval extends Struct.CollectionTypeSchema {
     provider: Schema.Attribute.String & Schema.Attribute.Required;
     publishedAt: Schema.Attribute.DateTime;
     updatedAt: Schema.Attribute.DateTime;
-    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
   };
 }
 
@@ -795,13 +781,11 @@ export interface PluginBotState extends Struct.CollectionTypeSchema {
   };
   attributes: {
     createdAt: Schema.Attribute.DateTime;
-    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     locale: Schema.Attribute.String & Schema.Attribute.Private;
     localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::bot.state'> &
       Schema.Attribute.Private;
     publishedAt: Schema.Attribute.DateTime;
     updatedAt: Schema.Attribute.DateTime;
-    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     value: Schema.Attribute.Text & Schema.Attribute.Required;
   };
 }
@@ -827,7 +811,6 @@ export interface PluginBotTrashedFile extends Struct.CollectionTypeSchema {
   };
   attributes: {
     createdAt: Schema.Attribute.DateTime;
-    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     file: Schema.Attribute.Text & Schema.Attribute.Required;
     folder: Schema.Attribute.Integer;
     isQuarantined: Schema.Attribute.Boolean & Schema.Attribute.Required;
@@ -841,7 +824,6 @@ export interface PluginBotTrashedFile extends Struct.CollectionTypeSchema {
     purgeAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
     removal: Schema.Attribute.Integer;
     updatedAt: Schema.Attribute.DateTime;
-    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
   };
 }
 
@@ -868,7 +850,6 @@ export interface PluginBotTrashedPublication extends Struct.CollectionTypeSchema
     actor: Schema.Attribute.String & Schema.Attribute.Required;
     content: Schema.Attribute.Text & Schema.Attribute.Required;
     createdAt: Schema.Attribute.DateTime;
-    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     locale: Schema.Attribute.String & Schema.Attribute.Private;
     localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::bot.trashed-publication'> &
       Schema.Attribute.Private;
@@ -878,7 +859,6 @@ export interface PluginBotTrashedPublication extends Struct.CollectionTypeSchema
     title: Schema.Attribute.Text;
     trashedAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
     updatedAt: Schema.Attribute.DateTime;
-    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     userName: Schema.Attribute.String;
     wasPublic: Schema.Attribute.Boolean & Schema.Attribute.Required;
   };
@@ -907,7 +887,6 @@ export interface PluginBotVersion extends Struct.CollectionTypeSchema {
     actor: Schema.Attribute.String & Schema.Attribute.Required;
     body: Schema.Attribute.Text;
     createdAt: Schema.Attribute.DateTime;
-    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     event: Schema.Attribute.String & Schema.Attribute.Required;
     fields: Schema.Attribute.JSON;
     happenedAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
@@ -920,7 +899,6 @@ export interface PluginBotVersion extends Struct.CollectionTypeSchema {
     slug: Schema.Attribute.String;
     title: Schema.Attribute.Text;
     updatedAt: Schema.Attribute.DateTime;
-    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     wasPublic: Schema.Attribute.Boolean & Schema.Attribute.Required;
   };
 }
@@ -946,7 +924,6 @@ export interface PluginBotWebhook extends Struct.CollectionTypeSchema {
   };
   attributes: {
     createdAt: Schema.Attribute.DateTime;
-    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     disabledAt: Schema.Attribute.DateTime;
     isFailing: Schema.Attribute.Boolean;
     key: Schema.Attribute.String & Schema.Attribute.Required;
@@ -958,7 +935,6 @@ export interface PluginBotWebhook extends Struct.CollectionTypeSchema {
     position: Schema.Attribute.Integer & Schema.Attribute.Required;
     publishedAt: Schema.Attribute.DateTime;
     updatedAt: Schema.Attribute.DateTime;
-    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
   };
 }
 
@@ -985,7 +961,6 @@ export interface PluginBotWebhookDelivery extends Struct.CollectionTypeSchema {
     attempts: Schema.Attribute.Integer & Schema.Attribute.Required;
     countsFrom: Schema.Attribute.DateTime;
     createdAt: Schema.Attribute.DateTime;
-    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     deadSince: Schema.Attribute.DateTime;
     dueAt: Schema.Attribute.DateTime;
     endpoint: Schema.Attribute.String & Schema.Attribute.Required;
@@ -997,7 +972,6 @@ export interface PluginBotWebhookDelivery extends Struct.CollectionTypeSchema {
     publishedAt: Schema.Attribute.DateTime;
     subject: Schema.Attribute.String & Schema.Attribute.Required;
     updatedAt: Schema.Attribute.DateTime;
-    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
   };
 }
 

@@ -1,11 +1,11 @@
 import type { Core, UID } from '@strapi/strapi';
 import _ from 'lodash';
 
-import { PLUGIN_ID } from '../constants';
 import { columnNameOf } from '../strapi/database/column-name';
 
 import type { AddedToType } from './add-to-type';
 import type { Kind, Part } from './catalog';
+import { ownTypes } from './own-types';
 
 const part =
   (kind: Kind, table: string) =>
@@ -25,14 +25,13 @@ export const additionsOf = (
   const columnsOf = (uid: UID.ContentType, attributes: string[]): Part[] =>
     attributes.map((name) => columnNameOf(strapi, uid, name)).map(part('column', tableOf(uid)));
 
-  const own = Object.values(strapi.contentTypes).filter(({ plugin }) => plugin === PLUGIN_ID);
   return [
     ...addedToTypes.flatMap(({ uid, attributes, indexes, rules }) => [
       ...rules.map(part('rule', tableOf(uid))),
       ...indexes.map(({ name }) => name).map(part('index', tableOf(uid))),
       ...columnsOf(uid, Object.keys(attributes)),
     ]),
-    ...own.flatMap(({ uid, attributes }) => [
+    ...ownTypes(strapi).flatMap(({ uid, attributes }) => [
       part('table', tableOf(uid))(tableOf(uid)),
       ...columnsOf(uid, Object.keys(_.omitBy(attributes, { type: 'relation' }))),
     ]),

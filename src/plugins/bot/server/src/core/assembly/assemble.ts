@@ -3,6 +3,7 @@ import _ from 'lodash';
 
 import { addToType } from '../additions/add-to-type';
 import { additionsOf } from '../additions/additions-of';
+import { leaveOutCreators } from '../additions/own-types';
 import { writeList } from '../additions/list';
 import { moveSettings } from '../additions/move-settings';
 import { renameColumns } from '../additions/rename-columns';
@@ -73,6 +74,7 @@ export const assemble = (features: readonly Feature[]) => {
     // Of those that are off too: Strapi drops columns that no attribute names.
     const added = features.flatMap(({ additions }) => additions?.(strapi) ?? []);
     added.forEach((one) => addToType(strapi, one));
+    leaveOutCreators(strapi);
     await prepareDatabase(strapi);
     const additions = additionsOf(
       strapi,
