@@ -617,9 +617,9 @@ export interface PluginBotFormerAddress extends Struct.CollectionTypeSchema {
     locale: Schema.Attribute.String & Schema.Attribute.Private;
     localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::bot.former-address'> &
       Schema.Attribute.Private;
+    pending: Schema.Attribute.String;
     publishedAt: Schema.Attribute.DateTime;
     slug: Schema.Attribute.String & Schema.Attribute.Required;
-    untold: Schema.Attribute.String;
     updatedAt: Schema.Attribute.DateTime;
   };
 }

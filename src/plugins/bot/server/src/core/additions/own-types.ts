@@ -1,5 +1,4 @@
 import type { Core, Schema } from '@strapi/strapi';
-import _ from 'lodash';
 
 import { PLUGIN_ID } from '../constants';
 
@@ -14,7 +13,7 @@ export const ownTypes = ({ contentTypes }: Core.Strapi): Schema.ContentType[] =>
  * the panel, and each insert would write two more indexes. To be called when the plugin is registered.
  */
 export const leaveOutCreators = (strapi: Core.Strapi): void => {
-  for (const type of ownTypes(strapi)) {
-    type.attributes = _.omit(type.attributes, 'createdBy', 'updatedBy');
+  for (const { attributes } of ownTypes(strapi)) {
+    ['createdBy', 'updatedBy'].forEach((name) => Reflect.deleteProperty(attributes, name));
   }
 };

@@ -13,6 +13,7 @@ const TABLE_OF_THAT_TIME = 'bot_removals';
 
 /** Columns of the plugin's own tables, by the names that earlier versions gave them. */
 const OWN: Record<string, Record<string, string>> = {
+  bot_former_addresses: { untold: 'pending' },
   bot_removals: { stuck_since: 'failed_at' },
   bot_trashed_files: { subject: 'publication_id', is_aside: 'is_quarantined', goes_at: 'purge_at' },
   bot_trashed_publications: { who: 'actor', goes_at: 'purge_at' },

@@ -22,13 +22,13 @@ export const createFormerAddressService = ({ strapi }: { strapi: Core.Strapi }) 
      * search engines are told of it, with a mark that stays until they are.
      */
     async remember(documentId: string, slugs: readonly string[]): Promise<void> {
-      const untold = areTold.ask(strapi) ? randomUUID() : null;
+      const pending = areTold.ask(strapi) ? randomUUID() : null;
       for (const chunk of inChunks(slugs)) {
         await query(strapi, (knex) =>
           knex(tableOf(strapi, FORMER_ADDRESS_UID))
-            .insert(chunk.map((gone) => ({ slug: gone, document_id: documentId, untold })))
+            .insert(chunk.map((gone) => ({ slug: gone, document_id: documentId, pending })))
             .onConflict('slug')
-            .merge(['document_id', 'untold'])
+            .merge(['document_id', 'pending'])
         );
       }
     },

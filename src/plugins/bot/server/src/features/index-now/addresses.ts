@@ -17,7 +17,7 @@ interface Place {
 /** A former address that is still to be told. */
 interface FormerPlace extends Place {
   row: number;
-  untold: string;
+  pending: string;
 }
 
 /** What is to be told. */
@@ -47,9 +47,9 @@ export const createAddresses = (strapi: Core.Strapi) => {
   const formerPlaces = (ids: string[]): Promise<FormerPlace[]> =>
     query(strapi, (knex) =>
       knex(tableOf(strapi, FORMER_ADDRESS_UID))
-        .select({ id: 'document_id', slug: 'slug', row: 'id', untold: 'untold' })
+        .select({ id: 'document_id', slug: 'slug', row: 'id', pending: 'pending' })
         .whereIn('document_id', ids)
-        .whereNotNull('untold')
+        .whereNotNull('pending')
     );
 
   return {
@@ -70,12 +70,12 @@ export const createAddresses = (strapi: Core.Strapi) => {
     async markTold(former: readonly FormerPlace[]): Promise<void> {
       for (const some of inChunks(former)) {
         const rows = some.map(({ row }) => row);
-        const marks = some.map(({ untold }) => untold);
+        const marks = some.map(({ pending }) => pending);
         await query(strapi, (knex) =>
           knex(tableOf(strapi, FORMER_ADDRESS_UID))
             .whereIn('id', rows)
-            .whereIn('untold', [...new Set(marks)])
-            .update({ untold: null })
+            .whereIn('pending', [...new Set(marks)])
+            .update({ pending: null })
         );
       }
     },
