@@ -1,4 +1,14 @@
-import { decodeCursor, encodeCursor } from '../../src/plugins/bot/server/src/core/protocol/cursor';
+import {
+  decodeChangeCursor,
+  decodeCursor,
+  decodeMaterialCursor,
+  encodeChangeCursor,
+  encodeCursor,
+  encodeMaterialCursor,
+  START,
+} from '../../src/plugins/bot/server/src/core/protocol/cursor';
+
+import { refusalOf } from './protocol/refusals';
 
 const place = { createdAt: new Date('2026-03-01T12:00:00.123Z'), id: 'abcdefghijklmnopqrstuvwx' };
 
@@ -44,4 +54,50 @@ test.each([
       details: expect.objectContaining({ code: 'invalid-request' }),
     })
   );
+});
+
+/** What the columns of row numbers hold; PostgreSQL answers a larger number with an error. */
+const LARGEST = 2_147_483_647;
+
+test.each([0, 42, LARGEST])('a cursor of materials is read as row %d', (row) => {
+  expect(decodeMaterialCursor(encodeMaterialCursor(row))).toBe(row);
+});
+
+test.each([
+  written('42'),
+  written('material.'),
+  written('material.-1'),
+  written('material.1x'),
+  written('a material.1'),
+  written('material.01234567890'),
+  encodeMaterialCursor(LARGEST + 1),
+  encodeCursor(place),
+])('"%s" is no cursor of materials', (text) => {
+  expect(refusalOf(() => decodeMaterialCursor(text))).toMatchObject({
+    code: 'invalid-request',
+    errors: [['cursor', 'cursor must be one from the Link header of an earlier answer']],
+  });
+});
+
+test.each([START, { number: 42, change: 'a1' }, { number: LARGEST, change: 'b'.repeat(64) }])(
+  'a place in the feed is read as it was written: %j',
+  (cursor) => {
+    expect(decodeChangeCursor(encodeChangeCursor(cursor))).toEqual(cursor);
+  }
+);
+
+test.each([
+  written('42'),
+  written('42.'),
+  written('x42.a'),
+  written('42.a!'),
+  written('42.A'),
+  written('00000000042.a'),
+  written(`42.${'a'.repeat(65)}`),
+  encodeChangeCursor({ number: LARGEST + 1, change: 'a' }),
+])('"%s" is no place in the feed', (text) => {
+  expect(refusalOf(() => decodeChangeCursor(text))).toMatchObject({
+    code: 'invalid-request',
+    errors: [['after', 'after must be "latest" or the "next" of an earlier answer']],
+  });
 });

@@ -41,7 +41,7 @@ const OF_A_LIST = 'cursor must be one from the Link header of an earlier answer'
 const OF_THE_FEED = 'after must be "latest" or the "next" of an earlier answer';
 
 const decode = createDecoder(/^(\d{1,15})\.([a-z0-9]{1,64})$/i, LATEST, 'cursor', OF_A_LIST);
-const decodeMaterial = createDecoder(/^material\.(\d{1,10})$/, Infinity, 'cursor', OF_A_LIST);
+const decodeMaterial = createDecoder(/^material\.(\d{1,10})$/, LARGEST, 'cursor', OF_A_LIST);
 const decodeChange = createDecoder(/^(\d{1,10})\.([a-z0-9]{1,64})$/, LARGEST, 'after', OF_THE_FEED);
 
 export const encodeCursor = ({ createdAt, id }: Cursor): string =>
