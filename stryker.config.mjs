@@ -1,0 +1,35 @@
+import jest from './jest.config.js';
+
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+  mutate: [
+    'src/plugins/bot/server/src/core/protocol/cursor.ts',
+    'src/plugins/bot/server/src/core/protocol/headers/*.ts',
+    'src/plugins/bot/server/src/core/protocol/text/*.ts',
+  ],
+  ignorePatterns: ['/bench', '/dist', '/docs', '/public', '/types'],
+  testRunner: 'jest',
+  testRunnerNodeArgs: ['--experimental-vm-modules'],
+  jest: {
+    // Without the global setup of jest.config.js, which makes a site.
+    configFile: 'package.json',
+    config: {
+      ...jest.projects[0],
+      roots: ['<rootDir>/packages', '<rootDir>/src/plugins/bot/server/src', '<rootDir>/tests/unit'],
+      testMatch: [
+        '<rootDir>/tests/unit/{cursor,slug-from-title,slug-of-plain-words}.test.ts',
+        '<rootDir>/tests/unit/protocol/{byte-range,headers,types-and-texts}.test.ts',
+      ],
+    },
+  },
+  // Stryker would read it with TypeScript, which is not installed beside it.
+  tsconfigFile: 'none',
+  // Tables and patterns at the top of a module: each would run all tests in new processes.
+  ignoreStatic: true,
+  incremental: true,
+  incrementalFile: 'coverage/mutation.json',
+  reporters: ['clear-text', 'progress'],
+  clearTextReporter: { logTests: false },
+  concurrency: 1,
+  timeoutMS: 30000,
+};
