@@ -6,6 +6,7 @@ export * from './objects';
 export * from './operations';
 export type * from './panel/answers';
 export type * from './panel/schedule';
+export type * from './panel/trash';
 export * from './publications';
 export type * from './site';
 export * from './texts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import { useAnswer } from '../../core/http/use-answer';
 
-import type { DeletedContent } from './answers';
+import type { DeletedContent } from '@fleet-bot/protocol';
 import { useText } from './texts';
 
 const Content = ({ title, body, media }: DeletedContent) => {

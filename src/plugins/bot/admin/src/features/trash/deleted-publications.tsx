@@ -8,14 +8,14 @@ import { Hint } from '../../core/components/hint';
 import { Item } from '../../core/components/item';
 import { PagedList, usePage } from '../../core/components/paged-list';
 
-import type { Deleted, DeletedPage, Restored } from './answers';
+import type { DeletedPage, DeletedPublication, RestoredPublication } from '@fleet-bot/protocol';
 import { DeletedDialog } from './deleted-dialog';
 import { useText } from './texts';
 
 const ROOT = '/bot/trash';
 
 interface RestoreButtonProps {
-  deleted: Deleted;
+  deleted: DeletedPublication;
   size?: 'S';
   after: () => Promise<unknown>;
 }
@@ -23,9 +23,9 @@ interface RestoreButtonProps {
 const RestoreButton = ({ deleted, size, after }: RestoreButtonProps) => {
   const { say, list } = useText();
   const { post } = useFetchClient();
-  const told = ({ slug, formerSlug, lost }: Restored): string => {
+  const told = ({ slug, formerSlug, lost }: RestoredPublication): string => {
     if (lost.length > 0) return say('page.trash.restored.draft', { names: list(lost) });
-    return formerSlug === null
+    return formerSlug === null || slug === null
       ? say('page.trash.restored')
       : say('page.trash.restored.elsewhere', { slug, formerSlug });
   };
@@ -34,7 +34,7 @@ const RestoreButton = ({ deleted, size, after }: RestoreButtonProps) => {
       size={size}
       variant="secondary"
       label={say('page.trash.restore')}
-      work={() => post<{ data: Restored }>(`${ROOT}/${deleted.id}/restore`)}
+      work={() => post<{ data: RestoredPublication }>(`${ROOT}/${deleted.id}/restore`)}
       success={({ data: { data } }) => told(data)}
       after={after}
     />
@@ -42,7 +42,7 @@ const RestoreButton = ({ deleted, size, after }: RestoreButtonProps) => {
 };
 
 interface DeletedItemProps {
-  deleted: Deleted;
+  deleted: DeletedPublication;
   look: () => void;
   again: () => Promise<unknown>;
 }
@@ -85,8 +85,8 @@ const DeletedItem = ({ deleted, look, again }: DeletedItemProps) => {
 /** Deleted publications, to be looked at, restored or deleted for good. */
 export const DeletedPublications = ({ search }: { search: string }) => {
   const { say } = useText();
-  const page = usePage<Deleted, DeletedPage>(ROOT, { search });
-  const [shown, setShown] = useState<Deleted>();
+  const page = usePage<DeletedPublication, DeletedPage>(ROOT, { search });
+  const [shown, setShown] = useState<DeletedPublication>();
   const { days = 0, textDays = 0 } = page.data ?? {};
   const close = () => setShown(undefined);
 
@@ -98,7 +98,7 @@ export const DeletedPublications = ({ search }: { search: string }) => {
         page={page}
         none={say(days + textDays === 0 ? 'page.trash.off' : 'page.trash.none')}
       >
-        {(deleted: Deleted) => (
+        {(deleted: DeletedPublication) => (
           <DeletedItem deleted={deleted} look={() => setShown(deleted)} again={page.again} />
         )}
       </PagedList>

@@ -44,7 +44,7 @@ export const selectRows = async <Row>(
 ): Promise<Row[]> => rowsOf(await execute(strapi, sql, values));
 
 /** What stands in a column of a new row: a value as drivers take it, or a part of a statement. */
-export type ColumnValue = string | number | boolean | Date | null | ReturnType<Knex['raw']>;
+export type ColumnValue = StatementValue | ReturnType<Knex['raw']>;
 
 const isPlain = (value: ColumnValue): value is StatementValue =>
   typeof value !== 'object' || value === null || value instanceof Date;

@@ -1,3 +1,4 @@
+import type { DeletedContent, DeletedPublication, PanelPage } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
@@ -18,14 +19,9 @@ import { takeInEarlier } from './take-in-earlier';
 import { findTrashed, trashedPublications, type TrashedPublication } from './trashed-publication';
 import { createWholeDocument } from './whole-document';
 
-/** What a publication in the trash says. */
-export interface TrashedContent {
-  title: string | null;
-  /** Markdown. */
-  body: string | null;
+/** What a publication in the trash says, and whether each of its files can come back with it. */
+export interface TrashedContent extends DeletedContent {
   slug: string | null;
-  /** Files that it showed, and whether each can come back with it. */
-  media: { id: string; name: string; isGone: boolean }[];
 }
 
 const LISTED_AT_ONCE = 25;
@@ -39,22 +35,6 @@ const COLUMNS = [
   'trashed_at',
   'purge_at',
 ] as const;
-
-/** One as the panel lists it; times are ISO 8601. */
-interface ListedPublication {
-  id: string;
-  title: string | null;
-  wasPublic: boolean;
-  /** Who has deleted it, as changes say it. */
-  who: string;
-  /** The person's name, of an editor. */
-  name: string | null;
-  deletedAt: string;
-  /** When it goes for good. */
-  purgeAt: string;
-  /** When its files go for good; null if none are kept. */
-  filesPurgeAt: string | null;
-}
 
 /** Lists the publications in the trash. */
 const createList = (strapi: Core.Strapi) => {
@@ -72,7 +52,7 @@ const createList = (strapi: Core.Strapi) => {
   const toListed = (
     row: Pick<TrashedPublication, (typeof COLUMNS)[number]>,
     filesPurgeAt: Date | undefined
-  ): ListedPublication => ({
+  ): DeletedPublication => ({
     id: row.document_id,
     title: row.title,
     wasPublic: Boolean(row.was_public),
@@ -91,7 +71,7 @@ const createList = (strapi: Core.Strapi) => {
   return async (
     search: string | undefined,
     before: number | undefined
-  ): Promise<{ items: ListedPublication[]; next: number | null }> => {
+  ): Promise<PanelPage<DeletedPublication>> => {
     const found = await query(strapi, (knex) => {
       const newest = trashedPublications(strapi, knex)
         .select(...COLUMNS)
