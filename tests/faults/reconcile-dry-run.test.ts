@@ -41,7 +41,7 @@ const reconcile = async (...args: string[]): Promise<string> => {
   const { site } = faulty;
   const { stdout } = await run(
     process.execPath,
-    [path.join(root, 'src/plugins/bot/bin/fleet-bot.cjs'), 'reconcile', ...args],
+    [path.join(root, 'src/plugins/bot/bin/strapi-plugin-fleet-bot.cjs'), 'reconcile', ...args],
     {
       cwd: root,
       env: {

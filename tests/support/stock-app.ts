@@ -149,7 +149,7 @@ const appIn = (folder: string): StockApp => {
     },
 
     async fleetBot(args, env = {}) {
-      const bin = path.join(appDir, 'node_modules/.bin/fleet-bot');
+      const bin = path.join(appDir, 'node_modules/.bin/strapi-plugin-fleet-bot');
       const { stdout } = await execute(bin, args, {
         cwd: appDir,
         env: { ...environment(), ...env },

@@ -1,5 +1,5 @@
 /*
- * `fleet-bot <command>`, in the folder of a site whose settings are in its environment or its `.env`:
+ * `strapi-plugin-fleet-bot <command>`, in the folder of a site whose settings are in its environment or its `.env`:
  * the commands of the package.
  */
 import { reconcile } from './reconcile';
@@ -11,7 +11,9 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = { reconcile,
 const run = async ([name = '', ...args]: string[]): Promise<void> => {
   const command = COMMANDS[name];
   if (command === undefined) {
-    throw new UsageError(`fleet-bot has the commands ${Object.keys(COMMANDS).join(' and ')}.`);
+    throw new UsageError(
+      `strapi-plugin-fleet-bot has the commands ${Object.keys(COMMANDS).join(' and ')}.`
+    );
   }
   await command(args);
 };

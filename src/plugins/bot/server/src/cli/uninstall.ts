@@ -29,14 +29,14 @@ export const uninstall = async (args: string[]): Promise<void> => {
     if (waiting > 0 && !options.has('force')) {
       throw new UsageError(
         `${waiting} removals of stored bytes are not done yet, and would be forgotten: run ` +
-          '`fleet-bot reconcile` first, or add --force.'
+          '`strapi-plugin-fleet-bot reconcile` first, or add --force.'
       );
     }
     const trashed = await countTrashedFiles(strapi);
     if (trashed > 0 && !options.has('force')) {
       throw new UsageError(
         `${trashed} files are in the trash, and their bytes would stay in storage: restore them, or ` +
-          'set the days of the trash to 0 and run `fleet-bot reconcile`, or add --force.'
+          'set the days of the trash to 0 and run `strapi-plugin-fleet-bot reconcile`, or add --force.'
       );
     }
     const statements = await removeAdditions(strapi, options.has('dry-run'));
