@@ -112,4 +112,5 @@ export default [
   restrictPaths([`${PANEL.slice(2)}/**/*.{ts,tsx}`], panelZones),
   restrictPackage('protocol', '^(?!zod$|\\.{1,2}/)'),
   restrictPackage('media', '^(@strapi|@fleet-bot|koa|knex)'),
+  restrictPackage('client', '^(@strapi|@fleet-bot/(?!protocol$)|koa|knex)'),
 ];

@@ -16,6 +16,7 @@ const common = {
   modulePathIgnorePatterns: [
     '<rootDir>/dist/',
     '<rootDir>/src/plugins/bot/dist/',
+    '<rootDir>/packages/client/dist/',
     '<rootDir>/packages/media/dist/',
     '<rootDir>/.stryker-tmp/',
   ],

@@ -7,6 +7,7 @@ const STRAPI = 'node_modules/@strapi/strapi/bin/strapi.js';
 const TSC = 'node_modules/typescript/bin/tsc';
 const PLUGIN = 'src/plugins/bot';
 const MEDIA = 'packages/media';
+const CLIENT = 'packages/client';
 
 /** Milliseconds. */
 const TICK = 20;
@@ -30,6 +31,17 @@ const removeServer = (root) => {
  * @type {Record<string, any>}
  */
 const BUILDS = {
+  client: {
+    title: 'Building the client',
+    sources: [
+      `${CLIENT}/src`,
+      `${CLIENT}/build.mjs`,
+      `${CLIENT}/package.json`,
+      'packages/protocol/src',
+    ],
+    output: [`${CLIENT}/dist`],
+    build: (what) => npm(what, 'run', '--silent', 'build', '--workspace', CLIENT),
+  },
   media: {
     title: 'Building the media command',
     sources: [`${MEDIA}/src`, `${MEDIA}/package.json`],

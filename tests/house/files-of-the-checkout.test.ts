@@ -46,8 +46,12 @@ describe('.env.example', () => {
 });
 
 describe('.changeset', () => {
-  it('speaks of the package that is published, and of no other: changesets refuses the rest', async () => {
-    const { name } = JSON.parse(await read('src/plugins/bot/package.json')) as { name: string };
+  it('speaks of packages that are published, and of no other: changesets refuses the rest', async () => {
+    const packages = ['src/plugins/bot', 'packages/client'];
+    const names = packages.map(
+      async (folder) => (JSON.parse(await read(`${folder}/package.json`)) as { name: string }).name
+    );
+    const published = (await Promise.all(names)).map((name) => `'${name}': (patch|minor|major)\n`);
     const files = (await readdir(path.join(root, '.changeset'))).filter(
       (file) => file.endsWith('.md') && file !== 'README.md'
     );
@@ -55,7 +59,7 @@ describe('.changeset', () => {
       const [, head = ''] = (await read(`.changeset/${file}`)).split('---\n');
       expect([file, head]).toEqual([
         file,
-        expect.stringMatching(new RegExp(`^'${name}': (patch|minor|major)\n$`)),
+        expect.stringMatching(new RegExp(`^(${published.join('|')})+$`)),
       ]);
     }
   });

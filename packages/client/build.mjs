@@ -1,0 +1,36 @@
+/** `npm run build`: the client as ES module and CommonJS, and the command. Types are made by `npm run build:types`. */
+import { rmSync } from 'node:fs';
+
+import { build } from 'esbuild';
+
+/** Runs a module of constants now, so that what it was made of is no part of the client. */
+const evaluated = {
+  name: 'evaluated',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /client\/src\/http\/tables\.ts$/ }, async ({ path }) => {
+      const options = { bundle: true, write: false, format: 'esm', platform: 'node' };
+      const { outputFiles } = await build({ ...options, entryPoints: [path] });
+      const code = Buffer.from(outputFiles[0].contents).toString('base64');
+      const constants = await import(`data:text/javascript;base64,${code}`);
+      const lines = Object.entries(constants).map(
+        ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`
+      );
+      return { contents: lines.join('\n') };
+    }),
+};
+
+const common = { bundle: true, outdir: 'dist', target: 'node20', logLevel: 'warning' };
+const client = {
+  ...common,
+  entryPoints: ['src/index.ts'],
+  platform: 'neutral',
+  mainFields: ['module', 'main'],
+  external: ['node:*'],
+  plugins: [evaluated],
+};
+
+rmSync('dist', { recursive: true, force: true });
+await Promise.all([
+  build({ ...client, format: 'esm', outExtension: { '.js': '.mjs' } }),
+  build({ ...client, format: 'cjs', outExtension: { '.js': '.cjs' } }),
+]);

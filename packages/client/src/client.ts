@@ -1,0 +1,28 @@
+import { createCaller, type CallerOptions, type CallOptions } from './http/call';
+import { createChanges } from './resources/changes';
+import { createMaterials } from './resources/materials';
+import { createPublications } from './resources/publications';
+
+export type ClientOptions = CallerOptions;
+
+/** Makes a client of one site. Nothing is asked of the site before the first call. */
+export const createClient = (options: ClientOptions) => {
+  const call = createCaller(options);
+  return {
+    address: options.address,
+    /** Asks for any operation of the protocol by its name, with all that its answer says. */
+    call,
+    /** Whether the site works, and its name. @throws BotError if it does not answer */
+    health: async ({ signal }: CallOptions = {}) =>
+      (await call('checkHealth', { signal, timeout: 10_000, patience: { tries: 1 } })).body,
+    publications: createPublications(call),
+    materials: createMaterials(call, options),
+    changes: createChanges(call),
+    webhooks: {
+      list: async (asked?: CallOptions) => (await call('listWebhooks', { ...asked })).body,
+      retry: async (asked?: CallOptions) => (await call('retryWebhooks', { ...asked })).body,
+    },
+  };
+};
+
+export type Client = ReturnType<typeof createClient>;

@@ -1,0 +1,28 @@
+import type { Call, CallOptions } from './call';
+import type { AnswerOf, QueryOf } from './types';
+
+type ListId = 'listPublications' | 'listMaterials';
+
+const NEXT = /<([^>]*)>\s*;\s*rel="?next"?/;
+
+/** The cursor of the next page, from a `Link` header; the address of the site in it is not needed. */
+const cursorIn = (link: string | null): string | undefined => {
+  const [, address] = NEXT.exec(link ?? '') ?? [];
+  return address && (new URL(address, 'http://site').searchParams.get('cursor') ?? undefined);
+};
+
+/** Gives all items of a list, page by page as they are wanted. */
+export async function* itemsOf<Id extends ListId>(
+  call: Call,
+  list: Id,
+  query?: QueryOf<Id>,
+  options?: CallOptions
+): AsyncGenerator<AnswerOf<Id>[number], void> {
+  let cursor: string | undefined;
+  do {
+    const asked = { ...query, ...(cursor !== undefined && { cursor }) } as QueryOf<Id>;
+    const { body, headers } = await call(list, { ...options, query: asked });
+    yield* body as AnswerOf<Id>[number][];
+    cursor = cursorIn(headers.get('link'));
+  } while (cursor !== undefined);
+}

@@ -1,0 +1,35 @@
+export { createClient, type Client, type ClientOptions } from './client';
+export type { Ask, Call, CallOptions, Done } from './http/call';
+export { BotError, type BotErrorCode } from './http/errors';
+export type { Patience } from './http/retry';
+export type { AnswerOf, BodyOf, QueryOf } from './http/types';
+export {
+  fileCursor,
+  type CursorStore,
+  type FollowOptions,
+  type ReadOptions,
+} from './resources/changes';
+export type { MaterialChange } from './resources/materials';
+export type {
+  Changer,
+  IfMatch,
+  NewPublication,
+  PublicationChange,
+  Tagged,
+  UpdateOptions,
+} from './resources/publications';
+export type { UploadSource } from './uploads/source';
+export type { UploadOptions, UploadTexts } from './uploads/upload';
+export { createWebhookHandler, type WebhookOptions } from './webhooks/handler';
+export { verifyWebhook, type ReceivedChange } from './webhooks/verify';
+export type {
+  ChangeType,
+  FeedItem,
+  ListedMaterial,
+  Material,
+  MaterialRecord,
+  Publication,
+  PublicationItem,
+  UploadedMaterial,
+  WebhookOverview,
+} from '@fleet-bot/protocol';

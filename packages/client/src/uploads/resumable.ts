@@ -1,0 +1,93 @@
+import type { UploadedMaterial } from '@fleet-bot/protocol';
+
+import type { Call } from '../http/call';
+import { BotError } from '../http/errors';
+import { persist, type Patience } from '../http/retry';
+
+import type { Part } from './source';
+
+const TUS = { 'Tus-Resumable': '1.0.0' };
+
+export interface ResumableOptions {
+  /** What `Upload-Metadata` says. */
+  metadata: Record<string, string>;
+  /** Bytes in all, where that is known before the end. */
+  total?: number;
+  /** Milliseconds for one request. */
+  timeout: number;
+  patience: Patience;
+  onProgress?: (sent: number) => void;
+  signal?: AbortSignal;
+}
+
+const inBase64 = (text: string): string =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+
+/** Begins an upload. @returns its id */
+export const beginUpload = async (
+  call: Call,
+  { metadata, total, timeout, signal }: ResumableOptions
+): Promise<string> => {
+  const said = Object.entries(metadata).map(([name, text]) => `${name} ${inBase64(text)}`);
+  const { headers } = await call('beginUpload', {
+    headers: {
+      ...TUS,
+      'Upload-Metadata': said.join(','),
+      ...(total === undefined
+        ? { 'Upload-Defer-Length': '1' }
+        : { 'Upload-Length': String(total) }),
+    },
+    timeout,
+    signal,
+  });
+  return (headers.get('location') ?? '').split('/').at(-1) ?? '';
+};
+
+/** How many bytes of an upload are there. */
+export const offsetOf = async (call: Call, id: string, signal?: AbortSignal): Promise<number> => {
+  const { headers } = await call('getUploadOffset', { id, headers: TUS, signal });
+  return Number(headers.get('upload-offset'));
+};
+
+/**
+ * Sends parts from `start` on. After each fault it asks how much is there, and goes on behind that.
+ * @throws BotError
+ */
+export const sendParts = async (
+  call: Call,
+  id: string,
+  parts: AsyncIterable<Part>,
+  start: number,
+  { timeout, patience, total, onProgress, signal }: ResumableOptions
+): Promise<UploadedMaterial> => {
+  for await (const { bytes, isLast } of parts) {
+    const from = start;
+    const end = from + bytes.size;
+    let offset: number | undefined = from;
+    const send = async () => {
+      offset ??= await offsetOf(call, id, signal);
+      // It is there, and the answer was lost.
+      if (offset === end && end > from) {
+        return isLast ? call('finishUpload', { id, timeout, signal }) : undefined;
+      }
+      const headers = {
+        ...TUS,
+        'Upload-Offset': String(offset),
+        ...(isLast && total === undefined && { 'Upload-Length': String(end) }),
+        'Content-Type': 'application/offset+octet-stream',
+      };
+      const body = bytes.slice(offset - from);
+      offset = undefined;
+      return call('continueUpload', { id, headers, body, timeout, patience: { tries: 1 }, signal });
+    };
+    const answer = await persist(send, patience, signal);
+    start = end;
+    onProgress?.(end);
+    if (isLast && answer !== undefined) return answer.body;
+  }
+  throw new BotError({ code: 'no-answer', message: 'The stream ended', status: 0, requestId: '' });
+};
+
+/** Gives an upload up. */
+export const removeUpload = (call: Call, id: string) =>
+  call('removeUpload', { id, headers: TUS, patience: { tries: 1 } });

@@ -1,0 +1,156 @@
+import type { UploadedMaterial } from '@fleet-bot/protocol';
+
+import type { Call, CallOptions } from '../http/call';
+import { BotError } from '../http/errors';
+import type { Patience } from '../http/retry';
+
+import { beginUpload, offsetOf, removeUpload, sendParts, type ResumableOptions } from './resumable';
+import {
+  isAddress,
+  isStream,
+  openWhole,
+  partsOfStream,
+  partsOfWhole,
+  type Part,
+  type UploadSource,
+} from './source';
+
+/** What is said of a file. */
+export interface UploadTexts {
+  /** Shown in place of the file name. */
+  name?: string;
+  alternativeText?: string;
+  caption?: string;
+  /** The digest that the bytes must have, in hexadecimal digits. */
+  sha256?: string;
+}
+
+export interface UploadOptions extends UploadTexts, CallOptions {
+  /** The name of the file, where the source has none. */
+  filename?: string;
+  /** Called as bytes arrive; `total` is missing of a stream. */
+  onProgress?: (progress: { sent: number; total?: number }) => void;
+  /** Bytes above which a file is sent in parts, so that a fault costs a part only. Default 16 MiB. */
+  resumableAbove?: number;
+  /** Bytes of a part. Default 8 MiB. */
+  partSize?: number;
+  /** Told the id of a resumable upload, for `resume`; an aborted one is then kept for a day. */
+  onBegin?: (id: string) => void;
+  /** Goes on with the upload that has this id. */
+  resume?: string;
+}
+
+const MIB = 2 ** 20;
+/** Above the hour that a site gives an upload. */
+const TIMEOUT = 65 * 60_000;
+const PATIENCE: Patience = { tries: 8, within: 70 * 60_000, firstPause: 500 };
+
+const textsOf = ({ name, alternativeText, caption, sha256 }: UploadTexts) =>
+  Object.fromEntries(
+    Object.entries({ name, alternativeText, caption, sha256 }).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined
+    )
+  );
+
+const sendForm = async (call: Call, bytes: Blob, filename: string, options: UploadOptions) => {
+  const { key, signal, onProgress } = options;
+  const form = new FormData();
+  Object.entries(textsOf(options)).forEach(([name, text]) => form.append(name, text));
+  form.append('file', bytes, filename);
+  const asked = { body: form, timeout: TIMEOUT, patience: { within: PATIENCE.within } };
+  const { body } = await call('uploadMaterial', { ...asked, key, signal });
+  onProgress?.({ sent: bytes.size, total: bytes.size });
+  return body;
+};
+
+/** Whether a site takes no uploads in parts. */
+const hasNone = (error: unknown): boolean =>
+  error instanceof BotError && ['route-not-found', 'method-not-allowed'].includes(error.code);
+
+const optionsOf = (
+  options: UploadOptions,
+  filename: string,
+  total: number | undefined,
+  patience: Partial<Patience> = {}
+): ResumableOptions => ({
+  metadata: { filename, ...textsOf(options) },
+  total,
+  timeout: TIMEOUT,
+  patience: { ...PATIENCE, ...patience, within: PATIENCE.within },
+  onProgress: (sent) => options.onProgress?.({ sent, total }),
+  signal: options.signal,
+});
+
+/** Sends the parts that `partsFrom` gives; `undefined` where the site takes none. */
+const sendInParts = async (
+  call: Call,
+  partsFrom: (offset: number) => AsyncIterable<Part>,
+  resumable: ResumableOptions,
+  { resume, onBegin, signal }: UploadOptions
+): Promise<UploadedMaterial | undefined> => {
+  let id = resume;
+  try {
+    id ??= await beginUpload(call, resumable);
+  } catch (error) {
+    if (hasNone(error)) return undefined;
+    throw error;
+  }
+  onBegin?.(id);
+  try {
+    const start = resume === undefined ? 0 : await offsetOf(call, id, signal);
+    return await sendParts(call, id, partsFrom(start), start, resumable);
+  } catch (error) {
+    if (signal?.aborted && onBegin === undefined) await removeUpload(call, id).catch(() => {});
+    throw error;
+  }
+};
+
+const uploadStream = async (
+  call: Call,
+  source: AsyncIterable<Uint8Array>,
+  options: UploadOptions,
+  patience?: Partial<Patience>
+) => {
+  const { filename = 'file', partSize = 8 * MIB } = options;
+  const parts = partsOfStream(source, partSize);
+  const { value: first } = await parts.next();
+  if (first === undefined || first.isLast) {
+    return sendForm(call, first?.bytes ?? new Blob([]), filename, options);
+  }
+  const all = async function* () {
+    yield first;
+    for await (const part of parts) yield part;
+  };
+  const resumable = optionsOf(options, filename, undefined, patience);
+  const sent = await sendInParts(call, all, resumable, { ...options, resume: undefined });
+  if (sent !== undefined) return sent;
+  const rest: Blob[] = [first.bytes];
+  for await (const { bytes } of parts) rest.push(bytes);
+  return sendForm(call, new Blob(rest), filename, options);
+};
+
+/** Uploads a file from wherever it is. @throws BotError; an error of the file system */
+export const upload = async (
+  call: Call,
+  source: UploadSource,
+  options: UploadOptions = {},
+  patience?: Partial<Patience>
+): Promise<UploadedMaterial> => {
+  if (isAddress(source)) {
+    const { key, signal } = options;
+    const body = { url: source.href, ...textsOf(options) };
+    return (await call('uploadMaterial', { body, key, signal, timeout: TIMEOUT })).body;
+  }
+  if (typeof source !== 'string' && isStream(source)) {
+    return uploadStream(call, source, options, patience);
+  }
+  const { bytes, filename: own } = await openWhole(source);
+  const { filename = own, resumableAbove = 16 * MIB, partSize = 8 * MIB, resume } = options;
+  if (bytes.size > resumableAbove || resume !== undefined) {
+    const resumable = optionsOf(options, filename, bytes.size, patience);
+    const parts = (from: number) => partsOfWhole(bytes, partSize, from);
+    const sent = await sendInParts(call, parts, resumable, options);
+    if (sent !== undefined) return sent;
+  }
+  return sendForm(call, bytes, filename, options);
+};

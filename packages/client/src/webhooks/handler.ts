@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { verifyWebhook, type ReceivedChange } from './verify';
+
+export interface WebhookOptions {
+  /** The secret of the site (`whsec_...`), and the one of before while they are exchanged. */
+  secrets: readonly string[];
+  /** Called once for each change. If it throws, the site tells the change again later. */
+  onChange: (change: ReceivedChange) => void | Promise<void>;
+}
+
+const MOST_BYTES = 2 ** 20;
+/** Ids that are remembered: a site tells a change again for three days at most. */
+const MOST_IDS = 10_000;
+
+const bodyOf = async (request: IncomingMessage): Promise<string | undefined> => {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MOST_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+};
+
+/**
+ * Makes a handler for `http.createServer` and for what works like it. It answers 204 when the change was worked off,
+ * 401 to what does not come from the site, and 500 if `onChange` throws.
+ */
+export const createWebhookHandler = ({ secrets, onChange }: WebhookOptions) => {
+  const seen = new Map<string, Promise<void>>();
+
+  /** Works a change off, once for all attempts that tell it. */
+  const receive = (change: ReceivedChange): Promise<void> => {
+    const known = seen.get(change.id);
+    if (known !== undefined) return known;
+    const work = Promise.resolve(change).then(onChange);
+    seen.set(change.id, work);
+    work.catch(() => seen.delete(change.id));
+    const [oldest] = seen.keys();
+    if (seen.size > MOST_IDS && oldest !== undefined) seen.delete(oldest);
+    return work;
+  };
+
+  const statusOf = async (request: IncomingMessage): Promise<number> => {
+    if (request.method !== 'POST') return 405;
+    const body = await bodyOf(request);
+    if (body === undefined) return 413;
+    let change: ReceivedChange;
+    try {
+      change = verifyWebhook(body, request.headers, secrets);
+    } catch {
+      return 401;
+    }
+    return receive(change).then(
+      () => 204,
+      () => 500
+    );
+  };
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const status = await statusOf(request);
+    response.writeHead(status, status === 413 ? { Connection: 'close' } : {}).end();
+  };
+};

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+import { transform } from 'esbuild';
+
+const DIST = path.join(__dirname, '../dist');
+
+test('the client has at most 30 kilobytes, minified, with all that it needs', async () => {
+  const code = await readFile(path.join(DIST, 'index.mjs'), 'utf8');
+  const minified = await transform(code, { minify: true, format: 'esm' });
+  expect(Buffer.byteLength(minified.code)).toBeLessThan(30_000);
+  expect(code).not.toMatch(/from "(?!node:)|require\("/);
+});
+
+test('it is there for import and for require, with the same names', async () => {
+  const required = createRequire(__filename)(path.join(DIST, 'index.cjs')) as object;
+  const code = await readFile(path.join(DIST, 'index.mjs'), 'utf8');
+  const [, exported = ''] = /export \{([^}]*)\};\s*$/.exec(code) ?? [];
+  const names = exported.split(',').map((name) => name.trim());
+  expect(Object.keys(required).sort()).toEqual(names.sort());
+  expect(names).toContain('createClient');
+});
