@@ -63,8 +63,8 @@ const zones = [
 const WORK_FOLDERS = [
   'page/words',
   'services',
-  'page/text',
   'page/media',
+  'page/text',
   'page/views',
   'page',
   'feeds',

@@ -7,7 +7,7 @@ const LONG = [
   'faults/nth-fault',
   'instances/(claims-live|ten-at-once|three-behind|what-the-dead)',
   'other-sites/(export-and-import|stock|uninstall)',
-  'pages/lighthouse',
+  'pages/(hostile-texts|lighthouse)',
   'reliability/without-a-feature',
 ].map((name) => `/tests/${name}`);
 

@@ -9,6 +9,8 @@ export interface SiteConfig {
   name: string;
   /** The language that the pages are written in, unless a work has one of its own (BCP 47). */
   locale: string;
+  /** Whether `$x$` is a formula in every text, and not only in those that have one on lines of its own. */
+  dollarFormulas: boolean;
   /** How long caches may show a page while they ask for a new one, in seconds; 0 for never. */
   staleSeconds: number;
   /** Where readers reach the site, absolute; a path behind the host is allowed. */
@@ -30,6 +32,7 @@ export interface SiteConfig {
 export default (): SiteConfig => ({
   name: text('BOT_SITE', 'site'),
   locale: language('SITE_LOCALE', 'en'),
+  dollarFormulas: flag('DOLLAR_FORMULAS', false),
   staleSeconds: integer('PAGE_STALE_SECONDS', 0, 0, 86_400),
   publicUrl: siteAddress(),
   fileOrigins: fileOrigins(),

@@ -5,6 +5,7 @@ import type { SiteConfig } from '../config/site';
 import { ruleNames } from './api/slug-from-name';
 import { ruleLanguage } from './api/work/language-of-work';
 import { pageRoutes } from './api/work/page/routes';
+import type { TextsService } from './api/site/services/texts';
 import { indexTopics } from './api/work/topic-indexes';
 import { setEditLayout } from './edit-layout';
 import { setFieldLabels } from './field-labels';
@@ -28,5 +29,9 @@ export default {
     await indexTopics(strapi);
     await setRoles(strapi);
     await sayFirstAdministrator(strapi);
+  },
+
+  async destroy({ strapi }: { strapi: Core.Strapi }) {
+    await (strapi.service('api::site.texts') as TextsService | undefined)?.stop();
   },
 };

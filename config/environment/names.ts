@@ -35,6 +35,7 @@ export const NAMES: readonly string[] = [
   'SECURITY_CONTACT',
   'SITE_LOCALE',
   'PAGE_STALE_SECONDS',
+  'DOLLAR_FORMULAS',
   'WEBSUB_HUB',
   'INDEXNOW_KEY',
   'INDEXNOW_ENDPOINT',

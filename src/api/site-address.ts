@@ -20,9 +20,13 @@ export interface SiteAddress {
 
 /**
  * @param publicUrl absolute http(s) address at which readers reach the site.
+ * @param isWhole whether references keep the host, for readers who are on none of the site's.
  * @throws TypeError if it is not an absolute address.
  */
-export const createSiteAddress = (publicUrl: string): SiteAddress => {
+export const createSiteAddress = (
+  publicUrl: string,
+  { isWhole = false }: { isWhole?: boolean } = {}
+): SiteAddress => {
   const base = new URL(publicUrl);
   const basePath = base.pathname.replace(/\/+$/, '');
 
@@ -40,7 +44,9 @@ export const createSiteAddress = (publicUrl: string): SiteAddress => {
       return /^https?:$/.test(address.protocol) ? address : null;
     },
     reference: (address) =>
-      isOwn(address) ? `${address.pathname}${address.search}${address.hash}` : address.href,
+      isOwn(address) && !isWhole
+        ? `${address.pathname}${address.search}${address.hash}`
+        : address.href,
     isOwn,
   };
 };

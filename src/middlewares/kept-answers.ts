@@ -6,8 +6,9 @@ import type { Core } from '@strapi/strapi';
 import type { Context, Middleware, Next } from 'koa';
 import { LRUCache } from 'lru-cache';
 
-import { keptWhile, type IsStill } from '../api/work/page/kept-while';
+import { keptWhile } from '../api/work/page/kept-while';
 import { isUnchanged } from '../api/work/page/unchanged';
+import type { IsStill } from '../api/work/services/revision';
 
 /** Bytes of all answers that are kept. */
 const KEPT_BYTES = 32 * 1024 * 1024;

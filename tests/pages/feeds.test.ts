@@ -162,3 +162,21 @@ test.each([
   expect(headers['content-encoding']).toBe(bytes < 1024 ? undefined : 'gzip');
   if (type === 'text/html') expect(bytes).toBeLessThan(15 * 1024);
 });
+
+/** The feed's own time, not that of an entry. */
+const updatedOf = (text: string): number =>
+  Date.parse(new XMLParser().parse(text).feed.updated as string);
+
+test('a work is as new as its publication, and the feed as its last change', async () => {
+  const documentId = await writeDraft(site.strapi, { title: 'Late', slug: 'late' });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await site.strapi.documents('api::work.work').publish({ documentId });
+  const { text } = await site.request.get('/works/late');
+  const published = /article:published_time" content="([^"]+)"/.exec(text)?.[1] ?? '';
+  expect(/article:modified_time" content="([^"]+)"/.exec(text)?.[1]).toBe(published);
+  expect(text).toContain(`"datePublished":"${published}","dateModified":"${published}"`);
+  const before = updatedOf(await atomText());
+  expect(new Date(before).toISOString()).toBe(published);
+  await site.strapi.documents('api::work.work').unpublish({ documentId });
+  expect(updatedOf(await atomText())).toBeGreaterThan(before);
+});

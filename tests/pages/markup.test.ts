@@ -1,4 +1,4 @@
-import { markup } from '../../src/api/work/page/text/markup';
+import { markup } from '../../src/api/markup';
 
 test('text is escaped', () => {
   expect(markup`<p title="${`"'`}">${'<b> & </b>'}</p>`.source).toBe(

@@ -6,24 +6,22 @@ import { renderAtom, renderJsonFeed, type FeedContent } from '../feeds/feed';
 import { renderLlms } from '../feeds/llms';
 import { answerText } from '../page/answer';
 import { findGroup } from '../page/find-group';
-import { createPageCache } from '../page/page-cache';
 import { createResponder } from '../page/respond';
 import type { PublishedService } from '../services/published';
+import type { RevisionService } from '../services/revision';
 
 const WORKS_IN_A_FEED = 20;
 const WORKS_IN_LLMS = 100;
-const CACHED_CHARACTERS = 8 * 1024 * 1024;
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const published = () => strapi.service('api::work.published') as PublishedService;
+  const revision = () => strapi.service('api::work.revision') as RevisionService;
   const { respond } = createResponder(strapi);
-  // Readers of feeds ask again and again: the texts of all works are not rendered for each of them.
-  const feeds = createPageCache<string>(CACHED_CHARACTERS, ({ length }) => length);
 
   const answerFeed = async (
     ctx: Context,
     type: string,
-    render: (content: FeedContent) => string
+    render: (content: FeedContent) => Promise<string>
   ): Promise<void> => {
     const { webSubHub: hub } = strapi.config.get<SiteConfig>('site');
     const params = ctx.params as { kind?: string; name?: string };
@@ -33,14 +31,10 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
         const group = params.kind === undefined ? undefined : await findGroup(strapi, params);
         if (group === null) return null;
         const works = await published().findNewest(WORKS_IN_A_FEED, group);
-        return group?.kind === 'authors' && works.length === 0 ? null : { works, group };
+        if (group?.kind === 'authors' && works.length === 0) return null;
+        return { works, group, takenBackAt: await revision().takenBackAt() };
       },
-      ({ works, group }, view) =>
-        answerText(
-          ctx,
-          type,
-          feeds.get({ type, works, group }, () => render({ works, group, view, hub }))
-        )
+      async (content, view) => answerText(ctx, type, await render({ ...content, view, hub }))
     );
   };
 

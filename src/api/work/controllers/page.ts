@@ -6,11 +6,10 @@ import { answerDraft, answerMoved, answerPage, answerText } from '../page/answer
 import { findByName, type Found } from '../page/find-by-name';
 import { findGroup } from '../page/find-group';
 import { keepWhile } from '../page/kept-while';
-import { createPageCache } from '../page/page-cache';
 import { createResponder } from '../page/respond';
 import { renderDraft } from '../page/views/draft';
 import { renderGone } from '../page/views/gone';
-import type { Page, SiteView } from '../page/views/layout';
+import type { SiteView } from '../page/views/layout';
 import { renderList } from '../page/views/list';
 import { renderMarkdown } from '../page/views/markdown';
 import { renderWork } from '../page/views/work';
@@ -20,25 +19,18 @@ import type { ListPage, PublishedService } from '../services/published';
 import type { Group } from '../services/topics';
 
 const WORKS_ON_A_PAGE = 20;
-const CACHED_CHARACTERS = 16 * 1024 * 1024;
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const published = () => strapi.service('api::work.published') as PublishedService;
   const drafts = () => strapi.service('api::work.draft') as DraftService;
   const { respond, missing, rules } = createResponder(strapi);
-  const pages = createPageCache<Page>(CACHED_CHARACTERS, ({ html }) => html.length);
 
-  const send = (ctx: Context, found: Found, view: SiteView): void => {
+  const send = async (ctx: Context, found: Found, view: SiteView): Promise<void> => {
     switch (found.is) {
       case 'page': {
         const { work, isStill } = found;
         keepWhile(ctx, isStill);
-        return answerPage(
-          ctx,
-          200,
-          pages.get(work, () => renderWork(work, view)),
-          rules()
-        );
+        return answerPage(ctx, 200, await renderWork(work, view), rules());
       }
       case 'markdown':
         return answerText(ctx, 'text/markdown', renderMarkdown(found.work, view));
@@ -115,7 +107,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       await respond(
         ctx,
         () => drafts().findByToken(token),
-        (work, view) => answerDraft(ctx, renderDraft(work, view), rules())
+        async (work, view) => answerDraft(ctx, await renderDraft(work, view), rules())
       );
     },
   };

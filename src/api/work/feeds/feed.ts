@@ -4,13 +4,13 @@ import { printable } from '../../printable';
 import type { SiteAddress } from '../../site-address';
 import type { Medium, Picture } from '../page/media/medium';
 import { describe } from '../page/text/description';
+import { renderContent } from '../page/views/content';
 import { inLanguageOf } from '../page/views/in-language-of';
 import type { SiteView } from '../page/views/layout';
-import { renderContent } from '../page/views/work';
 import { placeOf, type Group } from '../services/topics';
 import type { PublishedWork } from '../services/whole-works';
 
-/** A reader of feeds is on no host of ours: every address in a text has to be whole. */
+/** A reader of feeds is on no host of ours: every address has to be whole. */
 const withHosts = (address: SiteAddress): SiteAddress => ({
   ...address,
   reference: ({ href }) => href,
@@ -22,13 +22,14 @@ const idOf = ({ documentId }: PublishedWork, address: SiteAddress): string =>
 
 const isPicture = (medium: Medium): medium is Picture => medium.kind === 'picture';
 
-const toEntry = (work: PublishedWork, ofSite: SiteView) => {
+const toEntry = async (work: PublishedWork, ofSite: SiteView) => {
   const view = inLanguageOf(work, ofSite);
   const address = withHosts(view.address);
-  const { markup, plain, media } = renderContent(work, { ...view, address });
+  const url = view.address.absolute(`/works/${work.slug}`);
+  const { markup, plain, media } = await renderContent(work, { ...view, address }, url);
   return {
     id: idOf(work, view.address),
-    url: view.address.absolute(`/works/${work.slug}`),
+    url,
     title: work.title,
     published: work.publishedAt,
     updated: work.updatedAt,
@@ -48,6 +49,8 @@ export interface FeedContent {
   works: readonly PublishedWork[];
   /** What the works have in common; all works if nothing. */
   group?: Group;
+  /** When a work was last taken back, which changes a feed as well. */
+  takenBackAt?: Date;
   view: SiteView;
   /** Address of a WebSub hub, or empty. */
   hub: string;
@@ -64,15 +67,23 @@ const placesOf = ({ address, name }: SiteView, group: Group | undefined) => {
 };
 
 /** The works with all that they say, in Atom (RFC 4287). */
-export const renderAtom = ({ works, group, view, hub }: FeedContent): string => {
+export const renderAtom = async ({
+  works,
+  group,
+  takenBackAt,
+  view,
+  hub,
+}: FeedContent): Promise<string> => {
   const { title: name, list, atom } = placesOf(view, group);
-  const entries = works.map((work) => toEntry(work, view));
+  const entries = await Promise.all(works.map((work) => toEntry(work, view)));
   const feed = generateAtomFeed(
     {
       id: list,
       title: { value: name },
       // A site without works has not changed since ever.
-      updated: new Date(Math.max(0, ...entries.map(({ updated }) => updated.getTime()))),
+      updated: new Date(
+        Math.max(Number(takenBackAt ?? 0), ...entries.map(({ updated }) => updated.getTime()))
+      ),
       authors: [{ name: view.name }],
       links: [
         { rel: 'alternate', href: list },
@@ -108,9 +119,9 @@ export const renderAtom = ({ works, group, view, hub }: FeedContent): string => 
 };
 
 /** The same in JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
-export const renderJsonFeed = ({ works, group, view, hub }: FeedContent): string => {
+export const renderJsonFeed = async ({ works, group, view, hub }: FeedContent): Promise<string> => {
   const { title: name, list, json } = placesOf(view, group);
-  const entries = works.map((work) => toEntry(work, view));
+  const entries = await Promise.all(works.map((work) => toEntry(work, view)));
   return JSON.stringify(
     generateJsonFeed(
       {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { SitemapIndexStream, SitemapStream, streamToPromise } from 'sitemap';
 
 import type { SiteAddress } from '../../site-address';
+import { publicSince } from '../services/public-since';
 import type { MappedWork } from '../services/sitemap';
 import { placeOf, type Group } from '../services/topics';
 
@@ -22,10 +23,10 @@ export const renderSitemap = async (
   address: SiteAddress
 ): Promise<string> => {
   const entries = async function* () {
-    for await (const { slug, updatedAt, media } of works) {
+    for await (const { slug, publishedAt, updatedAt, media } of works) {
       yield {
         url: address.absolute(`/works/${slug}`),
-        lastmod: new Date(updatedAt).toISOString(),
+        lastmod: publicSince(publishedAt, updatedAt).toISOString(),
         img: media.flatMap(({ url }) => {
           const image = address.resolve(url);
           return image === null ? [] : [{ url: image.href }];

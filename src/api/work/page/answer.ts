@@ -35,6 +35,7 @@ const policyFor = ({ files, panel }: PageOrigins, { style }: Page, scriptHash?: 
     // A style of the page's own shows pictures that stand in it.
     `img-src ${media}${style && ' data:'}`,
     `media-src ${media}`,
+    "font-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors 'self' ${panel}`,

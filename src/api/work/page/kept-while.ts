@@ -1,7 +1,6 @@
 import type { Context } from 'koa';
 
-/** Finds out whether an answer would be the same if it was made anew. */
-export type IsStill = () => Promise<boolean>;
+import type { IsStill } from '../services/revision';
 
 const conditions = new WeakMap<Context['req'], IsStill>();
 

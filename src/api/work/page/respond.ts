@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 
 import type { SiteConfig } from '../../../../config/site';
 import { createSiteAddress } from '../../site-address';
+import type { TextsService } from '../../site/services/texts';
 import { answerPage, type PageRules } from './answer';
 import type { SiteView } from './views/layout';
 import { renderNotFound } from './views/not-found';
@@ -12,11 +13,18 @@ import { languageOfSite } from './words/language';
 /** Answers readers of this site. */
 export const createResponder = (strapi: Core.Strapi) => {
   const config = () => strapi.config.get<SiteConfig>('site');
+  const texts = () => strapi.service('api::site.texts') as TextsService;
 
   const view = (): SiteView => {
-    const { name, publicUrl, fileOrigins, locale } = config();
-    const language = languageOfSite(locale);
-    return { name, address: createSiteAddress(publicUrl), fileOrigins, language };
+    const { name, publicUrl, fileOrigins, locale, dollarFormulas: hasDollars } = config();
+    return {
+      name,
+      address: createSiteAddress(publicUrl),
+      fileOrigins,
+      language: languageOfSite(locale),
+      setText: (source, place) =>
+        texts().render(source, { ...place, publicUrl, fileOrigins, hasDollars }),
+    };
   };
 
   const rules = (): PageRules => ({
@@ -40,7 +48,7 @@ export const createResponder = (strapi: Core.Strapi) => {
     respond: async <Content>(
       ctx: Context,
       find: () => Promise<Content | null>,
-      send: (content: Content, view: SiteView) => void
+      send: (content: Content, view: SiteView) => void | Promise<void>
     ): Promise<void> => {
       let content: Content | null;
       try {
@@ -51,7 +59,7 @@ export const createResponder = (strapi: Core.Strapi) => {
         return;
       }
       if (content === null) missing(ctx);
-      else send(content, view());
+      else await send(content, view());
     },
   };
 };

@@ -31,6 +31,7 @@ export const pageRoutes = ({ indexNowKey }: SiteConfig): Omit<Core.Route, 'info'
   page('/sitemap.xml', 'api::work.sitemap.index'),
   page('/sitemap/topics.xml', 'api::work.sitemap.topics'),
   page('/sitemap/:chunk(\\d{1,6}).xml', 'api::work.sitemap.chunk'),
+  page('/fonts/maths-1.woff2', 'api::site.fonts.maths'),
   page('/robots.txt', 'api::site.well-known.robots'),
   page('/.well-known/security.txt', 'api::site.well-known.security'),
   ...(indexNowKey ? [page(`/${indexNowKey}.txt`, 'api::site.well-known.indexNow')] : []),

@@ -13,6 +13,7 @@ const MINUTES_10 = 10 * 60 * 1000;
 export interface MappedWork {
   id: number;
   slug: string;
+  publishedAt: string | number | Date;
   updatedAt: string | number | Date;
   media: Image[];
 }
@@ -39,7 +40,12 @@ const createSitemapService = ({ strapi }: { strapi: Core.Strapi }) => {
   const listed = (chunk: number, after: number, limit: number): Promise<Row[]> =>
     db
       .getConnection('works as work')
-      .select({ id: 'work.id', slug: 'work.slug', updatedAt: 'work.updated_at' })
+      .select({
+        id: 'work.id',
+        slug: 'work.slug',
+        publishedAt: 'work.published_at',
+        updatedAt: 'work.updated_at',
+      })
       .where('work.id', '>', after)
       .where('work.id', '<', (chunk + 1) * PLACES)
       .whereNotNull('work.published_at')

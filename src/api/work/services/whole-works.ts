@@ -6,6 +6,7 @@ import { createCompiled } from './compiled';
 import { linkedQueries, namesIn, toExtras, type Extras } from './extras';
 import { readLinked, toLinked, unionOf, type LinkedRow } from './linked';
 import { onwardQueries, toNeighbours, type Neighbours } from './onward';
+import { publicSince } from './public-since';
 import { withSignedMedia } from './stored-files';
 
 const WORK = 'api::work.work';
@@ -49,11 +50,10 @@ export interface ReadWork {
 type DraftRow = OwnContent & { id: number };
 type PublishedRow = DraftRow & Published<string | number | Date>;
 
-const withDates = <Work extends Published<string | number | Date>>(work: Work) => ({
-  ...work,
-  publishedAt: new Date(work.publishedAt),
-  updatedAt: new Date(work.updatedAt),
-});
+const withDates = <Work extends Published<string | number | Date>>(work: Work) => {
+  const publishedAt = new Date(work.publishedAt);
+  return { ...work, publishedAt, updatedAt: publicSince(publishedAt, work.updatedAt) };
+};
 
 const digestOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('base64');

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-import { Markup, markup } from './markup';
+import { Markup, markup } from '../../../markup';
 
 interface Highlighter {
   registerLanguage(name: string, language: unknown): void;
@@ -44,14 +44,16 @@ for (const name of LANGUAGES) {
 
 /** Characters of code that one text may have coloured: it takes time, and a page has to be sent. */
 const MOST_COLOURED = 50_000;
+/** A longer line is no code that somebody reads, and its time grows by the square of its length. */
+const LONG_LINE = /^.{1001}/m;
 
 /** Colours the code of one text. */
 export const createCodePainter = () => {
   let left = MOST_COLOURED;
   /** @param language as the text names it, or its usual abbreviation; unknown ones stay as they are. */
   return (code: string, language: string): Markup => {
-    if (code.length > left || highlighter.getLanguage(language) === undefined)
-      return markup`${code}`;
+    const isKnown = highlighter.getLanguage(language) !== undefined;
+    if (!isKnown || code.length > left || LONG_LINE.test(code)) return markup`${code}`;
     left -= code.length;
     return new Markup(highlighter.highlight(code, { language, ignoreIllegals: true }).value);
   };

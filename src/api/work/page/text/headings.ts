@@ -1,13 +1,10 @@
 import type { Token } from 'markdown-it';
 
-import type { Words } from '../words/words';
-import { markup, type Markup } from './markup';
+import { markup, type Markup } from '../../../markup';
 
 const HEADING_OF_THE_PAGE = 1;
 const DEEPEST_HEADING = 6;
-
-/** What the page names so itself. */
-const TAKEN = ['content', 'files', 'related', 'contents'];
+const LONGEST_NAME = 255;
 
 /** A heading of a text. */
 export interface Heading {
@@ -23,26 +20,39 @@ const FEWEST_HEADINGS = 4;
 const SHORTEST_TEXT = 5000;
 /** Levels of headings that the table names. */
 const DEEPEST_NAMED = 3;
+/** More lines than these are not shown until they are asked for. */
+const MOST_SHOWN = 12;
 
-/** Letters and digits of any language, as they are; nothing that an address would have to hide. */
-const idOf = (text: string): string =>
+/** As GitHub names a heading, so that links that work there work here. */
+const nameOf = (text: string): string =>
   text
+    .trim()
+    .replace(/:[a-z\d_+-]+:/g, '')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, 60) || 'part';
+    .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]+/gu, '')
+    .replaceAll(' ', '-')
+    .slice(0, LONGEST_NAME) || 'part';
+
+/** GitHub obeys it in a heading; a page shows it as it is. */
+const TAG = /<[^<>]*>/g;
+
+/** The text of a heading, without that of its pictures. */
+const wordsOf = (inline: Token | undefined, textOf: (token: Token) => string): string =>
+  (inline?.children ?? [])
+    .map((token) => {
+      if (token.type === 'text') return textOf(token);
+      if (token.type === 'image') return '';
+      return token.type === 'softbreak' ? ' ' : token.content;
+    })
+    .join('');
 
 /**
  * Puts the headings of a text below the page's own, without a gap: a text that starts with `###`
  * gets an h2 there, one that goes on with `#####` an h3. Each gets a name of its own to link to.
- * @param textOf the text of a heading's own token
  */
-export const nestHeadings = (
-  tokens: readonly Token[],
-  textOf: (inline: Token) => string
-): Heading[] => {
+export const nestHeadings = (tokens: readonly Token[]): Heading[] => {
   const open: number[] = [];
-  const used = new Map<string, number>(TAKEN.map((id) => [id, 1]));
+  const used = new Map<string, number>();
   const headings: Heading[] = [];
   for (const [index, token] of tokens.entries()) {
     if (token.type !== 'heading_open') continue;
@@ -55,14 +65,13 @@ export const nestHeadings = (
     const [inline, close] = [tokens[index + 1], tokens[index + 2]];
     if (close) close.tag = token.tag;
 
-    const text = inline ? textOf(inline).trim() : '';
-    // Footnotes are named `fn1` and `fnref1`.
-    const wanted = idOf(text).replace(/^fn/, 'on-fn');
-    const times = used.get(wanted) ?? 0;
-    used.set(wanted, times + 1);
-    const id = times === 0 ? wanted : `${wanted}--${times + 1}`;
+    const text = wordsOf(inline, ({ content }) => content);
+    const wanted = nameOf(wordsOf(inline, ({ content }) => content.replace(TAG, '')));
+    let [id, times] = [wanted, used.get(wanted) ?? 0];
+    while (used.has(id)) id = `${wanted}-${(times += 1)}`;
+    used.set(wanted, times).set(id, used.get(id) ?? 0);
     token.attrSet('id', id);
-    headings.push({ level: placed, text, id });
+    headings.push({ level: placed, text: text.trim(), id });
   }
   return headings;
 };
@@ -71,13 +80,14 @@ export const nestHeadings = (
 export const renderContents = (
   headings: readonly Heading[],
   characters: number,
-  { contents }: Words
+  contents: string
 ): Markup | null => {
   const named = headings.filter(({ level, text }) => level <= DEEPEST_NAMED && text !== '');
   if (named.length < FEWEST_HEADINGS || characters < SHORTEST_TEXT) return null;
-  return markup`<nav class="contents" aria-labelledby="contents"><p id="contents">${contents}</p><ul>${named.map(
+  const isShown = named.length <= MOST_SHOWN;
+  return markup`<nav class="contents" aria-label="${contents}"><details${isShown && markup` open`}><summary>${contents}</summary><ul>${named.map(
     ({ level, text, id }) =>
       markup`<li${level > 2 && markup` class="inner"`}><a href="#${id}">${text}</a></li>`
-  )}</ul></nav>
+  )}</ul></details></nav>
 `;
 };

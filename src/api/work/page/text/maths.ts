@@ -1,30 +1,48 @@
-import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it';
-import temml from 'temml';
+import type { MarkdownIt, StateBlock, StateCore, StateInline } from 'markdown-it';
 
-import { Markup, markup } from './markup';
-
-/** Formulas of one text, and characters of one formula, that are set; others are shown as they were written. */
-const MOST_FORMULAS = 200;
-const LONGEST_FORMULA = 1000;
+/** Characters of one formula; a longer one is shown as it was written. */
+export const LONGEST_FORMULA = 1000;
 /** Lines of a formula of its own. */
 const MOST_LINES = 50;
 
 const DOLLAR = 0x24;
-const isSpace = (character: string | undefined): boolean =>
-  character === undefined || /\s/.test(character);
+const WORD = /[\p{L}\p{N}$]/u;
+
+/** Whether brackets that open are closed; of `20 (US` they are not. Commands may stand for any bracket. */
+const isBalanced = (formula: string): boolean =>
+  formula.includes('\\') ||
+  formula.replace(/[^([{]/g, '').length === formula.replace(/[^)\]}]/g, '').length;
+
+/** Where `$…$` ends that begins at a dollar; undefined for a dollar that is just one. */
+const endOfDollars = (source: string, start: number): number | undefined => {
+  if (WORD.test(source[start - 1] ?? '') || /[\s$]/.test(source[start + 1] ?? ' '))
+    return undefined;
+  const end = source.indexOf('$', start + 1);
+  if (end === -1 || end - start > LONGEST_FORMULA) return undefined;
+  const isEnd = !/[\s\\]/.test(source[end - 1] ?? '') && !WORD.test(source[end + 1] ?? '');
+  return isEnd && isBalanced(source.slice(start + 1, end)) ? end : undefined;
+};
 
 /**
- * `$x^2$`, as Pandoc reads it: no space within beside the dollars and no digit behind, so that prices
- * stay prices. The next dollar ends it or there is none, so each character is looked at once.
+ * `` $`x^2`$ `` as GitHub has it; and `$x^2$` in a text that says that it has formulas. There, Pandoc's rule
+ * holds (no space within beside the dollars, no digit behind) and GitHub's (no letter outside beside them).
+ * The next dollar or backtick ends it or there is none, so each character is looked at once.
  */
 const inline = (state: StateInline, silent: boolean): boolean => {
-  const start = state.pos + 1;
-  if (state.src.charCodeAt(state.pos) !== DOLLAR || isSpace(state.src[start])) return false;
-  const end = state.src.indexOf('$', start);
-  if (end <= start || end > state.posMax || end - start > LONGEST_FORMULA) return false;
-  if (/[\s\\]/.test(state.src[end - 1] ?? '') || /\d/.test(state.src[end + 1] ?? '')) return false;
-  if (!silent) state.push('formula', 'math', 0).content = state.src.slice(start, end);
-  state.pos = end + 1;
+  const { src, pos, posMax } = state;
+  if (src.charCodeAt(pos) !== DOLLAR) return false;
+  const isQuoted = src[pos + 1] === '`';
+  const end = isQuoted
+    ? src.indexOf('`', pos + 2)
+    : state.env?.hasDollars
+      ? endOfDollars(src, pos)
+      : undefined;
+  if (end === undefined || end <= pos + (isQuoted ? 2 : 0)) return false;
+  if (isQuoted && (src[end + 1] !== '$' || end - pos > LONGEST_FORMULA)) return false;
+  const behind = end + (isQuoted ? 2 : 1);
+  if (behind > posMax) return false;
+  if (!silent) state.push('formula', 'math', 0).content = src.slice(pos + (isQuoted ? 2 : 1), end);
+  state.pos = behind;
   return true;
 };
 
@@ -34,7 +52,7 @@ const block = (state: StateBlock, startLine: number, endLine: number, silent: bo
     state.src
       .slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line])
       .trim();
-  if (!lineOf(startLine).startsWith('$$')) return false;
+  if (!/^\$\$(?!\$)/.test(lineOf(startLine))) return false;
   const lines: string[] = [];
   for (let line = startLine; line < Math.min(endLine, startLine + MOST_LINES); line += 1) {
     const text = lineOf(line);
@@ -54,29 +72,20 @@ const block = (state: StateBlock, startLine: number, endLine: number, silent: bo
   return false;
 };
 
+/** Whether a fenced block is a formula. */
+export const isMathFence = (info: string): boolean => /^\s*math\s*$/.test(info);
+
+/** A text with a formula on lines of its own is one with formulas: its dollars are not prices. */
+const lookForFormulas = ({ tokens, env }: StateCore): void => {
+  if (env)
+    env.hasDollars ||= tokens.some(
+      ({ type, info }) => type === 'formula_block' || (type === 'fence' && isMathFence(info))
+    );
+};
+
 /** Teaches Markdown to read formulas. */
 export const readFormulas = (markdown: MarkdownIt): void => {
   markdown.inline.ruler.after('escape', 'formula', inline);
   markdown.block.ruler.before('fence', 'formula_block', block);
+  markdown.core.ruler.before('inline', 'formulas_meant', lookForFormulas);
 };
-
-/** The security policy allows no attribute `style`; what the library writes there, browsers do anyhow. */
-const STYLE = / style="[^"]*"/g;
-
-/** Sets the formulas of one text in MathML, which browsers show without a script. */
-export const createFormulaSetter = () => {
-  let left = MOST_FORMULAS;
-  return (formula: string, displayMode: boolean): Markup => {
-    left -= 1;
-    const asWritten = markup`<code>${formula}</code>`;
-    if (left < 0 || formula.length > LONGEST_FORMULA) return asWritten;
-    try {
-      const source = temml.renderToString(formula, { displayMode, throwOnError: true });
-      return new Markup(source.replaceAll(STYLE, ''));
-    } catch {
-      return asWritten;
-    }
-  };
-};
-
-export type FormulaSetter = ReturnType<typeof createFormulaSetter>;

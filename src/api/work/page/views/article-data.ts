@@ -1,6 +1,6 @@
 import type { PublishedWork } from '../../services/whole-works';
 import type { Medium, Picture, Player } from '../media/medium';
-import { Markup } from '../text/markup';
+import { Markup } from '../../../markup';
 import type { SiteView } from './layout';
 import { isoDuration } from './playing-time';
 

@@ -1,4 +1,4 @@
-import { markup } from '../text/markup';
+import { markup } from '../../../markup';
 import { renderLayout, type Page, type SiteView } from './layout';
 
 /** What a reader sees at the address of a work that is not public any more. */

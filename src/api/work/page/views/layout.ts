@@ -1,7 +1,11 @@
 import type { SiteAddress } from '../../../site-address';
-import { Markup, markup, type MarkupValue } from '../text/markup';
+import type { RenderedText, TextSurroundings } from '../text/markdown';
+import { Markup, markup, type MarkupValue } from '../../../markup';
 import type { Language } from '../words/language';
 import { style } from './style';
+
+/** Where on the site a text stands. */
+export type TextPlace = Omit<TextSurroundings, 'publicUrl' | 'fileOrigins' | 'hasDollars'>;
 
 /** What every page knows of the site it belongs to. */
 export interface SiteView {
@@ -11,6 +15,8 @@ export interface SiteView {
   language: Language;
   /** Origins besides the site's own that stored files are loaded from. */
   fileOrigins: readonly string[];
+  /** Sets a text of a work; `surroundings` without what is the same for the whole site. */
+  setText: (source: string, surroundings: TextPlace) => Promise<RenderedText>;
 }
 
 /** A whole HTML document. */
@@ -48,9 +54,9 @@ ${head}
 <style>${new Markup(style)}</style>${ownStyle && markup`\n<style>${new Markup(ownStyle)}</style>`}
 </head>
 <body>
-<a class="skip" href="#content">${words.skip}</a>
+<a class="skip" href="#page:content">${words.skip}</a>
 <header class="site"><a href="${site.address.path('/works')}" dir="auto">${site.name}</a></header>
-<main id="content" tabindex="-1">
+<main id="page:content" tabindex="-1">
 ${main}
 </main>
 <footer class="foot"><nav aria-label="${words.site}"><a href="${site.address.path('/works')}">${words.allWorks}</a></nav></footer>

@@ -3,11 +3,11 @@ import type { ListedWork, ListPage } from '../../services/published';
 import { placeOf, type Group } from '../../services/topics';
 import { toMedium, type Picture } from '../media/medium';
 import { describe } from '../text/description';
-import { markup, type Markup } from '../text/markup';
+import { markup, type Markup } from '../../../markup';
 import type { Words } from '../words/words';
 import { inLanguageOf } from './in-language-of';
 import { renderLayout, type Page, type SiteView } from './layout';
-import { createPlaceholders, type Placeholders } from './placeholders';
+import { createPlaceholders, type Placeholders } from '../media/placeholders';
 import { publishedOn } from './published-on';
 
 const pictureOf = (work: ListedWork, site: SiteView): Picture | undefined =>

@@ -1,4 +1,4 @@
-import { markup, type Markup } from '../text/markup';
+import { markup, type Markup } from '../../../markup';
 
 const HOUR = 3600;
 const MINUTE = 60;

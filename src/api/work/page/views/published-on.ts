@@ -1,4 +1,4 @@
-import { markup, type Markup } from '../text/markup';
+import { markup, type Markup } from '../../../markup';
 import type { Language } from '../words/language';
 
 /** A day in words with the exact time for machines. */

@@ -71,8 +71,11 @@ h4, h5, h6 { font-size: 1.125rem; }
 .text li + li { margin-top: 0.3em; }
 .text ul, .text ol { padding-inline-start: 1.5em; }
 .text blockquote { border-inline-start: 0.25rem solid var(--line); padding-inline-start: 1.25rem; margin-inline: 0; color: var(--quiet); font-style: italic; }
+.text blockquote:is(:lang(ar), :lang(fa), :lang(he), :lang(ur), :lang(zh), :lang(ja), :lang(ko), :lang(th)) { font-style: normal; }
 .text blockquote > :last-child { margin-bottom: 0; }
 .text hr { border: 0; border-top: 1px solid var(--line); margin: 2.5em 25%; }
+pre, code, kbd, samp { direction: ltr; unicode-bidi: isolate; }
+pre { text-align: left; }
 code { font: 0.875em/1.5 var(--code); background: var(--tint); border-radius: 4px; padding: 0.1em 0.3em; overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; }
 pre { background: var(--tint); border: 1px solid var(--line); border-radius: 8px; padding: 1rem 1.25rem; line-height: 1.5; tab-size: 2; }
@@ -82,9 +85,10 @@ pre .hljs-keyword, pre .hljs-built_in, pre .hljs-selector-tag, pre .hljs-deletio
 pre .hljs-string, pre .hljs-regexp, pre .hljs-addition { color: var(--quoted); }
 pre .hljs-number, pre .hljs-literal, pre .hljs-attr, pre .hljs-title, pre .hljs-name { color: var(--accent); }
 .formula { text-align: center; overflow-y: hidden; }
+.written { white-space: pre-wrap; overflow-wrap: anywhere; }
 .contents { margin: 0 0 2rem; padding: 1rem 1.25rem; background: var(--tint); border-radius: 8px; font: 1rem/1.5 var(--interface); }
-.contents p { margin: 0 0 0.4rem; font-weight: 600; }
-.contents ul { list-style: none; margin: 0; padding: 0; }
+.contents summary { font-weight: 600; }
+.contents ul { list-style: none; margin: 0.4rem 0 0; padding: 0; }
 .contents .inner { padding-inline-start: 1.25rem; }
 .task { list-style: none; }
 .task input { margin-inline: -1.4em 0.4em; }
@@ -100,6 +104,7 @@ img, video { max-width: 100%; height: auto; border-radius: 8px; }
 img { background: var(--tint); }
 figure { margin: 2.25rem 0 0; }
 figure img, .text img { display: block; margin-inline: auto; }
+.text img.within { display: inline; vertical-align: middle; border-radius: 0; background-color: transparent; }
 .tall { max-width: min(100%, 26rem); }
 video { display: block; width: 100%; margin-inline: auto; object-fit: contain; background: #000; }
 video:not([width]) { aspect-ratio: 16 / 9; }

@@ -1,17 +1,13 @@
 import type { LinkedWork } from '../../services/onward';
-import type { StoredFile } from '../../services/stored-files';
 import { placeOf } from '../../services/topics';
 import type { WorkContent, WorkInPlace } from '../../services/whole-works';
-import { joinFilms } from '../media/companions';
-import { toMedium, toPicturesByAddress, type Medium, type Picture } from '../media/medium';
+import type { Picture } from '../media/medium';
 import { describe } from '../text/description';
-import { renderText } from '../text/markdown';
-import { markup, type Markup } from '../text/markup';
+import { markup, type Markup } from '../../../markup';
 import { renderArticleData } from './article-data';
+import { renderContent, type RenderedContent } from './content';
 import { inLanguageOf } from './in-language-of';
 import { renderLayout, type Page, type SiteView } from './layout';
-import { renderMedia, renderPicture } from './media';
-import { createPlaceholders, type Placeholders } from './placeholders';
 import { publishedOn } from './published-on';
 
 /** Previews ask for about 1200 pixels; some refuse a multi-megabyte original. */
@@ -23,80 +19,6 @@ const renderPreviewImage = (picture: Picture, site: SiteView): Markup => {
   const { width, height } = source ?? picture;
   return markup`<meta property="og:image" content="${url}">
 ${width && height && markup`<meta property="og:image:width" content="${width}">\n<meta property="og:image:height" content="${height}">\n`}${picture.alternativeText && markup`<meta property="og:image:alt" content="${picture.alternativeText}">\n`}`;
-};
-
-interface RenderedContent {
-  /** Its cover, its text, and below that the media that do not stand in the text. */
-  markup: Markup;
-  /** The text of its paragraphs without any markup. */
-  plain: string;
-  /** The cover first. */
-  media: readonly Medium[];
-}
-
-/**
- * What a work says below its title.
- * @param placeholders what is shown of pictures until they are loaded; if there are none, nothing
- */
-export const renderContent = (
-  work: Pick<WorkContent, 'body' | 'media' | 'cover' | 'inText'>,
-  { address, fileOrigins, language }: SiteView,
-  placeholders?: Placeholders
-): RenderedContent => {
-  const toEntry = (file: StoredFile) => ({
-    medium: toMedium(file, address),
-    address: address.resolve(file.storedUrl ?? file.url)?.href,
-  });
-  const entries = work.media.map(toEntry);
-  const { media: joined, companions } = joinFilms(entries.map(({ medium }) => medium));
-  const media = entries.map((entry, index) => ({
-    ...entry,
-    medium: joined[index] ?? entry.medium,
-  }));
-  const cover = work.cover && toEntry(work.cover);
-  const known = toPicturesByAddress(
-    [...(work.cover ? [work.cover] : []), ...work.media, ...work.inText],
-    address
-  );
-
-  // Images that stand in the text are not repeated below it.
-  const shownInText = new Set<string>(cover?.address === undefined ? [] : [cover.address]);
-  let picturesInText = cover ? 1 : 0;
-  const text = renderText(work.body ?? '', {
-    address,
-    words: language.words,
-    image(source, alternativeText, title) {
-      const target = address.resolve(source);
-      if (!target || !(address.isOwn(target) || fileOrigins.includes(target.origin))) return null;
-      picturesInText += 1;
-      const lazy = picturesInText > 1;
-      const own = known.get(target.href);
-      if (own) {
-        shownInText.add(target.href);
-        return renderPicture(
-          { ...own, alternativeText: alternativeText || own.alternativeText },
-          { lazy, placeholders }
-        );
-      }
-      return markup`<img src="${address.reference(target)}" alt="${alternativeText}"${title && markup` title="${title}"`}${
-        lazy && markup` loading="lazy"`
-      }>`;
-    },
-  });
-  const below = media
-    .filter(({ medium }) => !companions.has(medium))
-    .filter((entry) => !entry.address || !shownInText.has(entry.address))
-    .map(({ medium }) => medium);
-
-  return {
-    markup: markup`${cover && renderMedia([cover.medium], 0, language, placeholders)}${text.markup.source && markup`<div class="text" dir="auto">\n${text.markup}</div>`}
-${renderMedia(below, picturesInText, language, placeholders)}`,
-    plain: text.plain,
-    media: [
-      ...(cover ? [cover.medium] : []),
-      ...media.filter((entry) => entry.address !== cover?.address).map(({ medium }) => medium),
-    ],
-  };
 };
 
 /** What is said below the title: when, by whom, of which category. */
@@ -127,7 +49,7 @@ const renderOnward = (work: WorkInPlace, { address, language }: SiteView): Marku
   const { related, older, newer } = work;
   return markup`${
     related.length > 0 &&
-    markup`<section class="related" aria-labelledby="related"><h2 id="related">${words.related}</h2><ul>${related.map(
+    markup`<section class="related" aria-labelledby="page:related"><h2 id="page:related">${words.related}</h2><ul>${related.map(
       (it) => markup`<li>${link(it, markup``)}</li>`
     )}</ul></section>`
   }${
@@ -150,11 +72,10 @@ ${content.markup}
 </article>`;
 
 /** The page of one published work. */
-export const renderWork = (work: WorkInPlace, ofSite: SiteView): Page => {
+export const renderWork = async (work: WorkInPlace, ofSite: SiteView): Promise<Page> => {
   const site = inLanguageOf(work, ofSite);
   const { address } = site;
-  const placeholders = createPlaceholders();
-  const content = renderContent(work, site, placeholders);
+  const content = await renderContent(work, site);
   const url = address.absolute(`/works/${work.slug}`);
   const { seo, excerpt, authorName, tags } = work;
   const description = describe(seo?.metaDescription || excerpt || content.plain);
@@ -188,5 +109,5 @@ ${preview && renderPreviewImage(preview, site)}<meta name="twitter:card" content
   const when = renderByline(publishedOn(work.publishedAt, site.language), work, site);
   const main = markup`${renderArticle(work.title, when, content)}
 ${renderTags(work, site)}${renderOnward(work, site)}`;
-  return renderLayout(site, { title, head, main, style: placeholders.style() });
+  return renderLayout(site, { title, head, main, style: content.style });
 };

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
+
 /** What stands in the places of a page's pictures until those are loaded. */
 export interface Placeholders {
-  /** The class that shows a picture of a few pixels: a WebP in Base64. */
+  /** The class that shows a picture of a few pixels, a WebP in Base64: of one picture everywhere the same. */
   classOf(picture: string): string;
   /** The style of all classes that were given; empty if there are none. */
   style(): string;
@@ -11,14 +13,14 @@ export const createPlaceholders = (): Placeholders => {
   const classes = new Map<string, string>();
   return {
     classOf(picture) {
-      const name = classes.get(picture) ?? `p${classes.size}`;
-      classes.set(picture, name);
+      const name = `p${createHash('sha1').update(picture).digest('hex').slice(0, 6)}`;
+      classes.set(name, picture);
       return name;
     },
     style: () =>
       [...classes]
         .map(
-          ([picture, name]) =>
+          ([name, picture]) =>
             `.${name}{background:url(data:image/webp;base64,${picture}) center/cover}`
         )
         .join('\n'),

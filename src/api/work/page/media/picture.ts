@@ -1,0 +1,59 @@
+import { markup, type Markup, type MarkupValue } from '../../../markup';
+import type { Picture } from './medium';
+import type { Placeholders } from './placeholders';
+
+/** How wide the column of text is (see the style): what a browser needs to choose among the widths. */
+const COLUMN = '43.5rem';
+const TALL_COLUMN = '26rem';
+const NARROW_COLUMN = '100vw - 2.5rem';
+/**
+ * A phone with three dots to a pixel is told four fifths of its column: nobody sees the difference, and
+ * it takes the size of 1,000 pixels, which is a little less than it has dots, in place of the next.
+ */
+const FINE_SCREEN = '(max-width: 30rem) and (min-resolution: 2.5dppx)';
+const FINE_COLUMN = '80vw - 2rem';
+
+/** Higher than wide: it gets half of the column, or a phone's photo would fill two screens. */
+export const isTall = ({ width, height }: Pick<Picture, 'width' | 'height'>): boolean =>
+  width !== null && (height ?? 0) > width;
+
+/** No picture is shown wider than it is. */
+const sizesOf = (picture: Picture): string => {
+  const most = picture.width ? `, ${picture.width}px` : '';
+  const column = isTall(picture) ? TALL_COLUMN : COLUMN;
+  return `${FINE_SCREEN} min(${FINE_COLUMN}${most}), (min-width: 46rem) min(${column}${most}), min(${NARROW_COLUMN}${most})`;
+};
+
+/** Its size as attributes, so that its place is reserved. */
+export const dimensionsOf = ({ width, height }: Pick<Picture, 'width' | 'height'>): MarkupValue =>
+  width && height && markup` width="${width}" height="${height}"`;
+
+/** The attribute for the classes that are given, if any is. */
+export const classesOf = (names: (string | null | undefined | false)[]): MarkupValue => {
+  const given = names.filter((name) => name);
+  return given.length > 0 && markup` class="${given.join(' ')}"`;
+};
+
+interface PictureOptions {
+  /** It is loaded when it comes near the screen. */
+  lazy: boolean;
+  /** None where nothing is shown in its place until then. */
+  placeholders?: Placeholders;
+  /** It stands within a sentence. */
+  isWithin?: boolean;
+}
+
+/** An image in all its widths. */
+export const renderPicture = (
+  picture: Picture,
+  { lazy, placeholders, isWithin = false }: PictureOptions
+): Markup => {
+  const { url, alternativeText, sources, placeholder } = picture;
+  const classes = [
+    isWithin && 'within',
+    isTall(picture) && 'tall',
+    placeholder && placeholders?.classOf(placeholder),
+  ];
+  const sourceSet = sources.map((source) => `${source.url} ${source.width}w`).join(', ');
+  return markup`<img src="${url}"${sourceSet && markup` srcset="${sourceSet}" sizes="${sizesOf(picture)}"`} alt="${alternativeText}"${dimensionsOf(picture)}${classesOf(classes)}${lazy && markup` loading="lazy"`} decoding="async">`;
+};

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+import temml from 'temml';
+
+import { Markup, markup } from '../../../markup';
+import { LONGEST_FORMULA } from './maths';
+
+/** Formulas of one text that are set; others are shown as they were written. */
+const MOST_FORMULAS = 200;
+/** Characters of a formula within a sentence from which on it may be wider than a phone. */
+const WIDE = 40;
+
+/** From STIX Two Math (SIL Open Font License 1.1), what formulas are made of; see `public/fonts/README.md`. */
+const FONT = '/fonts/maths-1.woff2';
+
+const STYLE = / style="([^"]*)"/g;
+const CLASS = / class="([^"]*)"/;
+/** What the library says in a style; nothing that could end it or load something. */
+const PLAIN_STYLE = /^[\w\s:;.,%#()+-]*$/;
+
+/** The style that the library asks for, but the fonts that it names. */
+const librarySheet = readFileSync(require.resolve('temml/dist/Temml-STIX2.css'), 'utf8')
+  .replace(/\/\*[\s\S]*?\*\//g, '')
+  .replace(/@font-face\s*\{[^}]*\}/, '')
+  .replace(/\s+/g, ' ')
+  .trim();
+
+const OWN_SHEET = `
+.formula math { justify-content: center; }
+math.wide { max-width: 100%; overflow: auto hidden; }`;
+
+/** Sets the formulas of one text in MathML, which browsers show without a script. */
+export const createFormulaSetter = (pathOf: (place: string) => string) => {
+  let left = MOST_FORMULAS;
+  const rules = new Map<string, string>();
+
+  /** The security policy allows no attribute `style`: each becomes a class of the page's own style. */
+  const withClasses = (source: string): string =>
+    source.replace(/<[^>]*>/g, (tag) => {
+      let name: string | undefined;
+      const bare = tag.replace(STYLE, (_all, style: string) => {
+        if (PLAIN_STYLE.test(style) && !style.includes('url')) {
+          name = `m${createHash('sha1').update(style).digest('hex').slice(0, 6)}`;
+          rules.set(name, style);
+        }
+        return '';
+      });
+      if (name === undefined) return bare;
+      return CLASS.test(bare)
+        ? bare.replace(CLASS, ` class="$1 ${name}"`)
+        : bare.replace(/^<\w+/, `$& class="${name}"`);
+    });
+
+  return {
+    set(formula: string, displayMode: boolean): Markup {
+      left -= 1;
+      const asWritten = markup`<code>${formula}</code>`;
+      if (left < 0 || formula.length > LONGEST_FORMULA) return asWritten;
+      try {
+        const source = withClasses(
+          temml.renderToString(formula, { displayMode, throwOnError: true, wrap: 'tex' })
+        );
+        rules.set('', '');
+        const isWide = !displayMode && formula.length > WIDE;
+        return new Markup(
+          isWide ? source.replace('<math', '<math class="wide" tabindex="0"') : source
+        );
+      } catch {
+        return asWritten;
+      }
+    },
+
+    /** What the page needs for its formulas; empty if there are none. */
+    style: (): string =>
+      rules.size === 0
+        ? ''
+        : [
+            `@font-face { font-family: STIX2; src: url(${pathOf(FONT)}) format('woff2'); font-display: swap; }`,
+            librarySheet + OWN_SHEET,
+            ...[...rules].flatMap(([name, style]) => (name ? [`.${name}{${style}}`] : [])),
+          ].join('\n'),
+  };
+};
+
+export type FormulaSetter = ReturnType<typeof createFormulaSetter>;

@@ -1,0 +1,19 @@
+import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+
+const isBeside = ({ type, content }: Token): boolean =>
+  type !== 'image' && type !== 'softbreak' && !type.startsWith('link_') && content.trim() !== '';
+
+/** Tells pictures that stand within a sentence from those that are a paragraph of their own. */
+const placePictures = ({ tokens }: StateCore): void => {
+  for (const { children } of tokens) {
+    const pictures = (children ?? []).filter(({ type }) => type === 'image');
+    if (pictures.length === 0) continue;
+    const isWithin = pictures.length > 1 || (children ?? []).some(isBeside);
+    for (const picture of pictures) picture.meta = { isWithin };
+  }
+};
+
+/** Teaches Markdown to tell where a picture stands. */
+export const readPictures = (markdown: MarkdownIt): void => {
+  markdown.core.ruler.push('pictures', placePictures);
+};

@@ -1,0 +1,76 @@
+import type { StoredFile } from '../../services/stored-files';
+import type { WorkContent } from '../../services/whole-works';
+import { joinFilms } from '../media/companions';
+import { toMedium, toPicturesByAddress, type Medium } from '../media/medium';
+import { createPlaceholders } from '../media/placeholders';
+import { Markup, markup } from '../../../markup';
+import type { SiteView } from './layout';
+import { renderMedia } from './media';
+
+export interface RenderedContent {
+  /** Its cover, its text, and below that the media that do not stand in the text. */
+  markup: Markup;
+  /** The beginning of its paragraphs without any markup. */
+  plain: string;
+  /** The cover first. */
+  media: readonly Medium[];
+  /** The style that it needs besides that of every page. */
+  style: string;
+}
+
+/**
+ * What a work says below its title.
+ * @param readFrom the address of its page, for readers that are not on it: they see no placeholders
+ */
+export const renderContent = async (
+  work: Pick<WorkContent, 'body' | 'media' | 'cover' | 'inText'>,
+  { address, language, setText }: SiteView,
+  readFrom?: string
+): Promise<RenderedContent> => {
+  const placeholders = readFrom === undefined ? createPlaceholders() : undefined;
+  const toEntry = (file: StoredFile) => ({
+    medium: toMedium(file, address),
+    address: address.resolve(file.storedUrl ?? file.url)?.href,
+  });
+  const entries = work.media.map(toEntry);
+  const { media: joined, companions } = joinFilms(entries.map(({ medium }) => medium));
+  const media = entries.map((entry, index) => ({
+    ...entry,
+    medium: joined[index] ?? entry.medium,
+  }));
+  const cover = work.cover && toEntry(work.cover);
+  const known = toPicturesByAddress(
+    [...(work.cover ? [work.cover] : []), ...work.media, ...work.inText],
+    address
+  );
+
+  const picturesBefore = cover ? 1 : 0;
+  const { table, contents, footnotes, backToText } = language.words;
+  const text = await setText(work.body ?? '', {
+    readFrom,
+    labels: { table, contents, footnotes, backToText },
+    pictures: [...known],
+    picturesBefore,
+    hasPlaceholders: placeholders !== undefined,
+  });
+  // Images that stand in the text are not repeated below it.
+  const shown = new Set([...text.shown, ...(cover?.address === undefined ? [] : [cover.address])]);
+  const below = media
+    .filter(({ medium }) => !companions.has(medium))
+    .filter((entry) => !entry.address || !shown.has(entry.address))
+    .map(({ medium }) => medium);
+
+  const around = markup`${cover && renderMedia([cover.medium], 0, language, placeholders)}${
+    text.html && markup`<div class="text" dir="auto">\n${new Markup(text.html)}</div>`
+  }
+${renderMedia(below, picturesBefore + text.pictures, language, placeholders)}`;
+  return {
+    markup: around,
+    plain: text.plain,
+    media: [
+      ...(cover ? [cover.medium] : []),
+      ...media.filter((entry) => entry.address !== cover?.address).map(({ medium }) => medium),
+    ],
+    style: [placeholders?.style(), text.style].filter(Boolean).join('\n'),
+  };
+};

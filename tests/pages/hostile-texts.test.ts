@@ -1,0 +1,69 @@
+import { renderText } from '../../src/api/work/page/text/markdown';
+import { surroundings } from './surroundings';
+
+/** Pieces that a text is full of, which have taken a renderer's time by the square of their number somewhere. */
+const PIECES: Record<string, string> = {
+  dollars: '$a',
+  'quoted dollars': '$`a',
+  'lines of dollars': '$$a\n',
+  formulas: '$a$ ',
+  'references to notes': '[^a]',
+  'notes in notes': '^[a',
+  'notes in lines': '^[a] ',
+  tasks: '- [ ] a\n',
+  'equal headings': '# a\n',
+  brackets: '[',
+  'links that begin': '[a](',
+  'pictures that begin': '![a](',
+  pictures: '![a](/b) ',
+  quotes: '>',
+  lists: '- ',
+  stars: '*a ',
+  'two kinds of emphasis': '**a*',
+  underlines: '<u>',
+  'names of places': '<a name="x"></a>',
+  'names that begin': '<a name=x ',
+  addresses: 'https://a.b/c ',
+  'addresses that begin': '<https://',
+  comments: '<!--',
+  sections: '<![CDATA[',
+  entities: '&#',
+  backslashes: '\\',
+  words: 'word ',
+};
+
+const repeat = (piece: string, length: number): string =>
+  piece.repeat(Math.floor(length / piece.length));
+
+const TEXTS: Record<string, (length: number) => string> = {
+  ...Object.fromEntries(
+    Object.entries(PIECES).map(([name, piece]) => [name, (length: number) => repeat(piece, length)])
+  ),
+  notes: (length) => {
+    const numbers = Array.from({ length: Math.floor(length / 20) }, (_, index) => index);
+    return `${numbers.map((it) => `[^${it}]`).join('')}\n\n${numbers.map((it) => `[^${it}]: a`).join('\n\n')}`;
+  },
+  'one long line of code': (length) => `\`\`\`c\n${repeat('C', length)}\n\`\`\``,
+  'lines of code': (length) => `\`\`\`c\n${repeat(`${'C'.repeat(900)}\n`, length)}\`\`\``,
+  'templates of code': (length) => `\`\`\`cpp\n${repeat(`${'a<'.repeat(400)}\n`, length)}\`\`\``,
+  'rows of a table': (length) => `|a|\n|-|\n${repeat('|a|\n', length)}`,
+  'other headings': (length) =>
+    Array.from({ length: Math.floor(length / 10) }, (_, index) => `# a${index}\n`).join(''),
+};
+
+const MEBIBYTE = 1024 * 1024;
+
+const secondsOf = (text: string): number => {
+  const start = process.cpuUsage();
+  renderText(text, surroundings({ hasDollars: true }));
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1e6;
+};
+
+test.each(Object.keys(TEXTS))('a mebibyte of %s takes no longer than its length', (name) => {
+  const text = TEXTS[name];
+  if (text === undefined) throw new Error(name);
+  // What grows by the square would take sixteen times as long as a quarter, and minutes.
+  const quarter = secondsOf(text(MEBIBYTE / 4));
+  expect(secondsOf(text(MEBIBYTE))).toBeLessThan(Math.max(9 * quarter, 2));
+});

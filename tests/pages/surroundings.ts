@@ -1,0 +1,18 @@
+import type { TextSurroundings } from '../../src/api/work/page/text/markdown';
+
+/** What a text stands in that is on the page of its own work, in English. */
+export const surroundings = (changed: Partial<TextSurroundings> = {}): TextSurroundings => ({
+  publicUrl: 'https://example.org',
+  labels: {
+    table: 'Table',
+    contents: 'Contents',
+    footnotes: 'Footnotes',
+    backToText: 'Back to the text',
+  },
+  fileOrigins: [],
+  pictures: [],
+  picturesBefore: 0,
+  hasPlaceholders: true,
+  hasDollars: false,
+  ...changed,
+});

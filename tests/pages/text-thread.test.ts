@@ -1,0 +1,32 @@
+import path from 'node:path';
+
+import { renderText } from '../../src/api/work/page/text/markdown';
+import { createTextThread, TextTooDear } from '../../src/api/work/page/text/thread';
+import { surroundings } from './surroundings';
+
+const program = path.resolve(__dirname, '../../dist/src/api/work/page/text/worker.js');
+const dear = '^[a'.repeat(100_000);
+
+test('a text is rendered on another thread as it is on this one', async () => {
+  const thread = createTextThread(program);
+  const source = '# A *text*\n\n$$x^2$$ and `code`[^1]\n\n[^1]: note';
+  try {
+    expect(await thread.render({ source, surroundings: surroundings() })).toEqual(
+      renderText(source, surroundings())
+    );
+  } finally {
+    await thread.end();
+  }
+});
+
+test('a text that takes too long is given up, and the next one is rendered', async () => {
+  const thread = createTextThread(program, 100);
+  try {
+    const first = thread.render({ source: dear, surroundings: surroundings() });
+    const second = thread.render({ source: 'b', surroundings: surroundings() });
+    await expect(first).rejects.toThrow(TextTooDear);
+    expect((await second).html).toBe('<p>b</p>\n');
+  } finally {
+    await thread.end();
+  }
+});
