@@ -64,9 +64,9 @@ const OLD_STATE = `
     ('wrong', 'f', 'f', 'image/png', 'f', 'video');
   UPDATE works SET bot_status = NULL;
   ALTER TABLE works DROP COLUMN bot_revision;
-  DROP INDEX works_title_key_index;
+  DROP INDEX IF EXISTS works_title_key_index;
   ALTER TABLE works DROP COLUMN bot_title_key;
-  DROP INDEX works_made_by_index;
+  DROP INDEX IF EXISTS works_made_by_index;
   DROP INDEX works_status_newest_index;
   ALTER TABLE works DROP COLUMN bot_made_by;
   CREATE INDEX works_status_newest_index ON works (bot_status, created_at, document_id, created_by_id);

@@ -6,11 +6,17 @@ import { createBot, type Bot } from '../support/bot';
 import { describeWithMariaDb } from '../support/mariadb';
 import { describeWithPostgres } from '../support/postgres';
 import { series } from '../support/series';
-import { startSite, type Site } from '../support/site';
+import { startSite, type Site, type SiteOptions } from '../support/site';
 import { startSiteOn, type SiteOnServer } from '../support/site-on';
 import { statementsWhile, type Statement } from '../support/statements';
 
 /** Enough for a page to end before it has looked at all, and for planners to take the list for a long one. */
+/** A site whose tables have the indexes of large ones. */
+const LARGE: SiteOptions = {
+  env: { BOT_WORKER: 'false' },
+  register: ({ config }) => void config.set('plugin::bot.largeTableRows', 0),
+};
+
 const WORKS = 24_000;
 const MINUTES_2 = 120_000;
 
@@ -354,7 +360,7 @@ const topicsAndSitemapsAreStretches = () => {
 
 describe('lists on SQLite', () => {
   beforeAll(async () => {
-    site = await startSite({ env: { BOT_WORKER: 'false' } });
+    site = await startSite(LARGE);
     bot = createBot(site);
     admin = await createAdmin(site);
     await seed(DIALECTS.sqlite);
@@ -404,7 +410,7 @@ describeWithPostgres('lists on PostgreSQL', () => {
   let client: Client;
 
   beforeAll(async () => {
-    onServer = await startSiteOn('postgres', { env: { BOT_WORKER: 'false' } });
+    onServer = await startSiteOn('postgres', LARGE);
     ({ site } = onServer);
     bot = createBot(site);
     admin = await createAdmin(site);
@@ -432,7 +438,7 @@ describeWithMariaDb('lists on MariaDB', () => {
   let connection: Connection;
 
   beforeAll(async () => {
-    onServer = await startSiteOn('mysql', { env: { BOT_WORKER: 'false' } });
+    onServer = await startSiteOn('mysql', LARGE);
     ({ site } = onServer);
     bot = createBot(site);
     admin = await createAdmin(site);

@@ -2,7 +2,7 @@ import type { Core, Schema, UID } from '@strapi/strapi';
 
 import { columnNameOf } from '../strapi/database/column-name';
 
-interface Index {
+export interface Index {
   name: string;
   columns: string[];
 }
@@ -12,16 +12,26 @@ export interface AddedToType {
   uid: UID.ContentType;
   attributes: Record<string, object>;
   indexes: Index[];
+  /** Indexes that cost each write more than they save a list, until the table is large (`features/large-sites`). */
+  indexesWhenLarge: Index[];
   /** Names of constraints; on SQLite of triggers. */
   rules: string[];
 }
+
+const whenLarge = new WeakMap<Core.Strapi, { uid: UID.ContentType; indexes: Index[] }[]>();
+
+/** The indexes that tables get when they are large, by the types of the tables. */
+export const indexesWhenLargeOf = (strapi: Core.Strapi) => whenLarge.get(strapi) ?? [];
 
 /**
  * Adds attributes and indexes to a content type of the site or of another plugin. To be called when the plugin is
  * registered.
  * @throws Error in one line if the type has attributes of its own, or columns, by these names
  */
-export const addToType = (strapi: Core.Strapi, { uid, attributes, indexes }: AddedToType): void => {
+export const addToType = (
+  strapi: Core.Strapi,
+  { uid, attributes, indexes, indexesWhenLarge }: AddedToType
+): void => {
   const contentType: Schema.ContentType = strapi.contentTypes[uid];
   const declared = Object.keys(contentType.attributes);
   Object.assign(contentType.attributes, attributes);
@@ -35,4 +45,5 @@ export const addToType = (strapi: Core.Strapi, { uid, attributes, indexes }: Add
     );
   }
   contentType.indexes = [...(contentType.indexes ?? []), ...indexes];
+  whenLarge.set(strapi, [...indexesWhenLargeOf(strapi), { uid, indexes: indexesWhenLarge }]);
 };

@@ -26,9 +26,9 @@ export const additionsOf = (
     attributes.map((name) => columnNameOf(strapi, uid, name)).map(part('column', tableOf(uid)));
 
   return [
-    ...addedToTypes.flatMap(({ uid, attributes, indexes, rules }) => [
+    ...addedToTypes.flatMap(({ uid, attributes, indexes, indexesWhenLarge, rules }) => [
       ...rules.map(part('rule', tableOf(uid))),
-      ...indexes.map(({ name }) => name).map(part('index', tableOf(uid))),
+      ...[...indexes, ...indexesWhenLarge].map(({ name }) => name).map(part('index', tableOf(uid))),
       ...columnsOf(uid, Object.keys(attributes)),
     ]),
     ...ownTypes(strapi).flatMap(({ uid, attributes }) => [

@@ -1,3 +1,5 @@
+import type { Core } from '@strapi/strapi';
+
 import type { Feature } from '../../core/feature';
 import changes from '../changes/feature';
 import publications from '../publications/feature';
@@ -6,15 +8,24 @@ import reconciliation from '../reconciliation/feature';
 
 import { createListByStatus } from './by-status';
 import { createIndexOrder } from './index-order';
+import { indexLargeTables } from './large-tables';
 import { createPanelCount } from './panel-count';
 import { createSearchIndexService, getSearchIndexService } from './search/indexer';
 import { createSearchByIndex } from './search/middleware';
+import { largeTableRowsSettings } from './settings';
 import { seedPlannerStatistics } from './sqlite-statistics/apply';
+
+/** Who drops an index drops what was told of it, and who makes it again does not tell it. */
+const keepIndexes = async (strapi: Core.Strapi): Promise<void> => {
+  await indexLargeTables(strapi);
+  await seedPlannerStatistics(strapi);
+};
 
 /** Keeps the panel's lists and its search quick where there are very many publications. */
 const largeSites: Feature = {
   name: 'large-sites',
   needs: [changes, publications, reconciliation],
+  settings: [largeTableRowsSettings],
   tables: ['bot_search'],
   services: { searchIndex: createSearchIndexService },
   register(strapi) {
@@ -27,12 +38,11 @@ const largeSites: Feature = {
     createIndexOrder(),
     createSearchByIndex(strapi),
   ],
-  bootstrap: seedPlannerStatistics,
+  bootstrap: keepIndexes,
   workers: (strapi) => [getSearchIndexService(strapi)],
   sweeps: {
     botSearchSweep: (strapi) => getSearchIndexService(strapi).sweep(),
-    // Who drops an index drops what was told of it, and who makes it again does not tell it.
-    botPlannerSweep: seedPlannerStatistics,
+    botIndexSweep: keepIndexes,
   },
 };
 

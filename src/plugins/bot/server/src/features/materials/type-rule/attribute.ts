@@ -28,10 +28,10 @@ export const FILE_ADDITIONS = {
     botDuration: { type: 'float', ...own },
     botRecordingTitle: { type: 'string', ...own },
   },
-  indexes: [
+  // For the removal worker, which asks whether a row owns bytes before it removes them.
+  indexes: [{ name: 'bot_files_hash_index', columns: ['hash'] }],
+  indexesWhenLarge: [
     { name: 'bot_files_type_mime_index', columns: ['type', 'mime'] },
-    // For the removal worker, which asks whether a row owns bytes before it removes them.
-    { name: 'bot_files_hash_index', columns: ['hash'] },
     { name: 'bot_files_leased_index', columns: ['bot_leased_at', 'id'] },
     // For the list of materials, each in the order of its pages.
     { name: 'bot_files_newest_of_type_index', columns: ['type', 'id'] },

@@ -1,6 +1,7 @@
 import { MADE_BY, PUBLICATION_STATUSES } from '@fleet-bot/protocol';
 import type { Schema } from '@strapi/strapi';
 
+import type { Index } from '../../../core/additions/add-to-type';
 import { TITLE_KEY_ATTRIBUTE, TITLE_KEY_COLUMN } from '../filters/title-key';
 
 /**
@@ -38,11 +39,6 @@ const HIDDEN = {
   searchable: false,
 };
 
-interface Index {
-  name: string;
-  columns: string[];
-}
-
 /** What an index depends on. */
 interface Facts {
   isPostgres: boolean;
@@ -69,8 +65,8 @@ const panelIndexes = (
   }));
 
 /**
- * What the plugin adds to the content type that holds publications: hidden attributes, the indexes of both lists, and
- * one of slugs unless the type has its own.
+ * What the plugin adds to the content type that holds publications: hidden attributes, the index of the bot's list, one
+ * of slugs unless the type has its own, and those of filters and of the panel's list when works are many.
  * @param columns those that hold the slug and the title
  */
 export const publicationAdditions = (
@@ -95,6 +91,8 @@ export const publicationAdditions = (
         // By their makers too, a list is walked in the index alone.
         columns: [STATUS_COLUMN, 'created_at', 'document_id', MADE_BY_COLUMN],
       },
+    ],
+    indexesWhenLarge: [
       {
         name: `${collectionName}_status_updated_index`,
         columns: [STATUS_COLUMN, 'updated_at', 'document_id'],
