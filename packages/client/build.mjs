@@ -33,4 +33,15 @@ rmSync('dist', { recursive: true, force: true });
 await Promise.all([
   build({ ...client, format: 'esm', outExtension: { '.js': '.mjs' } }),
   build({ ...client, format: 'cjs', outExtension: { '.js': '.cjs' } }),
+  build({
+    ...common,
+    entryPoints: { 'command/index': 'src/command/index.ts' },
+    platform: 'node',
+    format: 'esm',
+    outExtension: { '.js': '.mjs' },
+    // Commander is CommonJS, and requires modules of Node.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+  }),
 ]);

@@ -1,4 +1,6 @@
 import { createCaller, type CallerOptions, type CallOptions } from './http/call';
+import { BotError } from './http/errors';
+import type { AnswerOf } from './http/types';
 import { createChanges } from './resources/changes';
 import { createMaterials } from './resources/materials';
 import { createPublications } from './resources/publications';
@@ -13,8 +15,17 @@ export const createClient = (options: ClientOptions) => {
     /** Asks for any operation of the protocol by its name, with all that its answer says. */
     call,
     /** Whether the site works, and its name. @throws BotError if it does not answer */
-    health: async ({ signal }: CallOptions = {}) =>
-      (await call('checkHealth', { signal, timeout: 10_000, patience: { tries: 1 } })).body,
+    health: async ({ signal }: CallOptions = {}): Promise<AnswerOf<'checkHealth'>> => {
+      try {
+        const asked = { signal, timeout: 10_000, patience: { tries: 1 } };
+        return (await call('checkHealth', asked)).body;
+      } catch (error) {
+        // A site without its database says so with 503.
+        const { ok, site } = error instanceof BotError ? error.details : {};
+        if (ok === false) return { ok, site: String(site) };
+        throw error;
+      }
+    },
     publications: createPublications(call),
     materials: createMaterials(call, options),
     changes: createChanges(call),

@@ -97,5 +97,6 @@ export const errorOf = (
     status >= 300 && status < 400 && place !== null
       ? `The site has redirected to ${place}: use the address that it redirects to`
       : `Status ${status}, and not an answer of this interface`;
-  return new BotError({ ...shared, code: 'unexpected-answer', message });
+  const details = typeof body === 'object' ? (body as Record<string, unknown>) : undefined;
+  return new BotError({ ...shared, code: 'unexpected-answer', message, details });
 };

@@ -18,10 +18,10 @@ export const openWhole = async (source: string | URL | Uint8Array | Blob): Promi
   }
   if (ArrayBuffer.isView(source)) return { bytes: new Blob([source]), filename: 'file' };
   const fs = await import('node:fs');
-  const { fileURLToPath } = await import('node:url');
-  const { basename } = await import('node:path');
-  const path = source instanceof URL ? fileURLToPath(source) : source;
-  return { bytes: await fs.openAsBlob(path), filename: basename(path) };
+  const url = await import('node:url');
+  const path = await import('node:path');
+  const file = source instanceof URL ? url.fileURLToPath(source) : source;
+  return { bytes: await fs.openAsBlob(file), filename: path.basename(file) };
 };
 
 /** Whether the site fetches it by itself. */

@@ -1,0 +1,113 @@
+import { inParallel } from '../parallel';
+
+import { cleanUp } from './clean-up';
+import { Skip, type Rule } from './rule';
+import { ACCESS } from './rules/access';
+import { CHANGES } from './rules/changes';
+import { HEADERS } from './rules/headers';
+import { LISTS } from './rules/lists';
+import { MATERIALS } from './rules/materials';
+import { PUBLICATIONS } from './rules/publications';
+import { REMOVAL } from './rules/removal';
+import { RETRIES } from './rules/retries';
+import { VERSIONS } from './rules/versions';
+import { createSession, type Session, type SessionOptions } from './session';
+
+/** Every rule; the last one is about the answers to all others. */
+export const RULES: readonly Rule[] = [
+  ...ACCESS,
+  ...HEADERS,
+  ...PUBLICATIONS,
+  ...RETRIES,
+  ...VERSIONS,
+  ...LISTS,
+  ...MATERIALS,
+  ...REMOVAL,
+  ...CHANGES,
+];
+
+export interface RuleResult {
+  name: string;
+  says: string;
+  result: 'kept' | 'broken' | 'skipped';
+  /** Of one that is not kept. */
+  why?: string;
+  milliseconds: number;
+}
+
+export interface CheckReport {
+  address: string;
+  /** Whether no rule is broken, and nothing is left behind. */
+  ok: boolean;
+  milliseconds: number;
+  rules: RuleResult[];
+  /** What all that was made on the site is named by: titles and names begin with it. */
+  named: string;
+  made: { publications: number; materials: number };
+  /** What could not be deleted again. */
+  left: string[];
+}
+
+export interface CheckOptions extends SessionOptions {
+  /** Only these rules. */
+  only?: readonly string[];
+  onResult?: (result: RuleResult) => void;
+}
+
+/** Milliseconds for all rules, so that a check with its cleaning up takes less than a minute. */
+const WITHIN = 45_000;
+/** Rules that are proved at the same time. */
+const AT_ONCE = 4;
+
+const prove = async (rule: Rule, session: Session): Promise<RuleResult> => {
+  const { name, says } = rule;
+  const begun = performance.now();
+  const end = (result: RuleResult['result'], why?: string): RuleResult => {
+    const milliseconds = Math.round(performance.now() - begun);
+    return { name, says, result, ...(why !== undefined && { why }), milliseconds };
+  };
+  try {
+    await rule.prove(session);
+    return end('kept');
+  } catch (error) {
+    return end(error instanceof Skip ? 'skipped' : 'broken', (error as Error).message);
+  }
+};
+
+/**
+ * Proves every rule of the interface against a live site, and deletes what it has made there, also when `signal` aborts.
+ * Readers, receivers of webhooks and feeds see the publications that it makes for some seconds.
+ */
+export const check = async (options: CheckOptions): Promise<CheckReport> => {
+  const { address, token, signal, only, onResult } = options;
+  const begun = performance.now();
+  const controller = new AbortController();
+  const interrupt = () => controller.abort(new Error('The check was interrupted'));
+  signal?.addEventListener('abort', interrupt, { once: true });
+  const late = new Error(`The check took more than ${WITHIN / 1_000} seconds`);
+  const timer = setTimeout(() => controller.abort(late), WITHIN);
+
+  const session = createSession({ ...options, signal: controller.signal });
+  const chosen = RULES.filter(({ name }) => only?.includes(name) ?? true);
+  const work = async (rule: Rule) => {
+    const result = await prove(rule, session);
+    onResult?.(result);
+    return result;
+  };
+  const rules = await inParallel(chosen.slice(0, -1), AT_ONCE, work);
+  for (const last of chosen.slice(-1)) rules.push(await work(last));
+  clearTimeout(timer);
+  signal?.removeEventListener('abort', interrupt);
+
+  const { run, made } = session;
+  const left = await cleanUp(session, { address, token });
+  return {
+    address,
+    ok: left.length === 0 && rules.every(({ result }) => result !== 'broken'),
+    milliseconds: Math.round(performance.now() - begun),
+    rules,
+    named: run,
+    made: { publications: made.publications.size, materials: made.materials.size },
+    left,
+  };
+};

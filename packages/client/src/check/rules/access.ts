@@ -1,0 +1,65 @@
+import { OPERATIONS, type ErrorCode, type Operation, type OperationId } from '@fleet-bot/protocol';
+
+import { must, mustBe, type Rule } from '../rule';
+import type { Session } from '../session';
+
+const GUARDED = Object.entries<Operation>(OPERATIONS)
+  .filter(([, { isPublic }]) => !isPublic)
+  .map(([name]) => name as OperationId);
+
+/** Asks for each operation with a token that must not do. Answers to HEAD have no body with a code. */
+const refuseAll = async ({ ask, codeOf }: Session, token: string | null, ...codes: ErrorCode[]) => {
+  for (const name of GUARDED) {
+    const { status, headers, body } = await ask(name, { id: 'none', token });
+    must(status === 401 || status === 429, `${name} answers ${status}`);
+    if (status === 401)
+      must(headers.get('www-authenticate')?.startsWith('Bearer'), `${name}: no WWW-Authenticate`);
+    const code = codeOf(body) as ErrorCode;
+    if (body !== undefined) must(codes.includes(code), `${name} answers ${code}`);
+  }
+};
+
+export const ACCESS: Rule[] = [
+  {
+    name: 'health-is-public',
+    says: 'Health needs no token, and says ok and the name of the site',
+    prove: async ({ done }) => {
+      const { body } = await done('checkHealth');
+      mustBe(body.ok, true, 'ok');
+      must(typeof body.site === 'string' && body.site !== '', 'site is no name');
+    },
+  },
+  {
+    name: 'token-required',
+    says: 'Without a token each endpoint answers 401 token-missing',
+    prove: (session) => refuseAll(session, null, 'token-missing', 'too-many-wrong-tokens'),
+  },
+  {
+    name: 'token-compared',
+    says: 'With a wrong token each endpoint answers 401 token-invalid',
+    prove: (session) =>
+      refuseAll(session, 'wrong-token-of-the-check', 'token-invalid', 'too-many-wrong-tokens'),
+  },
+  {
+    name: 'token-in-header-only',
+    says: 'A token in the address is ignored',
+    prove: async ({ send, token }) => {
+      for (const name of ['token', 'access_token']) {
+        const path = `/publications?${name}=${encodeURIComponent(token)}`;
+        const { status } = await send({ method: 'GET', path, token: null });
+        must(status === 401 || status === 429, `GET ?${name}= answers ${status}`);
+      }
+    },
+  },
+  {
+    name: 'routes-known',
+    says: 'An unknown path is 404 route-not-found, and another method 405 with Allow',
+    prove: async ({ send, codeOf }) => {
+      const unknown = await send({ method: 'GET', path: '/no-such-thing' });
+      mustBe([unknown.status, codeOf(unknown.body)], [404, 'route-not-found'], 'An unknown path');
+      const wrong = await send({ method: 'PUT', path: '/publications' });
+      mustBe([wrong.status, codeOf(wrong.body)], [405, 'method-not-allowed'], 'PUT /publications');
+      must(wrong.headers.get('allow')?.includes('POST'), 'Allow does not name POST');
+    },
+  },
+];

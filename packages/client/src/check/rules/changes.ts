@@ -1,0 +1,82 @@
+import { must, mustBe, type Rule } from '../rule';
+import type { Session } from '../session';
+
+const latest = async ({ done }: Session): Promise<string> => {
+  const { body } = await done('listChanges', { query: { after: 'latest' } });
+  mustBe(body.items, [], 'The items of after=latest');
+  return body.next;
+};
+
+/** All changes of one publication after a cursor, read in small pages. */
+const changesOf = async ({ done }: Session, id: string, after: string) => {
+  const found = [];
+  for (let page = 1; page < 200; page += 1) {
+    const { body } = await done('listChanges', { query: { after, limit: '3' } });
+    found.push(...body.items.filter(({ data }) => data.id === id));
+    if (!body.more) return found;
+    after = body.next;
+  }
+  return found;
+};
+
+export const CHANGES: Rule[] = [
+  {
+    name: 'feed-in-order',
+    says: 'The feed tells each change of a publication once, in order, and its end with its title',
+    prove: async (session) => {
+      const { done, draft, title, until } = session;
+      const after = await latest(session);
+      const name = title();
+      const id = await draft({ title: name });
+      await done('changePublication', { id, json: { body: 'changed' } });
+      await done('publishPublication', { id });
+      await done('publishPublication', { id });
+      await done('unpublishPublication', { id });
+      await done('deletePublication', { id });
+      const wanted = ['created', 'updated', 'published', 'unpublished', 'deleted'];
+      let told: Awaited<ReturnType<typeof changesOf>> = [];
+      await until('The feed tells of the deletion', async () => {
+        told = await changesOf(session, id, after);
+        return told.some(({ type }) => type === 'publication.deleted');
+      });
+      mustBe(
+        told.map(({ type }) => type),
+        wanted.map((event) => `publication.${event}`),
+        'The feed'
+      );
+      mustBe([told.at(-1)?.data.title, told.at(-1)?.data.by.who], [name, 'bot'], 'The deletion');
+      mustBe(new Set(told.map((one) => one.id)).size, told.length, 'The number of different ids');
+    },
+  },
+  {
+    name: 'feed-of-materials',
+    says: 'The feed tells of the media that go with a publication',
+    prove: async (session) => {
+      const after = await latest(session);
+      const body = session.form('Told.\n');
+      const reply = await session.done('uploadMaterial', { body });
+      session.remember('materials', reply);
+      const { id } = reply.body;
+      await session.done('deletePublication', { id: await session.draft({ media: [id] }) });
+      await session.until('The feed tells of the material', async () => {
+        const types = (await changesOf(session, id, after)).map(({ type }) => type);
+        return types[0] === 'material.created' && types.at(-1) === 'material.deleted';
+      });
+    },
+  },
+  {
+    name: 'cursors-refused',
+    says: 'A cursor that is none is refused, and does not begin the feed anew',
+    prove: async ({ ask }) => {
+      const { status } = await ask('listChanges', { query: { after: 'no-cursor' } });
+      must(status === 400 || status === 410, `It is answered with ${status}`);
+    },
+  },
+  {
+    name: 'answers-as-described',
+    says: 'Every answer has a status, a code and a shape that the interface describes',
+    prove: async ({ faults }) => {
+      must(faults.size === 0, [...faults].join('; '));
+    },
+  },
+];

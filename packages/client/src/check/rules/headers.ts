@@ -1,0 +1,58 @@
+import { must, mustBe, type Rule } from '../rule';
+
+/** Seconds. */
+const LARGEST_SKEW = 30;
+
+export const HEADERS: Rule[] = [
+  {
+    name: 'never-cached',
+    says: 'No shared cache may keep an answer',
+    prove: async ({ ask, draft }) => {
+      for (const reply of [
+        await ask('listPublications'),
+        await ask('getPublication', { id: await draft() }),
+        await ask('getPublication', { id: 'none' }),
+      ]) {
+        const control = reply.headers.get('cache-control') ?? '';
+        must(control.includes('no-store'), `Cache-Control is "${control}"`);
+        must(/authorization/i.test(reply.headers.get('vary') ?? ''), 'Vary lacks Authorization');
+      }
+      const health = await ask('checkHealth');
+      must(health.headers.get('cache-control')?.includes('no-store'), 'health may be cached');
+    },
+  },
+  {
+    name: 'limits-told',
+    says: 'Answers say how many requests are left',
+    prove: async ({ ask }) => {
+      const { headers } = await ask('listPublications');
+      must(/;\s*r=\d+/.test(headers.get('ratelimit') ?? ''), 'RateLimit has no r=');
+      must(/;\s*q=\d+/.test(headers.get('ratelimit-policy') ?? ''), 'RateLimit-Policy has no q=');
+    },
+  },
+  {
+    name: 'clock',
+    says: `The clock of the site is within ${LARGEST_SKEW} seconds of the one here`,
+    prove: async ({ done, draft }) => {
+      const { body, headers } = await done('getPublication', { id: await draft() });
+      for (const [what, time] of Object.entries({
+        Date: headers.get('date') ?? '',
+        createdAt: body.createdAt,
+      })) {
+        const skew = Math.abs(Date.parse(time) - Date.now()) / 1_000;
+        must(skew <= LARGEST_SKEW, `${what} is ${Math.round(skew)} seconds off`);
+      }
+    },
+  },
+  {
+    name: 'request-ids',
+    says: 'The id that a request brings is in its answer, and in its error',
+    prove: async ({ ask }) => {
+      const said = { id: 'none', headers: { 'X-Request-Id': 'check-4711' } };
+      const { headers, body } = await ask('getPublication', said);
+      mustBe(headers.get('x-request-id'), 'check-4711', 'X-Request-Id');
+      const { error } = body as { error?: { details?: { requestId?: unknown } } };
+      mustBe(error?.details?.requestId, 'check-4711', 'details.requestId');
+    },
+  },
+];

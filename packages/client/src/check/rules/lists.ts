@@ -1,0 +1,60 @@
+import { must, mustBe, type Rule } from '../rule';
+import type { Reply, Session } from '../session';
+
+/** Reads all pages of two, and lets something happen after the first. */
+const readPages = async (
+  { done, run }: Session,
+  between: (seen: string[]) => Promise<void>
+): Promise<string[]> => {
+  const seen: string[] = [];
+  let cursor: string | undefined = '';
+  for (let page = 1; cursor !== undefined; page += 1) {
+    must(page < 100, 'The pages do not end');
+    const query = { title: `${run} page`, limit: '2', ...(cursor !== '' && { cursor }) };
+    const reply: Reply<{ id: string }[]> = await done('listPublications', { query });
+    must(reply.body.length <= 2, `A page of 2 has ${reply.body.length}`);
+    seen.push(...reply.body.map(({ id }) => id));
+    if (page === 1) await between(seen);
+    const [, next] = /<([^>]+)>;\s*rel="next"/.exec(reply.headers.get('link') ?? '') ?? [];
+    cursor = next && (new URL(next, 'http://site').searchParams.get('cursor') ?? undefined);
+  }
+  return seen;
+};
+
+export const LISTS: Rule[] = [
+  {
+    name: 'list-order',
+    says: 'The list has the newest first, and knows drafts and published ones',
+    prove: async ({ run, done, draft }) => {
+      const name = `${run} order`;
+      const ids = [await draft({ title: `${name} 1` }), await draft({ title: `${name} 2` })];
+      const [older = '', newer = ''] = ids;
+      await done('publishPublication', { id: older });
+      const listed = async (query: Record<string, string>) =>
+        (await done('listPublications', { query: { title: name, ...query } })).body.map(
+          (one) => one.id
+        );
+      mustBe(await listed({}), [newer, older], 'The list');
+      mustBe(await listed({ status: 'draft' }), [newer], 'The list of drafts');
+      mustBe(await listed({ status: 'published' }), [older], 'The list of published ones');
+      mustBe(await listed({ limit: '1' }), [newer], 'The list with limit 1');
+    },
+  },
+  {
+    name: 'pages-under-change',
+    says: 'Pages repeat nothing and leave nothing out while others create and delete',
+    prove: async (session) => {
+      const ids: string[] = [];
+      for (let count = 0; count < 6; count += 1) {
+        ids.unshift(await session.draft({ title: `${session.run} page ${count}` }));
+      }
+      const seen = await readPages(session, async ([first = '']) => {
+        await session.draft({ title: `${session.run} page new` });
+        await session.draft({ title: `${session.run} page newer` });
+        await session.done('deletePublication', { id: first });
+        session.made.publications.delete(first);
+      });
+      mustBe(seen, ids, 'What the pages have');
+    },
+  },
+];

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+
+import { must, mustBe, Skip, type Rule } from '../rule';
+import type { Session } from '../session';
+
+const digestOf = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** The smallest PNG: one pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64'
+);
+const PAGE = '<!doctype html><script>document.title = "run"</script>\n';
+const DRAWING =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script><rect width="9" height="9"/></svg>';
+
+export const upload = async (
+  session: Session,
+  bytes: string | Buffer,
+  filename?: string,
+  texts?: Record<string, string>
+) => {
+  const form = session.form(typeof bytes === 'string' ? bytes : new Blob([bytes]), filename, texts);
+  const reply = await session.done('uploadMaterial', { body: form });
+  session.remember('materials', reply);
+  return reply.body;
+};
+
+/** Whether what an address gives runs nothing in the browser of a reader. */
+const isInert = ({ headers, bytes }: { headers: Headers; bytes: Buffer }): boolean => {
+  const type = headers.get('content-type') ?? '';
+  const runs = /html|xml|svg|javascript/i.test(type) && bytes.includes('<script');
+  const isSandboxed = /\bsandbox\b|script-src 'none'|default-src 'none'/.test(
+    headers.get('content-security-policy') ?? ''
+  );
+  const isAttachment = headers.get('content-disposition')?.startsWith('attachment') === true;
+  const isBelieved = headers.get('x-content-type-options') === 'nosniff';
+  return isBelieved && (!runs || isAttachment || isSandboxed);
+};
+
+/** Sends text in two parts. */
+const sendParts = async (session: Session, id: string, text: string) => {
+  const tus = { 'Tus-Resumable': '1.0.0', 'Content-Type': 'application/offset+octet-stream' };
+  const part = (from: number, bytes: string) =>
+    session.ask('continueUpload', {
+      id,
+      headers: { ...tus, 'Upload-Offset': String(from) },
+      body: new Blob([bytes]),
+    });
+  mustBe((await part(0, text.slice(0, 5))).status, 204, 'The status of the first part');
+  const there = await session.ask('getUploadOffset', { id, headers: tus });
+  mustBe(there.headers.get('upload-offset'), '5', 'Upload-Offset');
+  mustBe((await part(3, 'x')).status, 409, 'The status of a part in the wrong place');
+  const last = await part(5, text.slice(5));
+  session.remember('materials', last);
+  mustBe(last.status, 201, 'The status of the last part');
+  return last.body as { id: string; url: string };
+};
+
+export const MATERIALS: Rule[] = [
+  {
+    name: 'upload',
+    says: 'A file becomes a material; its type comes from its bytes',
+    prove: async (session) => {
+      const picture = await upload(session, PNG, 'picture.txt');
+      const text = await upload(session, 'Words.\n', 'words.txt', { caption: 'By N. N.' });
+      mustBe([picture.type, text.type], ['image', 'file'], 'The types');
+      mustBe(text.sha256.received, digestOf('Words.\n'), 'sha256.received');
+      const { body } = await session.done('getMaterial', { id: text.id });
+      mustBe([body.caption, body.isUsed], ['By N. N.', false], 'caption and isUsed');
+      const none = await session.send({ method: 'POST', path: '/materials', body: new FormData() });
+      mustBe(none.status, 400, 'The status without a file');
+    },
+  },
+  {
+    name: 'bytes-identical',
+    says: 'At its address, a text has the bytes that were sent',
+    prove: async (session) => {
+      const text = `Größe zählt.\r\n${session.run}\n`;
+      const { url, sha256 } = await upload(session, text);
+      const { status, bytes } = await session.visit(url);
+      mustBe(status, 200, `The status of ${url}`);
+      mustBe(digestOf(bytes), digestOf(text), 'The digest of what came back');
+      mustBe(sha256.stored, digestOf(bytes), 'sha256.stored');
+    },
+  },
+  {
+    name: 'files-inert',
+    says: 'A file that could run in the browser of a reader is refused, or does not run there',
+    prove: async (session) => {
+      for (const [filename, text] of [
+        ['page.html', PAGE],
+        ['page.txt', PAGE],
+        ['page.png', PAGE],
+        ['drawing.svg', DRAWING],
+      ] as const) {
+        const reply = await session.ask('uploadMaterial', { body: session.form(text, filename) });
+        session.remember('materials', reply);
+        if (reply.status === 415) continue;
+        mustBe(reply.status, 201, `The status of ${filename}`);
+        const { url } = reply.body as { url: string };
+        must(isInert(await session.visit(url)), `${filename} would run at ${url}`);
+      }
+    },
+  },
+  {
+    name: 'digest-compared',
+    says: 'A file that does not have the digest that was announced is refused',
+    prove: async (session) => {
+      const form = session.form('Words.\n', 'a.txt', { sha256: digestOf('Other words.\n') });
+      session.remember(
+        'materials',
+        await session.refused('uploadMaterial', { body: form }, 'digest-mismatch')
+      );
+    },
+  },
+  {
+    name: 'material-texts',
+    says: 'The texts of a material can be changed, and its address stays',
+    prove: async (session) => {
+      const { id, url } = await upload(session, 'Words.\n');
+      await session.done('changeMaterial', { id, json: { alternativeText: 'A note' } });
+      const { body } = await session.done('getMaterial', { id });
+      mustBe([body.alternativeText, body.url], ['A note', url], 'alternativeText and url');
+    },
+  },
+  {
+    name: 'upload-in-parts',
+    says: 'An upload in parts goes on where it was, and has the bytes that were sent',
+    prove: async (session) => {
+      const text = 'In two parts.\n';
+      const metadata = `filename ${btoa(`${session.title()}.txt`)}`;
+      const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Length': String(text.length) };
+      const begun = await session.send({
+        method: 'POST',
+        path: '/materials/resumable',
+        headers: { ...headers, 'Upload-Metadata': metadata },
+      });
+      if ([404, 405].includes(begun.status)) throw new Skip('The site has no uploads in parts');
+      mustBe(begun.status, 201, 'The status of the beginning');
+      const id = begun.headers.get('location')?.split('/').at(-1) ?? '';
+      const { url } = await sendParts(session, id, text);
+      mustBe(digestOf((await session.visit(url)).bytes), digestOf(text), 'The digest');
+    },
+  },
+];

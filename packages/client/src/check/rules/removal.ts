@@ -1,0 +1,82 @@
+import { must, mustBe, Skip, type Rule } from '../rule';
+
+import { upload } from './materials';
+
+export const REMOVAL: Rule[] = [
+  {
+    name: 'material-in-use',
+    says: 'A material that a publication uses is not deleted; one that nothing uses is',
+    prove: async (session) => {
+      const { id } = await upload(session, 'In use.\n');
+      const publication = await session.draft({ media: [id] });
+      const refusal = await session.refused('deleteMaterial', { id }, 'material-in-use');
+      must(JSON.stringify(refusal.body).includes(publication), 'The publication is not named');
+      await session.done('changePublication', { id: publication, json: { media: null } });
+      await session.done('deleteMaterial', { id });
+      await session.refused('getMaterial', { id }, 'material-not-found');
+    },
+  },
+  {
+    name: 'shared-media-kept',
+    says: 'Deleting a publication keeps the media that another one uses',
+    prove: async (session) => {
+      const { id, url } = await upload(session, 'Shared.\n');
+      const [first, second] = [
+        await session.draft({ media: [id] }),
+        await session.draft({ media: [id] }),
+      ];
+      const { body } = await session.done('deletePublication', { id: first });
+      mustBe(body.media, { deleted: [], kept: [id] }, 'What became of the media');
+      mustBe((await session.visit(url)).status, 200, `The status of ${url}`);
+      const { body: other } = await session.done('getPublication', { id: second });
+      mustBe(
+        other.media.map((one) => one.id),
+        [id],
+        'The media of the other one'
+      );
+    },
+  },
+  {
+    name: 'delete-cascades',
+    says: 'Deleting a publication deletes the media that nothing else uses, and their bytes',
+    prove: async (session) => {
+      const { id, url } = await upload(session, 'Goes too.\n');
+      const publication = await session.draft({ media: [id] });
+      const { body } = await session.done('deletePublication', { id: publication });
+      mustBe(body.media, { deleted: [id], kept: [] }, 'What became of the media');
+      await session.refused('getMaterial', { id }, 'material-not-found');
+      const isGone = async () => [403, 404, 410].includes((await session.visit(url)).status);
+      await session.until(`${url} is gone`, isGone);
+    },
+  },
+  {
+    name: 'deleted-is-gone',
+    says: 'What is deleted is a 404 to the bot and a 410 to readers',
+    prove: async ({ done, draft, refused, visit }) => {
+      const id = await draft();
+      const { url } = (await done('publishPublication', { id })).body;
+      mustBe((await visit(url)).status, 200, `The status of ${url} before`);
+      await done('deletePublication', { id });
+      await refused('deletePublication', { id }, 'publication-not-found');
+      await refused('getPublication', { id }, 'publication-not-found');
+      mustBe((await visit(url)).status, 410, `The status of ${url}`);
+    },
+  },
+  {
+    name: 'restore',
+    says: 'What a site keeps comes back as it was',
+    prove: async ({ ask, codeOf, done, draft, title }) => {
+      const name = title();
+      const id = await draft({ title: name, body: 'kept' });
+      await done('deletePublication', { id });
+      const reply = await ask('restorePublication', { id });
+      const code = codeOf(reply.body) ?? '';
+      if (['publication-not-found', 'route-not-found', 'method-not-allowed'].includes(code)) {
+        throw new Skip('The site keeps nothing that is deleted');
+      }
+      mustBe(reply.status, 200, 'The status');
+      const { body } = await done('getPublication', { id });
+      mustBe([body.title, body.body, body.status], [name, 'kept', 'draft'], 'The publication');
+    },
+  },
+];

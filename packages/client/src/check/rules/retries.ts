@@ -1,0 +1,62 @@
+import { must, mustBe, type Rule } from '../rule';
+import type { Session } from '../session';
+
+const withKey = ({ ask, remember }: Session, title: string, key: string) =>
+  ask('createPublication', { json: { title }, headers: { 'Idempotency-Key': key } }).then(
+    (reply) => {
+      remember('publications', reply);
+      return reply;
+    }
+  );
+
+const countOf = async ({ done }: Session, title: string) =>
+  (await done('listPublications', { query: { title } })).body.filter((one) => one.title === title)
+    .length;
+
+export const RETRIES: Rule[] = [
+  {
+    name: 'key-replays',
+    says: 'A request that is sent again with its key gets the first answer, and takes effect once',
+    prove: async (session) => {
+      const [title, key] = [session.title(), crypto.randomUUID()];
+      const first = await withKey(session, title, key);
+      const second = await withKey(session, title, key);
+      mustBe([second.status, second.body], [first.status, first.body], 'The second answer');
+      mustBe(second.headers.get('idempotency-replayed'), 'true', 'Idempotency-Replayed');
+      mustBe(await countOf(session, title), 1, 'The number of publications');
+    },
+  },
+  {
+    name: 'key-of-another-request',
+    says: 'A key that was used for another request is refused',
+    prove: async (session) => {
+      const key = crypto.randomUUID();
+      await withKey(session, session.title(), key);
+      const other = await withKey(session, session.title(), key);
+      mustBe(
+        [other.status, session.codeOf(other.body)],
+        [422, 'idempotency-key-reused'],
+        'The answer'
+      );
+    },
+  },
+  {
+    name: 'key-at-the-same-time',
+    says: 'Simultaneous requests with one key take effect once',
+    prove: async (session) => {
+      const [title, key] = [session.title(), crypto.randomUUID()];
+      const replies = await Promise.all([1, 2, 3, 4].map(() => withKey(session, title, key)));
+      const ids = new Set(
+        replies
+          .filter(({ status }) => status === 201)
+          .map(({ body }) => (body as { id: string }).id)
+      );
+      mustBe(ids.size, 1, 'The number of ids that were answered');
+      for (const { status, body } of replies) {
+        const code = session.codeOf(body);
+        must(status === 201 || code === 'idempotency-key-in-use', `One is answered with ${status}`);
+      }
+      mustBe(await countOf(session, title), 1, 'The number of publications');
+    },
+  },
+];

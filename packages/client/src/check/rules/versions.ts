@@ -1,0 +1,37 @@
+import { must, mustBe, type Rule } from '../rule';
+
+const tagOf = ({ headers }: { headers: Headers }) => headers.get('etag') ?? '';
+
+export const VERSIONS: Rule[] = [
+  {
+    name: 'etags',
+    says: 'An ETag changes with the publication, and If-None-Match spares what has not changed',
+    prove: async ({ ask, done, draft }) => {
+      const id = await draft({ body: 'first' });
+      const tag = tagOf(await done('getPublication', { id }));
+      must(/^"[^"]+"$/.test(tag), `ETag is ${tag}`);
+      const same = await ask('getPublication', { id, headers: { 'If-None-Match': tag } });
+      mustBe(same.status, 304, 'The status with If-None-Match');
+      const changed = tagOf(await done('changePublication', { id, json: { body: 'second' } }));
+      must(changed !== tag, 'The ETag is the same after a change');
+      mustBe(tagOf(await done('getPublication', { id })), changed, 'The ETag that is read');
+    },
+  },
+  {
+    name: 'if-match',
+    says: 'What If-Match does not allow is a 412 with what is there, and changes nothing',
+    prove: async ({ done, draft, refused }) => {
+      const id = await draft({ body: 'first' });
+      const old = { 'If-Match': tagOf(await done('getPublication', { id })) };
+      const json = { body: 'second' };
+      const now = tagOf(await done('changePublication', { id, json, headers: old }));
+      const late = { id, json: { body: 'late' }, headers: old };
+      const refusal = await refused('changePublication', late, 'precondition-failed');
+      const { details } = (refusal.body as { error: { details: { etag?: unknown } } }).error;
+      mustBe(details.etag, now, 'details.etag');
+      await refused('publishPublication', { id, headers: old }, 'precondition-failed');
+      await refused('deletePublication', { id, headers: old }, 'precondition-failed');
+      mustBe((await done('getPublication', { id })).body.body, 'second', 'The body');
+    },
+  },
+];

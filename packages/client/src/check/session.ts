@@ -1,0 +1,202 @@
+import {
+  errorEnvelope,
+  ERRORS,
+  errorsOf,
+  isErrorCode,
+  OPERATIONS,
+  type ErrorCode,
+  type Operation,
+  type OperationId,
+} from '@fleet-bot/protocol';
+
+import { exchange } from '../http/exchange';
+import type { AnswerOf, BodyOf } from '../http/types';
+
+import { Breach, must } from './rule';
+
+/** Milliseconds for one request. */
+const TIMEOUT = 15_000;
+
+/** A request, said as freely as a test needs. */
+export interface Request {
+  method: string;
+  /** Below `/api/bot`. */
+  path: string;
+  /** Default: that of the site; null for none. */
+  token?: string | null;
+  headers?: Record<string, string>;
+  body?: string | FormData | Blob;
+}
+
+export interface Reply<Body = unknown> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+/** What a call of an operation says. */
+export interface Said<Id extends OperationId> {
+  id?: string;
+  query?: Record<string, string>;
+  json?: BodyOf<Id>;
+  body?: string | FormData | Blob;
+  headers?: Record<string, string>;
+  token?: string | null;
+}
+
+export interface SessionOptions {
+  address: string;
+  token: string;
+  signal?: AbortSignal;
+  /** Milliseconds to wait for what a site does by itself. Default 10,000. */
+  waiting?: number;
+}
+
+const codeOf = (body: unknown): string | undefined => {
+  const envelope = errorEnvelope.safeParse(body);
+  return envelope.success ? envelope.data.error.details.code : undefined;
+};
+
+/** What is wrong with an answer by the description of its operation, if anything is. */
+const faultOf = (operation: Operation, { status, body }: Reply): string | undefined => {
+  const described = operation.answers[status];
+  if (operation.method === 'HEAD') return undefined;
+  if (described !== undefined) {
+    const fault = described.body?.safeParse(body).error?.issues[0];
+    return fault && `${status} ${fault.path.join('.')}: ${fault.message}`;
+  }
+  const code = codeOf(body);
+  if (!isErrorCode(code)) return `${status} is not described, and no error of the interface`;
+  if (ERRORS[code][0] !== status) return `${code} has the status ${status}`;
+  return errorsOf(operation).includes(code) ? undefined : `${status} ${code} is not described`;
+};
+
+/** Asks a live site, as rules want it, and remembers what it has made there. */
+export const createSession = ({ address, token, signal, waiting = 10_000 }: SessionOptions) => {
+  const root = `${address.replace(/\/+$/, '')}/api/bot`;
+  const run = `Check ${Date.now().toString(36)}`;
+  const made = { publications: new Set<string>(), materials: new Set<string>() };
+  const faults = new Set<string>();
+  let count = 0;
+
+  const send = async (request: Request): Promise<Reply> => {
+    const used = request.token === undefined ? token : request.token;
+    const requestId = crypto.randomUUID();
+    return exchange({
+      fetch,
+      address: root + request.path,
+      method: request.method,
+      headers: {
+        'X-Request-Id': requestId,
+        ...(used !== null && { Authorization: `Bearer ${used}` }),
+        ...request.headers,
+      },
+      body: request.body,
+      timeout: TIMEOUT,
+      requestId,
+      signal,
+    });
+  };
+
+  /** Asks for an operation once. What its answer does against the description is noted. */
+  const ask = async <Id extends OperationId>(name: Id, said: Said<Id> = {}): Promise<Reply> => {
+    const operation: Operation = OPERATIONS[name];
+    const { id = '', query, json, body, headers, token: own } = said;
+    const parameters = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
+    const reply = await send({
+      method: operation.method,
+      path: operation.path.replace(':id', encodeURIComponent(id)) + parameters,
+      token: operation.isPublic ? null : own,
+      headers: { ...(json !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+      body: json === undefined ? body : JSON.stringify(json),
+    });
+    const fault = faultOf(operation, reply);
+    if (fault !== undefined) faults.add(`${name}: ${fault}`);
+    return reply;
+  };
+
+  /** Asks for an operation, which must be done. */
+  const done = async <Id extends OperationId>(
+    name: Id,
+    said?: Said<Id>
+  ): Promise<Reply<AnswerOf<Id>>> => {
+    const reply = await ask(name, said);
+    const statuses = [200, 201, 204].filter((one) => one in OPERATIONS[name].answers);
+    must(
+      statuses.includes(reply.status),
+      `${name} answers ${reply.status} ${codeOf(reply.body) ?? ''}, and not ${statuses.join(' or ')}`
+    );
+    return reply as Reply<AnswerOf<Id>>;
+  };
+
+  /** Asks for an operation, which must be refused with one of these codes. */
+  const refused = async <Id extends OperationId>(
+    name: Id,
+    said: Said<Id>,
+    ...codes: ErrorCode[]
+  ): Promise<Reply> => {
+    const reply = await ask(name, said);
+    const code = codeOf(reply.body);
+    must(
+      isErrorCode(code) && codes.includes(code) && reply.status === ERRORS[code][0],
+      `${name} answers ${reply.status} ${code ?? ''}, and not ${codes.join(' or ')}`
+    );
+    return reply;
+  };
+
+  /** A title that nothing else has. */
+  const title = (): string => `${run} ${(count += 1)}`;
+
+  return {
+    token,
+    run,
+    made,
+    faults,
+    send,
+    ask,
+    done,
+    refused,
+    title,
+    codeOf,
+
+    /** Makes a draft. */
+    draft: async (json: Partial<BodyOf<'createPublication'>> = {}): Promise<string> => {
+      const { body } = await done('createPublication', { json: { title: title(), ...json } });
+      made.publications.add(body.id);
+      return body.id;
+    },
+
+    /** The form of an upload. */
+    form: (bytes: string | Blob, filename = 'a.txt', texts: Record<string, string> = {}) => {
+      const form = new FormData();
+      const said = { name: `${title()} ${filename}`, ...texts };
+      Object.entries(said).forEach(([name, text]) => form.append(name, text));
+      form.append('file', new Blob([bytes]), filename);
+      return form;
+    },
+
+    /** Remembers what an answer says was made, so that it is removed in the end. */
+    remember: (kind: keyof typeof made, { body }: Reply): void => {
+      const { id } = (body ?? {}) as { id?: unknown };
+      if (typeof id === 'string') made[kind].add(id);
+    },
+
+    /** What anybody gets at an address. */
+    visit: async (url: string) => {
+      const answer = await fetch(url, { signal: signal ?? AbortSignal.timeout(TIMEOUT) });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      return { status: answer.status, headers: answer.headers, bytes };
+    },
+
+    /** Waits until something holds. @throws Breach that says what did not come */
+    until: async (what: string, holds: () => Promise<boolean>) => {
+      const end = Date.now() + waiting;
+      while (!(await holds())) {
+        if (Date.now() > end) throw new Breach(`${what}: not within ${waiting / 1_000} s`);
+        await new Promise((resolve) => setTimeout(resolve, 150));
+      }
+    },
+  };
+};
+
+export type Session = ReturnType<typeof createSession>;

@@ -1,0 +1,53 @@
+import { writeFile } from 'node:fs/promises';
+
+import { check as checkSite } from '../../check/check';
+import { junitOf, lineOf, summaryOf } from '../../check/report';
+import { EXIT, print } from '../output';
+import { onEachSite, type CommonOptions } from '../run';
+
+interface CheckCommandOptions extends CommonOptions {
+  junit?: string;
+}
+
+/** `fleet-bot check <address>` */
+export const check = async (address: string | undefined, options: CheckCommandOptions) => {
+  const controller = new AbortController();
+  const interrupt = () => {
+    process.stderr.write('Interrupted: deleting what was made ...\n');
+    controller.abort();
+  };
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const { junit, json } = options;
+  const reports: string[] = [];
+  await onEachSite(
+    { ...options, site: address ?? options.site },
+    async (site, isFleet) => {
+      const isTold = !json && !isFleet;
+      const report = await checkSite({
+        address: site.address,
+        token: site.token,
+        signal: controller.signal,
+        onResult: (result) => isTold && print(lineOf(result)),
+      });
+      reports.push(junitOf(report));
+      return report;
+    },
+    (report) => [
+      ...(options.fleet === undefined
+        ? ['']
+        : report.rules.filter(({ result }) => result === 'broken').map(lineOf)),
+      summaryOf(report),
+    ],
+    ({ ok }) => (ok ? EXIT.done : EXIT.refused)
+  );
+  if (junit !== undefined) await writeFile(junit, suitesOf(reports));
+};
+
+const DECLARATION = /^<\?xml[^>]*\?>\n/;
+
+const suitesOf = (reports: string[]): string =>
+  [
+    '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n',
+    ...reports.map((report) => report.replace(DECLARATION, '')),
+    '</testsuites>\n',
+  ].join('');

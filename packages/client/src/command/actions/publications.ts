@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+
+import type { Client } from '../../client';
+import type { NewPublication, PublicationChange } from '../../resources/publications';
+import { columns, EXIT } from '../output';
+import { onEachSite, type CommonOptions } from '../run';
+import { UsageError } from '../sites';
+
+export interface ContentOptions extends CommonOptions {
+  title?: string;
+  body?: string;
+  media?: string[];
+  fields?: string;
+  externalId?: string;
+  publishAt?: string;
+  unpublishAt?: string;
+  slug?: string;
+  publish?: boolean;
+  key?: string;
+}
+
+const EXTERNAL = 'external:';
+
+/** The id of a publication that is named by it, or as `external:<externalId>`. */
+const idOf = async ({ publications }: Client, name: string): Promise<string> => {
+  if (!name.startsWith(EXTERNAL)) return name;
+  const found = await publications.find(name.slice(EXTERNAL.length));
+  if (found === undefined) throw new Error(`There is no publication ${name}`);
+  return found.id;
+};
+
+const parseJson = (json: string): Record<string, unknown> => {
+  try {
+    return JSON.parse(json) as Record<string, unknown>;
+  } catch (error) {
+    throw new UsageError(`--fields: ${(error as Error).message}`);
+  }
+};
+
+/** A file, or what comes in for `-`. */
+const readBody = async (file: string): Promise<string> =>
+  file === '-' ? text(process.stdin) : readFile(file, 'utf8');
+
+/** A time as the interface takes it; `never` takes it away. */
+const timeOf = (option: string, value: string): string | null => {
+  if (value === 'never') return null;
+  if (Number.isNaN(Date.parse(value))) throw new UsageError(`${option}: "${value}" is no time`);
+  return new Date(value).toISOString();
+};
+
+const contentOf = async (options: ContentOptions): Promise<PublicationChange> => {
+  const { title, body, media, fields, externalId, publishAt, unpublishAt, slug } = options;
+  return {
+    ...(title !== undefined && { title }),
+    ...(body !== undefined && { body: await readBody(body) }),
+    ...(media !== undefined && { media }),
+    ...(fields !== undefined && { fields: parseJson(fields) }),
+    ...(externalId !== undefined && { externalId }),
+    ...(slug !== undefined && { slug }),
+    ...(publishAt !== undefined && { publishAt: timeOf('--publish-at', publishAt) }),
+    ...(unpublishAt !== undefined && { unpublishAt: timeOf('--unpublish-at', unpublishAt) }),
+  };
+};
+
+const showOne = (one: { id: string; title?: string; status?: string; url?: string | null }) => [
+  [one.id, one.status, one.url, one.title].filter(Boolean).join('  '),
+];
+
+/** `fleet-bot health` */
+export const health = (options: CommonOptions) =>
+  onEachSite(
+    options,
+    ({ client }) => client.health(),
+    ({ ok, site }) => [`${ok ? 'ok' : 'FAILING'}  ${site}`],
+    ({ ok }) => (ok ? EXIT.done : EXIT.noAnswer)
+  );
+
+/** `fleet-bot list` */
+export const list = (
+  options: CommonOptions & { status?: 'draft'; title?: string; externalId?: string; most: number }
+) =>
+  onEachSite(
+    options,
+    async ({ client }) => {
+      const { status, title, externalId, most } = options;
+      const query = { status, title, externalId, limit: Math.min(most, 100) };
+      const found = [];
+      for await (const one of client.publications.list(query)) {
+        found.push(one);
+        if (found.length >= most) break;
+      }
+      return found;
+    },
+    (found) => columns(found.map(({ id, status, title, url }) => [id, status, url ?? '', title]))
+  );
+
+/** `fleet-bot create` */
+export const create = async (options: ContentOptions) => {
+  const content = (await contentOf(options)) as NewPublication;
+  const { key, publish } = options;
+  return onEachSite(
+    options,
+    async ({ client: { publications } }) => {
+      const { id } = await publications.create(content, { key });
+      return publish ? publications.publish(id) : { id };
+    },
+    showOne
+  );
+};
+
+/** `fleet-bot update <id>` */
+export const update = async (name: string, options: ContentOptions) => {
+  const content = await contentOf(options);
+  const { key, publish } = options;
+  return onEachSite(
+    options,
+    async ({ client }) =>
+      client.publications.update(await idOf(client, name), content, { key, publish }),
+    showOne
+  );
+};
+
+/** What a command does with each of the publications that are named. */
+const withEach =
+  <Result>(
+    work: (client: Client, id: string) => Promise<Result>,
+    show: (one: Result) => string[]
+  ) =>
+  (names: string[], options: CommonOptions) =>
+    onEachSite(
+      options,
+      async ({ client }) => {
+        const results: Result[] = [];
+        for (const name of names) results.push(await work(client, await idOf(client, name)));
+        return results;
+      },
+      (results) => results.flatMap(show)
+    );
+
+/** `fleet-bot publish <id...>` */
+export const publish = withEach(({ publications }, id) => publications.publish(id), showOne);
+
+/** `fleet-bot unpublish <id...>` */
+export const unpublish = withEach(({ publications }, id) => publications.unpublish(id), showOne);
+
+/** `fleet-bot restore <id...>` */
+export const restore = withEach(({ publications }, id) => publications.restore(id), showOne);
+
+/** `fleet-bot delete <id...>` */
+export const remove = withEach(
+  ({ publications }, id) => publications.delete(id),
+  ({ id, media }) => [
+    `${id}  deleted, with ${media.deleted.length} media; ${media.kept.length} kept`,
+  ]
+);
+
+/** `fleet-bot schedule <id>` */
+export const schedule = async (name: string, options: ContentOptions) => {
+  const { publishAt, unpublishAt } = options;
+  if ((publishAt ?? unpublishAt) === undefined) {
+    throw new UsageError('When? Give --publish-at or --unpublish-at: a time, or never.');
+  }
+  const content = await contentOf({ ...options, publish: false });
+  return onEachSite(
+    options,
+    async ({ client }) => client.publications.update(await idOf(client, name), content),
+    (one) => [
+      `${one.id}  publish: ${one.publishAt ?? 'never'}  unpublish: ${one.unpublishAt ?? 'never'}`,
+    ]
+  );
+};

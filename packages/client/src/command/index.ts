@@ -1,0 +1,101 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+
+import { changes } from './actions/changes';
+import { check } from './actions/check';
+import * as publications from './actions/publications';
+import { upload } from './actions/upload';
+import { EXIT } from './output';
+import { UsageError } from './sites';
+
+const positive = (text: string): number => {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1)
+    throw new InvalidArgumentError('Not a whole number.');
+  return number;
+};
+
+const names = (text: string): string[] => text.split(',').map((name) => name.trim());
+
+const program = new Command('fleet-bot')
+  .description('Runs publishing sites over /api/bot: one site, or all of a fleet file')
+  .configureHelp({ showGlobalOptions: true })
+  .exitOverride();
+
+/** A command with what all of them take. */
+const command = (usage: string, description: string): Command =>
+  program
+    .command(usage)
+    .description(description)
+    .option('--site <address>', 'the site; default: FLEET_BOT_SITE')
+    .option('--token-file <file>', 'the token, in a file of mode 600; default: BOT_API_TOKEN')
+    .option('--fleet <file>', 'all sites of a fleet file, in place of one')
+    .option('--only <names>', 'of a fleet file, these sites; with commas', names)
+    .option('--parallel <number>', 'sites at the same time', positive, 8)
+    .option('--json', 'prints JSON')
+    .exitOverride();
+
+/** With what a publication may hold. */
+const withContent = (one: Command): Command =>
+  one
+    .option('--body <file>', 'Markdown, from a file; - for what comes in')
+    .option('--media <ids>', 'ids of materials, with commas', names)
+    .option('--fields <json>', 'further fields of the site')
+    .option('--external-id <id>', "the id in the bot's own system")
+    .option('--publish-at <time>', 'when it becomes public; never')
+    .option('--unpublish-at <time>', 'when it becomes a draft again; never')
+    .option('--publish', 'makes it public at once')
+    .option('--key <key>', 'the Idempotency-Key, to send the same again later');
+
+const ID = 'an id, or external:<externalId>';
+
+command('health', 'tells whether the site works').action(publications.health);
+command('list', 'lists publications, the newest first')
+  .addOption(new Option('--status <status>').choices(['draft', 'published', 'scheduled']))
+  .option('--title <beginning>', 'titles that begin with this')
+  .option('--external-id <id>', 'the one with this externalId')
+  .option('--most <number>', 'as many at most', positive, 25)
+  .action(publications.list);
+withContent(command('create', 'creates a draft').requiredOption('--title <title>')).action(
+  publications.create
+);
+withContent(command('update <id>', `changes what is named; ${ID}`).option('--title <title>'))
+  .option('--slug <slug>', 'the last part of the public address')
+  .action(publications.update);
+command('publish <ids...>', `makes drafts public; each ${ID}`).action(publications.publish);
+command('unpublish <ids...>', `takes publications from readers; each ${ID}`).action(
+  publications.unpublish
+);
+command('schedule <id>', `says when a publication is public; ${ID}`)
+  .option('--publish-at <time>', 'when it becomes public; never')
+  .option('--unpublish-at <time>', 'when it becomes a draft again; never')
+  .action(publications.schedule);
+command('delete <ids...>', `deletes publications with their media; each ${ID}`).action(
+  publications.remove
+);
+command('restore <ids...>', 'restores deleted publications, by their ids').action(
+  publications.restore
+);
+command('upload <sources...>', 'uploads files, or what is at addresses')
+  .option('--name <name>', 'shown in place of the file name')
+  .option('--alternative-text <text>', 'for readers who cannot see it')
+  .option('--caption <text>', 'shown with it')
+  .action(upload);
+command('changes', 'tells what has changed, the oldest change first')
+  .option('--follow', 'waits for more')
+  .option('--after <cursor>', 'behind this cursor; latest for what is to come')
+  .option('--cursor <file>', 'keeps the cursor in a file, and begins where it was')
+  .option('--types <types>', 'only these, such as publication.published; with commas', names)
+  .action(changes);
+command('check [address]', 'proves all rules of the interface, and deletes what it made for that')
+  .option('--junit <file>', 'writes a JUnit report')
+  .action(check);
+
+program.parseAsync().catch((error: Error & { exitCode?: number; code?: string }) => {
+  // Commander has said it, and counts help as one.
+  if (error.code?.startsWith('commander.')) {
+    process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    return;
+  }
+  process.stderr.write(`${error instanceof UsageError ? error.message : error.stack}\n`);
+  process.exitCode = error instanceof UsageError ? EXIT.usage : EXIT.refused;
+});

@@ -1,0 +1,14 @@
+/** Works on all items, on so many at a time. @returns the results in the order of the items */
+export const inParallel = async <Item, Result>(
+  items: readonly Item[],
+  limit: number,
+  work: (item: Item) => Promise<Result>
+): Promise<Result[]> => {
+  const results: Result[] = [];
+  const waiting = items.entries();
+  const worker = async () => {
+    for (const [index, item] of waiting) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: limit }, worker));
+  return results;
+};

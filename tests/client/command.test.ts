@@ -1,0 +1,175 @@
+import { execFile, spawn } from 'node:child_process';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { temporaryFolder } from '../house/temporary-folder';
+import { before, useSite } from '../support/use-site';
+
+const COMMAND = path.resolve(__dirname, '../../packages/client/bin/fleet-bot.mjs');
+
+const { site, bot } = useSite();
+const folder = before(async () => ({ path: await temporaryFolder() }));
+
+interface Run {
+  exit: number;
+  out: string;
+  said: string;
+}
+
+const run = (words: string[], env: NodeJS.ProcessEnv = {}): Promise<Run> =>
+  new Promise((resolve) => {
+    const own = { PATH: process.env.PATH, FLEET_BOT_SITE: site.url, BOT_API_TOKEN: site.token };
+    const options = { cwd: folder.path, env: { ...own, ...env } };
+    execFile(process.execPath, [COMMAND, ...words], options, (error, out, said) => {
+      resolve({ exit: Number(error?.code ?? 0), out, said });
+    });
+  });
+
+const json = async <Result>(...words: string[]): Promise<Result> => {
+  const { exit, out, said } = await run([...words, '--json']);
+  expect([exit, said]).toEqual([0, '']);
+  return JSON.parse(out) as Result;
+};
+
+const fileIn = async (name: string, text: string, mode = 0o600): Promise<string> => {
+  const file = path.join(folder.path, name);
+  await writeFile(file, text);
+  await chmod(file, mode);
+  return file;
+};
+
+test('a publication is written, illustrated, scheduled, published, deleted and restored', async () => {
+  expect((await run(['health'])).out).toBe('ok  test-site\n');
+  const [material] = await json<{ id: string }[]>('upload', await fileIn('a.txt', 'Words.\n'));
+  const { id } = await json<{ id: string }>(
+    ...['create', '--title', 'By hand', '--body', await fileIn('a.md', 'Some *words*.')],
+    ...['--media', String(material?.id), '--external-id', 'hand-1', '--key', 'hand-1']
+  );
+  expect(await bot.get(id)).toMatchObject({ title: 'By hand', body: 'Some *words*.' });
+
+  const later = '2099-01-31T08:00:00+01:00';
+  expect((await run(['schedule', id, '--publish-at', later])).out).toBe(
+    `${id}  publish: 2099-01-31T07:00:00.000Z  unpublish: never\n`
+  );
+  expect((await run(['publish', 'external:hand-1'])).out).toMatch(
+    /^\w+ {2}http:\S+\/works\/by-hand\n$/
+  );
+  const { out } = await run(['update', id, '--fields', '{"author": "N. N."}', '--publish']);
+  expect(out).toMatch(new RegExp(`^${id}  published  http`));
+  expect((await run(['list', '--status', 'published'])).out).toMatch(
+    new RegExp(`^${id}  published  http\\S+  By hand\n$`)
+  );
+
+  const changes = (await run(['changes', '--cursor', 'cursor'])).out.trim().split('\n');
+  expect(changes.map((line) => line.split('  ')[1])).toEqual([
+    'material.created',
+    'publication.created',
+    'publication.updated',
+    'publication.published',
+    'publication.updated',
+    'publication.published',
+  ]);
+  expect((await run(['delete', id])).out).toBe(`${id}  deleted, with 1 media; 0 kept\n`);
+  const told = await json<{ type: string }>(
+    ...['changes', '--cursor', 'cursor', '--types', 'publication.deleted']
+  );
+  expect(told.type).toBe('publication.deleted');
+  expect((await run(['restore', id])).exit).toBe(0);
+  await bot.remove(id);
+});
+
+test('what a site refuses is told with its code and its request, and ends with 1', async () => {
+  const { exit, out, said } = await run(['publish', 'zzzzzzzzzzzzzzzzzzzzzzzz']);
+  expect([exit, out]).toEqual([1, '']);
+  expect(said).toMatch(/: publication-not-found: .* \(request [0-9a-f-]{36}\)\n$/);
+});
+
+test.each<[string[], NodeJS.ProcessEnv, RegExp]>([
+  [['list'], { FLEET_BOT_SITE: '' }, /is no address|Which site/],
+  [['list'], { BOT_API_TOKEN: '' }, /^BOT_API_TOKEN is not set\n$/],
+  [['list', '--token', 'x'], {}, /unknown option '--token'/],
+  [['list', '--most', '0'], {}, /Not a whole number/],
+  [['schedule', 'a', '--publish-at', 'soon'], {}, /"soon" is no time/],
+  [['create', '--title', 'a', '--fields', '{'], {}, /^--fields: /],
+  [['fleet'], {}, /unknown command/],
+])('%j is no use of it: it ends with 2', async (words, env, line) => {
+  const { exit, said } = await run(words, env);
+  expect([exit, said]).toEqual([2, expect.stringMatching(line)]);
+});
+
+test('a token comes from a file that nobody else can read', async () => {
+  const file = await fileIn('token', `${site.token}\n`);
+  expect((await run(['list', '--token-file', file], { BOT_API_TOKEN: '' })).exit).toBe(0);
+  await chmod(file, 0o644);
+  const { exit, said } = await run(['list', '--token-file', file]);
+  expect([exit, said]).toEqual([2, `${file} can be read by others: chmod 600 ${file}\n`]);
+});
+
+describe('a fleet', () => {
+  const fleet = (more = '') =>
+    fileIn(
+      'sites.yaml',
+      [
+        'sites:',
+        `  north: { address: '${site.url}', tokenFrom: NORTH }`,
+        `  south: { address: '${site.url}', tokenFile: south.token }`,
+        more,
+      ].join('\n')
+    );
+  beforeAll(() => fileIn('south.token', 'another-token-than-that'));
+
+  it('is asked as a whole; the worst counts', async () => {
+    const env = { NORTH: site.token };
+    const { exit, out, said } = await run(['list', '--fleet', await fleet()], env);
+    expect(exit).toBe(1);
+    expect(out).toBe('\nSITE   RESULT\nnorth  done\nsouth  token-invalid\n');
+    expect(said).toMatch(/^south: token-invalid: /);
+    const only = ['health', '--fleet', await fleet(), '--only', 'north', '--json'];
+    expect(JSON.parse((await run(only, env)).out)).toEqual([
+      { site: 'north', ok: true, result: { ok: true, site: 'test-site' } },
+    ]);
+  });
+
+  it('of which a site does not answer ends with 3', async () => {
+    const gone = "  gone: { address: 'http://127.0.0.1:1', tokenFrom: NORTH }";
+    const words = ['health', '--fleet', await fleet(gone)];
+    const { exit, out } = await run(words, { NORTH: 'x' });
+    expect([exit, out]).toEqual([3, expect.stringMatching(/^gone {3}no-answer$/m)]);
+  });
+
+  it.each([
+    ["  east: { address: 'east', tokenFrom: A }", /east.address/],
+    ["  east: { address: 'http://a.b' }", /needs either tokenFrom/],
+    ["  east: { address: 'http://a.b', token: 'secret' }", /"token"/],
+  ])('whose file has %s is refused with 2', async (line, reason) => {
+    const { exit, said } = await run(['health', '--fleet', await fleet(line)], { NORTH: 'x' });
+    expect([exit, said]).toEqual([2, expect.stringMatching(reason)]);
+  });
+});
+
+test('a check tells each rule and writes a report', async () => {
+  const { exit, out } = await run(['check', site.url, '--junit', 'report.xml']);
+  expect(out).toMatch(/^ok {4}token-required: /m);
+  expect(out).toMatch(/^\d+ kept, 0 broken, [01] skipped, in \d+\.\d s$/m);
+  expect(exit).toBe(0);
+  expect(await readFile(path.join(folder.path, 'report.xml'), 'utf8')).toMatch(/failures="0"/);
+  expect(await bot.list()).toEqual([]);
+});
+
+test('a check that is interrupted deletes what it has made, and ends with 1', async () => {
+  const env = { ...process.env, BOT_API_TOKEN: site.token };
+  const child = spawn(process.execPath, [COMMAND, 'check', site.url], { env });
+  let out = '';
+  const exited = new Promise((resolve) => child.once('close', resolve));
+  await new Promise<void>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk.toString();
+      if (/^ok {4}draft-created/m.test(out)) resolve();
+    });
+  });
+  child.kill('SIGINT');
+  expect(await exited).toBe(1);
+  expect(out).toMatch(/The check was interrupted/);
+  expect(await bot.list()).toEqual([]);
+  expect((await bot.request('get', '/materials').expect(200)).body).toEqual([]);
+});
