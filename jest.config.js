@@ -1,13 +1,14 @@
-/** Test files and folders of `npm run test:long`: whole series of faults and kills, several instances, other applications. */
+/** Test files and folders of `npm run test:long`: other databases, several instances and applications, stops, kills, series. */
 const LONG = [
   'changes/webhooks-survive-kill-9',
   'chaos/short',
-  'concurrency/two-instances',
   'crashes/',
+  'databases/',
   'faults/nth-fault',
-  'instances/(claims-live|ten-at-once|three-behind|what-the-dead)',
+  'images/originals-keep-their-pixels',
+  'instances/',
   'other-sites/(export-and-import|stock|uninstall)',
-  'pages/(hostile-texts|lighthouse)',
+  'pages/lighthouse',
   'reliability/without-a-feature',
 ].map((name) => `/tests/${name}`);
 

@@ -13,7 +13,7 @@ import { endWith, root } from './terminal.mjs';
 const BUILDS = {
   site: ['plugin', 'panel', 'server'],
   develop: ['plugin'],
-  test: ['client', 'media', 'plugin', 'server'],
+  test: ['client', 'media', 'plugin', 'panel', 'server'],
 };
 
 /**

@@ -2,7 +2,7 @@
  * Leans on Strapi 5.54.0: `strapi.load()` calls `this.register()`, then `this.bootstrap()`, in which it
  * calls `db.schema.sync()`, migrations included, and bootstraps all plugins and the site (since 5.0); and on knex 3.0.1, which runs each statement
  * outside of a transaction by `client.runner(builder).run()`.
- * `tests/faults/start-without-database.test.ts` notices a change.
+ * `tests/crashes/start-without-database.test.ts` notices a change.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 

@@ -23,8 +23,8 @@ import {
   expectToPublishOnTime,
   expectUploadsToGoOn,
   expectVersions,
-} from './on-both-instances';
-import { atOnce, rounds } from './rounds';
+} from '../concurrency/on-both-instances';
+import { atOnce, rounds } from '../concurrency/rounds';
 
 describeWithPostgres('two instances on one PostgreSQL and one folder', () => {
   let publicDir: string;

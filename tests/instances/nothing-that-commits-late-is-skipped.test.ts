@@ -6,7 +6,7 @@ import { describeWithPostgres } from '../support/postgres';
 import { createBot, type Bot } from '../support/bot';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
 import { startSite, type Site } from '../support/site';
-import { page, readOn } from './feed-of';
+import { page, readOn } from '../changes/feed-of';
 
 const WORK = 'api::work.work';
 

@@ -3,9 +3,9 @@ import { binary } from '../support/files';
 import { startObjectStorage } from '../support/object-storage';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
 import { until } from '../support/until';
-import { endOfForm, formType, startOfFile } from './form';
-import { openRequest, sendRequest, write, type OpenRequest } from './raw-http';
-import { storedNames } from './rows';
+import { endOfForm, formType, startOfFile } from '../reliability/form';
+import { openRequest, sendRequest, write, type OpenRequest } from '../reliability/raw-http';
+import { storedNames } from '../reliability/rows';
 
 /** Seconds that running requests and removals are waited for (`limits.stopSeconds`). */
 const STOP_SECONDS = 20;

@@ -8,7 +8,7 @@ import type { WorkRow } from '../support/audit';
 import { envelope } from '../support/envelope';
 import { pdf } from '../support/files';
 import { sendFile } from '../support/uploads';
-import { startFaultyProcess, type FaultyProcess } from './faulty-process';
+import { startFaultyProcess, type FaultyProcess } from '../faults/faulty-process';
 
 let faulty: FaultyProcess;
 beforeAll(async () => {
