@@ -20,8 +20,6 @@ const get = (path: string): Promise<{ status?: number; body: unknown }> =>
   });
 
 test.each([
-  '/api/bot',
-  '/api/bot/',
   '/api/bot/unknown',
   '/api/bot/publications/some/unknown',
   '/api/bot/materials/some/more',

@@ -1,34 +1,17 @@
+import { OPERATIONS, type Operation } from '@fleet-bot/protocol';
+
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** Every endpoint of the protocol that needs the token. */
-export const PROTECTED_ENDPOINTS: readonly [method: Method, path: string][] = [
-  ['get', '/api/bot/publications'],
-  ['post', '/api/bot/publications'],
-  ['get', '/api/bot/publications/some'],
-  ['patch', '/api/bot/publications/some'],
-  ['delete', '/api/bot/publications/some'],
-  ['post', '/api/bot/publications/some/publish'],
-  ['post', '/api/bot/publications/some/unpublish'],
-  ['post', '/api/bot/publications/some/preview'],
-  ['post', '/api/bot/publications/some/restore'],
-  ['get', '/api/bot/materials'],
-  ['post', '/api/bot/materials'],
-  ['post', '/api/bot/materials/resumable'],
-  ['get', '/api/bot/materials/resumable/some'],
-  ['patch', '/api/bot/materials/resumable/some'],
-  ['delete', '/api/bot/materials/resumable/some'],
-  ['get', '/api/bot/materials/some'],
-  ['patch', '/api/bot/materials/some'],
-  ['delete', '/api/bot/materials/some'],
-  ['get', '/api/bot/changes'],
-  ['get', '/api/bot/webhooks'],
-  ['post', '/api/bot/webhooks/retry'],
-];
+export const PROTECTED_ENDPOINTS = Object.values<Operation>(OPERATIONS).flatMap(
+  ({ method, path, isPublic }): [method: Method, path: string][] =>
+    isPublic || method === 'HEAD' || method === 'OPTIONS'
+      ? []
+      : [[method.toLowerCase() as Method, `/api/bot${path.replace(/:\w+/g, 'some')}`]]
+);
 
 /** What no endpoint takes, and what must be guarded all the same. */
 export const UNKNOWN_ROUTES: readonly [method: Method, path: string][] = [
-  ['get', '/api/bot'],
-  ['get', '/api/bot/'],
   ['get', '/api/bot/unknown'],
   ['post', '/api/bot/unknown/deeper'],
   ['get', '/api/bot/publications/some/publish/more'],

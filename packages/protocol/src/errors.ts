@@ -93,6 +93,13 @@ export const fieldError = answer({
 });
 export type FieldError = z.infer<typeof fieldError>;
 
+/** What programs read of an error; some codes say more: see `ERROR_DETAILS`. */
+export const errorDetails = answer({
+  code: z.string().describe('Stable: a code never changes its meaning'),
+  requestId: z.string().describe('Also in the header X-Request-Id and in the log'),
+  errors: z.array(fieldError).optional().describe('An entry for each wrong field'),
+});
+
 /** The shape of every error, which is Strapi's too. */
 export const errorEnvelope = answer({
   data: z.null(),
@@ -100,11 +107,7 @@ export const errorEnvelope = answer({
     status: z.int().min(400).max(599),
     name: z.string(),
     message: z.string().describe('For people; it may change'),
-    details: answer({
-      code: z.string().describe('Stable: a code never changes its meaning'),
-      requestId: z.string().describe('Also in the header X-Request-Id and in the log'),
-      errors: z.array(fieldError).optional().describe('An entry for each wrong field'),
-    }),
+    details: errorDetails,
   }),
 }).meta({
   id: 'Error',

@@ -62,6 +62,7 @@ export const ANSWER_HEADERS = {
   RateLimit: text('Where it stands: r requests left, all of them again in t seconds').optional(),
   Deprecation: text('Since when the endpoint is deprecated (RFC 9745)').optional(),
   Sunset: text('When it is removed (RFC 8594)').optional(),
+  Link: text('What to use in place of a deprecated endpoint, rel="deprecation"').optional(),
 };
 
 /** Headers of errors. */
@@ -72,7 +73,8 @@ export const ERROR_HEADERS = {
   Allow: text('Of a 405').optional(),
 };
 
-export const etag = text('Changes with anything that the publication says');
+export const etag = text('Changes with anything that the answer says');
+export const kept = text('ETags of what the client has: if it is still so, 304').optional();
 export const location = text('The address of what was made');
 export const nextPage = text('The address of the next page, rel="next"; absent on the last one');
 export const replayed = z.literal('true').describe('This is the kept answer to an earlier request');

@@ -1,5 +1,7 @@
 export * from './changes';
+export * from './error-details';
 export * from './errors';
+export * from './handshake';
 export * from './headers';
 export * from './materials';
 export * from './objects';

@@ -26,6 +26,7 @@ import {
   removedPublication,
 } from './publications';
 import type { Site } from './site';
+import { greeting, handshake } from './handshake';
 
 type Fields = Readonly<Record<string, z.ZodType>>;
 
@@ -52,8 +53,8 @@ export interface Operation {
   /** Below `/api/bot`, with `:name` for each parameter. */
   path: string;
   summary: string;
-  /** Whether it needs no token. */
-  isPublic?: true;
+  /** Whether it needs no token; in part: with one, it says more. */
+  isPublic?: true | 'in part';
   params?: Fields;
   /** None where any parameter is refused. */
   query?: (site: Site) => z.ZodObject;
@@ -65,6 +66,8 @@ export interface Operation {
   answers: Readonly<Record<number, OperationAnswer>>;
   /** Those of its own, beside those of any request like it: see `errorsOf`. */
   errors: readonly ErrorCode[];
+  /** Headers of its errors, beside those of any error. */
+  errorHeaders?: Fields;
   deprecation?: Deprecation;
 }
 
@@ -78,10 +81,12 @@ const once = { 'Idempotency-Key': headers.idempotencyKey.optional() };
 const onceIfMatch = { ...once, 'If-Match': headers.ifMatch.optional() };
 
 const replayed = { 'Idempotency-Replayed': headers.replayed.optional() };
-const tagged = { ...replayed, ETag: headers.etag };
+const tag = { ETag: headers.etag };
+const tagged = { ...replayed, ...tag };
 const paged = { Link: headers.nextPage.optional() };
 
 const health = answer({ ok: z.boolean(), site: z.string().describe('The name of the site') });
+const description = z.unknown().describe('An OpenAPI 3.1 document');
 
 const OF_FILES = [
   'file-too-large',
@@ -108,6 +113,21 @@ const version = { 'Tus-Resumable': tus.version };
 const ofTus = { ...override, ...version };
 const offset = { 'Upload-Offset': tus.offset };
 
+const errorHeaders = {
+  'Tus-Resumable': tus.version.optional(),
+  'Upload-Offset': tus.offset.optional(),
+};
+const tusOptions = {
+  204: {
+    headers: {
+      ...version,
+      'Tus-Version': tus.version,
+      'Tus-Extension': z.string(),
+      'Tus-Max-Size': tus.length,
+    },
+  },
+};
+
 const OF_TUS = [
   'upload-not-found',
   'upload-in-use',
@@ -128,6 +148,24 @@ export const OPERATIONS = {
     isPublic: true,
     query: () => z.looseObject({}),
     answers: { 200: { body: health }, 503: { body: health } },
+    errors: [],
+  },
+  greet: {
+    method: 'GET',
+    path: '/',
+    summary:
+      'Tells which version of the interface it is, and, with the token, what this site can do',
+    isPublic: 'in part',
+    answers: { 200: { body: z.union([handshake, greeting]) } },
+    errors: [],
+  },
+  describeInterface: {
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'Gives this description, with what the site has configured',
+    isPublic: true,
+    headers: { 'If-None-Match': headers.kept },
+    answers: { 200: { headers: tag, body: description }, 304: { headers: tag } },
     errors: [],
   },
   listPublications: {
@@ -152,8 +190,8 @@ export const OPERATIONS = {
     path: '/publications/:id',
     summary: 'Gives all that a publication holds, as readers see it, and its draft if that differs',
     params: ofId,
-    headers: { 'If-None-Match': headers.etag.optional() },
-    answers: { 200: { headers: { ETag: headers.etag }, body: publication }, 304: {} },
+    headers: { 'If-None-Match': headers.kept },
+    answers: { 200: { headers: tag, body: publication }, 304: { headers: tag } },
     errors: ['publication-not-found'],
   },
   changePublication: {
@@ -246,17 +284,9 @@ export const OPERATIONS = {
     path: '/materials/resumable',
     summary: 'Tells what resumable uploads (tus 1.0.0) may do here',
     headers: override,
-    answers: {
-      204: {
-        headers: {
-          ...version,
-          'Tus-Version': tus.version,
-          'Tus-Extension': z.string(),
-          'Tus-Max-Size': tus.length,
-        },
-      },
-    },
+    answers: tusOptions,
     errors: [],
+    errorHeaders,
   },
   beginUpload: {
     method: 'POST',
@@ -270,11 +300,27 @@ export const OPERATIONS = {
     },
     answers: {
       201: {
-        headers: { ...version, Location: headers.location, 'Upload-Expires': tus.expires },
+        headers: {
+          ...version,
+          Location: headers.location,
+          'Upload-Offset': tus.offset.optional(),
+          'Upload-Expires': tus.expires.optional(),
+        },
         body: uploadedMaterial.optional(),
       },
     },
     errors: [...OF_TUS, ...OF_LAST_BYTE, 'media-type-not-supported'],
+    errorHeaders,
+  },
+  getOptionsOfUpload: {
+    method: 'OPTIONS',
+    path: '/materials/resumable/:id',
+    summary: 'Tells the same as for all uploads',
+    params: ofUpload,
+    headers: override,
+    answers: tusOptions,
+    errors: ['upload-not-found'],
+    errorHeaders,
   },
   getUploadOffset: {
     method: 'HEAD',
@@ -283,9 +329,19 @@ export const OPERATIONS = {
     params: ofUpload,
     headers: ofTus,
     answers: {
-      200: { headers: { ...version, ...offset, 'Upload-Length': tus.length.optional() } },
+      200: {
+        headers: {
+          ...version,
+          ...offset,
+          'Upload-Length': tus.length.optional(),
+          'Upload-Defer-Length': tus.deferred,
+          'Upload-Metadata': tus.metadata,
+          'Upload-Expires': tus.expires.optional(),
+        },
+      },
     },
     errors: OF_TUS,
+    errorHeaders,
   },
   continueUpload: {
     method: 'PATCH',
@@ -305,6 +361,7 @@ export const OPERATIONS = {
       'media-type-not-supported',
       'request-aborted',
     ],
+    errorHeaders,
   },
   finishUpload: {
     method: 'GET',
@@ -314,6 +371,7 @@ export const OPERATIONS = {
     headers: override,
     answers: { 201: { headers: { ...version, ...offset }, body: uploadedMaterial } },
     errors: ['upload-not-found', ...OF_LAST_BYTE],
+    errorHeaders,
   },
   removeUpload: {
     method: 'DELETE',
@@ -323,6 +381,7 @@ export const OPERATIONS = {
     headers: ofTus,
     answers: { 204: { headers: version } },
     errors: OF_TUS,
+    errorHeaders,
   },
   getMaterial: {
     method: 'GET',
@@ -378,11 +437,15 @@ export const OPERATIONS = {
 
 export type OperationId = keyof typeof OPERATIONS;
 
+const OF_TOKENS: readonly ErrorCode[] = [
+  'token-missing',
+  'token-invalid',
+  'token-not-configured',
+  'bot-paused',
+];
 const OF_ANY: readonly ErrorCode[] = [
   'malformed-request',
   'invalid-request',
-  'token-missing',
-  'token-invalid',
   'forbidden',
   'route-not-found',
   'method-not-allowed',
@@ -392,8 +455,6 @@ const OF_ANY: readonly ErrorCode[] = [
   'too-many-wrong-tokens',
   'headers-too-large',
   'internal-error',
-  'token-not-configured',
-  'bot-paused',
   'database-unavailable',
   'site-stopping',
 ];
@@ -411,9 +472,17 @@ const OF_BODIES: readonly ErrorCode[] = [
 ];
 
 /** All errors that an operation may answer, each once. */
-export const errorsOf = ({ method, headers: own = {}, body, errors }: Operation): ErrorCode[] => [
+export const errorsOf = ({
+  method,
+  isPublic,
+  headers: own = {},
+  body,
+  errors,
+}: Pick<Operation, 'method' | 'isPublic' | 'headers' | 'body' | 'errors'>): ErrorCode[] => [
   ...new Set([
     ...OF_ANY,
+    // An inert plugin answers 503 to whatever comes.
+    ...(isPublic === true ? (['token-not-configured'] as const) : OF_TOKENS),
     ...(['POST', 'PATCH', 'DELETE'].includes(method) ? OF_WRITES : []),
     ...('Idempotency-Key' in own ? OF_ONCE : []),
     ...(body !== undefined && JSON_TYPE in body ? OF_BODIES : []),

@@ -1,6 +1,7 @@
 import core from './core/core';
 import blocks from './features/blocks/feature';
 import changes from './features/changes/feature';
+import description from './features/description/feature';
 import fastPath from './features/fast-path/feature';
 import fetchByAddress from './features/fetch-by-address/feature';
 import fields from './features/fields/feature';
@@ -49,5 +50,6 @@ export const FEATURES: readonly Feature[] = [
   leases,
   largeSites,
   overview,
+  description,
   fastPath,
 ];

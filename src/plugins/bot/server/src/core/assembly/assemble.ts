@@ -13,6 +13,7 @@ import { PLUGIN_ID } from '../constants';
 import type { Feature } from '../feature';
 import jsonBody from '../http/bodies/json-body';
 import { jsonOrFormBody } from '../http/bodies/multipart-body';
+import type { InterfaceOfSite } from '../interface';
 import { getGracefulShutdownService } from '../http/connections/graceful-shutdown';
 import { createIdempotency } from '../http/idempotency/middleware';
 import { noQuery } from '../http/refusals';
@@ -25,7 +26,7 @@ import { createInnermostWrite, createWriteMiddleware } from '../writes/middlewar
 
 import { assertFeatures } from './check';
 import { disableIfUnconfigured, isInert } from './inert';
-import { botRouter, panelRouter } from './routes';
+import { botRouter, operationIds, panelRouter, type Operations } from './routes';
 import { settingsOf } from './settings';
 
 /** Every hour, a minute after it struck, when few others do the same. */
@@ -63,6 +64,10 @@ export const assemble = (features: readonly Feature[]) => {
     }
     return on;
   };
+
+  /** The actions that carry out the operations of the interface. */
+  const handlersOf = (strapi: Core.Strapi): Operations =>
+    merged(featuresOf(strapi).map(({ operations }) => operations));
 
   const register = async ({ strapi }: Site): Promise<void> => {
     settings.notesOf(strapi).forEach((note) => void strapi.log.warn(note));
@@ -175,6 +180,10 @@ export const assemble = (features: readonly Feature[]) => {
     controllers: merged(features.map((feature) => feature.controllers)),
     services: {
       ...merged(features.map((feature) => feature.services)),
+      interface: ({ strapi }: Site): InterfaceOfSite => ({
+        operations: () => operationIds(handlersOf(strapi)),
+        features: () => featuresOf(strapi).map(({ name }) => name),
+      }),
       repair: ({ strapi }: Site) => ({ fillIn: () => repair(strapi) }),
     },
     policies: { 'bot-token': botToken },
@@ -187,8 +196,7 @@ export const assemble = (features: readonly Feature[]) => {
     routes: {
       admin: ({ strapi }: Site) =>
         panelRouter(featuresOf(strapi).flatMap(({ panelRoutes }) => panelRoutes ?? [])),
-      'content-api': ({ strapi }: Site) =>
-        botRouter(merged(featuresOf(strapi).map(({ operations }) => operations))),
+      'content-api': ({ strapi }: Site) => botRouter(handlersOf(strapi)),
     },
   };
 };

@@ -48,9 +48,11 @@ const toRoute = (operation: Operation, handler: string): StrapiRoute => {
     method: 'X-HTTP-Method-Override' in headers ? 'ALL' : method,
     path,
     handler,
-    config: isPublic
-      ? { auth: false, deprecation }
-      : { ...GUARDED, middlewares: middlewaresOf(operation), deprecation },
+    config: {
+      ...(isPublic ? { auth: false, isPublic } : GUARDED),
+      middlewares: middlewaresOf(operation),
+      deprecation,
+    },
   };
 };
 
@@ -62,15 +64,16 @@ const otherwise = (path: string, allow: string[] = []): StrapiRoute => ({
   config: { ...GUARDED, allow },
 });
 
+/** The operations that have a handler, in the order of the interface. */
+export const operationIds = (handlers: Operations): OperationId[] =>
+  (Object.keys(OPERATIONS) as OperationId[]).filter((id) => handlers[id] !== undefined);
+
 /**
  * The HTTP surface of the protocol (interface document, section 4): what of its operations the features carry out, in
  * the order of the interface, so that fixed parts of a path come before its parameters.
  */
 export const botRouter = (handlers: Operations): Router => {
-  const routes = Object.entries<Operation>(OPERATIONS).flatMap(([id, operation]) => {
-    const handler = handlers[id as OperationId];
-    return handler === undefined ? [] : [toRoute(operation, handler)];
-  });
+  const routes = operationIds(handlers).map((id) => toRoute(OPERATIONS[id], handlers[id] ?? ''));
   return {
     type: 'content-api',
     routes: [

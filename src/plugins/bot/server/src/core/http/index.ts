@@ -9,3 +9,4 @@ export { getIdempotencyService } from './idempotency/idempotency';
 export { getSiteService } from './site';
 export { getRequestStatisticsService } from './statistics';
 export { getSwitchesService } from './switches';
+export { assertToken } from './token';

@@ -58,16 +58,17 @@ const noteDeprecation = (ctx: Context): void => {
 
 /**
  * Keeps an answer out of all caches: it is for whoever shows the token, and a cache that stands in
- * front would give it to anybody. Only health is for everybody; it says so itself.
+ * front would give it to anybody. What is for everybody, such as health, says so itself.
  */
 const keepOutOfCaches = (ctx: Context): void => {
+  if (ctx.state.route?.config.isPublic === true) return;
   ctx.set('Cache-Control', 'private, no-store');
   ctx.vary('Authorization');
 };
 
 /** Answers a request by `work`, or by the error that it ends with. */
 const createAnswer =
-  (strapi: Core.Strapi, isHealth = createHealthTest(strapi)) =>
+  (strapi: Core.Strapi) =>
   async (ctx: Context, work: () => Promise<unknown>): Promise<void> => {
     nameRequest(ctx);
     await drainRequestBody(ctx, async () => {
@@ -78,7 +79,7 @@ const createAnswer =
         answerError(strapi, ctx, error);
       }
     });
-    if (!isHealth(ctx)) keepOutOfCaches(ctx);
+    keepOutOfCaches(ctx);
     noteDeprecation(ctx);
   };
 
@@ -100,7 +101,7 @@ export const createRefusal = (strapi: Core.Strapi): Middleware => {
 export const createProtocolChain = (strapi: Core.Strapi): Middleware => {
   const isProtocolPath = createProtocolPathTest(strapi);
   const isHealth = createHealthTest(strapi);
-  const answer = createAnswer(strapi, isHealth);
+  const answer = createAnswer(strapi);
   const limit = createRateLimit(strapi);
 
   const answerAndCount = async (ctx: Context, work: () => Promise<unknown>): Promise<void> => {

@@ -32,6 +32,9 @@ export const createSiteService = ({ strapi }: { strapi: Core.Strapi }) => {
     /** The configured name of the site, as health reports it. */
     name: site,
 
+    /** The public address of any work, absolute, with `:slug`, `:id` and `:locale` in it. */
+    pattern: absolute(urlPattern),
+
     /** Makes an address absolute, such as the path of a stored file; absolute ones stay. */
     absolute,
 

@@ -67,6 +67,10 @@ export const createTokenService = ({ strapi }: { strapi: Core.Strapi }) => {
 
 export const getTokenService = serviceOf<typeof createTokenService>('token');
 
+/** @throws what `check` of the tokens throws */
+export const assertToken = (strapi: Core.Strapi, authorization: string | undefined): void =>
+  getTokenService(strapi).check(authorization);
+
 /**
  * Lets only the fleet bot through (interface document, section 5). It runs before the route's
  * middlewares, so before a byte of the body is read; a bot that an administrator has paused is told so.

@@ -16,6 +16,12 @@ export const isLocalized = (strapi: Core.Strapi, uid: UID.Schema): boolean => {
 export const defaultLocale = async (strapi: Core.Strapi): Promise<string> =>
   strapi.plugin('i18n').service('locales').getDefaultLocale();
 
+/** The codes of the locales of a site. */
+export const localesOf = async (strapi: Core.Strapi): Promise<string[]> => {
+  const locales: { code: string }[] = await strapi.plugin('i18n').service('locales').find();
+  return locales.map(({ code }) => code);
+};
+
 /**
  * The one of some versions that stands for them all: that of the default locale, else of the
  * first locale by its code.

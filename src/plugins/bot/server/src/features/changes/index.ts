@@ -6,4 +6,5 @@ export { getChangeSequenceService } from './feed/sequence';
 export { createReaderCursors, LEASE_SECONDS } from './readers/cursor';
 export { granted, pauseAfter } from './readers/retries';
 export { getChangeRecorderService, type NewChange } from './recorder';
+export { changeSettings } from './settings';
 export { toItem, type ChangeRow } from './rows';

@@ -36,6 +36,12 @@ export const assertSiteTypes = (strapi: Core.Strapi): void => {
   }
 };
 
+/** Which types of files the site takes; null for all that are not denied, and for none that are. */
+export const acceptedTypesOf = (strapi: Core.Strapi) => {
+  const { allowedTypes, deniedTypes }: SecuritySettings = strapi.config.get(SETTINGS) ?? {};
+  return { allowed: allowedTypes ?? null, denied: deniedTypes ?? null };
+};
+
 /**
  * Honours what the site allows and denies in its own settings of Strapi's upload plugin, which
  * Strapi itself asks in its controllers only.

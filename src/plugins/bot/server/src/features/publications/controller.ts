@@ -8,7 +8,6 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import _ from 'lodash';
 
-import { botConfig } from '../../core/config';
 import { getSiteService } from '../../core/http';
 import { encodeCursor } from '../../core/protocol/cursor';
 import { validatePublicationId } from '../../core/protocol/document-id';
@@ -19,8 +18,8 @@ import { answerIdempotently, send } from '../../core/protocol/send';
 import { createValidator, fieldInvalid } from '../../core/protocol/validate';
 
 import { ok, whole, wholeAsKept } from './answers';
-import { createMediaForm, planFields, createFieldsSchema } from '../fields';
 import { createListQueryParser } from './requests/list-query';
+import { siteOf } from './requests/site';
 import { getPublicationReaderService, readPublication } from './reader';
 import { schedulesAreCarriedOut } from './events';
 import { getPublicationService, type Tagged } from './writer';
@@ -41,20 +40,13 @@ const ifMatchOf = (ctx: Context) => parseIfMatch(ctx.req.headers['if-match']);
 
 /** The endpoints of publications (interface document, section 4). */
 const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
-  const config = botConfig(strapi);
   // Once a request comes: what the type holds is known when all plugins are registered.
-  const validators = _.once(() => {
-    const limits = { ...config.limits, mediaCount: createMediaForm(strapi).most };
-    const fields = createFieldsSchema(planFields(strapi).fields);
-    return {
-      publication: createValidator(newPublication({ limits, fields })),
-      change: createValidator(publicationChange({ limits, fields })),
-    };
-  });
-  const parser = _.once(() => {
-    const relations = planFields(strapi).fields.filter(({ kind }) => kind === 'relation');
-    return createListQueryParser({ ...config, relations: relations.map(({ name }) => name) });
-  });
+  const site = _.once(() => siteOf(strapi));
+  const validators = _.once(() => ({
+    publication: createValidator(newPublication(site())),
+    change: createValidator(publicationChange(site())),
+  }));
+  const parser = _.once(() => createListQueryParser(site()));
   const publications = () => getPublicationService(strapi);
 
   /** @throws `invalid-request` if there is nobody who carries out what is scheduled */

@@ -20,6 +20,7 @@ export { addToPublicationList } from './panel/list';
 export { areEditorsProtected, beforeUncheckedWrite } from './precondition';
 export { getPublicationReaderService, readPublication, type FoundPublication } from './reader';
 export { validateDeletedQuery } from './requests/deleted-query';
+export { siteOf } from './requests/site';
 export { createPublicSlugs } from './slug/public-slugs';
 export { getSlugService, isBlank } from './slug/slug';
 export {

@@ -17,6 +17,7 @@ const resumable: Feature = {
     // tus 1.0.0: without a body and a key of this protocol's; a header may name the method.
     getUploadOptions: 'resumable.collection',
     beginUpload: 'resumable.collection',
+    getOptionsOfUpload: 'resumable.upload',
     getUploadOffset: 'resumable.upload',
     continueUpload: 'resumable.upload',
     finishUpload: 'resumable.upload',

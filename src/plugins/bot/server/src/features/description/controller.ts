@@ -1,0 +1,34 @@
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+
+import { assertToken } from '../../core/http';
+import { isUnchanged } from '../../core/protocol/headers/unchanged';
+
+import { getDescriptionService } from './description';
+import { greetingOf, handshakeOf } from './site-facts';
+
+const createDescriptionController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  /** `GET /`: 200 with the versions; with the token, with all that the site can do. */
+  async greet(ctx: Context): Promise<void> {
+    const { authorization } = ctx.req.headers;
+    if (authorization === undefined) {
+      ctx.body = greetingOf(strapi);
+      return;
+    }
+    assertToken(strapi, authorization);
+    ctx.body = await handshakeOf(strapi);
+  },
+
+  /** `GET /openapi.json`: 200 with the description, 304 if the client has it. */
+  openapi(ctx: Context): void {
+    const { text, etag } = getDescriptionService(strapi).sent();
+    ctx.set({ 'Cache-Control': 'public, no-cache', ETag: etag });
+    ctx.type = 'application/json';
+    ctx.body = text;
+    if (isUnchanged(ctx)) {
+      ctx.status = 304;
+    }
+  },
+});
+
+export default createDescriptionController;

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+/** A schema in JSON Schema 2020-12, which is that of OpenAPI 3.1. */
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** As clients send it, or as the site answers. */
+export type Direction = 'input' | 'output';
+
+const PLACE = '#/components/schemas/';
+
+/** What zod calls a schema that has no id and refers to itself: that of any JSON. */
+const NAMELESS = /__schema\d+/g;
+
+/** `contentEncoding` is of bytes in a JSON text; in a form or as a body, they come as they are. */
+const override = ({ jsonSchema }: { jsonSchema: JsonSchema }): void => {
+  if (jsonSchema.format === 'binary') delete jsonSchema.contentEncoding;
+};
+
+/** Turns schemas into JSON Schemas. Those with an id stand once, in `components`, and are referred to. */
+export const createSchemas = () => {
+  const components: Record<string, JsonSchema> = {};
+
+  return {
+    components,
+
+    /** The JSON Schema of a schema. @throws Error if JSON Schema cannot say it */
+    of(schema: z.ZodType, io: Direction): JsonSchema {
+      const whole = z.toJSONSchema(z.object({ schema }), { io, override });
+      const text = JSON.stringify([whole.properties?.schema, whole.$defs])
+        .replaceAll('#/$defs/', PLACE)
+        .replaceAll(NAMELESS, 'Json');
+      const [own, defs] = JSON.parse(text) as [JsonSchema, Record<string, JsonSchema> | undefined];
+      Object.assign(components, defs);
+      return own;
+    },
+  };
+};
+
+export type Schemas = ReturnType<typeof createSchemas>;
+
+/** Refers to a part of the document. */
+export const refer = (kind: 'headers' | 'parameters' | 'responses' | 'schemas', name: string) => ({
+  $ref: `#/components/${kind}/${name}`,
+});
