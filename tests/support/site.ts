@@ -4,6 +4,7 @@ import type * as StrapiModule from '@strapi/strapi';
 import type { Core } from '@strapi/strapi';
 import supertest from 'supertest';
 
+import { checkAnswers } from './described-answers';
 import { TOKEN, testEnvironment } from './environment';
 import { makeDataFolders, NEW_DATABASE } from './folders';
 import { freePort } from './port';
@@ -127,6 +128,7 @@ const boot = async (options: SiteOptions): Promise<Core.Strapi> => {
   }
   try {
     await strapi.load();
+    checkAnswers(strapi);
     await strapi.listen();
   } catch (error) {
     await strapi.destroy().catch(() => undefined);

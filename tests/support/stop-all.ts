@@ -1,3 +1,4 @@
+import { collectBreaches, takeBreaches } from './described-answers';
 import { stopAll } from './running';
 
 /**
@@ -12,3 +13,6 @@ globalThis.afterAll = (work, limit = HOOK_LIMIT) => after(work, limit);
 
 // Jest loads this file before each test file.
 afterAll(stopAll);
+
+collectBreaches();
+afterEach(() => expect(takeBreaches()).toEqual([]));
