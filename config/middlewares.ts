@@ -42,6 +42,7 @@ export default (): Core.Config.Middlewares => {
       },
     },
     'strapi::session',
+    'global::compressed-files',
     'strapi::favicon',
     'strapi::public',
     'global::missing-page',

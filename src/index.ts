@@ -6,6 +6,7 @@ import { ruleNames } from './api/slug-from-name';
 import { ruleLanguage } from './api/work/language-of-work';
 import { pageRoutes } from './api/work/page/routes';
 import type { TextsService } from './api/site/services/texts';
+import type { RevisionService } from './api/work/services/revision';
 import { indexTopics } from './api/work/topic-indexes';
 import { setEditLayout } from './edit-layout';
 import { setFieldLabels } from './field-labels';
@@ -23,6 +24,7 @@ export default {
 
   async bootstrap({ strapi }: { strapi: Core.Strapi }) {
     ruleNames(strapi);
+    (strapi.service('api::work.revision') as RevisionService).watch();
     await setMediaLibrary(strapi);
     await setFieldLabels(strapi);
     await setEditLayout(strapi);

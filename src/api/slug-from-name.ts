@@ -18,11 +18,13 @@ const cleanName = ({ params: { data = {} } }: WrittenRow): void => {
  */
 export const ruleNames = (strapi: Core.Strapi): void => {
   const giveSlug = ({ params: { data = {} } }: WrittenRow): void => {
-    data.slug ||=
-      strapi
-        .plugin('bot')
-        .service('slug')
-        .fromName(data.name ?? '') || undefined;
+    const slug: string = strapi
+      .plugin('bot')
+      .service('slug')
+      .fromName(data.name ?? '');
+    // What the panel proposes for a name in Chinese says nothing of it.
+    const isProposed = slug !== '' && /^(?:tag|category)(?:-\d+)?$/.test(data.slug ?? '');
+    if (!data.slug || isProposed) data.slug = slug || undefined;
   };
   strapi.db.lifecycles.subscribe({
     models: ['api::tag.tag', 'api::category.category'],

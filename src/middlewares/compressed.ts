@@ -1,17 +1,62 @@
-import { constants } from 'node:zlib';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
 
 import type { Core } from '@strapi/strapi';
+import type { Context, Middleware } from 'koa';
+
+import { isUnchanged } from '../api/work/page/unchanged';
 
 /** Bytes below which compression saves nothing that counts. */
 const THRESHOLD = 1024;
 /** A level of Brotli that costs a request less than its reader gains. */
-const QUALITY = 4;
+const BROTLI = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } };
+const COMPRESSIBLE = /^(?:text\/|image\/svg|[^;]*(?:json|xml))/;
 
-/** Strapi's own compression, for routes that readers ask: the bot's and the panel's stay as they are. */
-const compressed: Core.MiddlewareFactory = (_config, { strapi }) => {
-  const compression = strapi.middleware('strapi::compression');
-  const br = { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } };
-  return compression({ threshold: THRESHOLD, br }, { strapi });
+type Compress = (content: Buffer) => Promise<Buffer>;
+const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
+/** Node has it from 22.15 on. */
+const zstd = Reflect.get(zlib, 'zstdCompress') as typeof zlib.gzip | undefined;
+
+/** The best first. */
+const ENCODINGS: Record<string, Compress> = {
+  ...(zstd && { zstd: promisify<Buffer, Buffer>(zstd) }),
+  br: (content) => brotli(content, BROTLI),
+  gzip: promisify<Buffer, Buffer>(zlib.gzip),
+};
+const NAMES = Object.keys(ENCODINGS);
+
+/** How an answer to this request is compressed; `identity` if it is not. */
+export const encodingFor = (ctx: Context): string => {
+  const accepted = [ctx.acceptsEncodings()].flat();
+  return NAMES.find((name) => accepted.includes(name)) ?? 'identity';
+};
+
+/** Compresses what is in memory; its `ETag` says how, as the bytes are others. */
+const compress = async (ctx: Context): Promise<void> => {
+  ctx.vary('Accept-Encoding');
+  const { body, type } = ctx.response as { body: unknown; type: string };
+  const isText = typeof body === 'string' || Buffer.isBuffer(body);
+  if (!isText || !COMPRESSIBLE.test(type) || ctx.response.get('Content-Encoding')) return;
+  const content = Buffer.from(body);
+  const encoding = encodingFor(ctx);
+  const encode = content.length < THRESHOLD ? undefined : ENCODINGS[encoding];
+  if (encode === undefined) return;
+  ctx.body = await encode(content);
+  ctx.set('Content-Encoding', encoding);
+  if (ctx.etag) ctx.etag = ctx.etag.replace(/"$/, `-${encoding}"`);
+};
+
+/** Sends an answer compressed, or not at all where the reader has it; for what readers ask, not the bot. */
+const compressed: Core.MiddlewareFactory = () => {
+  const middleware: Middleware = async (ctx, next) => {
+    await next();
+    await compress(ctx);
+    if (ctx.status === 200 && isUnchanged(ctx)) {
+      ctx.status = 304;
+      ctx.remove('Content-Encoding');
+    }
+  };
+  return middleware;
 };
 
 export default compressed;

@@ -9,36 +9,35 @@ import { LRUCache } from 'lru-cache';
 import { keptWhile } from '../api/work/page/kept-while';
 import { isUnchanged } from '../api/work/page/unchanged';
 import type { IsStill } from '../api/work/services/revision';
+import { encodingFor } from './compressed';
 
 /** Bytes of all answers that are kept. */
 const KEPT_BYTES = 32 * 1024 * 1024;
-/** Characters of an Accept-Encoding at most, so that nobody fills the memory with odd ones. */
-const LONGEST_ENCODINGS = 100;
+const KEPT_MISSES_BYTES = 1024 * 1024;
+/** What of a query an answer may depend on; all else is dropped. */
+const PARAMETERS = ['before', 'q'];
+/** Characters of a key at most, so that nobody fills the memory with odd ones. */
+const LONGEST_KEY = 1000;
 
 interface Answer {
+  status: number;
   headers: { name: string; value: string }[];
   body: Buffer;
   isStill: IsStill;
 }
 
 /** What an answer is kept under; undefined for a request that has to go the whole way. */
-const keyOf = ({ method, path, querystring, headers }: Context): string | undefined => {
-  const encodings = headers['accept-encoding'] ?? '';
-  const isPlain = querystring === '' && headers.origin === undefined;
-  if (!isPlain || encodings.length > LONGEST_ENCODINGS) return undefined;
-  switch (method) {
-    case 'GET':
-      return `${path} ${encodings}`;
-    case 'HEAD':
-      // It tells the length of what is not compressed.
-      return `${path} `;
-    default:
-      return undefined;
-  }
+const keyOf = (ctx: Context): string | undefined => {
+  const { method, path, querystring, headers } = ctx;
+  if ((method !== 'GET' && method !== 'HEAD') || headers.origin !== undefined) return undefined;
+  const query = querystring === '' ? undefined : new URLSearchParams(querystring);
+  const known = query && PARAMETERS.map((name) => query.get(name));
+  const key = JSON.stringify([path, encodingFor(ctx), known]);
+  return key.length > LONGEST_KEY ? undefined : key;
 };
 
 const bytesOf = async (body: unknown): Promise<Buffer | undefined> => {
-  if (typeof body === 'string') return Buffer.from(body);
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return Buffer.from(body);
   return body instanceof Stream ? buffer(body as unknown as NodeJS.ReadableStream) : undefined;
 };
 
@@ -49,11 +48,11 @@ const headersOf = ({ res }: Context): Answer['headers'] =>
     .getRawHeaderNames()
     .map((name) => ({ name, value: String(res.getHeader(name)) }));
 
-const answerWith = (ctx: Context, { headers, body }: Answer): void => {
-  ctx.status = 200;
+const answerWith = (ctx: Context, { status, headers, body }: Answer): void => {
+  ctx.status = status;
   for (const { name, value } of headers) ctx.set(name, value);
   ctx.body = body;
-  if (isUnchanged(ctx)) {
+  if (status === 200 && isUnchanged(ctx)) {
     ctx.status = 304;
     ctx.remove('Content-Encoding');
   }
@@ -66,10 +65,11 @@ const answerWith = (ctx: Context, { headers, body }: Answer): void => {
  */
 const keptAnswers: Core.MiddlewareFactory = (_config, { strapi }) => {
   const api = `${strapi.config.get<string>('api.rest.prefix', '/api')}/`;
-  const answers = new LRUCache<string, Answer>({
-    maxSize: KEPT_BYTES,
-    sizeCalculation: ({ body }) => body.length,
-  });
+  const create = (maxSize: number) =>
+    new LRUCache<string, Answer>({ maxSize, sizeCalculation: ({ body }) => body.length });
+  const answers = create(KEPT_BYTES);
+  // Whoever asks for very many addresses does not drive out what is there.
+  const misses = create(KEPT_MISSES_BYTES);
 
   const isStill = async (answer: Answer): Promise<boolean> => {
     try {
@@ -81,17 +81,21 @@ const keptAnswers: Core.MiddlewareFactory = (_config, { strapi }) => {
   };
 
   const answer = async (ctx: Context, next: Next, key: string): Promise<void> => {
-    const kept = answers.get(key);
+    // A program is told of a miss in JSON.
+    const isReader = ctx.accepts('html', 'json') === 'html';
+    const kept = answers.get(key) ?? (isReader ? misses.get(key) : undefined);
     if (kept !== undefined && (await isStill(kept))) return answerWith(ctx, kept);
 
     await next();
     const condition = keptWhile(ctx);
-    if (condition === undefined || ctx.status !== 200 || 'set-cookie' in ctx.response.headers)
-      return;
+    const isMissing = (ctx.status === 404 || ctx.status === 410) && isReader;
+    if (condition === undefined || !(ctx.status === 200 || isMissing)) return;
+    if ('set-cookie' in ctx.response.headers) return;
     const body = await bytesOf(ctx.body);
     if (body === undefined) return;
     ctx.body = body;
-    answers.set(key, { headers: headersOf(ctx), body, isStill: condition });
+    const made = { status: ctx.status, headers: headersOf(ctx), body, isStill: condition };
+    (isMissing ? misses : answers).set(key, made);
   };
 
   const middleware: Middleware = (ctx, next) => {

@@ -5,7 +5,7 @@ import { createResponder } from '../api/work/page/respond';
 
 /** Answers readers who follow a wrong link with a page; programs get Strapi's JSON. */
 const missingPage: Core.MiddlewareFactory = (_config, { strapi }) => {
-  const { missing } = createResponder(strapi);
+  const { respond } = createResponder(strapi);
   const compressed = strapi.middleware('global::compressed')({}, { strapi }) as Middleware;
   const api = strapi.config.get<string>('api.rest.prefix', '/api');
   const isOfApi = (path: string): boolean => path === api || path.startsWith(`${api}/`);
@@ -14,7 +14,13 @@ const missingPage: Core.MiddlewareFactory = (_config, { strapi }) => {
     await next();
     const isUnanswered = ctx.status === 404 && ctx.body === undefined;
     if (isUnanswered && ctx.accepts('html', 'json') === 'html') {
-      await compressed(ctx, async () => missing(ctx));
+      await compressed(ctx, () =>
+        respond(
+          ctx,
+          async () => null,
+          () => undefined
+        )
+      );
     }
   };
   const middleware: Middleware = (ctx, next) => {

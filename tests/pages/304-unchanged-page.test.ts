@@ -21,7 +21,7 @@ const open = async (slug: string) => {
 
 test('a page is asked about each time', async () => {
   const { headers } = await site.request.get('/works');
-  expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+  expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=1, stale-while-revalidate=0');
 });
 
 test('a reader who has the page is not sent it again', async () => {

@@ -44,7 +44,7 @@ test('the description is the start of the text, cut between words', () => {
 });
 
 test('the image of a preview is absolute and not a huge original', () => {
-  expect(property('og:image')).toMatch(/^https:\/\/example\.org\/notes\/uploads\/large_.*\.jpg$/);
+  expect(property('og:image')).toMatch(/^https:\/\/example\.org\/notes\/uploads\/xlarge_.*\.jpg$/);
   expect(property('og:image:alt')).toBe('The quay');
   expect(property('twitter:card')).toBe('summary_large_image');
 });

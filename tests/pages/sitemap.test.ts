@@ -31,7 +31,7 @@ const places = async (path: string): Promise<Place[]> =>
   ((await read(path)) as { urlset?: { url?: Place[] } }).urlset?.url ?? [];
 
 test('a site without works has a map without maps, and empty feeds', async () => {
-  expect(await maps()).toEqual([]);
+  expect(await maps()).toEqual(['/sitemap/topics.xml']);
   await site.request.get('/sitemap/0.xml').expect(404);
   const { text } = await site.request.get('/works/feed.xml').expect(200);
   expect((await new Parser().parseString(text)).items).toEqual([]);
@@ -46,8 +46,9 @@ test('every published work is listed once, with its image and its last change', 
   await insertPublished(site.strapi, 1_100, () => 1_700_000_000_000);
 
   const found = (await Promise.all((await maps()).map(places))).flat();
-  expect(found).toHaveLength(1_101);
-  expect(new Set(found.map(({ loc }) => loc)).size).toBe(1_101);
+  expect(found).toHaveLength(1_102);
+  expect(new Set(found.map(({ loc }) => loc)).size).toBe(1_102);
+  expect(found.map(({ loc }) => loc)).toContain(`${site.url}/works`);
   expect(found.find(({ loc }) => loc === `${site.url}/works/one`)).toMatchObject({
     'image:image': { 'image:loc': `${site.url}${photo.url}` },
   });
@@ -66,7 +67,7 @@ test('works whose rows lie far apart are in maps of their own, and no map is emp
       publishedAt: new Date(),
     },
   });
-  expect(await maps()).toEqual(['/sitemap/0.xml', '/sitemap/5.xml']);
+  expect(await maps()).toEqual(['/sitemap/0.xml', '/sitemap/5.xml', '/sitemap/topics.xml']);
   expect((await places('/sitemap/5.xml')).map(({ loc }) => loc)).toEqual([`${site.url}/works/far`]);
   await site.request.get('/sitemap/3.xml').expect(404);
   await site.request.get('/sitemap/none.xml').expect(404);

@@ -5,7 +5,7 @@ import { createTextThread, TextTooDear } from '../../src/api/work/page/text/thre
 import { surroundings } from './surroundings';
 
 const program = path.resolve(__dirname, '../../dist/src/api/work/page/text/worker.js');
-const dear = '^[a'.repeat(100_000);
+const dear = '^[a'.repeat(400_000);
 
 test('a text is rendered on another thread as it is on this one', async () => {
   const thread = createTextThread(program);
@@ -20,7 +20,7 @@ test('a text is rendered on another thread as it is on this one', async () => {
 });
 
 test('a text that takes too long is given up, and the next one is rendered', async () => {
-  const thread = createTextThread(program, 100);
+  const thread = createTextThread(program, 500);
   try {
     const first = thread.render({ source: dear, surroundings: surroundings() });
     const second = thread.render({ source: 'b', surroundings: surroundings() });

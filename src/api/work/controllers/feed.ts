@@ -31,7 +31,10 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
         const group = params.kind === undefined ? undefined : await findGroup(strapi, params);
         if (group === null) return null;
         const works = await published().findNewest(WORKS_IN_A_FEED, group);
-        if (group?.kind === 'authors' && works.length === 0) return null;
+        if (group && works.length === 0) {
+          if ((await published().findPage(null, 1, group)).works.length === 0) return null;
+          ctx.set('X-Robots-Tag', 'noindex');
+        }
         return { works, group, takenBackAt: await revision().takenBackAt() };
       },
       async (content, view) => answerText(ctx, type, await render({ ...content, view, hub }))
@@ -49,7 +52,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     async llms(ctx: Context): Promise<void> {
       await respond(
         ctx,
-        () => published().findPage(null, WORKS_IN_LLMS),
+        () => published().findPage(null, WORKS_IN_LLMS, undefined, true),
         ({ works }, view) => answerText(ctx, 'text/markdown', renderLlms(works, view))
       );
     },

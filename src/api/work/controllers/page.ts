@@ -33,6 +33,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
         return answerPage(ctx, 200, await renderWork(work, view), rules());
       }
       case 'markdown':
+        if (found.work.seo?.noIndex) ctx.set('X-Robots-Tag', 'noindex');
         return answerText(ctx, 'text/markdown', renderMarkdown(found.work, view));
       case 'moved':
         return answerMoved(ctx, view.address.path(`/works/${found.name}`));
@@ -44,7 +45,9 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   /** A page of works; null for an unreadable cursor. */
   const answerList = async (
     ctx: Context,
-    find: (position: Position | null) => Promise<{ works: ListPage; group?: Group } | null>
+    find: (
+      position: Position | null
+    ) => Promise<{ works: ListPage; group?: Group; isHidden?: boolean } | null>
   ): Promise<void> => {
     const { before } = ctx.query;
     const position = typeof before === 'string' ? decodeCursor(before) : null;
@@ -52,8 +55,13 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     await respond(
       ctx,
       async () => (isReadable ? find(position) : null),
-      ({ works, group }, view) =>
-        answerPage(ctx, 200, renderList(works, position, view, group), rules())
+      ({ works, group, isHidden }, view) =>
+        answerPage(
+          ctx,
+          200,
+          renderList({ works, before: position, group, isHidden }, view),
+          rules()
+        )
     );
   };
 
@@ -69,15 +77,15 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
 
     /**
      * `GET /works/tags/:name`, and of categories and authors: their published works, newest first;
-     * 404 if there is no such tag or category, or nothing by such an author.
+     * 404 if nothing public is in it.
      */
     async group(ctx: Context): Promise<void> {
       await answerList(ctx, async (position) => {
         const group = await findGroup(strapi, ctx.params);
         if (group === null) return null;
         const works = await published().findPage(position, WORKS_ON_A_PAGE, group);
-        const isNobody = group.kind === 'authors' && works.works.length === 0;
-        return isNobody ? null : { works, group };
+        if (position === null && works.works.length === 0) return null;
+        return { works, group, isHidden: !(await published().isShown(group)) };
       });
     },
 
@@ -106,7 +114,11 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       const { token } = ctx.params as { token: string };
       await respond(
         ctx,
-        () => drafts().findByToken(token),
+        () => {
+          // A token ends by itself.
+          keepWhile(ctx, undefined);
+          return drafts().findByToken(token);
+        },
         async (work, view) => answerDraft(ctx, await renderDraft(work, view), rules())
       );
     },

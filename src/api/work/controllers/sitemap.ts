@@ -7,12 +7,12 @@ import { LRUCache } from 'lru-cache';
 
 import type { SiteConfig } from '../../../../config/site';
 import { createSiteAddress } from '../../site-address';
-import { renderSitemap, renderSitemapIndex, renderTopicMap } from '../feeds/sitemap';
+import { renderPlaces, renderSitemap, renderSitemapIndex } from '../feeds/sitemap';
 import { answerText } from '../page/answer';
 import { keepWhile } from '../page/kept-while';
 import { createResponder } from '../page/respond';
 import type { SitemapService } from '../services/sitemap';
-import type { TopicsService } from '../services/topics';
+import { placeOf, type TopicsService } from '../services/topics';
 
 const XML = 'application/xml';
 const MINUTES_10 = 10 * 60 * 1000;
@@ -41,24 +41,20 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       await respond(
         ctx,
         async () => {
-          const hasTopics = (await topics().mapped()).length > 0;
-          const chunks = [
-            ...(await sitemaps().chunks()),
-            ...(hasTopics ? ['topics' as const] : []),
-          ];
+          const chunks = [...(await sitemaps().chunks()), 'topics' as const];
           return renderSitemapIndex(chunks, address());
         },
         (xml) => answerText(ctx, XML, xml)
       );
     },
 
-    /** `GET /sitemap/topics.xml`: the pages of tags and categories; 404 if there are none. */
+    /** `GET /sitemap/topics.xml`: the list of works, and the pages of tags, categories and authors. */
     async topics(ctx: Context): Promise<void> {
       await respond(
         ctx,
         async () => {
-          const mapped = await topics().mapped();
-          return mapped.length === 0 ? null : renderTopicMap(mapped, address());
+          const places = (await topics().mapped()).map(placeOf);
+          return renderPlaces(['/works', ...places], address());
         },
         (xml) => answerText(ctx, XML, xml)
       );

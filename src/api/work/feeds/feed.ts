@@ -79,6 +79,7 @@ export const renderAtom = async ({
   const feed = generateAtomFeed(
     {
       id: list,
+      xml: { lang: view.language.tag },
       title: { value: name },
       // A site without works has not changed since ever.
       updated: new Date(
@@ -93,6 +94,7 @@ export const renderAtom = async ({
       entries: entries.map(
         ({ id, url, title, published, updated, summary, content, ...entry }) => ({
           id,
+          xml: { lang: entry.language },
           title: { value: title },
           ...(entry.author && { authors: [{ name: entry.author }] }),
           categories: entry.tags.map((term) => ({ term })),

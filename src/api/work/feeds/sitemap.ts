@@ -5,7 +5,6 @@ import { SitemapIndexStream, SitemapStream, streamToPromise } from 'sitemap';
 import type { SiteAddress } from '../../site-address';
 import { publicSince } from '../services/public-since';
 import type { MappedWork } from '../services/sitemap';
-import { placeOf, type Group } from '../services/topics';
 
 /** The addresses of all sitemaps; their numbers are their places. */
 export const renderSitemapIndex = async (
@@ -42,12 +41,12 @@ export const renderSitemap = async (
   return (await streamToPromise(source.pipe(map))).toString();
 };
 
-/** The sitemap of the pages of tags and categories. */
-export const renderTopicMap = async (
-  topics: readonly Pick<Group, 'kind' | 'slug'>[],
+/** The sitemap of other places of the site. */
+export const renderPlaces = async (
+  places: readonly string[],
   address: SiteAddress
 ): Promise<string> => {
-  const entries = topics.map((topic) => ({ url: address.absolute(placeOf(topic)) }));
+  const entries = places.map((place) => ({ url: address.absolute(place) }));
   const map = new SitemapStream({
     xmlns: { news: false, video: false, xhtml: false, image: false },
   });

@@ -33,7 +33,7 @@ const lookFor = async (published: PublishedService, name: string): Promise<Found
 };
 
 /**
- * Finds what is at the last part of an address. One that ends with `.md` may ask for the Markdown of a
+ * Finds what is at the last part of an address; a slash too many leads to the one without it. One that ends with `.md` may ask for the Markdown of a
  * work, or be a slug itself, which comes first; what is public comes before what was.
  * @returns null if nothing ever was there
  */
@@ -41,7 +41,9 @@ export const findByName = async (
   published: PublishedService,
   name: string
 ): Promise<Found | null> => {
-  if (!SLUG.test(name)) return null;
+  const bare = name.replace(/\/$/, '');
+  if (!SLUG.test(bare)) return null;
+  if (bare !== name) return { is: 'moved', name: bare };
   for (let looks = 0; looks < LOOKS; looks += 1) {
     const found = await lookFor(published, name);
     // One that was made public here between two queries: browsers would keep a 301 to itself.

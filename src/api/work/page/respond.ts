@@ -4,14 +4,17 @@ import type { Context } from 'koa';
 import type { SiteConfig } from '../../../../config/site';
 import { createSiteAddress } from '../../site-address';
 import type { TextsService } from '../../site/services/texts';
+import type { RevisionService } from '../services/revision';
 import { answerPage, type PageRules } from './answer';
 import type { SiteView } from './views/layout';
 import { renderNotFound } from './views/not-found';
 import { renderUnavailable } from './views/unavailable';
+import { keepWhile } from './kept-while';
 import { languageOfSite } from './words/language';
 
 /** Answers readers of this site. */
 export const createResponder = (strapi: Core.Strapi) => {
+  const revision = () => strapi.service('api::work.revision') as RevisionService;
   const config = () => strapi.config.get<SiteConfig>('site');
   const texts = () => strapi.service('api::site.texts') as TextsService;
 
@@ -43,7 +46,8 @@ export const createResponder = (strapi: Core.Strapi) => {
 
     /**
      * Answers with what `send` makes of what `find` has found, with the 404 page if that is
-     * nothing, or with the 503 page if it cannot be read, as when the database is away.
+     * nothing, or with the 503 page if it cannot be read, as when the database is away. The answer
+     * may be given to others until something changes, unless `send` says otherwise.
      */
     respond: async <Content>(
       ctx: Context,
@@ -52,6 +56,7 @@ export const createResponder = (strapi: Core.Strapi) => {
     ): Promise<void> => {
       let content: Content | null;
       try {
+        keepWhile(ctx, await revision().now());
         content = await find();
       } catch (error) {
         strapi.log.error(error);

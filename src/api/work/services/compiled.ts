@@ -6,7 +6,7 @@ type Connection = Core.Strapi['db']['connection'];
 type Query = ReturnType<Connection>;
 
 /** The rows of a raw SELECT, which each driver wraps in its own way. */
-const rowsOf = <Row>(result: unknown): Row[] => {
+export const rowsOf = <Row>(result: unknown): Row[] => {
   const rows: unknown = Reflect.get(Object(result), 'rows') ?? result;
   return (Array.isArray(rows) && Array.isArray(rows[0]) ? rows[0] : rows) as Row[];
 };

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Position } from './cursor';
+import { hidden } from './hidden';
 import { FILE_FIELDS, withSignedMedia } from './stored-files';
 import type { Group, TopicsService } from './topics';
 import { createWholeWorks, type PublishedWork } from './whole-works';
@@ -37,11 +38,26 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
   const whereOf = async (
     before: Position | null,
     limit: number,
-    group: Group | undefined
+    group: Group | undefined,
+    isShown = false
   ): Promise<object> => {
     if (group?.id !== undefined && group.kind !== 'authors') {
-      const ids = await topics().worksOf(group.kind, group.id, { before: before?.id, limit });
-      return { id: { $in: ids } };
+      const within = { before: before?.id, limit, isShown };
+      return { id: { $in: await topics().worksOf(group.kind, group.id, within) } };
+    }
+    if (isShown) {
+      const rows: { id: number }[] = await strapi.db
+        .getConnection('works as work')
+        .select('work.id')
+        .whereNotNull('work.published_at')
+        .where(group ? { 'work.author_name': group.name } : {})
+        .whereNotExists(hidden(strapi))
+        .orderBy([
+          { column: 'work.published_at', order: 'desc' },
+          { column: 'work.id', order: 'desc' },
+        ])
+        .limit(limit);
+      return { id: { $in: rows.map(({ id }) => id) } };
     }
     return {
       ...(group && { authorName: group.name }),
@@ -79,9 +95,15 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
 
     findAddress,
 
-    /** The newest published works, of a group or of all, with all that they say. Three queries at most, of a topic four. */
+    /** Whether search engines may know a work of a group. */
+    async isShown(group: Group): Promise<boolean> {
+      const { id }: { id?: { $in: number[] } } = await whereOf(null, 1, group, true);
+      return id !== undefined && id.$in.length > 0;
+    },
+
+    /** The newest works that search engines may know, of a group or of all, with all that they say. Four queries at most. */
     async findNewest(limit: number, group?: Group): Promise<PublishedWork[]> {
-      const where = await whereOf(null, limit, group);
+      const where = await whereOf(null, limit, group, true);
       return whole.findMany({ where, orderBy: orderOf(group), limit });
     },
 
@@ -92,11 +114,17 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
      * @param before start after this position; null for the newest works.
      * @param limit how many works a page has.
      * @param group works of which; of all if none is named.
+     * @param isShown only those that search engines may know, of the newest page.
      */
-    async findPage(before: Position | null, limit: number, group?: Group): Promise<ListPage> {
+    async findPage(
+      before: Position | null,
+      limit: number,
+      group?: Group,
+      isShown = false
+    ): Promise<ListPage> {
       const rows: ListedRow[] = await strapi.db.query(WORK).findMany({
         select: ['id', ...LISTED],
-        where: await whereOf(before, limit + 1, group),
+        where: await whereOf(before, limit + 1, group, isShown),
         orderBy: orderOf(group),
         limit: limit + 1,
         populate: {

@@ -17,9 +17,6 @@ const BESIDE = ['api::tag.tag', 'api::category.category', 'api::site.site'];
 /** Tells whether anything that readers see may have changed, by the bot's table of changes. */
 const createRevisionService = ({ strapi }: { strapi: Core.Strapi }) => {
   let beside = 0;
-  strapi.db.lifecycles.subscribe((event) => {
-    if (event.action.startsWith('after') && BESIDE.includes(event.model.uid)) beside += 1;
-  });
 
   // The sum, as one with a lower id may commit later.
   const query = createCompiled<Record<string, never>, { revision: unknown }>(strapi, () => {
@@ -32,6 +29,23 @@ const createRevisionService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
+    /** Hears of changes that no table tells of; to be called once, at the start. */
+    watch(): void {
+      strapi.db.lifecycles.subscribe({
+        models: BESIDE,
+        ...Object.fromEntries(
+          [
+            'afterCreate',
+            'afterUpdate',
+            'afterDelete',
+            'afterCreateMany',
+            'afterUpdateMany',
+            'afterDeleteMany',
+          ].map((action) => [action, () => void (beside += 1)])
+        ),
+      });
+    },
+
     /**
      * Until when an answer holds that is made of what is read from now on. To be asked for before that is read.
      * Undefined where addresses of files expire by themselves.

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
 
+import { hidden } from './hidden';
 import type { StoredFile } from './stored-files';
 
 /** What one sitemap may list (https://www.sitemaps.org/protocol.html). */
@@ -29,13 +30,6 @@ type Row = Omit<MappedWork, 'media'>;
 const createSitemapService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { db } = strapi;
 
-  const hidden = () =>
-    db
-      .getConnection('works_cmps as link')
-      .join('components_shared_seos as seo', 'seo.id', 'link.cmp_id')
-      .whereRaw('?? = ??', ['link.entity_id', 'work.id'])
-      .where({ 'link.component_type': 'shared.seo', 'link.field': 'seo', 'seo.no_index': true });
-
   /** Some works of a sitemap; their order leads each database to the primary key. */
   const listed = (chunk: number, after: number, limit: number): Promise<Row[]> =>
     db
@@ -50,7 +44,7 @@ const createSitemapService = ({ strapi }: { strapi: Core.Strapi }) => {
       .where('work.id', '<', (chunk + 1) * PLACES)
       .whereNotNull('work.published_at')
       .whereNotNull('work.slug')
-      .whereNotExists(hidden())
+      .whereNotExists(hidden(strapi))
       .orderBy('work.id')
       .limit(limit);
 

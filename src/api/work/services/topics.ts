@@ -1,6 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
+import { rowsOf } from './compiled';
 import type { Topic } from './extras';
+import { hidden } from './hidden';
 
 /** By what works are put together on a page of their own. */
 export type GroupKind = 'tags' | 'categories' | 'authors';
@@ -36,8 +38,8 @@ const isTopic = (kind: GroupKind): kind is keyof typeof LINKS => kind in LINKS;
 export const placeOf = ({ kind, slug }: Pick<Group, 'kind' | 'slug'>): string =>
   `/works/${kind}/${encodeURIComponent(slug)}`;
 
-/** Topics that a sitemap may list (https://www.sitemaps.org/protocol.html), of each kind half. */
-const MAPPED = 25_000;
+/** Topics that a sitemap may list (https://www.sitemaps.org/protocol.html), of each kind a third. */
+const MAPPED = 16_000;
 
 const MARKED_AT_ONCE = 1_000;
 
@@ -83,6 +85,23 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
 
+  /** Walks the index from author to author, whatever number of works each has. */
+  const nextAuthors = (): string => {
+    const behind = (name: string): string =>
+      db
+        .getConnection('works as work')
+        .select('work.author_name')
+        .whereRaw(`work.author_name > ${name}`)
+        .whereNotNull('work.published_at')
+        .whereNotExists(hidden(strapi))
+        .orderBy('work.author_name')
+        .limit(1)
+        .toQuery();
+    return `WITH RECURSIVE author (name) AS (
+      SELECT (${behind("''")}) UNION ALL SELECT (${behind('author.name')}) FROM author WHERE author.name IS NOT NULL
+    ) SELECT name FROM author WHERE name IS NOT NULL LIMIT ${MAPPED}`;
+  };
+
   return {
     /** A topic with this slug, or an author of this name; null if there is none. */
     async find(kind: GroupKind, slug: string): Promise<Group | null> {
@@ -97,11 +116,12 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
      * The numbers of the newest published works of a topic. A publish makes a new row, so they are in
      * the order of publication, and an index gives them in it, without the drafts.
      * @param before start after this one
+     * @param isShown only those that search engines may know
      */
     async worksOf(
       kind: 'tags' | 'categories',
       topic: number,
-      { before, limit }: { before?: number; limit: number }
+      { before, limit, isShown }: { before?: number; limit: number; isShown?: boolean }
     ): Promise<number[]> {
       const link = LINKS[kind];
       await mark(link, topic);
@@ -110,11 +130,12 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
         .orderBy('link.work_id', 'desc')
         .limit(limit);
       if (before !== undefined) void query.where('link.work_id', '<', before);
+      if (isShown === true) void query.whereNotExists(hidden(strapi));
       const rows: { id: number }[] = await query;
       return rows.map(({ id }) => id);
     },
 
-    /** The topics of published works, for the sitemap. */
+    /** The topics and authors of works that search engines may know, for the sitemap. */
     async mapped(): Promise<Pick<Group, 'kind' | 'slug'>[]> {
       const found: Pick<Group, 'kind' | 'slug'>[] = [];
       for (const kind of ['tags', 'categories'] as const) {
@@ -123,12 +144,17 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
         const rows: { slug: string | null }[] = await db
           .getConnection(`${kind} as topic`)
           .select('topic.slug')
-          .whereExists(publishedOf(link).whereRaw('?? = ??', [`link.${link.column}`, 'topic.id']))
+          .whereExists(
+            publishedOf(link)
+              .whereRaw('?? = ??', [`link.${link.column}`, 'topic.id'])
+              .whereNotExists(hidden(strapi))
+          )
           .orderBy('topic.id')
           .limit(MAPPED);
         found.push(...rows.flatMap(({ slug }) => (slug ? [{ kind, slug }] : [])));
       }
-      return found;
+      const authors: { name: string }[] = rowsOf(await db.connection.raw(nextAuthors()));
+      return [...found, ...authors.map(({ name }) => ({ kind: 'authors' as const, slug: name }))];
     },
   };
 };

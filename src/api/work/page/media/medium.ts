@@ -18,7 +18,7 @@ export interface Picture {
   width: number | null;
   height: number | null;
   mime: string;
-  /** The same picture in several widths, narrowest first; empty if there is only one. */
+  /** The same picture in several widths, narrowest first; empty if they are not known. */
   sources: PictureSource[];
   /** The same in a few pixels, a WebP in Base64. */
   placeholder: string | null;
@@ -139,7 +139,7 @@ export const toMedium = (file: StoredFile, address: SiteAddress): Medium => {
       width,
       height,
       mime,
-      sources: sources.length > 1 ? sources : [],
+      sources,
       placeholder: placeholderOf(file),
     };
   }

@@ -34,6 +34,16 @@ export const classesOf = (names: (string | null | undefined | false)[]): MarkupV
   return given.length > 0 && markup` class="${given.join(' ')}"`;
 };
 
+/** Previews of links ask for about 1200 pixels; some refuse a multi-megabyte original. */
+const SHARED_WIDTH = 1200;
+
+/** The copy that a page sends at most, with its own size. */
+export const widestCopy = (picture: Picture) => picture.sources.at(-1) ?? picture;
+
+/** The copy for previews of links. */
+export const copyToShare = (picture: Picture) =>
+  picture.sources.find(({ width }) => width >= SHARED_WIDTH) ?? widestCopy(picture);
+
 interface PictureOptions {
   /** It is loaded when it comes near the screen. */
   lazy: boolean;
@@ -54,6 +64,7 @@ export const renderPicture = (
     isTall(picture) && 'tall',
     placeholder && placeholders?.classOf(placeholder),
   ];
-  const sourceSet = sources.map((source) => `${source.url} ${source.width}w`).join(', ');
+  const sourceSet =
+    sources.length > 1 && sources.map((source) => `${source.url} ${source.width}w`).join(', ');
   return markup`<img src="${url}"${sourceSet && markup` srcset="${sourceSet}" sizes="${sizesOf(picture)}"`} alt="${alternativeText}"${dimensionsOf(picture)}${classesOf(classes)}${lazy && markup` loading="lazy"`} decoding="async">`;
 };

@@ -1,15 +1,21 @@
 import type { PublishedWork } from '../../services/whole-works';
+import { placeOf } from '../../services/topics';
 import type { Medium, Picture, Player } from '../media/medium';
+import { widestCopy } from '../media/picture';
 import { Markup } from '../../../markup';
 import type { SiteView } from './layout';
 import { isoDuration } from './playing-time';
 
-const toImage = ({ url, width, height, caption, alternativeText }: Picture, site: SiteView) => ({
-  '@type': 'ImageObject',
-  url: new URL(url, site.address.absolute('/')).href,
-  ...(width !== null && height !== null && { width, height }),
-  ...((caption || alternativeText) && { caption: caption || alternativeText }),
-});
+const toImage = (picture: Picture, site: SiteView) => {
+  const { caption, alternativeText } = picture;
+  const { url, width, height } = widestCopy(picture);
+  return {
+    '@type': 'ImageObject',
+    url: new URL(url, site.address.absolute('/')).href,
+    ...(width && height && { width, height }),
+    ...((caption || alternativeText) && { caption: caption || alternativeText }),
+  };
+};
 
 const isPicture = (medium: Medium): medium is Picture => medium.kind === 'picture';
 
@@ -69,7 +75,13 @@ export const renderArticleData = (
     dateModified: work.updatedAt.toISOString(),
     publisher: { '@type': 'Organization', name: site.name, url: site.address.absolute('/works') },
     ...(description && { description }),
-    ...(work.authorName && { author: { '@type': 'Person', name: work.authorName } }),
+    ...(work.authorName && {
+      author: {
+        '@type': 'Person',
+        name: work.authorName,
+        url: site.address.absolute(placeOf({ kind: 'authors', slug: work.authorName })),
+      },
+    }),
     ...(work.category && { articleSection: work.category.name }),
     ...(work.tags.length > 0 && { keywords: work.tags.map(({ name }) => name) }),
     ...(images.length > 0 && { image: images }),

@@ -1,6 +1,8 @@
-import type { SiteAddress } from '../../../site-address';
-import type { RenderedText, TextSurroundings } from '../text/markdown';
 import { Markup, markup, type MarkupValue } from '../../../markup';
+import type { SiteAddress } from '../../../site-address';
+import type { Picture } from '../media/medium';
+import { copyToShare } from '../media/picture';
+import type { RenderedText, TextSurroundings } from '../text/markdown';
 import type { Language } from '../words/language';
 import { style } from './style';
 
@@ -26,9 +28,23 @@ export interface Page {
   style: string;
 }
 
+/** What search engines and previews of links are told of a page. */
+export interface About {
+  type: 'website' | 'article';
+  /** As a link to the page says it. */
+  subject: string;
+  description: string;
+  /** Where the page is, absolute. */
+  url: string;
+  /** Search engines leave it out. */
+  isHidden?: boolean;
+  image?: Picture;
+}
+
 interface PageParts {
   /** Title of the window; the site's name is added to it. */
   title: string;
+  about?: About;
   /** What only this page has in its head. */
   head?: MarkupValue;
   main: Markup;
@@ -36,10 +52,30 @@ interface PageParts {
   style?: string;
 }
 
+const renderImage = (picture: Picture, site: SiteView): Markup => {
+  const { url, width, height } = copyToShare(picture);
+  return markup`<meta property="og:image" content="${new URL(url, site.address.absolute('/')).href}">
+${width && height && markup`<meta property="og:image:width" content="${width}">\n<meta property="og:image:height" content="${height}">\n`}${picture.alternativeText && markup`<meta property="og:image:alt" content="${picture.alternativeText}">\n`}`;
+};
+
+const renderAbout = (
+  { type, subject, description, url, isHidden, image }: About,
+  site: SiteView
+): Markup => markup`${isHidden && markup`<meta name="robots" content="noindex">\n`}${
+  description && markup`<meta name="description" content="${description}">\n`
+}<link rel="canonical" href="${url}">
+<meta property="og:type" content="${type}">
+<meta property="og:site_name" content="${site.name}">
+<meta property="og:locale" content="${site.language.territory}">
+<meta property="og:title" content="${subject}">
+${description && markup`<meta property="og:description" content="${description}">\n`}<meta property="og:url" content="${url}">
+${image && renderImage(image, site)}<meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">
+`;
+
 /** The frame around every public page. */
 export const renderLayout = (
   site: SiteView,
-  { title, head, main, style: ownStyle = '' }: PageParts
+  { title, about, head, main, style: ownStyle = '' }: PageParts
 ): Page => {
   const { tag, direction, words } = site.language;
   const { source: html } = markup`<!doctype html>
@@ -48,9 +84,10 @@ export const renderLayout = (
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · ${site.name}</title>
+<link rel="icon" href="${site.address.path('/favicon.ico')}">
 <link rel="alternate" type="application/atom+xml" title="${site.name}" href="${site.address.path('/works/feed.xml')}">
 <link rel="alternate" type="application/feed+json" title="${site.name}" href="${site.address.path('/works/feed.json')}">
-${head}
+${about && renderAbout(about, site)}${head}
 <style>${new Markup(style)}</style>${ownStyle && markup`\n<style>${new Markup(ownStyle)}</style>`}
 </head>
 <body>

@@ -42,15 +42,21 @@ const renderItem = (work: ListedWork, site: SiteView, placeholders: Placeholders
 const titleOf = ({ kind, name }: Group, words: Words): string =>
   kind === 'authors' ? words.worksBy(name) : name;
 
-/**
- * One page of the list of published works; `before` is where it starts, null for the newest.
- * @param group works of which; of all if none is named
- */
+/** One page of the list of published works. */
+export interface WorkList {
+  works: ListPage;
+  /** Where it starts; null for the newest. */
+  before: Position | null;
+  /** Works of which; of all if none is named. */
+  group?: Group;
+  /** Search engines leave it out. */
+  isHidden?: boolean;
+}
+
+/** The page of a list. */
 export const renderList = (
-  { works, next }: ListPage,
-  before: Position | null,
-  site: SiteView,
-  group?: Group
+  { works: { works, next }, before, group, isHidden }: WorkList,
+  site: SiteView
 ): Page => {
   const placeholders = createPlaceholders();
   const { address } = site;
@@ -68,12 +74,14 @@ export const renderList = (
   const here = before ? `${list}?before=${encodeCursor(before)}` : list;
   const older = next && `${list}?before=${encodeCursor(next)}`;
 
-  const head = markup`${feeds}<meta name="description" content="${group ? words.publishedOnSite(title, site.name) : words.everythingOn(site.name)}">
-<link rel="canonical" href="${address.absolute(here)}">
-${older && markup`<link rel="next" href="${address.absolute(older)}">\n`}<meta property="og:type" content="website">
-<meta property="og:site_name" content="${site.name}">
-<meta property="og:title" content="${subject}">
-<meta property="og:url" content="${address.absolute(here)}">`;
+  const head = markup`${feeds}${older && markup`<link rel="next" href="${address.absolute(older)}">\n`}`;
+  const about = {
+    type: 'website',
+    subject,
+    description: group ? words.publishedOnSite(title, site.name) : words.everythingOn(site.name),
+    url: address.absolute(here),
+    isHidden,
+  } as const;
 
   const main = markup`${group ? markup`<h1 dir="auto">${title}</h1>` : markup`<h1>${words.works}</h1>`}
 ${
@@ -91,6 +99,7 @@ ${
 
   return renderLayout(site, {
     title: before ? `${words.olderWorks}${group ? `: ${title}` : ''}` : title,
+    about,
     head,
     main,
     style: placeholders.style(),

@@ -10,17 +10,6 @@ import { inLanguageOf } from './in-language-of';
 import { renderLayout, type Page, type SiteView } from './layout';
 import { publishedOn } from './published-on';
 
-/** Previews ask for about 1200 pixels; some refuse a multi-megabyte original. */
-const PREVIEW_WIDTH = 1200;
-
-const renderPreviewImage = (picture: Picture, site: SiteView): Markup => {
-  const source = picture.sources.filter(({ width }) => width <= PREVIEW_WIDTH).at(-1);
-  const url = new URL(source?.url ?? picture.url, site.address.absolute('/')).href;
-  const { width, height } = source ?? picture;
-  return markup`<meta property="og:image" content="${url}">
-${width && height && markup`<meta property="og:image:width" content="${width}">\n<meta property="og:image:height" content="${height}">\n`}${picture.alternativeText && markup`<meta property="og:image:alt" content="${picture.alternativeText}">\n`}`;
-};
-
 /** What is said below the title: when, by whom, of which category. */
 const renderByline = (when: Markup, work: WorkContent, { address }: SiteView): Markup => {
   const { authorName, category } = work;
@@ -84,30 +73,21 @@ export const renderWork = async (work: WorkInPlace, ofSite: SiteView): Promise<P
     (medium): medium is Picture => medium.kind === 'picture' && medium.mime !== 'image/svg+xml'
   );
 
-  const head = markup`${
-    seo?.noIndex &&
-    markup`<meta name="robots" content="noindex">
-`
-  }${
-    authorName &&
-    markup`<meta name="author" content="${authorName}">
-`
-  }${description && markup`<meta name="description" content="${description}">\n`}<link rel="canonical" href="${url}">
-<meta property="og:type" content="article">
-<meta property="og:site_name" content="${site.name}">
-<meta property="og:title" content="${title}">
-${description && markup`<meta property="og:description" content="${description}">\n`}<meta property="og:url" content="${url}">
-<meta property="article:published_time" content="${work.publishedAt.toISOString()}">
+  const head = markup`${authorName && markup`<meta name="author" content="${authorName}">\n`}<meta property="article:published_time" content="${work.publishedAt.toISOString()}">
 <meta property="article:modified_time" content="${work.updatedAt.toISOString()}">
-${tags.map(
-  ({ name }) => markup`<meta property="article:tag" content="${name}">
-`
-)}<link rel="alternate" type="text/markdown" href="${address.absolute(`/works/${work.slug}.md`)}">
-${renderArticleData(work, { url, description, media: content.media, site })}
-${preview && renderPreviewImage(preview, site)}<meta name="twitter:card" content="${preview ? 'summary_large_image' : 'summary'}">`;
+${tags.map(({ name }) => markup`<meta property="article:tag" content="${name}">\n`)}<link rel="alternate" type="text/markdown" href="${address.absolute(`/works/${work.slug}.md`)}">
+${renderArticleData(work, { url, description, media: content.media, site })}`;
+  const about = {
+    type: 'article',
+    subject: title,
+    description,
+    url,
+    isHidden: seo?.noIndex,
+    image: preview,
+  } as const;
 
   const when = renderByline(publishedOn(work.publishedAt, site.language), work, site);
   const main = markup`${renderArticle(work.title, when, content)}
 ${renderTags(work, site)}${renderOnward(work, site)}`;
-  return renderLayout(site, { title, head, main, style: content.style });
+  return renderLayout(site, { title, about, head, main, style: content.style });
 };

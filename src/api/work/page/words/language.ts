@@ -11,6 +11,8 @@ export interface Language {
   /** As browsers know it (BCP 47). */
   tag: string;
   direction: 'ltr' | 'rtl';
+  /** With a country, as link previews want it: `de_DE`. */
+  territory: string;
   words: Words;
   day(date: Date): string;
   number(value: number, options: Intl.NumberFormatOptions): string;
@@ -40,6 +42,7 @@ const create = (locale: Intl.Locale): Language => {
   const day = new Intl.DateTimeFormat(format, { dateStyle: 'long', timeZone: 'UTC' });
   return {
     tag,
+    territory: `${locale.language}_${locale.maximize().region ?? 'US'}`,
     direction: RIGHT_TO_LEFT.has(locale.maximize().script ?? '') ? 'rtl' : 'ltr',
     words: WORDS[locale.language] ?? en,
     day: (date) => day.format(date),

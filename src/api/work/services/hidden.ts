@@ -1,0 +1,9 @@
+import type { Core } from '@strapi/strapi';
+
+/** Finds whether the row `work` of a statement asks search engines to leave it out. */
+export const hidden = ({ db }: Core.Strapi) =>
+  db
+    .getConnection('works_cmps as link')
+    .join('components_shared_seos as seo', 'seo.id', 'link.cmp_id')
+    .whereRaw('?? = ??', ['link.entity_id', 'work.id'])
+    .where({ 'link.component_type': 'shared.seo', 'link.field': 'seo', 'seo.no_index': true });

@@ -1,0 +1,29 @@
+import { buffer } from 'node:stream/consumers';
+
+import type { Core } from '@strapi/strapi';
+import type { Middleware } from 'koa';
+
+/** Stored files that are texts; all others are compressed already. */
+const TEXTS = /\.(?:svg|csv|vtt|txt|md|json|xml)$/i;
+/** Bytes of a file that is compressed in memory. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** Compresses stored texts, which a site on a local disk serves itself. */
+const compressedFiles: Core.MiddlewareFactory = (_config, { strapi }) => {
+  const compressed = strapi.middleware('global::compressed')({}, { strapi }) as Middleware;
+  const middleware: Middleware = (ctx, next) => {
+    const isText = ctx.path.startsWith('/uploads/') && TEXTS.test(ctx.path);
+    if (!isText || ctx.method !== 'GET' || ctx.get('Range')) return next();
+    return compressed(ctx, async () => {
+      await next();
+      if (ctx.status !== 200 || ctx.length === undefined || ctx.length > MOST_BYTES) return;
+      const { type, body } = ctx;
+      ctx.body = await buffer(body as NodeJS.ReadableStream);
+      ctx.type = type;
+      ctx.remove('Accept-Ranges');
+    });
+  };
+  return middleware;
+};
+
+export default compressedFiles;
