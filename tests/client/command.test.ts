@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { temporaryFolder } from '../house/temporary-folder';
@@ -145,6 +145,32 @@ describe('a fleet', () => {
     const { exit, said } = await run(['health', '--fleet', await fleet(line)], { NORTH: 'x' });
     expect([exit, said]).toEqual([2, expect.stringMatching(reason)]);
   });
+});
+
+test('a folder is imported and exported', async () => {
+  const texts = path.join(folder.path, 'texts');
+  await mkdir(texts);
+  await writeFile(path.join(texts, 'pier.md'), '---\ntitle: The Pier\n---\nSoon.\n');
+  expect((await run(['import', 'texts', '--dry-run'])).out).toBe(
+    'ACTION  FILE     UPLOADS  WHAT\ncreate  pier.md  0        title, body\n'
+  );
+  expect((await run(['import', 'texts'])).exit).toBe(0);
+  expect((await run(['import', 'texts'])).out).toMatch(/^unchanged {2}pier\.md/m);
+  const { exit, out } = await run(['export', site.url, 'copy']);
+  expect([exit, out]).toEqual([0, '1 publications in copy\n']);
+  const env = { NORTH: site.token };
+  await fileIn('one.yaml', `sites: { north: { address: '${site.url}', tokenFrom: NORTH } }`);
+  expect((await run(['export', 'fleet', '--fleet', 'one.yaml'], env)).exit).toBe(0);
+  const copies = ['copy/pier.md', 'fleet/north/pier.md'].map((name) =>
+    readFile(path.join(folder.path, name), 'utf8')
+  );
+  const text = '---\ntitle: The Pier\nstatus: draft\nslug: the-pier\n---\nSoon.\n';
+  expect(await Promise.all(copies)).toEqual([text, text]);
+
+  await writeFile(path.join(texts, 'wrong.md'), 'no title');
+  const failed = await run(['import', 'texts']);
+  expect([failed.exit, failed.out]).toEqual([1, expect.stringMatching(/^failed +wrong\.md/m)]);
+  for (const { id } of await bot.list()) await bot.remove(id);
 });
 
 test('a check tells each rule and writes a report', async () => {

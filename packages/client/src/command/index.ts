@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { changes } from './actions/changes';
 import { check } from './actions/check';
+import { exportFrom, importTo } from './actions/folder';
 import * as publications from './actions/publications';
 import { upload } from './actions/upload';
 import { EXIT } from './output';
@@ -86,6 +87,16 @@ command('changes', 'tells what has changed, the oldest change first')
   .option('--cursor <file>', 'keeps the cursor in a file, and begins where it was')
   .option('--types <types>', 'only these, such as publication.published; with commas', names)
   .action(changes);
+command(
+  'import <folder>',
+  'brings a folder of Markdown files to the site; once more changes nothing'
+)
+  .option('--dry-run', 'shows what would be done')
+  .action(importTo);
+command(
+  'export <address> [folder]',
+  'writes all publications of a site into a folder, as import takes it'
+).action(exportFrom);
 command('check [address]', 'proves all rules of the interface, and deletes what it made for that')
   .option('--junit <file>', 'writes a JUnit report')
   .action(check);
