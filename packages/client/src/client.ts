@@ -1,3 +1,5 @@
+import type { Handshake } from '@fleet-bot/protocol';
+
 import { createCaller, type CallerOptions, type CallOptions } from './http/call';
 import { BotError } from './http/errors';
 import type { AnswerOf } from './http/types';
@@ -23,6 +25,15 @@ export const createClient = (options: ClientOptions) => {
         // A site without its database says so with 503.
         const { ok, site } = error instanceof BotError ? error.details : {};
         if (ok === false) return { ok, site: String(site) };
+        throw error;
+      }
+    },
+    /** What the site can do: versions, features, limits, fields. `undefined` of a site that is older than this. */
+    about: async (asked?: CallOptions): Promise<Handshake | undefined> => {
+      try {
+        return (await call('greet', { ...asked })).body as Handshake;
+      } catch (error) {
+        if (error instanceof BotError && error.code === 'route-not-found') return undefined;
         throw error;
       }
     },

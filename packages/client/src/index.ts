@@ -25,6 +25,7 @@ export { verifyWebhook, type ReceivedChange } from './webhooks/verify';
 export type {
   ChangeType,
   FeedItem,
+  Handshake,
   ListedMaterial,
   Material,
   MaterialRecord,

@@ -182,3 +182,8 @@ test('the token goes with each request but that for health', async () => {
     'Bearer secret',
   ]);
 });
+
+test('of a site that is older than the handshake nothing is told', async () => {
+  const { client } = await siteThat(refused('route-not-found'));
+  expect(await client.about()).toBeUndefined();
+});

@@ -106,7 +106,7 @@ export const createSession = ({ address, token, signal, waiting = 10_000 }: Sess
     const reply = await send({
       method: operation.method,
       path: operation.path.replace(':id', encodeURIComponent(id)) + parameters,
-      token: operation.isPublic ? null : own,
+      token: operation.isPublic === true ? null : own,
       headers: { ...(json !== undefined && { 'Content-Type': 'application/json' }), ...headers },
       body: json === undefined ? body : JSON.stringify(json),
     });

@@ -2,6 +2,10 @@
 export const FAULTS = {
   'health wants a token': 'health-is-public',
   'health has no name': 'health-is-public',
+  'anybody is told everything': 'greeting',
+  'the bot is told nothing': 'greeting',
+  'the description is of another version': 'description',
+  'the description is empty': 'description',
   'one endpoint needs no token': 'token-required',
   'a missing token is no challenge': 'token-required',
   'any token will do': 'token-compared',

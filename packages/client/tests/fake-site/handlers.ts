@@ -151,6 +151,19 @@ export const createHandlers = (
       body: { ok: true, site: is('health has no name') ? '' : 's' },
     }),
 
+    greet: ({ headers }) => {
+      const plain = { site: 's', protocol: '1.0.0' };
+      const isBot = headers.authorization !== undefined && !is('the bot is told nothing');
+      if (!isBot && !is('anybody is told everything')) return { status: 200, body: plain };
+      return { status: 200, body: { ...plain, features: [], limits: {} } };
+    },
+
+    describeInterface: () => {
+      const openapi = is('the description is of another version') ? '3.0.3' : '3.1.0';
+      const paths = is('the description is empty') ? {} : { '/publications/{id}': {} };
+      return { status: 200, headers: { ETag: '"d"' }, body: { openapi, paths } };
+    },
+
     listPublications: ({ query }) => {
       const list = publicationList(SITE);
       const loose = z.object(list.shape);

@@ -1,6 +1,6 @@
 import { OPERATIONS, type ErrorCode, type Operation, type OperationId } from '@fleet-bot/protocol';
 
-import { must, mustBe, type Rule } from '../rule';
+import { must, mustBe, Skip, type Rule } from '../rule';
 import type { Session } from '../session';
 
 const GUARDED = Object.entries<Operation>(OPERATIONS)
@@ -27,6 +27,36 @@ export const ACCESS: Rule[] = [
       const { body } = await done('checkHealth');
       mustBe(body.ok, true, 'ok');
       must(typeof body.site === 'string' && body.site !== '', 'site is no name');
+    },
+  },
+  {
+    name: 'greeting',
+    says: 'Anybody learns the version of the interface, and the bot what the site can do',
+    prove: async ({ ask, codeOf, done }) => {
+      const { status, body: plain } = await ask('greet', { token: null });
+      const bot = await ask('greet');
+      if (codeOf(bot.body) === 'route-not-found') throw new Skip('The site is older than this');
+      mustBe(status, 200, 'The status without a token');
+      mustBe(Object.keys(plain as object).sort(), ['protocol', 'site'], 'What anybody is told');
+      const { body } = await done('greet');
+      must('features' in body && 'limits' in body, 'The bot is not told features and limits');
+      mustBe((await ask('greet', { token: 'wrong' })).status, 401, 'The status with a wrong token');
+    },
+  },
+  {
+    name: 'description',
+    says: 'The interface is described by OpenAPI 3.1 with each of its endpoints',
+    prove: async ({ ask, codeOf }) => {
+      const { status, body } = await ask('describeInterface');
+      if (['route-not-found', 'token-missing'].includes(codeOf(body) ?? '')) {
+        throw new Skip('The site is older than this');
+      }
+      const { openapi = '', paths } = body as { openapi?: string; paths?: object };
+      must(status === 200 && openapi.startsWith('3.1'), `It answers ${status}, OpenAPI ${openapi}`);
+      const described = Object.keys(paths ?? {}).some((path) =>
+        path.endsWith('/publications/{id}')
+      );
+      must(described, 'It has no path /publications/{id}');
     },
   },
   {
