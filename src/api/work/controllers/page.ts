@@ -10,19 +10,20 @@ import { createResponder } from '../page/respond';
 import { renderDraft } from '../page/views/draft';
 import { renderGone } from '../page/views/gone';
 import type { SiteView } from '../page/views/layout';
-import { renderList } from '../page/views/list';
+import { renderList, type WorkList } from '../page/views/list';
 import { renderMarkdown } from '../page/views/markdown';
 import { renderWork } from '../page/views/work';
 import { decodeCursor, type Position } from '../services/cursor';
 import type { DraftService } from '../services/draft';
-import type { ListPage, PublishedService } from '../services/published';
-import type { Group } from '../services/topics';
+import type { PublishedService } from '../services/published';
+import type { TopicsService } from '../services/topics';
 
 const WORKS_ON_A_PAGE = 20;
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const published = () => strapi.service('api::work.published') as PublishedService;
   const drafts = () => strapi.service('api::work.draft') as DraftService;
+  const topics = () => strapi.service('api::work.topics') as TopicsService;
   const { respond, missing, rules } = createResponder(strapi);
 
   const send = async (ctx: Context, found: Found, view: SiteView): Promise<void> => {
@@ -45,9 +46,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   /** A page of works; null for an unreadable cursor. */
   const answerList = async (
     ctx: Context,
-    find: (
-      position: Position | null
-    ) => Promise<{ works: ListPage; group?: Group; isHidden?: boolean } | null>
+    find: (position: Position | null) => Promise<Omit<WorkList, 'before'> | null>
   ): Promise<void> => {
     const { before } = ctx.query;
     const position = typeof before === 'string' ? decodeCursor(before) : null;
@@ -55,13 +54,8 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     await respond(
       ctx,
       async () => (isReadable ? find(position) : null),
-      ({ works, group, isHidden }, view) =>
-        answerPage(
-          ctx,
-          200,
-          renderList({ works, before: position, group, isHidden }, view),
-          rules()
-        )
+      async (found, view) =>
+        answerPage(ctx, 200, await renderList({ ...found, before: position }, view), rules())
     );
   };
 
@@ -69,6 +63,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   const list = (ctx: Context): Promise<void> =>
     answerList(ctx, async (position) => ({
       works: await published().findPage(position, WORKS_ON_A_PAGE),
+      ...(position === null && { topics: await topics().most() }),
     }));
 
   return {

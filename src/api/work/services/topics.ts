@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { LRUCache } from 'lru-cache';
 
 import { rowsOf } from './compiled';
 import type { Topic } from './extras';
@@ -40,6 +41,17 @@ export const placeOf = ({ kind, slug }: Pick<Group, 'kind' | 'slug'>): string =>
 
 /** Topics that a sitemap may list (https://www.sitemaps.org/protocol.html), of each kind a third. */
 const MAPPED = 16_000;
+
+/** Topics that are named with how many works each has. */
+const COUNTED = 12;
+const COUNTING_SHARE = 100;
+
+/** A tag with the number of its published works. */
+export interface CountedTopic {
+  name: string;
+  slug: string;
+  works: number;
+}
 
 const MARKED_AT_ONCE = 1_000;
 
@@ -102,6 +114,39 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
     ) SELECT name FROM author WHERE name IS NOT NULL LIMIT ${MAPPED}`;
   };
 
+  const count = async (): Promise<CountedTopic[]> => {
+    await mark(LINKS.tags);
+    const rows: CountedTopic[] = await db
+      .getConnection()
+      .from(
+        db
+          .getConnection('works_tags_lnk')
+          .select('tag_id')
+          .count({ works: 'work_id' })
+          .where('is_public', true)
+          .groupBy('tag_id')
+          .orderBy('works', 'desc')
+          .limit(COUNTED)
+          .as('link')
+      )
+      .join('tags as topic', 'topic.id', 'link.tag_id')
+      .select('topic.name', 'topic.slug', 'link.works')
+      .whereNotNull('topic.slug')
+      .orderBy([{ column: 'link.works', order: 'desc' }, 'topic.name']);
+    return rows.map((row) => ({ ...row, works: Number(row.works) }));
+  };
+
+  /** Counted anew after a hundred times as long as it takes. */
+  const counted = new LRUCache<string, CountedTopic[]>({
+    max: 1,
+    fetchMethod: async (_key, _stale, { options }) => {
+      const start = performance.now();
+      const topics = await count();
+      options.ttl = Math.ceil((performance.now() - start) * COUNTING_SHARE);
+      return topics;
+    },
+  });
+
   return {
     /** A topic with this slug, or an author of this name; null if there is none. */
     async find(kind: GroupKind, slug: string): Promise<Group | null> {
@@ -133,6 +178,11 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
       if (isShown === true) void query.whereNotExists(hidden(strapi));
       const rows: { id: number }[] = await query;
       return rows.map(({ id }) => id);
+    },
+
+    /** The tags that most published works have. */
+    async most(): Promise<CountedTopic[]> {
+      return (await counted.fetch('tags')) ?? [];
     },
 
     /** The topics and authors of works that search engines may know, for the sitemap. */

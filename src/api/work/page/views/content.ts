@@ -4,6 +4,8 @@ import { joinFilms } from '../media/companions';
 import { toMedium, toPicturesByAddress, type Medium } from '../media/medium';
 import { createPlaceholders } from '../media/placeholders';
 import { Markup, markup } from '../../../markup';
+import type { TextLabels } from '../text/markdown';
+import type { Words } from '../words/words';
 import type { SiteView } from './layout';
 import { renderMedia } from './media';
 
@@ -17,6 +19,29 @@ export interface RenderedContent {
   /** The style that it needs besides that of every page. */
   style: string;
 }
+
+const labelsOf = ({ table, contents, footnotes, backToText }: Words): TextLabels => ({
+  table,
+  contents,
+  footnotes,
+  backToText,
+});
+
+/** The words with which a text begins, without any markup. @param start of the text, as it was written */
+export const beginningOf = async (
+  start: string,
+  { language, setText }: SiteView
+): Promise<string> =>
+  start === ''
+    ? ''
+    : (
+        await setText(start, {
+          labels: labelsOf(language.words),
+          pictures: [],
+          picturesBefore: 0,
+          hasPlaceholders: false,
+        })
+      ).plain;
 
 /**
  * What a work says below its title.
@@ -45,10 +70,9 @@ export const renderContent = async (
   );
 
   const picturesBefore = cover ? 1 : 0;
-  const { table, contents, footnotes, backToText } = language.words;
   const text = await setText(work.body ?? '', {
     readFrom,
-    labels: { table, contents, footnotes, backToText },
+    labels: labelsOf(language.words),
     pictures: [...known],
     picturesBefore,
     hasPlaceholders: placeholders !== undefined,

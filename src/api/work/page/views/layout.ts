@@ -96,7 +96,7 @@ ${about && renderAbout(about, site)}${head}
 <main id="page:content" tabindex="-1">
 ${main}
 </main>
-<footer class="foot"><nav aria-label="${words.site}"><a href="${site.address.path('/works')}">${words.allWorks}</a></nav></footer>
+<footer class="foot"><nav aria-label="${words.site}"><a href="${site.address.path('/works')}">${words.allWorks}</a> <a href="${site.address.path('/works/feed.xml')}">${words.feed}</a></nav></footer>
 </body>
 </html>
 `;

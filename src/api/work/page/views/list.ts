@@ -1,10 +1,12 @@
 import { encodeCursor, type Position } from '../../services/cursor';
 import type { ListedWork, ListPage } from '../../services/published';
-import { placeOf, type Group } from '../../services/topics';
+import { placeOf, type CountedTopic, type Group } from '../../services/topics';
 import { toMedium, type Picture } from '../media/medium';
+import { renderPicture } from '../media/picture';
 import { describe } from '../text/description';
 import { markup, type Markup } from '../../../markup';
 import type { Words } from '../words/words';
+import { beginningOf } from './content';
 import { inLanguageOf } from './in-language-of';
 import { renderLayout, type Page, type SiteView } from './layout';
 import { createPlaceholders, type Placeholders } from '../media/placeholders';
@@ -24,20 +26,56 @@ const renderThumbnail = (
     placeholder && markup` class="${placeholders.classOf(placeholder)}"`
   }>`;
 
-const renderItem = (work: ListedWork, site: SiteView, placeholders: Placeholders): Markup => {
+/** Characters that a reader reads in a minute; of scripts that write a word in one or two, fewer. */
+const READ_IN_A_MINUTE = 1200;
+const READ_OF_DENSE = 400;
+const DENSE = /^(?:zh|ja|ko)/;
+
+const renderFacts = (work: ListedWork, site: SiteView): Markup => {
+  const { language } = site;
+  const pace = DENSE.test(inLanguageOf(work, site).language.tag) ? READ_OF_DENSE : READ_IN_A_MINUTE;
+  const minutes = Math.max(1, Math.round(work.length / pace));
+  const facts = [
+    work.authorName && markup`<span dir="auto">${work.authorName}</span>`,
+    work.category && markup`<span dir="auto">${work.category.name}</span>`,
+    work.length > 0 && language.number(minutes, { style: 'unit', unit: 'minute' }),
+  ];
+  return markup`<p class="when">${publishedOn(work.publishedAt, language)}${facts.map(
+    (fact) => fact && markup` · ${fact}`
+  )}</p>`;
+};
+
+/** @param isLead it is shown large */
+const renderItem = async (
+  work: ListedWork,
+  site: SiteView,
+  placeholders: Placeholders,
+  isLead: boolean
+): Promise<Markup> => {
   const picture = pictureOf(work, site);
   const { tag } = inLanguageOf(work, site).language;
   const lang = tag !== site.language.tag && markup` lang="${tag}"`;
-  return markup`<li><div>
+  const excerpt = describe(work.excerpt || (await beginningOf(work.start, site)));
+  const lead =
+    isLead &&
+    picture &&
+    renderPicture({ ...picture, alternativeText: '' }, { lazy: false, placeholders });
+  return markup`<li${isLead && markup` class="lead"`}>${lead}<div>
 <h2 dir="auto"${lang}><a href="${site.address.path(`/works/${work.slug}`)}">${work.title}</a></h2>
-<p class="when">${publishedOn(work.publishedAt, site.language)}</p>${
-    work.excerpt &&
+${renderFacts(work, site)}${
+    excerpt &&
     markup`
-<p class="excerpt" dir="auto"${lang}>${describe(work.excerpt)}</p>`
+<p class="excerpt" dir="auto"${lang}>${excerpt}</p>`
   }
-</div>${picture && renderThumbnail(picture, placeholders)}</li>
+</div>${!isLead && picture && renderThumbnail(picture, placeholders)}</li>
 `;
 };
+
+const renderTopics = (topics: readonly CountedTopic[], { address, language }: SiteView): Markup =>
+  markup`<nav class="tags" aria-label="${language.words.tags}"><ul role="list">${topics.map(
+    ({ name, slug, works }) =>
+      markup`<li><a dir="auto" href="${address.path(placeOf({ kind: 'tags', slug }))}">${name} <span>${language.number(works, {})}</span></a></li>`
+  )}</ul></nav>`;
 
 const titleOf = ({ kind, name }: Group, words: Words): string =>
   kind === 'authors' ? words.worksBy(name) : name;
@@ -51,13 +89,15 @@ export interface WorkList {
   group?: Group;
   /** Search engines leave it out. */
   isHidden?: boolean;
+  /** The tags that most works have, of the first page of all works: it shows the newest one large, too. */
+  topics?: readonly CountedTopic[];
 }
 
 /** The page of a list. */
-export const renderList = (
-  { works: { works, next }, before, group, isHidden }: WorkList,
+export const renderList = async (
+  { works: { works, next }, before, group, isHidden, topics }: WorkList,
   site: SiteView
-): Page => {
+): Promise<Page> => {
   const placeholders = createPlaceholders();
   const { address } = site;
   const { words } = site.language;
@@ -83,10 +123,15 @@ export const renderList = (
     isHidden,
   } as const;
 
+  const items = await Promise.all(
+    works.map((work, index) =>
+      renderItem(work, site, placeholders, topics !== undefined && index === 0)
+    )
+  );
   const main = markup`${group ? markup`<h1 dir="auto">${title}</h1>` : markup`<h1>${words.works}</h1>`}
 ${
   works.length > 0
-    ? markup`<ol class="works" role="list">\n${works.map((work) => renderItem(work, site, placeholders))}</ol>`
+    ? markup`<ol class="works" role="list">\n${items}</ol>`
     : markup`<p>${before ? words.noOlderWorks : words.nothingYet}</p>`
 }
 ${
@@ -95,7 +140,7 @@ ${
     older &&
     markup`<a class="older" rel="next" href="${address.path(older)}">${words.olderWorks}</a>`
   }</nav>`
-}`;
+}${topics && topics.length > 0 && renderTopics(topics, site)}`;
 
   return renderLayout(site, {
     title: before ? `${words.olderWorks}${group ? `: ${title}` : ''}` : title,

@@ -52,7 +52,7 @@ a:hover { text-decoration-thickness: 0.12em; }
 main { flex: 1; padding-bottom: 4rem; }
 main:focus { outline: none; }
 .foot { padding-bottom: 2.5rem; font: 0.9375rem/1.5 var(--interface); color: var(--quiet); }
-.foot nav { border-top: 1px solid var(--line); padding-top: 1.5rem; }
+.foot nav { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; border-top: 1px solid var(--line); padding-top: 1.5rem; }
 
 h1, h2, h3, h4, h5, h6 { line-height: 1.25; text-wrap: balance; margin: 2.2em 0 0.6em; }
 h1 { font-size: clamp(2rem, 1.4rem + 3vw, 3rem); line-height: 1.12; letter-spacing: -0.015em; margin: 0.6em 0 0.4em; overflow-wrap: anywhere; }
@@ -124,12 +124,18 @@ figcaption { font: 0.9375rem/1.5 var(--interface); color: var(--quiet); margin-t
 .works h2 a { color: inherit; text-decoration: none; }
 .works h2 a::after { content: ''; position: absolute; inset: 0; }
 .works li:hover h2 a { color: var(--accent); text-decoration: underline; }
-.works img { flex: none; width: 7.5rem; height: 5rem; object-fit: cover; }
+.works .lead { display: block; }
+.works .lead h2 { font-size: clamp(1.6rem, 1.3rem + 1.5vw, 2.2rem); line-height: 1.15; margin-top: 0.8rem; }
+.works .lead .excerpt { font-size: 1.125rem; }
+.works .lead img { display: block; width: 100%; height: auto; max-height: 30rem; }
+.works img { flex: none; object-fit: cover; }
+.works li:not(.lead) img { width: 7.5rem; height: 5rem; }
 .pages { display: flex; justify-content: space-between; gap: 1rem; border-top: 1px solid var(--line); padding-top: 1.5rem; font: 1rem/1.5 var(--interface); }
 .pages a:last-child:not(:first-child), .pages .older { margin-inline-start: auto; }
 .works p.excerpt { margin: 0.35rem 0 0; font-size: 1rem; line-height: 1.5; }
 .tags ul { list-style: none; display: flex; flex-wrap: wrap; gap: 0.5rem; margin: 2.5rem 0 0; padding: 0; font: 0.9375rem/1.5 var(--interface); }
 .tags a { display: block; padding: 0.25rem 0.75rem; border: 1px solid var(--line); border-radius: 1rem; text-decoration: none; overflow-wrap: anywhere; }
+.tags span { color: var(--quiet); font-variant-numeric: tabular-nums; }
 .tags a:hover { text-decoration: underline; }
 .related ul { padding-inline-start: 1.25rem; }
 .beside { margin-top: 3rem; }
@@ -137,7 +143,7 @@ figcaption { font: 0.9375rem/1.5 var(--interface); color: var(--quiet); margin-t
 .beside span { display: block; color: var(--quiet); }
 .beside .older { margin-inline-start: auto; text-align: end; }
 @media (max-width: 30rem) {
-  .works img { width: 5rem; }
+  .works li:not(.lead) img { width: 5rem; }
 }
 @media print {
   :root { color-scheme: light; --paper: #fff; --ink: #000; --quiet: #333; --line: #999; --tint: #fff; --accent: #000; --word: #000; --quoted: #000; }

@@ -4,6 +4,7 @@ export const ar: Words = {
   skip: 'انتقل إلى المحتوى',
   site: 'الموقع',
   allWorks: 'كل المنشورات',
+  feed: 'الخلاصة',
   works: 'المنشورات',
   worksBy: (name) => `منشورات ${name}`,
   olderWorks: 'منشورات أقدم',

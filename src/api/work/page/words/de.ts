@@ -4,6 +4,7 @@ export const de: Words = {
   skip: 'Zum Inhalt springen',
   site: 'Website',
   allWorks: 'Alle Beiträge',
+  feed: 'Feed',
   works: 'Beiträge',
   worksBy: (name) => `Beiträge von ${name}`,
   olderWorks: 'Ältere Beiträge',

@@ -4,6 +4,7 @@ export const en: Words = {
   skip: 'Skip to the content',
   site: 'Site',
   allWorks: 'All works',
+  feed: 'Feed',
   works: 'Works',
   worksBy: (name) => `Works by ${name}`,
   olderWorks: 'Older works',

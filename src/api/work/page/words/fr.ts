@@ -4,6 +4,7 @@ export const fr: Words = {
   skip: 'Aller au contenu',
   site: 'Site',
   allWorks: 'Toutes les publications',
+  feed: 'Flux',
   works: 'Publications',
   worksBy: (name) => `Publications de ${name}`,
   olderWorks: 'Publications plus anciennes',

@@ -4,6 +4,7 @@ export const uk: Words = {
   skip: 'Перейти до вмісту',
   site: 'Сайт',
   allWorks: 'Усі публікації',
+  feed: 'Стрічка',
   works: 'Публікації',
   worksBy: (name) => `Публікації автора ${name}`,
   olderWorks: 'Старіші публікації',

@@ -3,6 +3,7 @@ export interface Words {
   skip: string;
   site: string;
   allWorks: string;
+  feed: string;
   works: string;
   worksBy: (name: string) => string;
   olderWorks: string;

@@ -4,6 +4,7 @@ export const zh: Words = {
   skip: '跳到正文',
   site: '网站',
   allWorks: '全部作品',
+  feed: '订阅',
   works: '作品',
   worksBy: (name) => `${name} 的作品`,
   olderWorks: '更早的作品',

@@ -1,0 +1,49 @@
+import { jpeg } from '../support/files';
+import { useOwnSite } from '../support/use-site';
+
+const { site, bot } = useOwnSite();
+
+const publish = async (title: string, fields: Record<string, unknown>, body = '') => {
+  const { id } = await bot.createPublication({ title, body, fields });
+  await bot.publish(id);
+};
+const home = async () => (await site.request.get('/').expect(200)).text;
+const itemsOf = (html: string) =>
+  html.match(/<li(?: class="lead")?><(?:img|div)[^]*?<\/li>/g) ?? [];
+
+beforeAll(async () => {
+  await site.strapi.documents('api::category.category').create({ data: { name: 'Sky' } });
+  const photo = await bot.upload(await jpeg({ width: 1200, height: 800 }));
+  const text = `# Title\n\nIt *begins* with [these](/works) words. ${'More of them. '.repeat(250)}`;
+  await publish('Old', { tags: ['Mars'], author: 'Ada', category: 'sky' }, text);
+  await publish('Chinese', { tags: ['Mars', 'Dust'], language: 'zh' }, '港'.repeat(2000));
+  await publish('New', { cover: photo.id, excerpt: 'An excerpt' }, 'Other words');
+});
+
+test('the newest work is large, with its picture at once', async () => {
+  const [newest, ...others] = itemsOf(await home());
+  expect(newest).toMatch(/^<li class="lead"><img [^>]*srcset="[^"]+"[^>]* alt=""/);
+  expect(newest).not.toContain('loading="lazy"');
+  expect(newest).toContain('An excerpt');
+  expect(others.join('')).not.toContain('class="lead"');
+});
+
+test('a work says its author, its category, how long it takes, and how it begins', async () => {
+  const old = itemsOf(await home()).find((item) => item.includes('>Old<')) ?? '';
+  expect(old).toContain('<span dir="auto">Ada</span> · <span dir="auto">Sky</span> · 3 mins</p>');
+  expect(old).toContain('It begins with these words. More of them.');
+});
+
+test('Chinese is read by the character', async () => {
+  expect(itemsOf(await home()).find((item) => item.includes('>Chinese<'))).toContain('5 mins');
+});
+
+test('topics stand below with the number of their works, and the feed in the footer', async () => {
+  const html = await home();
+  expect(html).toMatch(/href="\/works\/tags\/mars">Mars <span>2<\/span>[^]*>Dust <span>1<\/span>/);
+  expect(html).toMatch(/<footer[^]*href="\/works\/feed.xml">Feed<\/a>/);
+});
+
+test('pages of a topic have no large work', async () => {
+  expect((await site.request.get('/works/tags/mars')).text).not.toContain('class="lead"');
+});
