@@ -67,6 +67,7 @@ export default (): Core.Config.Plugin => ({
         language: 'language',
       },
       preview: { pattern: '/works/preview/:token', hours: integer('PREVIEW_HOURS', 24, 1, 8760) },
+      writing: { renderer: 'api::site.typed-draft' },
       webhooks: webhooks(),
       indexNow: indexNow(),
       protectEditors: flag('BOT_PROTECT_EDITORS', false),

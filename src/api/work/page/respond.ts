@@ -41,6 +41,9 @@ export const createResponder = (strapi: Core.Strapi) => {
   return {
     rules,
 
+    /** What pages know of this site. */
+    view,
+
     /** The page for an address where nothing is. */
     missing,
 

@@ -12,6 +12,7 @@ import { schedule } from './features/schedule/feature';
 import { trash } from './features/trash/feature';
 import { unreadChanges } from './features/unread-changes/feature';
 import { versions } from './features/versions/feature';
+import { writing } from './features/writing/feature';
 
 /** What the plugin adds to the panel, in the order in which it is shown. */
 export default panelOf([
@@ -19,6 +20,7 @@ export default panelOf([
   saveConflicts,
   unreadChanges,
   publications,
+  writing,
   preview,
   schedule,
   versions,

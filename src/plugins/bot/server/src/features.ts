@@ -22,6 +22,7 @@ import trash from './features/trash/feature';
 import unreadChanges from './features/unread-changes/feature';
 import versions from './features/versions/feature';
 import webhooks from './features/webhooks/feature';
+import writing from './features/writing/feature';
 import type { Feature } from './core/feature';
 
 /** The whole plugin. A feature uses those that it needs, which come before it. */
@@ -42,6 +43,7 @@ export const FEATURES: readonly Feature[] = [
   trash,
   schedule,
   preview,
+  writing,
   webhooks,
   indexNow,
   unreadChanges,

@@ -6,7 +6,7 @@ import type {
   ListFieldLayout,
   PanelComponent,
 } from '@strapi/content-manager/strapi-admin';
-import type { Permission, WidgetArgs } from '@strapi/strapi/admin';
+import type { Permission, StrapiApp, WidgetArgs } from '@strapi/strapi/admin';
 import type { ComponentType } from 'react';
 
 import type { Text, Translations } from './texts/languages';
@@ -28,6 +28,10 @@ export interface WidgetPart extends Pick<BotPagePart, 'permissions' | 'load'> {
   readonly title: Text;
 }
 
+type CustomFields = Parameters<StrapiApp['customFields']['register']>[0];
+/** A field in place of one of Strapi's. */
+export type CustomField = Exclude<CustomFields, unknown[]>;
+
 /** What a feature adds to Strapi's panel. A new one is a folder in `features/` and a line in `index.mts`. */
 export interface PanelFeature {
   readonly name: string;
@@ -36,6 +40,8 @@ export interface PanelFeature {
   readonly bootstrap?: () => void;
   readonly botPage?: readonly BotPagePart[];
   readonly widgets?: readonly WidgetPart[];
+  /** Fields that types can have, as Strapi takes them; the server registers them too. */
+  readonly customFields?: readonly CustomField[];
   /** Under the buttons of the edit view, of all types; see `forPublications`. */
   readonly editView?: readonly ComponentType[];
   /** Over the lists of all types. */

@@ -31,6 +31,7 @@ export const panelOf = (features: readonly PanelFeature[]) => {
         },
         position: 4,
       });
+      app.customFields.register(all('customFields').flat());
       const widgets = all('widgets').flat();
       app.widgets.register(
         widgets.map(({ load, ...widget }) => ({

@@ -7,6 +7,12 @@ export interface PublicationAttributes {
   slug: string;
   body: string;
   media: string;
+  /** The attribute that says in which language it is, if there is one. */
+  language?: string;
+  /** The path of a public page; `:slug`, `:id` and `:locale` are filled in. */
+  addresses: string;
+  /** Whether the site shows what is typed as its page; undefined where its text is written in Strapi's own field. */
+  hasPreview?: boolean;
 }
 
 /** What the server has put into a content type for the panel; undefined if it holds no publications. */

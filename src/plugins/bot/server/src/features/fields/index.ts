@@ -13,3 +13,4 @@ export {
 export { createFieldReader, type ReadFields } from './reader';
 export { createRelatedRecords } from './related';
 export { createFieldsSchema } from './schema';
+export { fieldSettings } from './settings';

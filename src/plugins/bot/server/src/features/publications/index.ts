@@ -4,6 +4,7 @@ export { beforeDeletion } from './cascade/follow-deletion';
 export { changeOf } from './changes/events';
 export { detailsOf, entriesOf, toldElsewhere } from './changes/writes';
 export { createBodyForm } from './content-type/body';
+export { tellPanel } from './content-type/panel-metadata';
 export { fieldColumns } from './content-type/columns';
 export { findOtherOwner, withExternalId } from './details/claim-external-id';
 export { fromMilliseconds, getPublicationDetailService } from './details/details';

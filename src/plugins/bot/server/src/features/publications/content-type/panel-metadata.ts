@@ -3,7 +3,12 @@ import type { Schema } from '@strapi/strapi';
 import { PLUGIN_ID } from '../../../core/constants';
 
 /** The attributes that hold a publication, by what they hold. */
-type Attributes = Record<'title' | 'slug' | 'body' | 'media', string>;
+type Attributes = Record<'title' | 'slug' | 'body' | 'media', string> & {
+  /** What the panel's own field for the text has to know; see `features/writing/`. */
+  language?: string;
+  addresses?: string;
+  hasPreview?: boolean;
+};
 
 /**
  * Tells the panel which type holds publications, and in which attributes: it hands `pluginOptions` on to

@@ -1,0 +1,33 @@
+import type { Core } from '@strapi/strapi';
+
+import { createResponder } from '../../work/page/respond';
+import { renderDraft } from '../../work/page/views/draft';
+import { createWholeWorks, type WorkContent } from '../../work/services/whole-works';
+
+const EMPTY: WorkContent = {
+  ...{ title: '', slug: '', excerpt: null, authorName: null, body: null, language: null },
+  ...{ media: [], cover: null, inText: [], tags: [], category: null, seo: null },
+};
+
+/** What people type who write a work; the rest is that of the draft. */
+const TYPED = ['title', 'excerpt', 'authorName', 'body', 'language'] as const;
+
+const createTypedDraftService = ({ strapi }: { strapi: Core.Strapi }) => ({
+  /**
+   * The page of a draft with what is typed now in place of what is saved; for the panel.
+   * @param documentId null of a work that was never saved
+   * @returns null if there is no such draft
+   */
+  async render(documentId: string | null, values: Record<string, string>): Promise<string | null> {
+    const saved =
+      documentId === null ? EMPTY : await createWholeWorks(strapi).findDraft(documentId);
+    if (saved === null) return null;
+    const typed = Object.fromEntries(
+      TYPED.filter((name) => values[name] !== undefined).map((name) => [name, values[name]])
+    );
+    const page = await renderDraft({ ...saved, ...typed }, createResponder(strapi).view());
+    return page.html;
+  },
+});
+
+export default createTypedDraftService;

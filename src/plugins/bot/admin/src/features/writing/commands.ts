@@ -1,0 +1,42 @@
+/** What changes the text by a button or a key. */
+export type CommandName =
+  | Inline
+  | Paragraph
+  | 'rule'
+  | 'table'
+  | 'row-below'
+  | 'column-after'
+  | 'delete-row'
+  | 'delete-column';
+
+type Inline = 'bold' | 'italic' | 'strikethrough' | 'underline' | 'code';
+
+type Paragraph =
+  | 'heading-1'
+  | 'heading-2'
+  | 'heading-3'
+  | 'heading-4'
+  | 'paragraph'
+  | 'bullets'
+  | 'numbers'
+  | 'tasks'
+  | 'quote'
+  | 'code-block';
+
+/** Keys in CodeMirror's words; `Mod` is Ctrl, and Cmd on a Mac. */
+export const KEYS: Readonly<Partial<Record<CommandName | 'link', string>>> = {
+  bold: 'Mod-b',
+  italic: 'Mod-i',
+  underline: 'Mod-u',
+  strikethrough: 'Mod-Shift-x',
+  code: 'Mod-e',
+  link: 'Mod-k',
+  numbers: 'Mod-Shift-7',
+  bullets: 'Mod-Shift-8',
+  quote: 'Mod-Shift-9',
+  'heading-1': 'Mod-Alt-1',
+  'heading-2': 'Mod-Alt-2',
+  'heading-3': 'Mod-Alt-3',
+  'heading-4': 'Mod-Alt-4',
+  paragraph: 'Mod-Alt-0',
+};

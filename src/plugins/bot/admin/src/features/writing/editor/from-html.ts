@@ -1,0 +1,44 @@
+import { gfm } from '@joplin/turndown-plugin-gfm';
+import TurndownService from 'turndown';
+
+import { cleanHtml } from './clean-html';
+
+const turndown = new TurndownService({
+  headingStyle: 'atx',
+  hr: '---',
+  bulletListMarker: '-',
+  codeBlockStyle: 'fenced',
+  emDelimiter: '_',
+});
+turndown.use(gfm);
+// The site shows `<u>`, for which Markdown has no mark.
+turndown.addRule('underline', {
+  filter: ['u'],
+  replacement: (content) => (content.includes('<') ? content : `<u>${content}</u>`),
+});
+// One space behind the mark of a list, as the toolbar writes it.
+turndown.addRule('item', {
+  filter: 'li',
+  replacement(content, node, { bulletListMarker }) {
+    const parent = node.parentNode as HTMLElement | null;
+    const start = Number(parent?.getAttribute('start') ?? 1);
+    const place = Array.from(parent?.children ?? []).indexOf(node);
+    const mark = parent?.nodeName === 'OL' ? `${start + place}. ` : `${bulletListMarker} `;
+    const text = content.trim().replaceAll('\n', `\n${' '.repeat(mark.length)}`);
+    return `${mark}${text}${node.nextSibling ? '\n' : ''}`;
+  },
+});
+
+/**
+ * The Markdown of what was copied from a page, a text of Word, or of Google Docs.
+ * @param html as the clipboard has it; is cleaned in place
+ */
+export const markdownFromHtml = (html: Document): string => {
+  cleanHtml(html);
+  return turndown
+    .turndown(html.body)
+    .replaceAll('\u00a0', ' ')
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+};

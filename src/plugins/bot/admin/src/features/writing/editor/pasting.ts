@@ -1,0 +1,120 @@
+import { syntaxTree } from '@codemirror/language';
+import type { Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+
+import { markdownFromHtml } from './from-html';
+import { markPlaces } from './uploads-in-text';
+
+/** A file on its way into the text. */
+export interface GivenFile {
+  id: string;
+  file: File;
+}
+
+type Give = (files: GivenFile[]) => void;
+
+/** Stands for a picture of copied HTML until its place in the Markdown is known. */
+const MARK = /\uE000(\d+)\uE000/;
+
+/** Copied from an editor of code: its text is what is meant. */
+const OF_CODE = /vscode-editor-data|data-vscode|monaco/;
+
+const isInCode = ({ state }: EditorView): boolean => {
+  const { name } = syntaxTree(state).resolveInner(state.selection.main.from, -1);
+  return /^(FencedCode|CodeText|CodeBlock|InlineCode)$/.test(name);
+};
+
+/** The panel's security policy lets nothing fetch such an address. */
+const fileFromData = (address: string, index: number): File => {
+  const [, type = 'image/png', data = ''] = /^data:([^;,]+)[^,]*,(.*)$/s.exec(address) ?? [];
+  const bytes = Uint8Array.from(atob(decodeURIComponent(data)), (one) => one.charCodeAt(0));
+  return new File([bytes], `picture-${index + 1}.${type.split('/')[1] ?? 'png'}`, { type });
+};
+
+const give = (view: EditorView, files: readonly File[], at: number, take: Give): void => {
+  const given = files.map((file) => ({ id: crypto.randomUUID(), file }));
+  markPlaces(
+    view,
+    given.map(({ id, file: { name } }) => ({ id, name, at }))
+  );
+  take(given);
+};
+
+/** Browsers read pictures that stand in the HTML; the text is there at once. */
+const insertHtml = (view: EditorView, source: string, take: Give): void => {
+  const html = new DOMParser().parseFromString(source, 'text/html');
+  const pictures = [
+    ...html.querySelectorAll<HTMLImageElement>('img[src^="data:image/"][src*=";base64,"]'),
+  ];
+  pictures.forEach((picture, index) => picture.replaceWith(`\uE000${index}\uE000`));
+  let rest = markdownFromHtml(html);
+  const { from, to } = view.state.selection.main;
+  let text = '';
+  const found: { address: string; at: number }[] = [];
+  for (let mark = MARK.exec(rest); mark !== null; mark = MARK.exec(rest)) {
+    text += rest.slice(0, mark.index);
+    found.push({ address: pictures[Number(mark[1])]?.src ?? '', at: text.length });
+    rest = rest.slice(mark.index + mark[0].length);
+  }
+  text += rest;
+  // What has blocks begins a paragraph of its own.
+  const line = view.state.doc.lineAt(from);
+  const before = /\n\n|^(#|[-|>]|\d+\.)/.test(text) && from > line.from ? '\n\n' : '';
+  const insert = before + text;
+  view.dispatch({
+    changes: { from, to, insert },
+    selection: { anchor: from + insert.length },
+    scrollIntoView: true,
+    userEvent: 'input.paste',
+  });
+  found.forEach(({ address, at }, index) =>
+    give(view, [fileFromData(address, index)], from + before.length + at, take)
+  );
+};
+
+const filesOf = (data: DataTransfer | null): File[] => [...(data?.files ?? [])];
+
+/** Makes Markdown of what is pasted and dropped, and hands on files. */
+export const pasting = (take: Give): Extension => {
+  let asText = false;
+  return EditorView.domEventHandlers({
+    keydown(event) {
+      asText = event.shiftKey && (event.ctrlKey || event.metaKey);
+      return false;
+    },
+    paste(event, view) {
+      if (view.state.readOnly) return false;
+      const data = event.clipboardData;
+      const html = data?.getData('text/html') ?? '';
+      const files = filesOf(data);
+      const isHtml = html !== '' && !asText && !OF_CODE.test(html) && !isInCode(view);
+      // A picture that was copied from a page comes with its address, and as a file.
+      const isPicture = files.length > 0 && !/\S/.test(data?.getData('text/plain') ?? '');
+      if (isHtml && !isPicture) insertHtml(view, html, take);
+      else if (files.length > 0 && html === '') {
+        give(view, files, view.state.selection.main.to, take);
+      } else if (isPicture) give(view, files, view.state.selection.main.to, take);
+      else return false;
+      event.preventDefault();
+      return true;
+    },
+    dragover(event) {
+      if (!event.dataTransfer?.types.includes('Files')) return false;
+      event.preventDefault();
+      return true;
+    },
+    drop(event, view) {
+      const files = filesOf(event.dataTransfer);
+      if (files.length === 0 || view.state.readOnly) return false;
+      event.preventDefault();
+      const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
+      // Behind the paragraph that it is dropped on.
+      give(view, files, view.state.doc.lineAt(at ?? view.state.selection.main.to).to, take);
+      return true;
+    },
+  });
+};
+
+/** For files that were picked: they go to the cursor. */
+export const giveFiles = (view: EditorView, files: readonly File[], take: Give): void =>
+  give(view, files, view.state.selection.main.to, take);

@@ -1,0 +1,315 @@
+import { Box, Field, Flex, Typography, useComposedRefs } from '@strapi/design-system';
+import {
+  useField,
+  useForm,
+  useStrapiApp,
+  unstable_useContentManagerContext as useContentManagerContext,
+} from '@strapi/strapi/admin';
+import {
+  forwardRef,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
+import { useTheme } from 'styled-components';
+
+import { backendAddress } from '../../core/http/backend';
+import { publicationAttributes } from '../../core/content-manager/publication';
+import type { CommandName } from './commands';
+import type { Editor, GivenFile } from './editor/editor';
+import { Count } from './parts/count';
+import { Files } from './parts/files';
+import { LinkDialog } from './parts/link-dialog';
+import { Preview } from './parts/preview';
+import { Toolbar, type ToolName } from './parts/toolbar';
+import { useUploads, type StoredFile } from './parts/use-uploads';
+import { usePhrases, useText } from './texts';
+
+/** What Strapi gives to a field of the edit view. */
+interface Props {
+  name: string;
+  label: string;
+  hint?: ReactNode;
+  labelAction?: ReactNode;
+  disabled?: boolean;
+  required?: boolean;
+}
+
+/** What the editor calls, as it was drawn last. */
+interface Live {
+  editor: Editor | undefined;
+  field: { value: string | null | undefined; onChange: (name: string, value: string) => void };
+  add: (files: GivenFile[]) => void;
+}
+
+/** Strapi's own dialog, which its Media Library brings. */
+type LibraryDialog = ComponentType<{
+  onClose: () => void;
+  onSelectAssets: (files: StoredFile[]) => void;
+}>;
+
+const escaped = (words: string): string => words.replace(/[[\]]/g, '\\$&').replaceAll('\n', ' ');
+
+const markdownOf = ({ url, name, mime, alternativeText }: StoredFile, words?: string): string =>
+  mime.startsWith('image/')
+    ? `![${escaped(words ?? alternativeText ?? '')}](${url})`
+    : `[${escaped(name)}](${url})`;
+
+/** Scripts that are written from right to left. */
+const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Nkoo', 'Rohg', 'Syrc', 'Thaa']);
+
+const isRightToLeft = (language: string): boolean =>
+  RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script ?? '');
+
+/** The language that the work is in, where the site asks for it. */
+const useLanguage = (): string | undefined => {
+  const { contentType } = useContentManagerContext();
+  const name = publicationAttributes(contentType)?.language;
+  const value: unknown = useForm('useLanguage', ({ values }) =>
+    name === undefined ? undefined : Reflect.get(values, name)
+  );
+  const tag = typeof value === 'string' ? value.trim() : '';
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    return undefined;
+  }
+};
+
+/** Pixels of a window in which text and page stand side by side. */
+const WIDE = 900;
+
+/** Colours of the panel's theme, by the names that the editor has for them. */
+const useColours = () => {
+  const { colors } = useTheme() as unknown as { colors: Record<string, string> };
+  return {
+    '--text-color': colors.neutral800,
+    '--text-dim': colors.neutral600,
+    '--text-background': colors.neutral0,
+    '--text-shade': colors.neutral100,
+    '--text-line': colors.neutral200,
+    '--text-border': colors.neutral500,
+    '--text-accent': colors.primary600,
+    '--text-selection': colors.primary200,
+    '--text-match': colors.warning200,
+  };
+};
+
+/** The text of a publication: Markdown, written as in any editor. */
+export const MarkdownField = forwardRef<HTMLElement, Props>(
+  ({ name, label, hint, labelAction, disabled = false, required }, forwarded) => {
+    const { say } = useText();
+    const phrases = usePhrases();
+    const field = useField<string | null>(name);
+    const text = typeof field.value === 'string' ? field.value : '';
+    const language = useLanguage();
+    const colours = useColours();
+    const { contentType } = useContentManagerContext();
+    const hasPreview = publicationAttributes(contentType)?.hasPreview === true;
+    const library = useStrapiApp('MarkdownField', ({ components }) => components['media-library']);
+    const Library = library as LibraryDialog | undefined;
+
+    const [editor, setEditor] = useState<Editor>();
+    const [isLinking, setIsLinking] = useState(false);
+    const [isPicking, setIsPicking] = useState(false);
+    const [isPreview, setIsPreview] = useState(false);
+    const [isFull, setIsFull] = useState(false);
+    const [share, setShare] = useState(0);
+    const place = useRef<HTMLDivElement>(null);
+    const ref = useComposedRefs(place, forwarded as never);
+    const picker = useRef<HTMLInputElement>(null);
+
+    // What the editor calls is that of the last drawing.
+    const liveRef = useRef<Live>();
+    const words = useRef(new Map<number, string>());
+    const { uploads, add, retry, remove } = useUploads(
+      (id, file) => liveRef.current?.editor?.fillPlace(id, markdownOf(file)),
+      ({ status, message }) =>
+        status === 0 ? say('writing.unreachable') : message || String(status)
+    );
+    useLayoutEffect(() => {
+      liveRef.current = { editor, field, add };
+    });
+
+    const attributes = {
+      'aria-label': label,
+      'aria-describedby': `${name}-hint ${name}-error`,
+      'aria-required': String(required === true),
+      'aria-invalid': String(field.error !== undefined),
+      spellcheck: 'true',
+      ...(language !== undefined && { lang: language }),
+      dir: language !== undefined && isRightToLeft(language) ? 'rtl' : 'auto',
+    };
+
+    useEffect(() => {
+      let created: Editor | undefined;
+      let isGone = false;
+      void import('./editor/editor').then(({ createEditor }) => {
+        if (isGone || place.current === null) return;
+        created = createEditor(place.current, {
+          text: liveRef.current?.field.value ?? '',
+          attributes,
+          isReadOnly: disabled,
+          hint: say('writing.placeholder'),
+          phrases,
+          addressOf: backendAddress,
+          onChange: (changed) => liveRef.current?.field.onChange(name, changed),
+          onFiles: (files: GivenFile[]) => liveRef.current?.add(files),
+          onLink: () => setIsLinking(true),
+          onScroll: setShare,
+        });
+        setEditor(created);
+      });
+      return () => {
+        isGone = true;
+        created?.destroy();
+      };
+      // eslint-disable-next-line react-hooks/exhaustive-deps -- it is made once; what changes is told to it below
+    }, [name]);
+
+    useEffect(() => editor?.setText(text), [editor, text]);
+    const told = JSON.stringify(attributes);
+    useEffect(
+      () =>
+        editor?.set({ isReadOnly: disabled, attributes: JSON.parse(told) as typeof attributes }),
+      [editor, disabled, told]
+    );
+
+    const TOOLS: Partial<Record<ToolName, () => void>> = {
+      link: () => setIsLinking(true),
+      picture: () => picker.current?.click(),
+      library: () => setIsPicking(true),
+      find: () => editor?.find(),
+      preview: () => {
+        setIsPreview(!isPreview);
+        // Beside the text there is room for the page only where the form is out of the way.
+        setIsFull(isFull || (!isPreview && window.innerWidth >= WIDE));
+        editor?.focus();
+      },
+      'full-screen': () => {
+        setIsFull(!isFull);
+        editor?.focus();
+      },
+    };
+    const run = (tool: ToolName): void => {
+      const own = TOOLS[tool];
+      if (own) own();
+      else editor?.run(tool as CommandName);
+    };
+    const leave = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && isFull && !event.defaultPrevented) setIsFull(false);
+    };
+
+    const height = isFull ? '100%' : '48rem';
+    return (
+      <Field.Root name={name} id={name} hint={hint} error={field.error} required={required}>
+        <Flex direction="column" alignItems="stretch" gap={1}>
+          <Field.Label action={labelAction} onClick={() => editor?.focus()}>
+            {label}
+          </Field.Label>
+          <Flex
+            direction="column"
+            alignItems="stretch"
+            background="neutral0"
+            hasRadius={!isFull}
+            borderColor={field.error ? 'danger600' : 'neutral200'}
+            overflow="hidden"
+            onKeyDown={leave}
+            style={isFull ? { position: 'fixed', inset: 0, zIndex: 4 } : undefined}
+          >
+            <Toolbar {...{ run, hasPreview, isPreview, isFull }} isDisabled={disabled || !editor} />
+            <Files
+              uploads={uploads}
+              onRetry={retry}
+              onRemove={({ id }) => {
+                editor?.dropPlace(id);
+                remove(id);
+              }}
+              onAlternativeText={(file, typed) => {
+                const before = markdownOf(file, words.current.get(file.id));
+                words.current.set(file.id, typed);
+                editor?.replace(before, markdownOf(file, typed));
+              }}
+            />
+            <Flex
+              alignItems="stretch"
+              wrap="wrap"
+              flex="1"
+              minHeight={0}
+              style={isFull ? { overflow: 'hidden' } : undefined}
+            >
+              <Box
+                ref={ref}
+                className="bot-writing"
+                flex="1 1 32rem"
+                minWidth={0}
+                style={{
+                  ...colours,
+                  height: isPreview && !isFull ? '48rem' : height,
+                  maxHeight: height,
+                }}
+              >
+                {editor === undefined && (
+                  <Box padding={4}>
+                    <Typography textColor="neutral600">{say('writing.loading')}</Typography>
+                  </Box>
+                )}
+              </Box>
+              {isPreview && (
+                <Box flex="1 1 32rem" minWidth={0} style={{ height }}>
+                  <Preview share={share} />
+                </Box>
+              )}
+            </Flex>
+            <Flex
+              justifyContent="flex-end"
+              paddingLeft={4}
+              paddingRight={4}
+              paddingTop={1}
+              paddingBottom={1}
+            >
+              <Count text={text} language={language} />
+            </Flex>
+          </Flex>
+          <Box id={`${name}-hint`}>
+            <Field.Hint />
+          </Box>
+          <Box id={`${name}-error`}>
+            <Field.Error />
+          </Box>
+        </Flex>
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          onChange={({ target }) => {
+            editor?.giveFiles([...(target.files ?? [])]);
+            target.value = '';
+          }}
+        />
+        {isLinking && (
+          <LinkDialog
+            selected={editor?.selected() ?? ''}
+            onClose={() => setIsLinking(false)}
+            onInsert={(markdown) => editor?.insert(markdown)}
+          />
+        )}
+        {isPicking && Library && (
+          <Library
+            onClose={() => setIsPicking(false)}
+            onSelectAssets={(files) => {
+              setIsPicking(false);
+              files.forEach((file) => editor?.insertBlock(markdownOf(file)));
+            }}
+          />
+        )}
+      </Field.Root>
+    );
+  }
+);
+MarkdownField.displayName = 'MarkdownField';

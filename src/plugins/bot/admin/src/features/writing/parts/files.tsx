@@ -1,0 +1,127 @@
+import {
+  Box,
+  Button,
+  Field,
+  Flex,
+  ProgressBar,
+  TextInput,
+  Typography,
+} from '@strapi/design-system';
+import { useFetchClient } from '@strapi/strapi/admin';
+import { useState, type ChangeEvent, type KeyboardEvent } from 'react';
+
+import { useText } from '../texts';
+import type { StoredFile, Upload } from './use-uploads';
+
+interface AskProps {
+  file: StoredFile;
+  /** Is told of each key, so that the text shows it at once. */
+  onType: (words: string) => void;
+  onDone: () => void;
+}
+
+/** Asks for the alternative text of a picture, and writes it into the Media Library too. */
+const AlternativeText = ({ file, onType, onDone }: AskProps) => {
+  const { say } = useText();
+  const { post } = useFetchClient();
+  const [typed, setTyped] = useState(file.alternativeText ?? '');
+
+  const finish = async (words: string): Promise<void> => {
+    onType(words);
+    onDone();
+    const body = new FormData();
+    body.append('fileInfo', JSON.stringify({ alternativeText: words }));
+    // Who may not change files there has it in the text.
+    if (words !== '') await post(`/upload?id=${file.id}`, body).catch(() => undefined);
+  };
+  return (
+    <Flex gap={2} alignItems="flex-end" wrap="wrap">
+      <Box flex="1 1 20rem">
+        <Field.Root name={`picture-${file.id}`}>
+          <Field.Label>{say('writing.files.alt', { name: file.name })}</Field.Label>
+          <TextInput
+            value={typed}
+            onKeyDown={(event: KeyboardEvent) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              void finish(typed.trim());
+            }}
+            onChange={({ target }: ChangeEvent<HTMLInputElement>) => {
+              setTyped(target.value);
+              onType(target.value.trim());
+            }}
+          />
+        </Field.Root>
+      </Box>
+      <Button variant="secondary" disabled={!typed.trim()} onClick={() => finish(typed.trim())}>
+        {say('writing.files.done')}
+      </Button>
+      <Button variant="tertiary" onClick={() => finish('')}>
+        {say('writing.files.decorative')}
+      </Button>
+    </Flex>
+  );
+};
+
+interface Props {
+  uploads: readonly Upload[];
+  onAlternativeText: (file: StoredFile, words: string) => void;
+  onRetry: (upload: Upload) => void;
+  onRemove: (upload: Upload) => void;
+}
+
+/** What becomes of files that were given to the text, and the questions for alternative texts. */
+export const Files = ({ uploads, onAlternativeText, onRetry, onRemove }: Props) => {
+  const { say } = useText();
+  const shown = uploads.filter(({ stored }) => stored === undefined || /^image/.test(stored.mime));
+  if (shown.length === 0) return null;
+  return (
+    <Flex
+      tag="ul"
+      aria-label={say('writing.files')}
+      direction="column"
+      alignItems="stretch"
+      gap={3}
+      padding={3}
+      background="neutral100"
+    >
+      {shown.map((upload) => {
+        const { id, state, percent, stored, reason = '' } = upload;
+        const { name } = upload.file;
+        return (
+          <li key={id}>
+            {stored && (
+              <AlternativeText
+                file={stored}
+                onType={(words) => onAlternativeText(stored, words)}
+                onDone={() => onRemove(upload)}
+              />
+            )}
+            {state === 'waiting' && (
+              <Typography>{say('writing.files.waiting', { name })}</Typography>
+            )}
+            {state === 'sending' && (
+              <Flex direction="column" alignItems="stretch" gap={1}>
+                <Typography>{say('writing.files.sending', { name, percent })}</Typography>
+                <ProgressBar value={percent} size="S" aria-label={name} />
+              </Flex>
+            )}
+            {state === 'failed' && (
+              <Flex gap={2} wrap="wrap" role="alert">
+                <Typography textColor="danger600">
+                  {say('writing.files.failed', { name, reason })}
+                </Typography>
+                <Button variant="secondary" size="S" onClick={() => onRetry(upload)}>
+                  {say('writing.files.retry')}
+                </Button>
+                <Button variant="tertiary" size="S" onClick={() => onRemove(upload)}>
+                  {say('writing.files.remove')}
+                </Button>
+              </Flex>
+            )}
+          </li>
+        );
+      })}
+    </Flex>
+  );
+};

@@ -1,0 +1,141 @@
+import { Box, Flex, IconButton, Typography } from '@strapi/design-system';
+import { Monitor, Phone } from '@strapi/icons';
+import {
+  useFetchClient,
+  useForm,
+  unstable_useContentManagerContext as useContentManagerContext,
+} from '@strapi/strapi/admin';
+import isString from 'lodash/isString';
+import pickBy from 'lodash/pickBy';
+import { useEffect, useRef, useState } from 'react';
+
+import { useText } from '../texts';
+
+/** Milliseconds without a key after which the page is made anew. */
+const PAUSE = 500;
+const WIDTHS = { phone: 375, desktop: 1024 };
+
+interface Props {
+  /** How far the text is scrolled; from 0 to 1. */
+  share: number;
+}
+
+const frameOf = (frame: HTMLIFrameElement | null): Document | null =>
+  frame?.contentDocument ?? null;
+
+/** @param share of the way from the beginning to the end; from 0 to 1 */
+const scroll = (frame: HTMLIFrameElement | null, share: number): void => {
+  const page = frameOf(frame)?.documentElement;
+  if (page) page.scrollTop = share * (page.scrollHeight - page.clientHeight);
+};
+
+/** Shows another state of the page in a frame without loading it anew, so that nothing jumps. */
+const show = (frame: HTMLIFrameElement, html: string): void => {
+  const shown = frameOf(frame);
+  const next = new DOMParser().parseFromString(html, 'text/html');
+  // Nothing of it runs here.
+  next.querySelectorAll('script').forEach((script) => script.remove());
+  if (shown?.querySelector('main')) {
+    shown.head.replaceChildren(...next.head.childNodes);
+    shown.body.replaceChildren(...next.body.childNodes);
+    for (const name of ['lang', 'dir']) {
+      shown.documentElement.setAttribute(name, next.documentElement.getAttribute(name) ?? '');
+    }
+  } else {
+    frame.srcdoc = `<!doctype html>${next.documentElement.outerHTML}`;
+  }
+};
+
+/** The page of the site as it would be with what is typed now, which the site itself makes. */
+export const Preview = ({ share }: Props) => {
+  const { say } = useText();
+  const { post } = useFetchClient();
+  const { model, id } = useContentManagerContext();
+  const values: object = useForm('Preview', (form) => form.values);
+  const [failed, setFailed] = useState(false);
+  const [width, setWidth] = useState<keyof typeof WIDTHS>('phone');
+  const [room, setRoom] = useState({ width: WIDTHS.phone, height: 600 });
+  const frame = useRef<HTMLIFrameElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const latest = useRef(0);
+  const shown = useRef(share);
+
+  useEffect(() => {
+    const timer = setTimeout(async () => {
+      latest.current += 1;
+      const asked = latest.current;
+      try {
+        const { data } = await post<{ data: { html: string } }>(`/bot/writing/${model}/preview`, {
+          id: id ?? null,
+          values: pickBy(values, isString),
+        });
+        // An answer that was overtaken shows an earlier text.
+        if (asked === latest.current && frame.current) {
+          show(frame.current, data.data.html);
+          scroll(frame.current, shown.current);
+        }
+        setFailed(false);
+      } catch {
+        setFailed(true);
+      }
+    }, PAUSE);
+    return () => clearTimeout(timer);
+  }, [values, model, id, post]);
+
+  useEffect(() => {
+    shown.current = share;
+    scroll(frame.current, share);
+  }, [share]);
+
+  useEffect(() => {
+    const { current } = place;
+    if (current === null) return undefined;
+    const observer = new ResizeObserver(() =>
+      setRoom({ width: current.clientWidth, height: current.clientHeight })
+    );
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+
+  const scale = Math.min(1, room.width / WIDTHS[width]);
+  return (
+    <Flex direction="column" alignItems="stretch" height="100%" minWidth={0}>
+      <Flex gap={1} padding={1} background="neutral100" justifyContent="flex-end">
+        {failed && (
+          <Typography role="alert" textColor="danger600">
+            {say('writing.preview.failed')}
+          </Typography>
+        )}
+        {(['phone', 'desktop'] as const).map((name) => (
+          <IconButton
+            key={name}
+            label={say(`writing.preview.${name}`)}
+            variant={width === name ? 'secondary' : 'ghost'}
+            aria-pressed={width === name}
+            onClick={() => setWidth(name)}
+          >
+            {name === 'phone' ? <Phone /> : <Monitor />}
+          </IconButton>
+        ))}
+      </Flex>
+      <Box ref={place} flex="1" position="relative" overflow="hidden" background="neutral150">
+        <iframe
+          ref={frame}
+          title={say('writing.preview.title')}
+          // Without scripts; the panel keeps the scroll in step.
+          sandbox="allow-same-origin"
+          style={{
+            position: 'absolute',
+            insetInlineStart: Math.max(0, (room.width - WIDTHS[width] * scale) / 2),
+            width: WIDTHS[width],
+            height: room.height / scale,
+            border: 0,
+            background: 'white',
+            transform: `scale(${scale})`,
+            transformOrigin: '0 0',
+          }}
+        />
+      </Box>
+    </Flex>
+  );
+};

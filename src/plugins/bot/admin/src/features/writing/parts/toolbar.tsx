@@ -1,0 +1,169 @@
+import {
+  Box,
+  Flex,
+  IconButton,
+  SimpleMenu,
+  MenuItem,
+  SingleSelect,
+  SingleSelectOption,
+} from '@strapi/design-system';
+import {
+  Bold,
+  BulletList,
+  Code,
+  Collapse,
+  Expand,
+  Eye,
+  Image,
+  Italic,
+  Link,
+  More,
+  NumberList,
+  Quotes,
+  Search,
+  StrikeThrough,
+  Underline,
+} from '@strapi/icons';
+import type { ComponentType, KeyboardEvent } from 'react';
+
+import { KEYS, type CommandName } from '../commands';
+import { useText } from '../texts';
+
+export type ToolName =
+  CommandName | 'link' | 'picture' | 'library' | 'find' | 'preview' | 'full-screen';
+
+interface Props {
+  run: (name: ToolName) => void;
+  isDisabled: boolean;
+  hasPreview: boolean;
+  isPreview: boolean;
+  isFull: boolean;
+}
+
+const TOOLS: readonly [name: ToolName, Icon: ComponentType][] = [
+  ['bold', Bold],
+  ['italic', Italic],
+  ['underline', Underline],
+  ['strikethrough', StrikeThrough],
+  ['code', Code],
+  ['link', Link],
+  ['bullets', BulletList],
+  ['numbers', NumberList],
+  ['quote', Quotes],
+];
+
+const STYLES = ['paragraph', 'heading-1', 'heading-2', 'heading-3', 'heading-4'] as const;
+const MORE = [
+  'table',
+  'row-below',
+  'column-after',
+  'delete-row',
+  'delete-column',
+  'tasks',
+  'code-block',
+  'rule',
+] as const;
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** A key as people of this system write it. */
+const inWords = (key: string | undefined): string =>
+  key === undefined
+    ? ''
+    : ` (${key
+        .replace('Mod', isMac ? '⌘' : 'Ctrl')
+        .replaceAll('-', '+')
+        .toUpperCase()
+        .replace('CTRL', 'Ctrl')
+        .replace('SHIFT', 'Shift')
+        .replace('ALT', 'Alt')})`;
+
+/** Arrow keys go from button to button, as in any toolbar (WAI-ARIA, Toolbar Pattern). */
+const goOn = (event: KeyboardEvent<HTMLElement>): void => {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step === undefined) return;
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled)')];
+  const at = buttons.indexOf(document.activeElement as HTMLElement);
+  if (at < 0) return;
+  const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl';
+  buttons.at((at + (isRtl ? -step : step)) % buttons.length)?.focus();
+};
+
+/** The buttons over the text. */
+export const Toolbar = ({ run, isDisabled, hasPreview, isPreview, isFull }: Props) => {
+  const { say } = useText();
+  const label = (name: ToolName): string =>
+    `${say(`writing.${name}`)}${inWords(KEYS[name as CommandName])}`;
+  const button = (name: ToolName, Icon: ComponentType, others: object = {}) => (
+    <IconButton
+      key={name}
+      label={label(name)}
+      variant="ghost"
+      disabled={isDisabled}
+      onClick={() => run(name)}
+      {...others}
+    >
+      <Icon />
+    </IconButton>
+  );
+  return (
+    <Flex
+      role="toolbar"
+      aria-label={say('writing.toolbar')}
+      onKeyDown={goOn}
+      wrap="wrap"
+      gap={1}
+      padding={1}
+      background="neutral100"
+    >
+      <Box width="13rem">
+        <SingleSelect
+          size="S"
+          aria-label={say('writing.heading')}
+          placeholder={say('writing.heading')}
+          value=""
+          disabled={isDisabled}
+          onChange={(name: string | number) => run(name as ToolName)}
+        >
+          {STYLES.map((name) => (
+            <SingleSelectOption key={name} value={name}>
+              {say(`writing.${name}`)}
+            </SingleSelectOption>
+          ))}
+        </SingleSelect>
+      </Box>
+      {TOOLS.map(([name, Icon]) => button(name, Icon))}
+      <SimpleMenu
+        label={say('writing.picture')}
+        tag={IconButton}
+        icon={<Image />}
+        variant="ghost"
+        disabled={isDisabled}
+      >
+        <MenuItem onSelect={() => run('picture')}>{say('writing.upload')}</MenuItem>
+        <MenuItem onSelect={() => run('library')}>{say('writing.library')}</MenuItem>
+      </SimpleMenu>
+      <SimpleMenu
+        label={say('writing.insert')}
+        tag={IconButton}
+        icon={<More />}
+        variant="ghost"
+        disabled={isDisabled}
+      >
+        {MORE.map((name) => (
+          <MenuItem key={name} onSelect={() => run(name)}>
+            {say(`writing.${name}`)}
+          </MenuItem>
+        ))}
+      </SimpleMenu>
+      <Flex gap={1} style={{ marginInlineStart: 'auto' }}>
+        {button('find', Search, { disabled: false })}
+        {hasPreview && button('preview', Eye, { disabled: false, 'aria-pressed': isPreview })}
+        {button('full-screen', isFull ? Collapse : Expand, {
+          disabled: false,
+          label: say(isFull ? 'writing.leave-full-screen' : 'writing.full-screen'),
+        })}
+      </Flex>
+    </Flex>
+  );
+};

@@ -1,0 +1,121 @@
+import { attemptTokenRefresh } from '@strapi/strapi/admin';
+import { useRef, useState } from 'react';
+
+import { panelStore } from '../../../core/content-manager/panel-store';
+import { backendAddress } from '../../../core/http/backend';
+import type { GivenFile } from '../editor/editor';
+
+/** A file of the Media Library, as it answers. */
+export interface StoredFile {
+  id: number;
+  name: string;
+  url: string;
+  mime: string;
+  alternativeText: string | null;
+}
+
+/** A file on its way, or one that has just arrived. */
+export interface Upload extends GivenFile {
+  state: 'waiting' | 'sending' | 'failed' | 'done';
+  /** From 0 to 100. */
+  percent: number;
+  reason?: string;
+  stored?: StoredFile;
+}
+
+const tokenOf = (): string =>
+  String(Reflect.get(Object(Reflect.get(Object(panelStore()?.getState()), 'admin_app')), 'token'));
+
+/** What the site has said against a file; undefined where nothing of it came. */
+class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message?: string
+  ) {
+    super(message);
+  }
+}
+
+/** Only `XMLHttpRequest` tells how far a body has got. @throws Refusal */
+const send = (file: File, onProgress: (percent: number) => void): Promise<StoredFile> =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', backendAddress('/upload'));
+    request.setRequestHeader('Authorization', `Bearer ${tokenOf()}`);
+    request.responseType = 'json';
+    request.upload.onprogress = ({ loaded, total }) =>
+      onProgress(Math.floor((100 * loaded) / Math.max(1, total)));
+    request.onload = () => {
+      const answer = request.response as StoredFile[] | { error?: { message?: string } } | null;
+      const [stored] = Array.isArray(answer) ? answer : [];
+      if (stored) resolve(stored);
+      else {
+        const error: unknown = Reflect.get(Object(answer), 'error');
+        const message: unknown = Reflect.get(Object(error), 'message');
+        reject(new Refusal(request.status, typeof message === 'string' ? message : undefined));
+      }
+    };
+    request.onerror = () => reject(new Refusal(0));
+    const body = new FormData();
+    body.append('files', file);
+    body.append('fileInfo', JSON.stringify({ name: file.name }));
+    request.send(body);
+  });
+
+/** A session that has ended meanwhile is renewed once, as the panel does for its own requests. */
+const sendAgain = async (
+  file: File,
+  onProgress: (percent: number) => void
+): Promise<StoredFile> => {
+  try {
+    return await send(file, onProgress);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 401) throw error;
+    await attemptTokenRefresh();
+    return send(file, onProgress);
+  }
+};
+
+/** @param say gives the reason in the language of the panel */
+export const useUploads = (
+  onStored: (id: string, file: StoredFile) => void,
+  say: (refusal: { status: number; message: string }) => string
+) => {
+  const [uploads, setUploads] = useState<Upload[]>([]);
+  const queue = useRef(Promise.resolve());
+
+  const change = (id: string, changed: Partial<Upload>): void =>
+    setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...changed } : one)));
+
+  const upload = async ({ id, file }: GivenFile): Promise<void> => {
+    change(id, { state: 'sending', percent: 0 });
+    try {
+      const stored = await sendAgain(file, (percent) => change(id, { percent }));
+      onStored(id, stored);
+      change(id, { state: 'done', stored });
+    } catch (error) {
+      const { status, message } = error instanceof Refusal ? error : new Refusal(0);
+      change(id, { state: 'failed', reason: say({ status, message }) });
+    }
+  };
+  // One after the other, so that they stand in the text in their order.
+  const enqueue = (given: GivenFile): void => {
+    queue.current = queue.current.then(() => upload(given));
+  };
+
+  return {
+    uploads,
+    add: (given: readonly GivenFile[]): void => {
+      setUploads((all) => [
+        ...all,
+        ...given.map((one) => ({ ...one, state: 'waiting' as const, percent: 0 })),
+      ]);
+      given.forEach(enqueue);
+    },
+    retry: (one: Upload) => {
+      change(one.id, { state: 'waiting' });
+      enqueue(one);
+    },
+    remove: (id: string) => setUploads((all) => all.filter((one) => one.id !== id)),
+  };
+};

@@ -1,0 +1,43 @@
+import type { Core, UID } from '@strapi/strapi';
+import { z } from '@strapi/utils';
+import createError from 'http-errors';
+import type { Context } from 'koa';
+
+import { botConfig } from '../../core/config';
+import { createPanelPermissions, WHOLE } from '../../core/strapi/panel/permission';
+
+import { writingSettings } from './settings';
+
+/** What a site offers that shows what is typed as its page. */
+interface Renderer {
+  /** @param documentId null of a publication that was never saved; @returns null if there is no draft */
+  render(documentId: string | null, values: Record<string, string>): Promise<string | null>;
+}
+
+const typed = z.object({ id: z.string().nullable(), values: z.record(z.string(), z.string()) });
+
+const createWritingController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  /** `POST /bot/writing/:type/preview` (admin), `{ id, values }`: 200 `{ data: { html } }`. */
+  async preview(ctx: Context): Promise<void> {
+    const { contentType } = botConfig(strapi);
+    const { renderer } = writingSettings.of(strapi);
+    const { data } = typed.safeParse(ctx.request.body);
+    if (renderer === '' || (ctx.params as { type: string }).type !== contentType) {
+      throw createError(404);
+    }
+    if (data === undefined) throw createError(400);
+    if (data.id !== null) {
+      const permissions = createPanelPermissions(strapi, ctx, contentType);
+      const { may } = await permissions.require('read', data.id);
+      // What is not typed is that of the draft, which the page shows as a whole.
+      if (!may(WHOLE)) throw createError(403);
+    }
+    const service = strapi.service(renderer as UID.Service) as unknown as Renderer;
+    const html = await service.render(data.id, data.values);
+    if (html === null) throw createError(404);
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = { data: { html } };
+  },
+});
+
+export default createWritingController;

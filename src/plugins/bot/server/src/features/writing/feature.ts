@@ -1,0 +1,46 @@
+import { botConfig } from '../../core/config';
+import { PLUGIN_ID } from '../../core/constants';
+import type { Feature } from '../../core/feature';
+import { getSiteService } from '../../core/http';
+import { fieldSettings } from '../fields';
+import fields from '../fields/feature';
+import { tellPanel } from '../publications';
+import publications from '../publications/feature';
+
+import controller from './controller';
+import { writingSettings } from './settings';
+
+/** The field of the panel that a publication's text is written in, with the page beside it. */
+const writing: Feature = {
+  name: 'writing',
+  needs: [fields, publications],
+  settings: [writingSettings],
+  panelRoutes: [
+    {
+      method: 'POST',
+      path: '/writing/:type/preview',
+      handler: 'writing.preview',
+      allowed: 'account',
+    },
+  ],
+  controllers: { writing: controller },
+  register(strapi) {
+    const { attributes, contentType, urlPattern } = botConfig(strapi);
+    strapi.customFields.register({
+      name: 'markdown',
+      plugin: PLUGIN_ID,
+      type: 'richtext',
+      inputSize: { default: 12, isResizable: true },
+    });
+    const { language } = fieldSettings.of(strapi);
+    const address = getSiteService(strapi).absolute(urlPattern);
+    tellPanel(strapi.contentTypes[contentType], {
+      ...attributes,
+      language: typeof language === 'object' ? language.attribute : language,
+      addresses: urlPattern.startsWith('/') ? new URL(address).pathname : urlPattern,
+      hasPreview: writingSettings.of(strapi).renderer !== '',
+    });
+  },
+};
+
+export default writing;
