@@ -138,3 +138,25 @@ test('one’s own saves follow each other without a question, at once too', asyn
   expect(await dialog().count()).toBe(0);
   expect(await bot.get(id)).toMatchObject({ title: 'Fourth 3' });
 });
+
+test('what was typed on one computer is found on another one, compared and put back, and gone when it is saved', async () => {
+  await site.strapi.db.query('plugin::bot.unsaved-copy').deleteMany({});
+  const { id } = await bot.createPublication({ title: 'Two computers', body: 'One line' });
+  await openWork(page, site, id);
+  const isKept = page.waitForResponse((response) => response.url().endsWith('/bot/unsaved'));
+  await title().fill('Typed in the office');
+  await isKept;
+
+  const home = await openPanel(browser, site, admin);
+  await openWork(home, site, id);
+  await home.getByText(/was not saved/).waitFor();
+  await home.getByRole('button', { name: 'Compare' }).click();
+  await home.getByRole('dialog').getByText('+ Typed in the office').waitFor();
+  await home.getByRole('dialog').getByRole('button', { name: 'Put it back' }).click();
+  expect(await home.getByLabel('Title').inputValue()).toBe('Typed in the office');
+  await home.getByRole('button', { name: 'Save', exact: true }).click();
+  await home.getByText('Saved document').waitFor();
+  const kept = () => site.strapi.db.query('plugin::bot.unsaved-copy').count();
+  await until('it is gone', async () => (await kept()) === 0);
+  await home.context().close();
+});

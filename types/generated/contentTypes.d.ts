@@ -864,6 +864,39 @@ export interface PluginBotTrashedPublication extends Struct.CollectionTypeSchema
   };
 }
 
+export interface PluginBotUnsavedCopy extends Struct.CollectionTypeSchema {
+  collectionName: 'bot_unsaved_copies';
+  info: {
+    description: 'What a person has typed into a form of the panel and not saved; nobody else sees it';
+    displayName: 'Bot unsaved copy';
+    pluralName: 'unsaved-copies';
+    singularName: 'unsaved-copy';
+  };
+  options: {
+    draftAndPublish: false;
+  };
+  pluginOptions: {
+    'content-manager': {
+      visible: false;
+    };
+    'content-type-builder': {
+      visible: false;
+    };
+  };
+  attributes: {
+    changed: Schema.Attribute.Text & Schema.Attribute.Required;
+    createdAt: Schema.Attribute.DateTime;
+    form: Schema.Attribute.String & Schema.Attribute.Required;
+    locale: Schema.Attribute.String & Schema.Attribute.Private;
+    localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::bot.unsaved-copy'> &
+      Schema.Attribute.Private;
+    person: Schema.Attribute.String & Schema.Attribute.Required;
+    publishedAt: Schema.Attribute.DateTime;
+    typedAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
+    updatedAt: Schema.Attribute.DateTime;
+  };
+}
+
 export interface PluginBotVersion extends Struct.CollectionTypeSchema {
   collectionName: 'bot_versions';
   info: {
@@ -1303,6 +1336,7 @@ declare module '@strapi/strapi' {
       'plugin::bot.state': PluginBotState;
       'plugin::bot.trashed-file': PluginBotTrashedFile;
       'plugin::bot.trashed-publication': PluginBotTrashedPublication;
+      'plugin::bot.unsaved-copy': PluginBotUnsavedCopy;
       'plugin::bot.version': PluginBotVersion;
       'plugin::bot.webhook': PluginBotWebhook;
       'plugin::bot.webhook-delivery': PluginBotWebhookDelivery;

@@ -1,4 +1,5 @@
 import core from './core/core';
+import autosave from './features/autosave/feature';
 import blocks from './features/blocks/feature';
 import changes from './features/changes/feature';
 import description from './features/description/feature';
@@ -44,6 +45,7 @@ export const FEATURES: readonly Feature[] = [
   schedule,
   preview,
   writing,
+  autosave,
   webhooks,
   indexNow,
   unreadChanges,

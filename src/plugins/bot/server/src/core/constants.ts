@@ -37,6 +37,9 @@ export const PUBLICATION_DETAIL_UID = 'plugin::bot.publication-detail';
 /** How publications were before they were written over; see `features/versions/`. */
 export const VERSION_UID = 'plugin::bot.version';
 
+/** What people have typed and not saved; see `features/autosave/`. */
+export const UNSAVED_COPY_UID = 'plugin::bot.unsaved-copy';
+
 /** Publications that were deleted and can be restored; see `features/trash/`. */
 export const TRASHED_PUBLICATION_UID = 'plugin::bot.trashed-publication';
 

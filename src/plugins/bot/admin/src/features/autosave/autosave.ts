@@ -121,6 +121,12 @@ export const createAutosave = ({ copy, storable, delay = 400 }: Options) => {
       setOffer(undefined);
     },
 
+    /** Offers what was kept elsewhere; what is typed here since goes before. */
+    found(kept: Unsaved): void {
+      const changed = differing({ ...kept.changed, ...unsaved }, last?.values ?? {});
+      if (!isEmpty(changed) && !isEqual(changed, offer?.changed)) setOffer({ ...kept, changed });
+    },
+
     offer: (): Unsaved | undefined => offer,
 
     /** The form's values with what is offered in them; it is offered no more. */

@@ -1,6 +1,7 @@
 import {
   unstable_useContentManagerContext as useContentManagerContext,
   useAuth,
+  useFetchClient,
   useForm,
   useQueryParams,
 } from '@strapi/strapi/admin';
@@ -11,7 +12,8 @@ import type { Schemas, Values } from '../../core/content-manager/fields';
 import { saved } from '../../core/content-manager/saves';
 
 import { createAutosave } from './autosave';
-import { createLocalCopy } from './local-copies';
+import { createLocalCopy, type Unsaved } from './local-copies';
+import { createRemoteCopy } from './remote-copy';
 import { storableOf } from './storable';
 
 const NO_SCHEMAS: Schemas = { attributes: {}, components: {} };
@@ -32,13 +34,23 @@ export const useAutosave = () => {
       contentType === undefined ? NO_SCHEMAS : { attributes: contentType.attributes, components },
     [contentType, components]
   );
-  const autosave = useMemo(
+  const { get, put } = useFetchClient();
+  const copy = useMemo(
     () =>
-      createAutosave({
-        copy: createLocalCopy(window.localStorage, String(person), address),
-        storable: storableOf(schemas),
+      createRemoteCopy(createLocalCopy(window.localStorage, String(person), address), {
+        read: async () => {
+          const { data } = await get<{ data: Unsaved | null }>('/bot/unsaved', {
+            params: { form: address },
+          });
+          return data.data ?? undefined;
+        },
+        write: (changed) => put('/bot/unsaved', { form: address, changed }),
       }),
-    [person, address, schemas]
+    [person, address, get, put]
+  );
+  const autosave = useMemo(
+    () => createAutosave({ copy, storable: storableOf(schemas) }),
+    [copy, schemas]
   );
   const offer = useSyncExternalStore(autosave.subscribe, autosave.offer);
 
@@ -54,14 +66,24 @@ export const useAutosave = () => {
     [autosave, pathname]
   );
 
+  const isKnown = contentType !== undefined && !disabled;
+  useEffect(() => {
+    if (!isKnown) return;
+    void copy.findNewer().then((kept) => kept && autosave.found(kept));
+  }, [copy, autosave, isKnown]);
+
   // The tab is closed, or the session has ended and the form goes.
   useEffect(() => {
-    window.addEventListener('pagehide', autosave.flush);
-    return () => {
-      window.removeEventListener('pagehide', autosave.flush);
+    const flush = (): void => {
       autosave.flush();
+      copy.flush();
     };
-  }, [autosave]);
+    window.addEventListener('pagehide', flush);
+    return () => {
+      window.removeEventListener('pagehide', flush);
+      flush();
+    };
+  }, [autosave, copy]);
 
   return {
     offer: disabled ? undefined : offer,

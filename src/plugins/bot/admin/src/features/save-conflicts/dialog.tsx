@@ -1,14 +1,11 @@
 import { Box, Button, Flex, Grid, Modal, Typography } from '@strapi/design-system';
-import {
-  unstable_useContentManagerContext as useContentManagerContext,
-  unstable_useDocumentLayout as useDocumentLayout,
-} from '@strapi/strapi/admin';
-import { useIntl } from 'react-intl';
+import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/strapi/admin';
 
 import { useCopy } from '../../core/components/use-copy';
 import type { PublicationProps } from '../../core/content-manager/publication';
 
-import { differentFields, type DifferentField } from './different-fields';
+import { useLabelOf } from '../../core/content-manager/use-label-of';
+import { differentFields, type DifferentField } from '../../core/content-manager/different-fields';
 import { useText } from './texts';
 import { useRefusedSave } from './use-refused-save';
 
@@ -34,16 +31,7 @@ const Side = ({ title, text }: { title: string; text: string }) => (
 
 const BothTexts = ({ fields, type }: { fields: DifferentField[]; type: string }) => {
   const { say } = useText();
-  const intl = useIntl();
-  const { metadatas } = useDocumentLayout(type).edit;
-  /** As the form names the field. */
-  const labelOf = (name: string): string => {
-    const label = metadatas[name]?.label ?? name;
-    return intl.formatMessage({
-      id: `content-manager.content-types.${type}.${name}`,
-      defaultMessage: label.charAt(0).toUpperCase() + label.slice(1),
-    });
-  };
+  const labelOf = useLabelOf(type);
   return fields.map(({ name, mine, theirs }) => (
     <Flex key={name} direction="column" alignItems="stretch" gap={2}>
       <Typography variant="delta" tag="h3">

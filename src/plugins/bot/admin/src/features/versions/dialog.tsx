@@ -2,9 +2,9 @@ import { Button, Flex, Loader, Modal, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
 
 import { ActionButton } from '../../core/components/action-button';
+import { Difference } from '../../core/components/difference';
 import { Hint } from '../../core/components/hint';
 
-import { Difference } from './difference';
 import { useText } from './texts';
 import { addressOf, useVersion, type WholeVersion } from './use-versions';
 
@@ -21,19 +21,20 @@ const Content = ({ title, body, media, fields, current }: WholeVersion) => {
   const { say, list } = useText();
   const gone = media.filter(({ isGone }) => isGone).map(({ name }) => name);
   const changed = fields.filter(({ before, now }) => before !== now);
+  const labels = { added: say('versions.only-now'), removed: say('versions.only-then') };
   const there = media.filter(({ isGone }) => !isGone).map(({ name }) => name);
 
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       <Hint>{say('versions.legend')}</Hint>
-      <Difference before={title ?? ''} now={current.title ?? ''} />
-      <Difference before={body ?? ''} now={current.body ?? ''} />
+      <Difference labels={labels} before={title ?? ''} now={current.title ?? ''} />
+      <Difference labels={labels} before={body ?? ''} now={current.body ?? ''} />
       {changed.map(({ name, before, now }) => (
         <Flex key={name} direction="column" alignItems="stretch" gap={1}>
           <Typography variant="pi" fontWeight="bold">
             {name}
           </Typography>
-          <Difference before={before} now={now} />
+          <Difference labels={labels} before={before} now={now} />
         </Flex>
       ))}
       {there.length > 0 && <Typography>{say('versions.media', { names: list(there) })}</Typography>}

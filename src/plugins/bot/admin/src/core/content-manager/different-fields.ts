@@ -1,9 +1,4 @@
-import {
-  isRecord,
-  SYSTEM_FIELDS,
-  type Attribute,
-  type Values,
-} from '../../core/content-manager/fields';
+import { isRecord, SYSTEM_FIELDS, type Attribute, type Values } from './fields';
 
 /** What belongs to a record, and is nothing that somebody has typed. */
 const OF_THE_RECORD = new Set(['id', 'documentId', '__component', '__temp_key__']);

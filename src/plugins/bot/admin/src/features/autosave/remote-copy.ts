@@ -1,0 +1,65 @@
+import type { Values } from '../../core/content-manager/fields';
+
+import type { LocalCopy, Unsaved } from './local-copies';
+
+/** Milliseconds between two copies on the server. */
+const PACE = 3_000;
+
+interface Server {
+  read: () => Promise<Unsaved | undefined>;
+  write: (changed: Values) => Promise<unknown>;
+}
+
+/**
+ * Keeps on the server too what a copy in the browser keeps, so that the person finds it on another computer. While the
+ * server is away, or does not know of copies, there is the one in the browser.
+ */
+export const createRemoteCopy = (local: LocalCopy, server: Server) => {
+  let waiting: Values | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Until it is known what the server has, nothing is written over it. */
+  let isRead = false;
+
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (waiting === undefined || !isRead) return;
+    server.write(waiting).catch(() => undefined);
+    waiting = undefined;
+  };
+  const later = (changed: Values): void => {
+    waiting = changed;
+    timer ??= setTimeout(flush, PACE);
+  };
+
+  return {
+    ...local,
+    write(changed: Values): Unsaved {
+      later(changed);
+      return local.write(changed);
+    },
+    remove(): void {
+      local.remove();
+      waiting = {};
+      flush();
+    },
+    flush,
+
+    /** What the server has that is newer than what the browser has. */
+    async findNewer(): Promise<Unsaved | undefined> {
+      const own = local.read();
+      try {
+        const kept = await server.read();
+        const isNewer = kept !== undefined && kept.at > (own?.at ?? '');
+        // What the form held when it was opened says nothing about a copy of another computer.
+        if (isNewer && Object.keys(waiting ?? {}).length === 0) waiting = undefined;
+        isRead = true;
+        flush();
+        return isNewer ? kept : undefined;
+      } catch {
+        isRead = true;
+        return undefined;
+      }
+    },
+  };
+};

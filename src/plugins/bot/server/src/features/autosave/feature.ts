@@ -1,0 +1,20 @@
+import type { Feature } from '../../core/feature';
+
+import unsavedCopy from './content-type.json';
+import controller from './controller';
+import { createUnsavedCopyService, getUnsavedCopyService } from './unsaved-copies';
+
+/** Keeps what people have typed and not saved, so that they find it again on another computer. */
+const autosave: Feature = {
+  name: 'autosave',
+  contentTypes: { 'unsaved-copy': unsavedCopy },
+  panelRoutes: [
+    { method: 'GET', path: '/unsaved', handler: 'unsavedCopy.get', allowed: 'account' },
+    { method: 'PUT', path: '/unsaved', handler: 'unsavedCopy.write', allowed: 'account' },
+  ],
+  controllers: { unsavedCopy: controller },
+  services: { unsavedCopy: createUnsavedCopyService },
+  sweeps: { botUnsavedCopySweep: (strapi) => getUnsavedCopyService(strapi).sweep() },
+};
+
+export default autosave;

@@ -1,0 +1,83 @@
+import type { Core } from '@strapi/strapi';
+
+import { UNSAVED_COPY_UID } from '../../core/constants';
+import { databaseClock } from '../../core/database/clock';
+import { query, tableOf, toDate, type DatabaseDate } from '../../core/database/connection';
+import { serviceOf } from '../../core/service';
+
+/** Copies that are kept of one person; the newest. */
+const KEPT = 100;
+const DAYS = 30;
+const SECONDS_OF_A_DAY = 86_400;
+
+/** What was typed into a form and not saved. */
+export interface UnsavedCopy {
+  /** ISO 8601. */
+  at: string;
+  changed: object;
+}
+
+interface Row {
+  changed: string;
+  typed_at: DatabaseDate;
+}
+
+/** What people have typed and not saved: rows of their own, which are no versions and nobody else's. */
+export const createUnsavedCopyService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const clock = databaseClock(strapi);
+  const table = () => tableOf(strapi, UNSAVED_COPY_UID);
+
+  const remove = async (person: string, form: string): Promise<void> => {
+    await query(strapi, (knex) => knex(table()).where({ person, form }).delete());
+  };
+
+  return {
+    remove,
+
+    async find(person: string, form: string): Promise<UnsavedCopy | undefined> {
+      const row: Row | undefined = await query(strapi, (knex) =>
+        knex(table()).where({ person, form }).first('changed', 'typed_at')
+      );
+      return (
+        row && {
+          at: toDate(row.typed_at).toISOString(),
+          changed: JSON.parse(row.changed) as object,
+        }
+      );
+    },
+
+    /** Puts it in place of what is kept of this form. Of too many forms the oldest go. */
+    async write(person: string, form: string, changed: object): Promise<void> {
+      await query(strapi, (knex) =>
+        knex(table())
+          .insert({
+            person,
+            form,
+            changed: JSON.stringify(changed),
+            typed_at: clock.now(knex, 0) as never,
+          })
+          .onConflict(['person', 'form'])
+          .merge()
+      );
+      const old: number[] = await query(strapi, (knex) =>
+        knex(table())
+          .where({ person })
+          .orderBy('typed_at', 'desc')
+          .offset(KEPT)
+          .limit(KEPT)
+          .pluck('id')
+      );
+      if (old.length > 0) await query(strapi, (knex) => knex(table()).whereIn('id', old).delete());
+    },
+
+    async sweep(): Promise<void> {
+      await query(strapi, (knex) =>
+        knex(table())
+          .where('typed_at', '<', clock.now(knex, -DAYS * SECONDS_OF_A_DAY) as never)
+          .delete()
+      );
+    },
+  };
+};
+
+export const getUnsavedCopyService = serviceOf<typeof createUnsavedCopyService>('unsavedCopy');
