@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 const time = z.iso.datetime({ offset: true, error: 'must be a time with an offset' });
 
-/** What stands above the Markdown of a file. */
-const frontMatter = z.strictObject({
+/** What stands above the Markdown of a file; other keys are fields of the site, as `tags` of most generators. */
+const frontMatter = z.object({
   title: z.string({ error: 'needs a title' }),
   status: z.enum(['draft', 'published']).optional(),
   slug: z.string().optional(),
@@ -30,12 +30,15 @@ export const parseDocument = (text: string): Document => {
   if (head === undefined || !/^\uFEFF?---/.test(text)) {
     throw new Error('needs a title, between two lines of --- at its beginning');
   }
-  const parsed = frontMatter.safeParse(parse(head) ?? {});
+  const given = (parse(head) ?? {}) as Record<string, unknown>;
+  const parsed = frontMatter.safeParse(given);
   if (!parsed.success) {
     const [fault] = parsed.error.issues;
     throw new Error(`${fault?.path.join('.')}: ${fault?.message}`);
   }
-  return { ...parsed.data, body };
+  const others = Object.entries(given).filter(([name]) => !(name in frontMatter.shape));
+  const fields = { ...Object.fromEntries(others), ...parsed.data.fields };
+  return { ...parsed.data, ...(Object.keys(fields).length > 0 && { fields }), body };
 };
 
 /** Writes a file. */
