@@ -10,5 +10,6 @@ export type * from './panel/answers';
 export type * from './panel/schedule';
 export type * from './panel/trash';
 export * from './publications';
+export * from './readiness';
 export type * from './site';
 export * from './texts';

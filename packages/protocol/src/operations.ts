@@ -25,6 +25,7 @@ import {
   publishedPublication,
   removedPublication,
 } from './publications';
+import { readiness } from './readiness';
 import type { Site } from './site';
 import { greeting, handshake } from './handshake';
 
@@ -55,6 +56,8 @@ export interface Operation {
   summary: string;
   /** Whether it needs no token; in part: with one, it says more. */
   isPublic?: true | 'in part';
+  /** Whether it is carried out although an administrator has paused the bot. */
+  isAnsweredWhilePaused?: true;
   params?: Fields;
   /** None where any parameter is refused. */
   query?: (site: Site) => z.ZodObject;
@@ -148,6 +151,14 @@ export const OPERATIONS = {
     isPublic: true,
     query: () => z.looseObject({}),
     answers: { 200: { body: health }, 503: { body: health } },
+    errors: [],
+  },
+  checkReadiness: {
+    method: 'GET',
+    path: '/health/ready',
+    summary: 'Tells how each part of the site does, and whether the bot can publish',
+    isAnsweredWhilePaused: true,
+    answers: { 200: { body: readiness }, 503: { body: readiness } },
     errors: [],
   },
   greet: {

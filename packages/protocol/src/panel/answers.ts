@@ -1,5 +1,6 @@
 import type { ChangeEvent, Who } from '../changes';
 import type { ListedMaterial } from '../materials';
+import type { Check } from '../readiness';
 
 /** A page of a list, the newest first. */
 export interface PanelPage<One> {
@@ -46,6 +47,8 @@ export interface SiteState {
   requests: RequestCounts;
   database: { ok: boolean; client: string };
   storage: { ok: boolean; provider: string };
+  /** How each part of the site does, as `GET /health/ready` tells it. */
+  checks: Check[];
   workers: {
     /** Whether the instance that answers has workers. */
     here: boolean;

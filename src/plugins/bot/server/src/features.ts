@@ -15,6 +15,7 @@ import overview from './features/overview/feature';
 import preview from './features/preview/feature';
 import protectEditors from './features/protect-editors/feature';
 import publications from './features/publications/feature';
+import readiness from './features/readiness/feature';
 import reconciliation from './features/reconciliation/feature';
 import removals from './features/removals/feature';
 import resumable from './features/resumable/feature';
@@ -55,5 +56,6 @@ export const FEATURES: readonly Feature[] = [
   largeSites,
   overview,
   description,
+  readiness,
   fastPath,
 ];

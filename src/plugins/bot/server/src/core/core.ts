@@ -22,6 +22,7 @@ import { createRequestStatisticsService, getRequestStatisticsService } from './h
 import { bypassStrapiMiddlewares } from './http/strapi-bypass';
 import { createSwitchesService, getSwitchesService } from './http/switches';
 import { createTokenService } from './http/token';
+import { coreExaminations, examinations } from './readiness';
 import { createStorageAccessService } from './storage/access';
 import { createStorageService } from './storage/storage';
 import { createEntryEventService } from './strapi/entry-events';
@@ -57,6 +58,8 @@ const core: Feature = {
   },
 
   register(strapi) {
+    const own = coreExaminations(strapi);
+    examinations.answer(strapi, () => own);
     hideFromGraphql(strapi);
     answerDatabaseErrors(strapi);
     refuseSavesOfMissingEntries(strapi);

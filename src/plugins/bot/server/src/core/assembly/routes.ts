@@ -31,6 +31,12 @@ export interface Router {
 /** The bot's own token is checked by the policy; Strapi's users and API tokens play no part. */
 const GUARDED = { auth: false, policies: ['bot-token'] } as const;
 
+/** The same while the bot is paused. */
+const GUARDED_WHILE_PAUSED = {
+  auth: false,
+  policies: [{ name: 'bot-token', config: { isAnsweredWhilePaused: true } }],
+} as const;
+
 /** The token is checked first, then the key is claimed, then a body is read. */
 const middlewaresOf = ({ query, headers = {}, body = {} }: Operation): string[] => {
   const isForm = 'multipart/form-data' in body;
@@ -42,14 +48,15 @@ const middlewaresOf = ({ query, headers = {}, body = {} }: Operation): string[] 
 };
 
 const toRoute = (operation: Operation, handler: string): StrapiRoute => {
-  const { method, path, isPublic, headers = {}, deprecation } = operation;
+  const { method, path, isPublic, isAnsweredWhilePaused, headers = {}, deprecation } = operation;
+  const guarded = isAnsweredWhilePaused ? GUARDED_WHILE_PAUSED : GUARDED;
   return {
     // Where a header may name the method, the action looks at both.
     method: 'X-HTTP-Method-Override' in headers ? 'ALL' : method,
     path,
     handler,
     config: {
-      ...(isPublic ? { auth: false, isPublic } : GUARDED),
+      ...(isPublic ? { auth: false, isPublic } : guarded),
       middlewares: middlewaresOf(operation),
       deprecation,
     },

@@ -9,6 +9,7 @@ export type StateName =
   | 'file-references'
   | 'folder'
   | 'lease'
+  | 'readiness'
   | 'requests'
   | 'search'
   | 'shown-locale'

@@ -77,9 +77,9 @@ export const assertToken = (strapi: Core.Strapi, authorization: string | undefin
  */
 export const botToken = (
   ctx: Pick<Context, 'request'>,
-  _config: unknown,
+  config: { isAnsweredWhilePaused?: true },
   { strapi }: { strapi: Core.Strapi }
 ): void => {
   getTokenService(strapi).check(ctx.request.headers.authorization);
-  getSwitchesService(strapi).assertNotPaused();
+  if (!config.isAnsweredWhilePaused) getSwitchesService(strapi).assertNotPaused();
 };

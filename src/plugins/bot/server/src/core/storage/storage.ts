@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 
 import type { ErrorCode } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
@@ -30,6 +30,9 @@ const codeOfFailure = (error: unknown): ErrorCode => {
     ? 'storage-unavailable'
     : 'storage-failed';
 };
+
+/** What is written to see whether that works. */
+const PROBE: StoredObject = { hash: 'fleet-bot-readiness', ext: '.txt', mime: 'text/plain' };
 
 /**
  * The storage behind Strapi's upload provider, with a bound on its patience: a provider that
@@ -66,7 +69,7 @@ export const createStorageService = ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
 
-  return {
+  const service = {
     /** The name of the configured provider, as it stands in the rows of its files. */
     get provider(): string {
       return strapi.config.get('plugin::upload.provider');
@@ -97,7 +100,18 @@ export const createStorageService = ({ strapi }: { strapi: Core.Strapi }) => {
     async remove(object: StoredObject): Promise<void> {
       await bounded(strapi.plugin('upload').provider.delete(object));
     },
+
+    /** Stores a small object and removes it. @throws what `upload` and `remove` throw */
+    async assertWritable(): Promise<void> {
+      await assertFolder();
+      const buffer = Buffer.from('Written to see whether the storage takes files');
+      // The provider notes in it where it lies.
+      const probe = { ...PROBE, buffer, getStream: () => Readable.from([buffer]) };
+      await service.upload(probe);
+      await service.remove(probe);
+    },
   };
+  return service;
 };
 
 export const getStorageService = serviceOf<typeof createStorageService>('storage');

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Feature } from '../../core/feature';
+import { examinations } from '../../core/readiness';
 import changes from '../changes/feature';
 import publications from '../publications/feature';
 import { settling } from '../reconciliation/events';
@@ -10,6 +11,7 @@ import { createListByStatus } from './by-status';
 import { createIndexOrder } from './index-order';
 import { indexLargeTables } from './large-tables';
 import { createPanelCount } from './panel-count';
+import { searchExamination } from './search/examination';
 import { createSearchIndexService, getSearchIndexService } from './search/indexer';
 import { createSearchByIndex } from './search/middleware';
 import { largeTableRowsSettings } from './settings';
@@ -29,6 +31,8 @@ const largeSites: Feature = {
   tables: ['bot_search'],
   services: { searchIndex: createSearchIndexService },
   register(strapi) {
+    const search = searchExamination(strapi);
+    examinations.answer(strapi, () => [search]);
     settling.on(strapi, () => getSearchIndexService(strapi).beginAgain());
   },
   // Behind what adds the panel's own filters.

@@ -1,4 +1,5 @@
 import type { Feature } from '../../core/feature';
+import { examinations } from '../../core/readiness';
 import { FILE_UID } from '../../core/constants';
 import { writeInTransactions } from '../../core/strapi/database/transactional-writes';
 import { isUniqueStorageName, newStorageNameFor } from '../../core/storage/file-name';
@@ -8,6 +9,7 @@ import changes from '../changes/feature';
 import removals from '../removals/feature';
 
 import controller from './controller';
+import { imagesExamination } from './images-examination';
 import { createMaterialFolderService, getMaterialFolderService } from './folder';
 import { recordMaterials } from './library/changes';
 import { completeFilesOnWrite } from './library/complete-on-write';
@@ -60,6 +62,8 @@ const materials: Feature = {
     { uid: FILE_UID, ...FILE_ADDITIONS, rules: ruleNames(strapi.db.dialect.client) },
   ],
   register(strapi) {
+    const images = imagesExamination(strapi);
+    examinations.answer(strapi, () => [images]);
     prepareEditorsUploads(strapi, {
       prepare: (received) => getMaterialPreparationService(strapi).prepare(received),
       announce: (objects) => announceEditorsBytes(strapi, objects),

@@ -1,7 +1,9 @@
 import type { Feature } from '../../core/feature';
+import { examinations } from '../../core/readiness';
 
 import removal from './content-type.json';
 import controller from './controller';
+import { workersExamination } from './examination';
 import { createRemovalQueueService } from './queue';
 import { createRemovalWorkerService, getRemovalWorkerService } from './worker';
 
@@ -29,6 +31,10 @@ const removals: Feature = {
   services: {
     removalQueue: createRemovalQueueService,
     removalWorker: createRemovalWorkerService,
+  },
+  register(strapi) {
+    const workers = workersExamination(strapi);
+    examinations.answer(strapi, () => [workers]);
   },
   workers: (strapi) => [getRemovalWorkerService(strapi)],
 };

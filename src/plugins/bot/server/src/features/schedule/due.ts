@@ -57,6 +57,14 @@ export const createDueService = ({ strapi }: { strapi: Core.Strapi }) => {
   const waitOf = ({ due_at, now }: DueRow): number => Number(due_at) - Number(now);
 
   return {
+    /** How many schedules of the next `limit` could not be carried out so far. */
+    async countFailed(limit: number): Promise<number> {
+      const next = await findWhere((rows) =>
+        rows.whereNotNull('due_at').orderBy('due_at').limit(limit)
+      );
+      return next.filter(({ attempts }) => attempts > 0).length;
+    },
+
     /** The next `limit` publications. */
     async next(limit: number): Promise<Waiting> {
       const rows = await findWhere((all) =>

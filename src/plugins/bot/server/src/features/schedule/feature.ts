@@ -1,9 +1,11 @@
 import type { Feature } from '../../core/feature';
+import { examinations } from '../../core/readiness';
 import { addToPublicationList, schedulesAreCarriedOut } from '../publications';
 import publications from '../publications/feature';
 
 import controller from './controller';
 import { createDueService } from './due';
+import { schedulesExamination } from './examination';
 import { scheduleList } from './schedules';
 import { createScheduleWorkerService, getScheduleWorkerService } from './worker';
 
@@ -23,6 +25,8 @@ const schedule: Feature = {
   controllers: { schedule: controller },
   services: { due: createDueService, scheduleWorker: createScheduleWorkerService },
   register(strapi) {
+    const schedules = schedulesExamination(strapi);
+    examinations.answer(strapi, () => [schedules]);
     schedulesAreCarriedOut.answer(strapi, () => true);
     addToPublicationList(strapi, scheduleList(strapi));
   },

@@ -1,11 +1,13 @@
 import { afterCommit } from '../../core/database/connection';
 import type { Feature } from '../../core/feature';
+import { examinations } from '../../core/readiness';
 import { changesPruned, changesRecorded, readersOfChanges } from '../changes';
 import changes from '../changes/feature';
 
 import controller from './controller';
 import { createDeliveries } from './deliveries';
 import webhookDelivery from './delivery-content-type.json';
+import { receiversExamination } from './examination';
 import { createWebhookOverviewService, getWebhookOverviewService } from './overview';
 import { webhookSettings } from './settings';
 import { createWebhookWorkerService, getWebhookWorkerService } from './worker';
@@ -30,6 +32,8 @@ const webhooks: Feature = {
       }
     });
     changesPruned.on(strapi, (before) => createDeliveries(strapi).dropBefore(before));
+    const receivers = receiversExamination(strapi);
+    examinations.answer(strapi, () => [receivers]);
     readersOfChanges.answer(strapi, () => getWebhookOverviewService(strapi).states());
   },
   workers: (strapi) => [getWebhookWorkerService(strapi)],

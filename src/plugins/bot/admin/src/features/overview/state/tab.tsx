@@ -57,7 +57,7 @@ const Requests = (state: SiteState) => {
   );
 };
 
-const Parts = ({ database, storage, workers, leftOut }: SiteState) => {
+const Parts = ({ database, storage, workers, checks, leftOut }: SiteState) => {
   const { say } = useText();
   const isWorking = workers.late === 0 && workers.stuck === 0;
   const sign = (ok: boolean) => (
@@ -78,6 +78,13 @@ const Parts = ({ database, storage, workers, leftOut }: SiteState) => {
             </Typography>
           )
       )}
+      {checks
+        .filter(({ status }) => status !== 'ok')
+        .map(({ name, status, message }) => (
+          <Typography key={name} textColor={status === 'failed' ? 'danger700' : 'warning700'}>
+            {name}: {message}
+          </Typography>
+        ))}
       {leftOut.length > 0 && (
         <Typography textColor="warning700">
           {say('page.left-out', { names: leftOut.join('; ') })}

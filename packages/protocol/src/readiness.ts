@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+import { answer } from './objects';
+
+/** How well something does: degraded, if the site works on without it for a while. */
+export const CONDITIONS = ['ok', 'degraded', 'failed'] as const;
+export type Condition = (typeof CONDITIONS)[number];
+
+/** How one part of the site does. */
+export const check = answer({
+  name: z.string().describe('As database, storage, images; later versions add some'),
+  status: z.enum(CONDITIONS),
+  message: z.string().describe('For people: what is the matter, and what it means'),
+}).meta({
+  id: 'Check',
+  examples: [{ name: 'database', status: 'ok', message: 'The database takes what is written' }],
+});
+export type Check = z.infer<typeof check>;
+
+/** How a site does, part by part. */
+export const readiness = answer({
+  status: z.enum(CONDITIONS).describe('failed: the bot cannot publish'),
+  site: z.string().describe('The name of the site'),
+  checks: z.array(check),
+}).meta({ id: 'Readiness' });
+export type Readiness = z.infer<typeof readiness>;

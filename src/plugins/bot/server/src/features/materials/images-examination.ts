@@ -1,0 +1,31 @@
+import type { Core } from '@strapi/strapi';
+
+import { receiveBytes } from '../../core/bytes/receive-bytes';
+import type { Examination } from '../../core/readiness';
+
+import { getMaterialPreparationService } from './preparation';
+
+/** One pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64'
+);
+
+const onePixel = () =>
+  receiveBytes(
+    (async function* () {
+      yield PNG;
+    })(),
+    () => Promise.reject(new Error('A pixel stays in memory'))
+  );
+
+/** Whether images can be processed: one is. */
+export const imagesExamination = (strapi: Core.Strapi): Examination => ({
+  name: 'images',
+  seconds: 60,
+  async examine() {
+    const bytes = await onePixel();
+    await getMaterialPreparationService(strapi).prepare({ bytes, fileName: 'pixel.png' });
+    return ['ok', 'Images can be processed'];
+  },
+});
