@@ -38,7 +38,7 @@ export interface Feature {
   /** What it adds to tables of others. Their columns begin with `bot_`. */
   readonly additions?: (strapi: Core.Strapi) => AddedToType[];
   /** At Strapi's `register`, before there are tables. Here it answers events and questions of features below. */
-  readonly register?: (strapi: Core.Strapi) => void;
+  readonly register?: (strapi: Core.Strapi) => void | Promise<void>;
   /** What it does with each write of a publication. */
   readonly writes?: (strapi: Core.Strapi) => WritePhases[];
   /** What it does with each list of publications. */

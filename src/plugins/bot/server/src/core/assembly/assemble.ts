@@ -90,7 +90,7 @@ export const assemble = (features: readonly Feature[]) => {
     await renameColumns(strapi);
     await writeList(strapi, additions);
 
-    on.forEach((feature) => feature.register?.(strapi));
+    for (const feature of on) await feature.register?.(strapi);
     // Once all types are registered: before that, nobody knows their tables.
     const writes = _.once(() => on.flatMap((feature) => feature.writes?.(strapi) ?? []));
     const reads = _.once(() => on.flatMap((feature) => feature.reads?.(strapi) ?? []));

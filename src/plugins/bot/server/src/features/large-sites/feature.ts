@@ -9,7 +9,7 @@ import reconciliation from '../reconciliation/feature';
 
 import { createListByStatus } from './by-status';
 import { createIndexOrder } from './index-order';
-import { indexLargeTables } from './large-tables';
+import { indexLargeTables, keepIndexesOfLargeTables } from './large-tables';
 import { createPanelCount } from './panel-count';
 import { searchExamination } from './search/examination';
 import { createSearchIndexService, getSearchIndexService } from './search/indexer';
@@ -30,10 +30,11 @@ const largeSites: Feature = {
   settings: [largeTableRowsSettings],
   tables: ['bot_search'],
   services: { searchIndex: createSearchIndexService },
-  register(strapi) {
+  async register(strapi) {
     const search = searchExamination(strapi);
     examinations.answer(strapi, () => [search]);
     settling.on(strapi, () => getSearchIndexService(strapi).beginAgain());
+    await keepIndexesOfLargeTables(strapi);
   },
   // Behind what adds the panel's own filters.
   reads: (strapi) => [
