@@ -2,10 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Client } from 'pg';
 
+import { check } from '../../packages/client/src/check/check';
 import { atOnce, rounds } from '../concurrency/rounds';
 import { createAdmin } from '../support/admin';
 import { objectsOfFile, type Select, type State } from '../support/audit';
 import { createBot, type Bot } from '../support/bot';
+import { TOKEN } from '../support/environment';
 import { binary, jpeg, mp4, pdf, textFile, wav, type TestFile } from '../support/files';
 import { startObjectStorage, type ObjectStorage } from '../support/object-storage';
 import { describeWithPostgres } from '../support/postgres';
@@ -72,6 +74,12 @@ describeWithPostgres('three instances over PostgreSQL and a public bucket', () =
     });
     await here.remove(id);
   };
+
+  test('they keep every rule of the interface, whichever of them answers', async () => {
+    const { rules, left } = await check({ address: front.url, token: TOKEN });
+    expect(rules.filter(({ result }) => result !== 'kept')).toEqual([]);
+    expect(left).toEqual([]);
+  });
 
   test(
     'bots that retry lose nothing and do nothing twice while an instance is killed',

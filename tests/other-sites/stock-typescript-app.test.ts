@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import { chromium } from 'playwright-core';
 
+import { check } from '../../packages/client/src/check/check';
 import { readOn } from '../changes/feed-of';
 import { createAdmin } from '../support/admin';
 import { createBot } from '../support/bot';
@@ -53,6 +54,15 @@ const pullInto = async (from: string[], tries = 3): Promise<StockApp> => {
     throw error;
   }
 };
+
+test('it keeps every rule of the interface; pages and previews are not its own', async () => {
+  const { rules, left } = await check({ address: site.url, token: TOKEN, pages: false });
+  expect(rules.filter(({ result }) => result === 'broken')).toEqual([]);
+  expect(rules.filter(({ result }) => result === 'skipped').map(({ name }) => name)).toEqual([
+    'preview',
+  ]);
+  expect(left).toEqual([]);
+});
 
 test('the bot can do all that the interface has', async () => {
   const walked = await walk(createBot({ url: site.url, token: TOKEN }));

@@ -48,6 +48,8 @@ export interface SessionOptions {
   address: string;
   token: string;
   signal?: AbortSignal;
+  /** Whether the site itself answers at the public addresses of publications. Default true. */
+  pages?: boolean;
   /** Milliseconds to wait for what a site does by itself. Default 10,000. */
   waiting?: number;
 }
@@ -72,7 +74,8 @@ const faultOf = (operation: Operation, { status, body }: Reply): string | undefi
 };
 
 /** Asks a live site, as rules want it, and remembers what it has made there. */
-export const createSession = ({ address, token, signal, waiting = 10_000 }: SessionOptions) => {
+export const createSession = (options: SessionOptions) => {
+  const { address, token, signal, pages = true, waiting = 10_000 } = options;
   const root = `${address.replace(/\/+$/, '')}/api/bot`;
   const run = `Check ${Date.now().toString(36)}`;
   const made = { publications: new Set<string>(), materials: new Set<string>() };
@@ -147,7 +150,15 @@ export const createSession = ({ address, token, signal, waiting = 10_000 }: Sess
   /** A title that nothing else has. */
   const title = (): string => `${run} ${(count += 1)}`;
 
+  /** What anybody gets at an address. */
+  const visit = async (url: string) => {
+    const answer = await fetch(url, { signal: signal ?? AbortSignal.timeout(TIMEOUT) });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    return { status: answer.status, headers: answer.headers, bytes };
+  };
+
   return {
+    visit,
     token,
     run,
     made,
@@ -181,11 +192,12 @@ export const createSession = ({ address, token, signal, waiting = 10_000 }: Sess
       if (typeof id === 'string') made[kind].add(id);
     },
 
-    /** What anybody gets at an address. */
-    visit: async (url: string) => {
-      const answer = await fetch(url, { signal: signal ?? AbortSignal.timeout(TIMEOUT) });
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      return { status: answer.status, headers: answer.headers, bytes };
+    /** Readers must get one of these statuses at a public address, and with 200 a page with this text. */
+    page: async (url: string, statuses: number[], text = ''): Promise<void> => {
+      if (!pages) return;
+      const { status, bytes } = await visit(url);
+      must(statuses.includes(status), `${url} answers ${status}, and not ${statuses.join(' or ')}`);
+      must(bytes.includes(text), `${url} does not show its title`);
     },
 
     /** Waits until something holds. @throws Breach that says what did not come */

@@ -99,6 +99,7 @@ command(
 ).action(exportFrom);
 command('check [address]', 'proves all rules of the interface, and deletes what it made for that')
   .option('--junit <file>', 'writes a JUnit report')
+  .option('--no-pages', 'leaves out what readers get: the pages are on another server')
   .action(check);
 
 program.parseAsync().catch((error: Error & { exitCode?: number; code?: string }) => {

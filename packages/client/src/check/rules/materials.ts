@@ -35,7 +35,7 @@ const isInert = ({ headers, bytes }: { headers: Headers; bytes: Buffer }): boole
   );
   const isAttachment = headers.get('content-disposition')?.startsWith('attachment') === true;
   const isBelieved = headers.get('x-content-type-options') === 'nosniff';
-  return isBelieved && (!runs || isAttachment || isSandboxed);
+  return isAttachment || (isBelieved && (!runs || isSandboxed));
 };
 
 /** Sends text in two parts. */

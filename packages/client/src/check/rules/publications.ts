@@ -67,13 +67,11 @@ export const PUBLICATIONS: Rule[] = [
   {
     name: 'publish',
     says: 'Publishing gives an address at which anybody reads it; once more changes nothing',
-    prove: async ({ done, draft, title, visit }) => {
+    prove: async ({ done, draft, page, title }) => {
       const name = title();
       const id = await draft({ title: name });
       const { url } = (await done('publishPublication', { id })).body;
-      const page = await visit(url);
-      mustBe(page.status, 200, `The status of ${url}`);
-      must(page.bytes.includes(name), `${url} does not show its title`);
+      await page(url, [200], name);
       const before = (await done('getPublication', { id })).body;
       mustBe([before.status, before.url], ['published', url], 'The publication');
       mustBe((await done('publishPublication', { id })).body.url, url, 'The address');
@@ -99,14 +97,13 @@ export const PUBLICATIONS: Rule[] = [
   {
     name: 'unpublish',
     says: 'Unpublishing takes it from readers and keeps the draft; on a draft it does nothing',
-    prove: async ({ done, draft, visit }) => {
+    prove: async ({ done, draft, page }) => {
       const id = await draft({ body: 'kept' });
       const { url } = (await done('publishPublication', { id })).body;
       await done('unpublishPublication', { id });
       const { body } = await done('getPublication', { id });
       mustBe([body.status, body.url, body.body], ['draft', null, 'kept'], 'The publication');
-      const { status } = await visit(url);
-      must(status === 404 || status === 410, `${url} still answers ${status}`);
+      await page(url, [404, 410]);
       await done('unpublishPublication', { id });
     },
   },
@@ -145,15 +142,14 @@ export const PUBLICATIONS: Rule[] = [
   {
     name: 'preview',
     says: 'The address of a preview shows the draft to anybody',
-    prove: async ({ ask, codeOf, done, draft, title, visit }) => {
+    prove: async ({ ask, codeOf, done, draft, page, title }) => {
       const name = title();
       const id = await draft({ title: name });
       const reply = await ask('previewPublication', { id });
       const code = codeOf(reply.body) ?? '';
       if (['preview-not-configured', 'route-not-found'].includes(code)) throw new Skip(code);
       const { url } = (await done('previewPublication', { id })).body;
-      const page = await visit(url);
-      must(page.status === 200 && page.bytes.includes(name), `${url} answers ${page.status}`);
+      await page(url, [200], name);
     },
   },
 ];

@@ -52,14 +52,14 @@ export const REMOVAL: Rule[] = [
   {
     name: 'deleted-is-gone',
     says: 'What is deleted is a 404 to the bot and a 410 to readers',
-    prove: async ({ done, draft, refused, visit }) => {
+    prove: async ({ done, draft, page, refused }) => {
       const id = await draft();
       const { url } = (await done('publishPublication', { id })).body;
-      mustBe((await visit(url)).status, 200, `The status of ${url} before`);
+      await page(url, [200]);
       await done('deletePublication', { id });
       await refused('deletePublication', { id }, 'publication-not-found');
       await refused('getPublication', { id }, 'publication-not-found');
-      mustBe((await visit(url)).status, 410, `The status of ${url}`);
+      await page(url, [410]);
     },
   },
   {

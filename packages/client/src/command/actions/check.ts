@@ -7,6 +7,8 @@ import { onEachSite, type CommonOptions } from '../run';
 
 interface CheckCommandOptions extends CommonOptions {
   junit?: string;
+  /** False with `--no-pages`. */
+  pages: boolean;
 }
 
 /** `fleet-bot check <address>` */
@@ -17,7 +19,7 @@ export const check = async (address: string | undefined, options: CheckCommandOp
     controller.abort();
   };
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  const { junit, json } = options;
+  const { junit, json, pages } = options;
   const reports: string[] = [];
   await onEachSite(
     { ...options, site: address ?? options.site },
@@ -26,6 +28,7 @@ export const check = async (address: string | undefined, options: CheckCommandOp
       const report = await checkSite({
         address: site.address,
         token: site.token,
+        pages,
         signal: controller.signal,
         onResult: (result) => isTold && print(lineOf(result)),
       });
