@@ -5,6 +5,8 @@ import type { SiteConfig } from '../config/site';
 import { ruleNames } from './api/slug-from-name';
 import { ruleLanguage } from './api/work/language-of-work';
 import { pageRoutes } from './api/work/page/routes';
+import { ruleFace } from './api/site/rule-face';
+import type { FaceService } from './api/site/services/face';
 import type { TextsService } from './api/site/services/texts';
 import type { RevisionService } from './api/work/services/revision';
 import { indexTopics } from './api/work/topic-indexes';
@@ -20,11 +22,13 @@ export default {
     strapi.server.routes(pageRoutes(strapi.config.get<SiteConfig>('site')));
     guardFirstAdministrator(strapi);
     ruleLanguage(strapi);
+    ruleFace(strapi);
   },
 
   async bootstrap({ strapi }: { strapi: Core.Strapi }) {
     ruleNames(strapi);
     (strapi.service('api::work.revision') as RevisionService).watch();
+    (strapi.service('api::site.face') as FaceService).watch();
     await setMediaLibrary(strapi);
     await setFieldLabels(strapi);
     await setEditLayout(strapi);

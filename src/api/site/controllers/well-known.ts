@@ -34,7 +34,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /** `GET /.well-known/security.txt` (RFC 9116); 404 if the site names no contact. */
-    security(ctx: Context): void {
+    async security(ctx: Context): Promise<void> {
       const { securityContact, publicUrl } = site();
       if (securityContact === '') return missing(ctx);
       // By the day, so that who asks again has it already.

@@ -25,7 +25,7 @@ const createTypedDraftService = ({ strapi }: { strapi: Core.Strapi }) => ({
     const typed = Object.fromEntries(
       TYPED.filter((name) => values[name] !== undefined).map((name) => [name, values[name]])
     );
-    const page = await renderDraft({ ...saved, ...typed }, createResponder(strapi).view());
+    const page = await renderDraft({ ...saved, ...typed }, await createResponder(strapi).view());
     return page.html;
   },
 });

@@ -8,10 +8,10 @@ import { findGroup } from '../page/find-group';
 import { keepWhile } from '../page/kept-while';
 import { createResponder } from '../page/respond';
 import { renderDraft } from '../page/views/draft';
-import { renderGone } from '../page/views/gone';
 import type { SiteView } from '../page/views/layout';
 import { renderList, type WorkList } from '../page/views/list';
 import { renderMarkdown } from '../page/views/markdown';
+import { renderGone } from '../page/views/notices';
 import { renderWork } from '../page/views/work';
 import { decodeCursor, type Position } from '../services/cursor';
 import type { DraftService } from '../services/draft';
@@ -24,13 +24,17 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   const published = () => strapi.service('api::work.published') as PublishedService;
   const drafts = () => strapi.service('api::work.draft') as DraftService;
   const topics = () => strapi.service('api::work.topics') as TopicsService;
-  const { respond, missing, rules } = createResponder(strapi);
+  const { respond, missing, rules, view: viewOfSite } = createResponder(strapi);
 
   const send = async (ctx: Context, found: Found, view: SiteView): Promise<void> => {
     switch (found.is) {
       case 'page': {
         const { work, isStill } = found;
-        keepWhile(ctx, isStill);
+        const { version } = view;
+        keepWhile(
+          ctx,
+          isStill && (async () => (await viewOfSite()).version === version && isStill())
+        );
         return answerPage(ctx, 200, await renderWork(work, view), rules());
       }
       case 'markdown':

@@ -3,32 +3,41 @@ import type { Context } from 'koa';
 
 import type { SiteConfig } from '../../../../config/site';
 import { createSiteAddress } from '../../site-address';
+import type { FaceService, SiteFace } from '../../site/services/face';
 import type { TextsService } from '../../site/services/texts';
 import type { RevisionService } from '../services/revision';
 import { answerPage, type PageRules } from './answer';
-import type { SiteView } from './views/layout';
-import { renderNotFound } from './views/not-found';
-import { renderUnavailable } from './views/unavailable';
 import { keepWhile } from './kept-while';
+import { toMedium } from './media/medium';
+import type { SiteView } from './views/layout';
+import { renderNotFound, renderUnavailable } from './views/notices';
 import { languageOfSite } from './words/language';
 
 /** Answers readers of this site. */
 export const createResponder = (strapi: Core.Strapi) => {
+  const faces = () => strapi.service('api::site.face') as FaceService;
   const revision = () => strapi.service('api::work.revision') as RevisionService;
   const config = () => strapi.config.get<SiteConfig>('site');
   const texts = () => strapi.service('api::site.texts') as TextsService;
 
-  const view = (): SiteView => {
+  const viewOf = (face: SiteFace | null): SiteView => {
     const { name, publicUrl, fileOrigins, locale, dollarFormulas: hasDollars } = config();
+    const address = createSiteAddress(publicUrl);
+    const picture = face?.sharePicture && toMedium(face.sharePicture, address);
     return {
-      name,
-      address: createSiteAddress(publicUrl),
+      name: face?.name || name,
+      address,
       fileOrigins,
-      language: languageOfSite(locale),
+      language: languageOfSite(face?.language || locale),
+      face,
+      version: JSON.stringify(face),
+      ...(picture?.kind === 'picture' && { sharePicture: picture }),
       setText: (source, place) =>
         texts().render(source, { ...place, publicUrl, fileOrigins, hasDollars }),
     };
   };
+
+  const view = async (): Promise<SiteView> => viewOf(await faces().current());
 
   const rules = (): PageRules => ({
     files: config().fileOrigins,
@@ -36,7 +45,8 @@ export const createResponder = (strapi: Core.Strapi) => {
     panel: new URL(strapi.config.get<string>('admin.absoluteUrl')).origin,
   });
 
-  const missing = (ctx: Context): void => answerPage(ctx, 404, renderNotFound(view()), rules());
+  const missing = async (ctx: Context): Promise<void> =>
+    answerPage(ctx, 404, renderNotFound(await view()), rules());
 
   return {
     rules,
@@ -58,16 +68,18 @@ export const createResponder = (strapi: Core.Strapi) => {
       send: (content: Content, view: SiteView) => void | Promise<void>
     ): Promise<void> => {
       let content: Content | null;
+      let site: SiteView;
       try {
         keepWhile(ctx, await revision().now());
+        site = await view();
         content = await find();
       } catch (error) {
         strapi.log.error(error);
-        answerPage(ctx, 503, renderUnavailable(view()), rules());
+        answerPage(ctx, 503, renderUnavailable(viewOf(null)), rules());
         return;
       }
-      if (content === null) missing(ctx);
-      else await send(content, view());
+      if (content === null) answerPage(ctx, 404, renderNotFound(site), rules());
+      else await send(content, site);
     },
   };
 };

@@ -1,9 +1,11 @@
 import { Markup, markup, type MarkupValue } from '../../../markup';
+import type { SiteFace } from '../../../site/services/face';
 import type { SiteAddress } from '../../../site-address';
 import type { Picture } from '../media/medium';
 import { copyToShare } from '../media/picture';
 import type { RenderedText, TextSurroundings } from '../text/markdown';
 import type { Language } from '../words/language';
+import { accentStyle, renderHeader, renderIcons, renderLinks } from './face';
 import { style } from './style';
 
 /** Where on the site a text stands. */
@@ -17,6 +19,12 @@ export interface SiteView {
   language: Language;
   /** Origins besides the site's own that stored files are loaded from. */
   fileOrigins: readonly string[];
+  /** What editors have said of it; null for nothing. */
+  face: SiteFace | null;
+  /** Another one if any of that was changed. */
+  version: string;
+  /** For previews of links to pages that have no picture. */
+  sharePicture?: Picture;
   /** Sets a text of a work; `surroundings` without what is the same for the whole site. */
   setText: (source: string, surroundings: TextPlace) => Promise<RenderedText>;
 }
@@ -59,8 +67,9 @@ ${width && height && markup`<meta property="og:image:width" content="${width}">\
 };
 
 const renderAbout = (
-  { type, subject, description, url, isHidden, image }: About,
-  site: SiteView
+  { type, subject, description, url, isHidden, image: own }: About,
+  site: SiteView,
+  image = own ?? site.sharePicture
 ): Markup => markup`${isHidden && markup`<meta name="robots" content="noindex">\n`}${
   description && markup`<meta name="description" content="${description}">\n`
 }<link rel="canonical" href="${url}">
@@ -75,8 +84,9 @@ ${image && renderImage(image, site)}<meta name="twitter:card" content="${image ?
 /** The frame around every public page. */
 export const renderLayout = (
   site: SiteView,
-  { title, about, head, main, style: ownStyle = '' }: PageParts
+  { title, about, head, main, style: styleOfPage }: PageParts
 ): Page => {
+  const ownStyle = [accentStyle(site.face), styleOfPage].filter(Boolean).join('\n');
   const { tag, direction, words } = site.language;
   const { source: html } = markup`<!doctype html>
 <html lang="${tag}"${direction === 'rtl' && markup` dir="rtl"`}>
@@ -84,7 +94,7 @@ export const renderLayout = (
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · ${site.name}</title>
-<link rel="icon" href="${site.address.path('/favicon.ico')}">
+${renderIcons(site)}
 <link rel="alternate" type="application/atom+xml" title="${site.name}" href="${site.address.path('/works/feed.xml')}">
 <link rel="alternate" type="application/feed+json" title="${site.name}" href="${site.address.path('/works/feed.json')}">
 ${about && renderAbout(about, site)}${head}
@@ -92,11 +102,11 @@ ${about && renderAbout(about, site)}${head}
 </head>
 <body>
 <a class="skip" href="#page:content">${words.skip}</a>
-<header class="site"><a href="${site.address.path('/works')}" dir="auto">${site.name}</a></header>
+${renderHeader(site)}
 <main id="page:content" tabindex="-1">
 ${main}
 </main>
-<footer class="foot"><nav aria-label="${words.site}"><a href="${site.address.path('/works')}">${words.allWorks}</a> <a href="${site.address.path('/works/feed.xml')}">${words.feed}</a></nav></footer>
+<footer class="foot"><nav aria-label="${words.site}"><a href="${site.address.path('/works')}">${words.allWorks}</a> <a href="${site.address.path('/works/feed.xml')}">${words.feed}</a>${renderLinks(site, 'footer')}</nav></footer>
 </body>
 </html>
 `;

@@ -47,6 +47,10 @@ a:hover { text-decoration-thickness: 0.12em; }
 
 .site, main, .foot { width: 100%; max-width: 46rem; margin-inline: auto; padding-inline: 1.25rem; }
 .site { padding-block: 1.5rem; font: 600 1rem/1.4 var(--interface); }
+.site { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; align-items: center; }
+.site p { margin: 0; font-weight: 400; color: var(--quiet); }
+.site nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; margin-inline-start: auto; font-weight: 400; }
+.site img { display: block; width: auto; max-height: 3rem; border-radius: 0; background: none; }
 .site a { color: inherit; text-decoration: none; }
 .site a:hover { text-decoration: underline; }
 main { flex: 1; padding-bottom: 4rem; }

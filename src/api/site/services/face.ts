@@ -1,0 +1,65 @@
+import type { Core } from '@strapi/strapi';
+
+import { FILE_FIELDS, type StoredFile } from '../../work/services/stored-files';
+
+/** What readers are shown of the site itself; null where nobody has said it. */
+export interface SiteFace {
+  name: string | null;
+  claim: string | null;
+  language: string | null;
+  /** Like `#0b5d6b`. */
+  accent: string | null;
+  logo: StoredFile | null;
+  logoDark: StoredFile | null;
+  icon: StoredFile | null;
+  sharePicture: StoredFile | null;
+  links: { label: string; url: string; place: 'menu' | 'footer' }[];
+}
+
+const SITE = 'api::site.site';
+const FILES = ['logo', 'logoDark', 'icon', 'sharePicture'] as const;
+/** How long a face may be shown that another instance has changed. */
+const KEPT_MILLISECONDS = 10_000;
+
+/** Reads the face of the site, which editors set in the panel. */
+const createFaceService = ({ strapi }: { strapi: Core.Strapi }) => {
+  let kept: { face: Promise<SiteFace | null>; until: number } | undefined;
+
+  const read = async (): Promise<SiteFace | null> => {
+    const populate = Object.fromEntries(FILES.map((name) => [name, { select: FILE_FIELDS }]));
+    const face: SiteFace | null = await strapi.db
+      .query(SITE)
+      .findOne({ populate: { ...populate, links: true }, orderBy: { id: 'asc' } });
+    if (face === null) return null;
+    const { signFileUrls } = strapi.plugin('upload').service('file');
+    const files = await Promise.all(
+      FILES.map(async (name) => [name, face[name] && (await signFileUrls(face[name]))])
+    );
+    return { ...face, ...Object.fromEntries(files) };
+  };
+
+  return {
+    /** Null on a site without one. */
+    async current(): Promise<SiteFace | null> {
+      if (kept === undefined || kept.until < Date.now())
+        kept = { face: read(), until: Date.now() + KEPT_MILLISECONDS };
+      kept.face.catch(() => (kept = undefined));
+      return kept.face;
+    },
+
+    /** Hears of changes on this instance; to be called once, at the start. */
+    watch(): void {
+      const forget = (): void => void (kept = undefined);
+      strapi.db.lifecycles.subscribe({
+        models: [SITE],
+        afterCreate: forget,
+        afterUpdate: forget,
+        afterDelete: forget,
+      });
+    },
+  };
+};
+
+export type FaceService = ReturnType<typeof createFaceService>;
+
+export default createFaceService;

@@ -1,0 +1,53 @@
+import { markup, type Markup } from '../../../markup';
+import { onDark, onLight } from '../../../site/colours';
+import type { SiteFace } from '../../../site/services/face';
+import type { StoredFile } from '../../services/stored-files';
+import type { SiteView } from './layout';
+
+const referenceTo = (url: string, { address }: SiteView): string | null => {
+  const target = address.resolve(url);
+  return target && address.reference(target);
+};
+
+/** The links of the site's own, each behind a space; none that leads nowhere. */
+export const renderLinks = (site: SiteView, place: 'menu' | 'footer'): Markup[] =>
+  (site.face?.links ?? []).flatMap((link) => {
+    const reference = link.place === place && referenceTo(link.url, site);
+    return reference ? [markup` <a dir="auto" href="${reference}">${link.label}</a>`] : [];
+  });
+
+const renderLogo = ({ logo, logoDark }: SiteFace, site: SiteView): Markup | false => {
+  if (logo === null) return false;
+  const dark = logoDark && referenceTo(logoDark.url, site);
+  const { width, height } = logo;
+  return markup`<picture>${dark && markup`<source media="(prefers-color-scheme: dark)" srcset="${dark}">`}<img src="${referenceTo(logo.url, site)}" alt="${site.name}"${
+    width && height && markup` width="${width}" height="${height}"`
+  }></picture>`;
+};
+
+/** What stands above every page: logo or name, the claim, the menu. */
+export const renderHeader = (site: SiteView): Markup => {
+  const { face, address, language } = site;
+  const menu = renderLinks(site, 'menu');
+  return markup`<header class="site"><a class="home" href="${address.path('/works')}" dir="auto">${
+    (face && renderLogo(face, site)) || site.name
+  }</a>${face?.claim && markup`<p dir="auto">${face.claim}</p>`}${
+    menu.length > 0 && markup`<nav aria-label="${language.words.pages}">${menu}</nav>`
+  }</header>`;
+};
+
+/** The icon in the sizes that tabs and home screens take, which were made when it was stored. */
+export const renderIcons = (site: SiteView): Markup => {
+  const icon = site.face?.icon;
+  const reference = (file: Pick<StoredFile, 'url'>) => referenceTo(file.url, site) ?? '';
+  return icon
+    ? markup`<link rel="icon" href="${reference(icon.formats?.thumbnail ?? icon)}">
+<link rel="apple-touch-icon" href="${reference(icon.formats?.small ?? icon)}">`
+    : markup`<link rel="icon" href="${site.address.path('/favicon.ico')}">`;
+};
+
+/** The accent colour as links can be read in it, on light and on dark pages. */
+export const accentStyle = (face: SiteFace | null): string =>
+  face?.accent
+    ? `@media screen{:root{--accent:${onLight(face.accent)}}}@media screen and (prefers-color-scheme:dark){:root{--accent:${onDark(face.accent)}}}`
+    : '';
