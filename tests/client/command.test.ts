@@ -39,7 +39,7 @@ const fileIn = async (name: string, text: string, mode = 0o600): Promise<string>
 };
 
 test('a publication is written, illustrated, scheduled, published, deleted and restored', async () => {
-  expect((await run(['health'])).out).toBe('ok  test-site\n');
+  expect((await run(['health'])).out).toMatch(/^(ok|degraded) {2}test-site\n {2}ok +database +/);
   const [material] = await json<{ id: string }[]>('upload', await fileIn('a.txt', 'Words.\n'));
   const { id } = await json<{ id: string }>(
     ...['create', '--title', 'By hand', '--body', await fileIn('a.md', 'Some *words*.')],
@@ -126,7 +126,11 @@ describe('a fleet', () => {
     expect(said).toMatch(/^south: token-invalid: /);
     const only = ['health', '--fleet', await fleet(), '--only', 'north', '--json'];
     expect(JSON.parse((await run(only, env)).out)).toEqual([
-      { site: 'north', ok: true, result: { ok: true, site: 'test-site' } },
+      {
+        site: 'north',
+        ok: true,
+        result: expect.objectContaining({ ok: true, site: 'test-site' }) as object,
+      },
     ]);
   });
 

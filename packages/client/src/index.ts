@@ -31,6 +31,7 @@ export type {
   MaterialRecord,
   Publication,
   PublicationItem,
+  Readiness,
   UploadedMaterial,
   WebhookOverview,
 } from '@fleet-bot/protocol';

@@ -186,4 +186,18 @@ test('the token goes with each request but that for health', async () => {
 test('of a site that is older than the handshake nothing is told', async () => {
   const { client } = await siteThat(refused('route-not-found'));
   expect(await client.about()).toBeUndefined();
+  expect(await client.ready()).toBeUndefined();
+});
+
+test('what a site that does badly says with 503 is an answer', async () => {
+  const checks = [{ name: 'database', status: 'failed', message: 'It does not answer' }];
+  const { client, received } = await siteThat(
+    { status: 503, body: { ok: false, site: 's' } },
+    { status: 503, body: { status: 'failed', site: 's', checks } },
+    { status: 503, text: 'No upstream' }
+  );
+  expect(await client.health()).toEqual({ ok: false, site: 's' });
+  expect(await client.ready()).toMatchObject({ status: 'failed', checks });
+  await expect(client.health()).rejects.toMatchObject({ code: 'unexpected-answer' });
+  expect(received).toHaveLength(3);
 });

@@ -67,13 +67,16 @@ const showOne = (one: { id: string; title?: string; status?: string; url?: strin
   [one.id, one.status, one.url, one.title].filter(Boolean).join('  '),
 ];
 
-/** `fleet-bot health` */
+/** `fleet-bot health`: what the site says of its parts, or of itself alone if it is older than that. */
 export const health = (options: CommonOptions) =>
   onEachSite(
     options,
-    ({ client }) => client.health(),
-    ({ ok, site }) => [`${ok ? 'ok' : 'FAILING'}  ${site}`],
-    ({ ok }) => (ok ? EXIT.done : EXIT.noAnswer)
+    async ({ client }) => ({ ...(await client.health()), ...(await client.ready()) }),
+    ({ ok, site, status, checks = [] }) => [
+      `${status ?? (ok ? 'ok' : 'failed')}  ${site}`,
+      ...columns(checks.map((one) => [`  ${one.status}`, one.name, one.message])),
+    ],
+    ({ ok, status }) => (ok && status !== 'failed' ? EXIT.done : EXIT.noAnswer)
   );
 
 /** `fleet-bot list` */
