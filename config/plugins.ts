@@ -74,6 +74,7 @@ export default (): Core.Config.Plugin => ({
       unusedUploadDays: integer('BOT_LEASE_DAYS', 30, 0, 36_500),
       versions: { days: integer('BOT_VERSION_DAYS', 90, 0, 3650) },
       trash: { days: integer('BOT_TRASH_DAYS', 0, 0, 3650) },
+      metrics: { token: bearerToken('BOT_METRICS_TOKEN') },
       runBackgroundJobs: flag('BOT_WORKER', true),
       fastPath: flag('BOT_FAST_PATH', true),
       features: Object.fromEntries(list('BOT_FEATURES_OFF').map((name) => [name, false])),

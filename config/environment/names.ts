@@ -25,6 +25,7 @@ export const NAMES: readonly string[] = [
   'BOT_WORKER',
   'BOT_FAST_PATH',
   'BOT_FEATURES_OFF',
+  'BOT_METRICS_TOKEN',
   'BOT_RATE_LIMIT_REQUESTS',
   'BOT_RATE_LIMIT_WRONG_TOKENS',
   'HOST',

@@ -93,8 +93,6 @@ const inWords = (errors: ErrorObject[]): string[] =>
 /** Texts are brought into their form before they are counted. */
 const isOfLength = ({ keyword }: ErrorObject): boolean => /^m(?:in|ax)Length$/.test(keyword);
 
-const SCHEMA = ['content', 'application/json', 'schema'];
-
 /** Makes the check of exchanges against a description. @returns what is wrong, each in a line */
 export const createAnswerCheck = (document: DescribedInterface) => {
   const check = createCheck(document);
@@ -134,7 +132,9 @@ export const createAnswerCheck = (document: DescribedInterface) => {
     if (answer.content === undefined) return body === '' ? [] : ['there is a body'];
     const mayBeEmpty = method === 'HEAD' || answer.description.endsWith(', or nothing');
     if (body === '' && mayBeEmpty) return [];
-    return inWords(check(place + pointer(...SCHEMA), parse(body)));
+    const [type = ''] = Object.keys(answer.content);
+    const value = type.includes('json') ? parse(body) : body;
+    return inWords(check(place + pointer('content', type, 'schema'), value));
   };
 
   /** What was answered as it was wanted must have been asked as it is described. */

@@ -36,6 +36,8 @@ interface OperationAnswer {
   headers?: Fields;
   /** None where an answer has no body. */
   body?: z.ZodType;
+  /** The media type of the body, if it is not JSON. */
+  type?: string;
 }
 
 /** That an operation is to go. */
@@ -56,6 +58,8 @@ export interface Operation {
   summary: string;
   /** Whether it needs no token; in part: with one, it says more. */
   isPublic?: true | 'in part';
+  /** Whether the site may have another token for it, so that the action looks at it. */
+  hasOwnToken?: true;
   /** Whether it is carried out although an administrator has paused the bot. */
   isAnsweredWhilePaused?: true;
   params?: Fields;
@@ -159,6 +163,14 @@ export const OPERATIONS = {
     summary: 'Tells how each part of the site does, and whether the bot can publish',
     isAnsweredWhilePaused: true,
     answers: { 200: { body: readiness }, 503: { body: readiness } },
+    errors: [],
+  },
+  readMetrics: {
+    method: 'GET',
+    path: '/metrics',
+    summary: 'Gives the metrics of one instance, as OpenMetrics 1.0.0 writes them',
+    hasOwnToken: true,
+    answers: { 200: { body: z.string(), type: 'application/openmetrics-text' } },
     errors: [],
   },
   greet: {

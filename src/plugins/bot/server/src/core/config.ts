@@ -13,7 +13,8 @@ const positive = z.number().int().positive();
  */
 const TOKEN = /^[\x21-\x7e]{16,4096}$/;
 
-const tokenOrBlank = z
+/** A token that a header can carry, or none. */
+export const tokenOrBlank = z
   .string()
   .refine(
     (token) => token.trim() === '' || TOKEN.test(token.trim()),

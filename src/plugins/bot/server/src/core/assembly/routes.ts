@@ -48,7 +48,15 @@ const middlewaresOf = ({ query, headers = {}, body = {} }: Operation): string[] 
 };
 
 const toRoute = (operation: Operation, handler: string): StrapiRoute => {
-  const { method, path, isPublic, isAnsweredWhilePaused, headers = {}, deprecation } = operation;
+  const {
+    method,
+    path,
+    isPublic,
+    isAnsweredWhilePaused,
+    hasOwnToken,
+    headers = {},
+    deprecation,
+  } = operation;
   const guarded = isAnsweredWhilePaused ? GUARDED_WHILE_PAUSED : GUARDED;
   return {
     // Where a header may name the method, the action looks at both.
@@ -56,7 +64,7 @@ const toRoute = (operation: Operation, handler: string): StrapiRoute => {
     path,
     handler,
     config: {
-      ...(isPublic ? { auth: false, isPublic } : guarded),
+      ...(isPublic ? { auth: false, isPublic } : hasOwnToken ? { auth: false } : guarded),
       middlewares: middlewaresOf(operation),
       deprecation,
     },

@@ -1,4 +1,5 @@
 /** What the features may use of HTTP. */
+export { listenersOf, type Listener } from './answered';
 export { whileSending } from './bodies/body-reading';
 export { fileTooLarge, isForm, type ReceivedForm } from './bodies/read-form';
 export { clientGone } from './connections/client-aborted';
@@ -9,4 +10,4 @@ export { getIdempotencyService } from './idempotency/idempotency';
 export { getSiteService } from './site';
 export { getRequestStatisticsService } from './statistics';
 export { getSwitchesService } from './switches';
-export { assertToken } from './token';
+export { assertToken, createTokenCheck } from './token';

@@ -7,6 +7,7 @@ import type { Context, Middleware } from 'koa';
 import { protocolError } from '../protocol/errors';
 import { createProtocolPathTest } from '../protocol/path';
 
+import { listenersOf } from './answered';
 import { drainRequestBody } from './bodies/drain-request-body';
 import { sendContinue } from './bodies/expect-continue';
 import { getGracefulShutdownService } from './connections/graceful-shutdown';
@@ -103,12 +104,17 @@ export const createProtocolChain = (strapi: Core.Strapi): Middleware => {
   const isHealth = createHealthTest(strapi);
   const answer = createAnswer(strapi);
   const limit = createRateLimit(strapi);
+  const listeners = listenersOf(strapi);
 
   const answerAndCount = async (ctx: Context, work: () => Promise<unknown>): Promise<void> => {
     const start = performance.now();
     await answer(ctx, work);
     // Monitors ask for it.
-    if (!isHealth(ctx)) countRequest(strapi, ctx);
+    if (!isHealth(ctx)) {
+      const code = countRequest(strapi, ctx);
+      const milliseconds = performance.now() - start;
+      for (const listener of listeners) listener(ctx, milliseconds, code);
+    }
     logRequest(strapi, ctx, start);
   };
 

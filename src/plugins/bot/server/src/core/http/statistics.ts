@@ -106,9 +106,13 @@ export const createRequestStatisticsService = ({ strapi }: { strapi: Core.Strapi
 export const getRequestStatisticsService =
   serviceOf<typeof createRequestStatisticsService>('requestStatistics');
 
-/** Counts an answered request, and why it was refused if it was. */
-export const countRequest = (strapi: Core.Strapi, { status, body }: Context): void => {
+/** Counts an answered request. @returns why it was refused, if it was */
+export const countRequest = (
+  strapi: Core.Strapi,
+  { status, body }: Context
+): ErrorCode | undefined => {
   const { error } = Object(body) as { error?: unknown };
   const code = status < 400 ? undefined : (codeOf(error) ?? 'internal-error');
   getRequestStatisticsService(strapi).note(code);
+  return code;
 };

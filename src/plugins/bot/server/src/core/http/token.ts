@@ -14,27 +14,51 @@ const digest = (token: string): Buffer => createHash('sha256').update(token).dig
 /** RFC 6750: the scheme is case-insensitive, the token is one run of visible characters. */
 const BEARER = /^Bearer +([\x21-\x7e]+) *$/i;
 
+/** The token in an `Authorization` header, if it is of the Bearer form. */
+const presentedIn = (authorization: string | undefined): string | undefined =>
+  BEARER.exec(authorization ?? '')?.[1];
+
 /**
- * Knows the tokens of the bot. Digests are compared, not tokens: they are of one length,
+ * Makes the test whether a token is one of some. Digests are compared, not tokens: they are of one length,
  * as `timingSafeEqual` needs, so not even the length of the expected token can be measured.
  */
-export const createTokenService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { token, previousToken } = botConfig(strapi);
-  const isConfigured = token.trim() !== '';
-  const accepted = [token, previousToken]
+const createTokenTest = (tokens: string[]): ((presented: string) => boolean) => {
+  const accepted = tokens
     .map((candidate) => candidate.trim())
     .filter((candidate) => candidate !== '')
     .map(digest);
-
-  /** The token in an `Authorization` header, if it is of the Bearer form. */
-  const presentedIn = (authorization: string | undefined): string | undefined =>
-    BEARER.exec(authorization ?? '')?.[1];
-
-  const isAccepted = (presented: string): boolean => {
+  return (presented) => {
     const presentedDigest = digest(presented);
     // Every candidate is compared, so the time taken does not tell which one matched.
     return accepted.filter((candidate) => timingSafeEqual(candidate, presentedDigest)).length > 0;
   };
+};
+
+/**
+ * Makes the check that an `Authorization` header has one of some tokens.
+ * @returns a function that throws `token-missing` if the header is absent or not of the Bearer form,
+ *   `token-invalid` if it does not match
+ */
+export const createTokenCheck =
+  (tokens: string[], isAccepted = createTokenTest(tokens)) =>
+  (authorization: string | undefined): void => {
+    const presented = presentedIn(authorization);
+    if (presented === undefined) {
+      throw protocolError('token-missing', { headers: { 'WWW-Authenticate': 'Bearer' } });
+    }
+    if (!isAccepted(presented)) {
+      throw protocolError('token-invalid', {
+        headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+      });
+    }
+  };
+
+/** Knows the tokens of the bot. */
+export const createTokenService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { token, previousToken } = botConfig(strapi);
+  const isConfigured = token.trim() !== '';
+  const isAccepted = createTokenTest([token, previousToken]);
+  const check = createTokenCheck([token, previousToken], isAccepted);
 
   return {
     /** Whether an `Authorization` header shows that the bot has sent it. */
@@ -52,15 +76,7 @@ export const createTokenService = ({ strapi }: { strapi: Core.Strapi }) => {
       if (!isConfigured) {
         throw protocolError('token-not-configured');
       }
-      const presented = presentedIn(authorization);
-      if (presented === undefined) {
-        throw protocolError('token-missing', { headers: { 'WWW-Authenticate': 'Bearer' } });
-      }
-      if (!isAccepted(presented)) {
-        throw protocolError('token-invalid', {
-          headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
-        });
-      }
+      check(authorization);
     },
   };
 };

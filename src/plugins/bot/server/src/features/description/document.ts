@@ -66,7 +66,9 @@ const headersOf = (schemas: Schemas, fields: Fields) =>
     return { description, required: !isOptional(field), schema };
   });
 
-const jsonOf = (schema: object) => ({ content: { 'application/json': { schema } } });
+const contentOf = (schema: object, type = 'application/json') => ({
+  content: { [type]: { schema } },
+});
 
 /** The webhooks that a site sends, one for each kind of change (Standard Webhooks 1.0.0). */
 const webhooksOf = (schemas: Schemas) => {
@@ -86,7 +88,7 @@ const webhooksOf = (schemas: Schemas) => {
           parameters: headers,
           requestBody: {
             required: true,
-            ...jsonOf({
+            ...contentOf({
               allOf: [schema, { type: 'object', properties: { type: { const: type } } }],
             }),
           },
@@ -119,7 +121,7 @@ export const createDocument = (described: Described) => {
         ...ofErrors,
         ...headersOf(schemas, { ...headersOfErrors(codes), ...errorHeaders }),
       },
-      ...jsonOf(errorSchema(schemas, codes)),
+      ...contentOf(errorSchema(schemas, codes)),
     };
     if (errorHeaders !== undefined) return response;
     const key = [status, ...codes].join('.');
@@ -130,7 +132,7 @@ export const createDocument = (described: Described) => {
   const answersOf = (operation: Operation) => {
     const failures = byStatus(errorsOf(operation));
     const answers = Object.entries(operation.answers).map(
-      ([status, { headers: own = {}, body }]) => {
+      ([status, { headers: own = {}, body, type }]) => {
         const said = body && schemas.of(body, 'output');
         const codes = failures[status];
         const both = said && codes ? { anyOf: [said, errorSchema(schemas, codes)] } : said;
@@ -139,7 +141,7 @@ export const createDocument = (described: Described) => {
             (codes ? meaningOf(codes) : `${STATUS_CODES[status]}`) +
             (body && isOptional(body) ? ', or nothing' : ''),
           headers: { ...(codes ? ofErrors : ofAny), ...headersOf(schemas, own) },
-          ...(both && jsonOf(both)),
+          ...(both && contentOf(both, type)),
         };
         return [status, answer] as const;
       }

@@ -1,0 +1,52 @@
+import { Counter, Histogram, type OpenMetricsContentType, type Registry } from 'prom-client';
+
+import type { Listener } from '../../core/http';
+
+/** Seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** Makes what counts requests. Of those that no endpoint takes, the route is `none`: a path could be anything. */
+export const createRequestMetrics = (registry: Registry<OpenMetricsContentType>): Listener => {
+  const registers = [registry];
+  const seconds = new Histogram({
+    name: 'fleet_bot_request_duration_seconds',
+    help: 'Requests under /api/bot, by what they took',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers,
+  });
+  const refused = new Counter({
+    name: 'fleet_bot_refused_requests_total',
+    help: 'Requests that were refused, by details.code',
+    labelNames: ['code'],
+    registers,
+  });
+  const received = new Counter({
+    name: 'fleet_bot_received_bytes_total',
+    help: 'Bytes of bodies, as their Content-Length says',
+    labelNames: ['route'],
+    registers,
+  });
+  const replays = new Counter({
+    name: 'fleet_bot_replayed_answers_total',
+    help: 'Answers that were given again to an Idempotency-Key',
+    registers,
+  });
+
+  /** Methods that no endpoint takes are counted as one: anybody can make some up. */
+  const methodOf = (method: string, route: string): string => (route === 'none' ? 'any' : method);
+
+  return (ctx, milliseconds, code) => {
+    const { path, config } = Object(ctx.state.route) as {
+      path?: string;
+      config?: { allow?: object };
+    };
+    const route = path === undefined || config?.allow !== undefined ? 'none' : path;
+    const method = methodOf(ctx.method, route);
+    seconds.observe({ method, route, status: ctx.status }, milliseconds / 1000);
+    if (code !== undefined) refused.inc({ code });
+    const bytes = Number(ctx.req.headers['content-length'] ?? 0);
+    if (bytes > 0) received.inc({ route }, bytes);
+    if (ctx.res.hasHeader('Idempotency-Replayed')) replays.inc();
+  };
+};

@@ -1,0 +1,69 @@
+import type { Core } from '@strapi/strapi';
+import { Gauge, type OpenMetricsContentType, type Registry } from 'prom-client';
+
+import { examine } from '../../core/readiness';
+import { readersOfChanges } from '../changes';
+import { workersOf } from '../removals';
+
+/** Knex's pool, by tarn.js. */
+interface Pool {
+  numUsed: () => number;
+  numFree: () => number;
+  numPendingAcquires: () => number;
+}
+
+/** Adds what is found out when somebody asks for the metrics: how parts of the site do, and what waits. */
+export const addStateMetrics = (
+  strapi: Core.Strapi,
+  registry: Registry<OpenMetricsContentType>
+): void => {
+  const registers = [registry];
+  const gauge = (
+    name: string,
+    help: string,
+    labelNames: string[],
+    read: (set: (labels: Record<string, string>, value: number) => void) => unknown
+  ) =>
+    new Gauge({
+      name: `fleet_bot_${name}`,
+      help,
+      labelNames,
+      registers,
+      async collect() {
+        this.reset();
+        // What cannot be found out is left out; the check of the database says why.
+        await Promise.resolve(read((labels, value) => this.set(labels, value))).catch(
+          () => undefined
+        );
+      },
+    });
+
+  gauge(
+    'check_ok',
+    'Checks of /health/ready: 1 is ok, 0.5 degraded, 0 failed',
+    ['check'],
+    async (set) => {
+      const { checks } = await examine(strapi);
+      const values = { ok: 1, degraded: 0.5, failed: 0 };
+      checks.forEach(({ name, status }) => set({ check: name }, values[status]));
+    }
+  );
+  gauge('removals', 'Removals of files, up to 100 of each state', ['state'], async (set) => {
+    const { waiting, late, stuck } = await workersOf(strapi);
+    Object.entries({ waiting, late, stuck }).forEach(([state, count]) => set({ state }, count));
+  });
+  gauge('told_changes', 'Changes that receivers have not taken', ['url', 'state'], async (set) => {
+    const readers = (await Promise.all(readersOfChanges.askAll(strapi))).flat();
+    for (const { url, behind, waiting, dead } of readers) {
+      Object.entries({ behind, waiting, dead }).forEach(([state, count]) =>
+        set({ url, state }, count)
+      );
+    }
+  });
+  gauge('database_connections', 'Connections of this instance', ['state'], (set) => {
+    const { pool } = strapi.db.connection.client as { pool: Pool };
+    set({ state: 'used' }, pool.numUsed());
+    set({ state: 'free' }, pool.numFree());
+    set({ state: 'awaited' }, pool.numPendingAcquires());
+  });
+};
