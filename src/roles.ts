@@ -6,9 +6,11 @@ const OF_ROLES = {
   'strapi-author': ['plugin::bot.page'],
 };
 
-/** What an author may read only of their own on a stock site; the bot's works have no author. */
+/** What an author may read only of their own on a stock site; what the bot has made has no author. */
 const READING = [
   { action: 'plugin::content-manager.explorer.read', subject: 'api::work.work' },
+  { action: 'plugin::content-manager.explorer.read', subject: 'api::tag.tag' },
+  { action: 'plugin::content-manager.explorer.read', subject: 'api::category.category' },
   { action: 'plugin::upload.read', subject: null },
 ];
 
@@ -31,7 +33,8 @@ const letAuthorsRead = async (strapi: Core.Strapi): Promise<void> => {
 
 /**
  * Gives the content team what it needs beside the bot, once in the life of a site: editors and
- * authors see the Bot page, and on a new site authors read all works. Administrators may change it;
+ * authors see the Bot page, and on a new site authors read all works,
+ * tags and categories. Administrators may change it;
  * it is not set again.
  */
 export const setRoles = async (strapi: Core.Strapi): Promise<void> => {

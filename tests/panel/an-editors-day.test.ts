@@ -70,6 +70,8 @@ describe('a save that fails', () => {
     const failures: [Failure, string][] = [
       [{ status: 500, name: 'InternalServerError' }, 'The site could not save this.'],
       [{ status: 400, name: 'ApplicationError', details: {} }, 'It went wrong'],
+      [{ status: 403, name: 'ForbiddenError' }, 'your role may not do this'],
+      [{ status: 413, name: 'PayloadTooLargeError' }, 'this is larger than the site takes'],
       ['unreachable', 'The site could not be reached.'],
     ];
     for (const [failure, said] of failures) {
@@ -199,6 +201,7 @@ describe('the slug', () => {
     await openWork(page, site, id);
     await slug().fill('with a space');
     await page.getByText('A slug may have letters from a to z, digits and - . _ ~').waitFor();
+    await until('Save is not offered', () => save().isDisabled());
     await slug().fill('there-first');
     await page.getByText('Unavailable').waitFor();
     await until('Save is not offered', () => save().isDisabled());

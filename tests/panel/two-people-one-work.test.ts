@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 import type { Browser, Page } from 'playwright-core';
 
 import { createAdmin, type Admin } from '../support/admin';
@@ -152,6 +154,9 @@ test('what was typed on one computer is found on another one, compared and put b
   await home.getByText(/was not saved/).waitFor();
   await home.getByRole('button', { name: 'Compare' }).click();
   await home.getByRole('dialog').getByText('+ Typed in the office').waitFor();
+  if (SCREENSHOTS) {
+    await home.screenshot({ path: path.join(SCREENSHOTS, 'unsaved-light-1280.png') });
+  }
   await home.getByRole('dialog').getByRole('button', { name: 'Put it back' }).click();
   expect(await home.getByLabel('Title').inputValue()).toBe('Typed in the office');
   await home.getByRole('button', { name: 'Save', exact: true }).click();

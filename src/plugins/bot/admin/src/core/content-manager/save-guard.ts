@@ -41,10 +41,18 @@ interface ContentManagerApi {
   }): unknown;
 }
 
+/** What is said in place of a status alone, also where a proxy has answered. */
+const WORDS: Readonly<Record<number, string>> = {
+  403: 'bot.forbidden',
+  409: 'bot.changed-since',
+  413: 'bot.too-large',
+};
+
 /** The panel translates a message `x` by its text `apiError.x`. */
 const messageOf = ({ message, status }: RequestError): string | undefined => {
   if (status === undefined) return 'bot.unreachable';
-  return status >= 500 ? 'bot.failed' : message;
+  if (status >= 500) return 'bot.failed';
+  return WORDS[status] ?? message;
 };
 
 const detail = (error: unknown, name: string): unknown =>

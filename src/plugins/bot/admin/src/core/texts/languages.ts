@@ -12,9 +12,14 @@ export type Translations = (locale: string) => Promise<{ default: Texts }>;
 /** Texts for what the site answers: the panel looks for `apiError.` and the message. */
 const ANSWER = 'answer.';
 
+/** Texts for what the server says in English itself. */
+const SAID = 'said.';
+
 /** The key of a text among all texts of the panel. */
-export const keyInPanel = (key: string): string =>
-  key.startsWith(ANSWER) ? `apiError.bot.${key.slice(ANSWER.length)}` : `bot.${key}`;
+export const keyInPanel = (key: string): string => {
+  if (key.startsWith(SAID)) return `apiError.${key.slice(SAID.length)}`;
+  return key.startsWith(ANSWER) ? `apiError.bot.${key.slice(ANSWER.length)}` : `bot.${key}`;
+};
 
 const loaded = new Map<string, Texts>();
 

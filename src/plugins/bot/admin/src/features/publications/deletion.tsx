@@ -1,4 +1,5 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
+import type { ReactNode } from 'react';
 
 import { changeActions } from '../../core/content-manager/actions';
 import { useAnswer } from '../../core/http/use-answer';
@@ -10,20 +11,30 @@ import { useText } from './texts';
 const isKept = ({ works, isUsedElsewhere }: PublicationFile): boolean =>
   works.length > 0 || isUsedElsewhere;
 
+interface ConsequencesProps {
+  model: string;
+  documentIds: string[];
+  /** What Strapi asks: that it is irreversible, which is so only where nothing is kept. */
+  question: ReactNode;
+}
+
 /** Whether publications can be restored, which files go with them, and which stay for whom. */
-const Consequences = ({ model, documentIds }: { model: string; documentIds: string[] }) => {
+const Consequences = ({ model, documentIds, question }: ConsequencesProps) => {
   const { say } = useText();
   const { data } = useAnswer<Deletion>(`/bot/works/${model}?ids=${documentIds.join(',')}`);
   if (data === undefined) return null;
+  const isKeptForDays = data.trashDays > 0;
   const parts = [
     ['work.files-go', data.files.filter((file) => !isKept(file))],
     ['work.files-stay', data.files.filter(isKept)],
   ] as const;
   return (
     <>
-      {data.trashDays > 0 && (
-        <Typography>{say('work.restorable', { days: data.trashDays })}</Typography>
-      )}
+      <Typography>
+        {isKeptForDays
+          ? `${say('work.delete', { count: documentIds.length })} ${say('work.restorable', { days: data.trashDays })}`
+          : question}
+      </Typography>
       {parts.map(
         ([label, files]) =>
           files.length > 0 && (
@@ -47,8 +58,11 @@ export const tellConsequences = changeActions(['delete'], (description, props) =
   const documentIds = documents.flatMap(({ documentId }) => documentId ?? []);
   const content = (
     <Flex direction="column" alignItems="stretch" gap={4} width="100%">
-      {dialog.content as string}
-      <Consequences model={props.model} documentIds={documentIds} />
+      <Consequences
+        model={props.model}
+        documentIds={documentIds}
+        question={dialog.content as ReactNode}
+      />
     </Flex>
   );
   return { ...description, dialog: { ...dialog, content } } as typeof description;

@@ -27,7 +27,12 @@ const ScheduleForm = ({ address, schedule, again }: Props) => {
   const { put } = useFetchClient();
   const { publishAt, unpublishAt, error, canChange } = schedule;
   const [times, setTimes] = useState({ publishAt, unpublishAt });
+  const [openedAt] = useState(() => Date.now());
   const isChanged = FIELDS.some(([name]) => times[name] !== schedule[name]);
+  const isPast =
+    times.publishAt !== null &&
+    times.publishAt !== publishAt &&
+    Date.parse(times.publishAt) < openedAt;
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
   return (
@@ -56,6 +61,7 @@ const ScheduleForm = ({ address, schedule, again }: Props) => {
             variant="secondary"
             label={say('schedule.save')}
             disabled={!isChanged}
+            question={isPast ? say('schedule.past') : undefined}
             work={() => put(address, times)}
             success={say('schedule.saved')}
             after={again}

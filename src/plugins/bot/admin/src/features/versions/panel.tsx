@@ -25,13 +25,18 @@ const VersionList = ({ model, documentId, versions }: ListProps) => {
     <Flex direction="column" alignItems="stretch" gap={3} width="100%">
       {versions.slice(0, isWhole ? versions.length : FEW).map((version) => (
         <Flex key={version.id} direction="column" alignItems="stretch" gap={1}>
-          <Typography variant="pi" textColor="neutral600">
+          <Typography variant="pi" textColor="neutral600" id={`version-${version.id}`}>
             {say(`versions.${version.event}`, {
               who: version.who,
               when: when(version.happenedAt),
             })}
           </Typography>
-          <Button variant="tertiary" fullWidth onClick={() => setShown(version)}>
+          <Button
+            variant="tertiary"
+            fullWidth
+            aria-describedby={`version-${version.id}`}
+            onClick={() => setShown(version)}
+          >
             {version.title ?? say('versions.untitled')}
           </Button>
         </Flex>

@@ -1,11 +1,9 @@
 import type { SiteState } from '@fleet-bot/protocol';
-import { Box, Flex, Grid, IconButton, Status, Typography } from '@strapi/design-system';
-import { Duplicate } from '@strapi/icons';
+import { Box, Grid, Status, Typography } from '@strapi/design-system';
 
 import { useSiteState } from '../../../core/bot-page/site-state';
 import { Card, Fact } from '../../../core/components/card';
 import { Item, List } from '../../../core/components/item';
-import { useCopy } from '../../../core/components/use-copy';
 import { startOfDay } from '../start-of-day';
 import { useText } from '../texts';
 
@@ -132,21 +130,10 @@ const Refusals = ({ requests }: SiteState) => {
 
 const Addresses = ({ addresses }: SiteState) => {
   const { say } = useText();
-  const copy = useCopy();
-  const command = `curl -H "Authorization: Bearer $BOT_API_TOKEN" ${addresses.api}/publications`;
   return (
     <Card title={say('page.addresses')}>
       <Fact name={say('page.addresses.api')}>{addresses.api}</Fact>
       <Fact name={say('page.addresses.health')}>{addresses.health}</Fact>
-      <Typography>{say('page.try')}</Typography>
-      <Flex gap={2} alignItems="flex-start" style={{ overflowWrap: 'anywhere' }}>
-        <Box tag="code" background="neutral100" hasRadius padding={2} flex="1">
-          <Typography>{command}</Typography>
-        </Box>
-        <IconButton label={say('page.copy')} onClick={() => copy(command, say('page.copied'))}>
-          <Duplicate />
-        </IconButton>
-      </Flex>
     </Card>
   );
 };

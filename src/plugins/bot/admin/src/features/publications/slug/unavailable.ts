@@ -8,6 +8,7 @@ import { adminApi, useQueryParams } from '@strapi/strapi/admin';
 import { changeActions } from '../../../core/content-manager/actions';
 
 import { useSlugForm } from './slug-form';
+import { LETTERS } from './use-slug-errors';
 
 interface AvailabilityApi {
   endpoints: {
@@ -21,7 +22,7 @@ interface AvailabilityApi {
 const paramsOf = ({ plugins, ...query }: { plugins?: Record<string, object> }): object =>
   Object.assign({}, query, ...Object.values(plugins ?? {}));
 
-/** Whether the field of the slug says "Unavailable" in the form of a publication of this type. */
+/** Whether the field of the slug says "Unavailable", or that a slug may not have such letters, in the form of a publication of this type. */
 const useUnavailableSlug = (model: string): boolean => {
   const { getAvailability } = (adminApi as unknown as AvailabilityApi).endpoints;
   const [{ query }] = useQueryParams<{ plugins?: Record<string, object> }>();
@@ -36,10 +37,11 @@ const useUnavailableSlug = (model: string): boolean => {
     { contentTypeUID: model, field: form?.names.slug, value, params: paramsOf(query) },
     { skip: !isLooked }
   );
-  return isLooked && data?.isAvailable === false;
+  const isIllegal = form?.attribute.regex === undefined && !LETTERS.test(form?.slug ?? '');
+  return isIllegal || (isLooked && data?.isAvailable === false);
 };
 
-/** The same buttons, but those that save are not offered while the slug is unavailable. */
+/** The same buttons, but those that save are not offered while the slug is unavailable, or is none. */
 export const whileSlugIsFree = changeActions(['update', 'publish'], (description, { model }) => {
   const isUnavailable = useUnavailableSlug(model);
   return description && isUnavailable ? { ...description, disabled: true } : description;

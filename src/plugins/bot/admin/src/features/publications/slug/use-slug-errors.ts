@@ -6,7 +6,7 @@ import { text } from '../texts';
 import type { SlugForm } from './slug-form';
 
 /** What Strapi lets a uid be, unless the attribute has a rule of its own. */
-const LETTERS = /^[A-Za-z0-9-_.~]*$/;
+export const LETTERS = /^[A-Za-z0-9-_.~]*$/;
 /** What the server says, `publications/slug/slug.ts`. */
 const REFUSALS = new Map<unknown, ReturnType<typeof text>>([
   ['This slug is already taken by another work', text('slug.taken')],
