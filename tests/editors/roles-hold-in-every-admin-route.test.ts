@@ -53,7 +53,7 @@ interface Scene {
 
 interface Row {
   path: (scene: Scene) => string;
-  body?: object;
+  body?: object | ((scene: Scene) => object);
   /** In the order of `ROLES`. */
   status: readonly [number, number, number, number, number];
   /** What the administrator is told. */
@@ -114,6 +114,22 @@ const TABLE: Record<string, Row> = {
   'POST /versions/:type/:id/:version/put-back': {
     path: ({ id, version }) => `/versions/${WORK}/${id}/${version}/put-back`,
     status: [403, 403, 200, 200, 403],
+  },
+  // Of each person's own, whatever else they may see.
+  'GET /unsaved': {
+    path: () => '/unsaved?form=/content-manager/x',
+    status: [200, 200, 200, 200, 200],
+  },
+  'PUT /unsaved': {
+    path: () => '/unsaved',
+    body: { form: '/content-manager/x', changed: {} },
+    status: [204, 204, 204, 204, 204],
+  },
+  'POST /writing/:type/preview': {
+    path: () => `/writing/${WORK}/preview`,
+    body: ({ id }) => ({ id, values: { excerpt: 'Typed' } }),
+    status: [403, 200, 200, 403, 403],
+    tells: [SECRET.body],
   },
   'GET /trash': {
     path: () => '/trash',
@@ -231,9 +247,10 @@ const send = (agent: Admin['agent'], route: string, scene: Scene) => {
   const row = TABLE[route];
   const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
   const address = row.path(scene);
-  return row.body === undefined
+  const body = typeof row.body === 'function' ? row.body(scene) : row.body;
+  return body === undefined
     ? agent[verb](`/bot${address}`)
-    : agent[verb](`/bot${address}`).send(row.body);
+    : agent[verb](`/bot${address}`).send(body);
 };
 
 let shared: Scene;

@@ -26,12 +26,12 @@ const readConfiguration = async (): Promise<Configuration> => {
   return (body as { data: { contentType: Configuration } }).data.contentType;
 };
 
-test('an editor first meets titles and media, the newest works on top', async () => {
+test('an editor first meets titles and media, the works changed last on top', async () => {
   const { settings, layouts } = await readConfiguration();
   expect(layouts.list).toEqual(['title', 'media']);
   expect(settings).toMatchObject({
     mainField: 'title',
-    defaultSortBy: 'createdAt',
+    defaultSortBy: 'updatedAt',
     defaultSortOrder: 'DESC',
   });
 });

@@ -28,11 +28,11 @@ const AlternativeText = ({ file, onType, onDone }: AskProps) => {
 
   const finish = async (words: string): Promise<void> => {
     onType(words);
-    onDone();
     const body = new FormData();
     body.append('fileInfo', JSON.stringify({ alternativeText: words }));
-    // Who may not change files there has it in the text.
+    // Who may not change files there has it in the text. The panel ends requests of what is not shown any more.
     if (words !== '') await post(`/upload?id=${file.id}`, body).catch(() => undefined);
+    onDone();
   };
   return (
     <Flex gap={2} alignItems="flex-end" wrap="wrap">
