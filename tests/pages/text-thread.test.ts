@@ -11,9 +11,12 @@ test('a text is rendered on another thread as it is on this one', async () => {
   const thread = createTextThread(program);
   const source = '# A *text*\n\n$$x^2$$ and `code`[^1]\n\n[^1]: note';
   try {
-    expect(await thread.render({ source, surroundings: surroundings() })).toEqual(
-      renderText(source, surroundings())
-    );
+    // The second time on a thread that is there already.
+    for (const text of [source, `${source} again`]) {
+      expect(await thread.render({ source: text, surroundings: surroundings() })).toEqual(
+        renderText(text, surroundings())
+      );
+    }
   } finally {
     await thread.end();
   }

@@ -63,7 +63,7 @@ export const createTextThread = (program: string, mostMilliseconds = MOST_MILLIS
       }, LOOK_MILLISECONDS);
       const settle = (): void => {
         clearInterval(watch);
-        running.removeAllListeners();
+        running.off('message', onMessage).off('error', onError).off('exit', onExit);
         idle = setTimeout(() => void end(), IDLE_MILLISECONDS).unref();
       };
       const fail = (error: Error): void => {
@@ -73,18 +73,18 @@ export const createTextThread = (program: string, mostMilliseconds = MOST_MILLIS
         void end();
         reject(error);
       };
-      running.once('message', (text: RenderedText) => {
+      const onMessage = (text: RenderedText): void => {
         settle();
         resolve(text);
-      });
-      running.once('error', (error: Error) =>
+      };
+      const onError = (error: Error): void =>
         fail(
           Reflect.get(error, 'code') === 'ERR_WORKER_OUT_OF_MEMORY'
             ? new TextTooDear(`${MOST_MEGABYTES} MB`, error)
             : error
-        )
-      );
-      running.once('exit', () => fail(new Error('the thread of texts has ended')));
+        );
+      const onExit = (): void => fail(new Error('the thread of texts has ended'));
+      running.on('message', onMessage).on('error', onError).on('exit', onExit);
       running.postMessage(task);
     });
   };
