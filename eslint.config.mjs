@@ -1,5 +1,8 @@
+import path from 'node:path';
+
 import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
+import { importX } from 'eslint-plugin-import-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
@@ -88,6 +91,23 @@ export default tseslint.config(
     },
   },
   ...rooms,
+  {
+    // What `npm start` builds, which installs nothing for development.
+    files: ['config/**', 'src/**', 'packages/{media,protocol}/src/**'],
+    plugins: { 'import-x': importX },
+    rules: {
+      'import-x/no-extraneous-dependencies': [
+        'error',
+        {
+          devDependencies: false,
+          whitelist: ['@fleet-bot/media', '@fleet-bot/protocol'],
+          packageDir: ['.', 'src/plugins/bot', 'packages/media', 'packages/protocol'].map(
+            (folder) => path.join(import.meta.dirname, folder)
+          ),
+        },
+      ],
+    },
+  },
   {
     // Programs that print a report.
     files: ['bench/**', 'tests/chaos/**'],
