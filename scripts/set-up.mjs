@@ -5,7 +5,7 @@
 import { build, isBuilt } from './steps/builds.mjs';
 import { whileLocked } from './steps/lock.mjs';
 import { install, isInstalled } from './steps/packages.mjs';
-import { ensureEnvFile, loadEnvFile, readSettings } from './steps/settings.mjs';
+import { ensureEnvFile, ignoreEnvFile, loadEnvFile, readSettings } from './steps/settings.mjs';
 import { isSqliteReady, prepareSqlite } from './steps/sqlite.mjs';
 import { endWith, root } from './terminal.mjs';
 
@@ -28,7 +28,9 @@ const setUp = async (purpose) => {
   const isTest = purpose === 'test';
   const installAll = () => install(root, isTest);
   await ifNeeded(() => isInstalled(root, isTest), installAll);
-  if (!isTest) {
+  if (isTest) {
+    ignoreEnvFile();
+  } else {
     ensureEnvFile(root);
     loadEnvFile(root);
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
+import { devNull } from 'node:os';
 import path from 'node:path';
 
 import { say } from '../terminal.mjs';
@@ -49,6 +50,12 @@ export const ensureEnvFile = (root, environment = process.env) => {
 /** Reads `.env` into the environment, as Strapi does; what is set already stays. */
 export const loadEnvFile = (root) =>
   createRequire(`${root}/`)('dotenv').config({ path: process.env.ENV_PATH ?? `${root}/.env` });
+
+/** Has what is built for tests need no `.env`, and take nothing from one: secrets are made up for this process. */
+export const ignoreEnvFile = () => {
+  process.env.ENV_PATH = devNull;
+  for (const name of SECRETS) process.env[name] = random();
+};
 
 /**
  * Reads the settings before anything is built, which takes a minute and would fail on a wrong one with a
