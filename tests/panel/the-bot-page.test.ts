@@ -133,7 +133,7 @@ test('the main menu leads to it', async () => {
   const text = await textOf(page);
   expect(text).toContain('The previous token is still accepted.');
   expect(text).toContain('publication-not-found');
-  expect(text).toContain(`${site.url}/api/bot/publications`);
+  expect(text).toContain(`${site.url}/api/bot/health`);
   expect(text).not.toContain(site.token);
 });
 
