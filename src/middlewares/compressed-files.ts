@@ -20,7 +20,6 @@ const compressedFiles: Core.MiddlewareFactory = (_config, { strapi }) => {
       const { type, body } = ctx;
       ctx.body = await buffer(body as NodeJS.ReadableStream);
       ctx.type = type;
-      ctx.remove('Accept-Ranges');
     });
   };
   return middleware;

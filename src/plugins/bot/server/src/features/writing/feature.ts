@@ -25,13 +25,15 @@ const writing: Feature = {
   ],
   controllers: { writing: controller },
   register(strapi) {
-    const { attributes, contentType, urlPattern } = botConfig(strapi);
     strapi.customFields.register({
       name: 'markdown',
       plugin: PLUGIN_ID,
       type: 'richtext',
       inputSize: { default: 12, isResizable: true },
     });
+  },
+  bootstrap(strapi) {
+    const { attributes, contentType, urlPattern } = botConfig(strapi);
     const { language } = fieldSettings.of(strapi);
     const address = getSiteService(strapi).absolute(urlPattern);
     tellPanel(strapi.contentTypes[contentType], {
