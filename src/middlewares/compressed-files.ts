@@ -17,9 +17,7 @@ const compressedFiles: Core.MiddlewareFactory = (_config, { strapi }) => {
     return compressed(ctx, async () => {
       await next();
       if (ctx.status !== 200 || ctx.length === undefined || ctx.length > MOST_BYTES) return;
-      const { type, body } = ctx;
-      ctx.body = await buffer(body as NodeJS.ReadableStream);
-      ctx.type = type;
+      ctx.body = await buffer(ctx.body as NodeJS.ReadableStream);
     });
   };
   return middleware;

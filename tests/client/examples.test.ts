@@ -9,14 +9,14 @@ import { freePort } from '../support/port';
 import { owes } from '../support/running';
 import { startServerProcess } from '../support/server-process';
 import { until } from '../support/until';
-import { useSite } from '../support/use-site';
+import { useOwnSite } from '../support/use-site';
 import { temporaryFolder } from '../house/temporary-folder';
 
 const root = path.resolve(__dirname, '../..');
 const linesOf = async (file: string) => (await readFile(path.join(root, file), 'utf8')).split('\n');
 
 describe('the walk in Python', () => {
-  const { site } = useSite();
+  const { site } = useOwnSite();
 
   it('has 40 lines at most, and needs Python alone', async () => {
     const env = { PATH: process.env.PATH, SITE: site.url, BOT_API_TOKEN: site.token };

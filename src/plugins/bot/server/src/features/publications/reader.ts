@@ -53,7 +53,7 @@ interface Shown {
 
 const draftOf = (row: ItemRow): Shown => ({
   id: row.draft_id,
-  title: row.draft_title,
+  title: row.draft_title ?? '',
   slug: row.draft_slug,
   updatedAt: row.draft_updated_at,
   locale: row.draft_locale,
@@ -65,7 +65,7 @@ const shownOf = (row: ItemRow): Shown =>
     ? draftOf(row)
     : {
         id: row.public_id,
-        title: row.public_title,
+        title: row.public_title ?? '',
         slug: row.public_slug,
         updatedAt: row.public_updated_at,
         locale: row.public_locale,

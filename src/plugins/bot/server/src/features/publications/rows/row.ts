@@ -6,7 +6,8 @@ interface Joined {
   document_id: string;
   created_at: DatabaseDate;
   draft_id: number;
-  draft_title: string;
+  /** Null of a draft that an editor has saved without one. */
+  draft_title: string | null;
   draft_slug: string;
   draft_updated_at: DatabaseDate;
   draft_revision: string | null;
@@ -27,7 +28,7 @@ export type ItemRow = Joined &
     | {
         public_id: number;
         published_at: DatabaseDate;
-        public_title: string;
+        public_title: string | null;
         public_slug: string;
         public_updated_at: DatabaseDate;
         public_revision: string | null;
