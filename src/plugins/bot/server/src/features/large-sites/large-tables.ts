@@ -1,6 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { indexesWhenLargeOf } from '../../core/additions/add-to-type';
+import { createCatalog } from '../../core/additions/catalog';
 import { query, withSchema } from '../../core/database/connection';
 
 import { largeTableRowsSettings } from './settings';
@@ -16,19 +17,12 @@ interface StoredSchema {
 const tableNameOf = ({ contentTypes, db }: Core.Strapi, uid: UID.ContentType): string =>
   db.metadata.identifiers.getTableName(String(contentTypes[uid].collectionName));
 
-/** The tables that are large, with the indexes that they are to have. The newest id is as good as a count. */
-const largeTables = async (strapi: Core.Strapi) => {
-  const found: { tableName: string; indexes: { name: string; columns: string[] }[] }[] = [];
-  for (const { uid, indexes } of indexesWhenLargeOf(strapi)) {
-    const tableName = tableNameOf(strapi, uid);
-    const newest = await query(strapi, (knex) =>
-      knex(withSchema(strapi, tableName)).max({ id: 'id' }).first()
-    );
-    if (Number(newest?.id ?? 0) >= largeTableRowsSettings.of(strapi)) {
-      found.push({ tableName, indexes });
-    }
-  }
-  return found;
+/** The newest id is as good as a count. */
+const isLarge = async (strapi: Core.Strapi, tableName: string): Promise<boolean> => {
+  const newest = await query(strapi, (knex) =>
+    knex(withSchema(strapi, tableName)).max({ id: 'id' }).first()
+  );
+  return Number(newest?.id ?? 0) >= largeTableRowsSettings.of(strapi);
 };
 
 /**
@@ -37,7 +31,9 @@ const largeTables = async (strapi: Core.Strapi) => {
  */
 export const indexLargeTables = async (strapi: Core.Strapi): Promise<void> => {
   const { db } = strapi;
-  for (const { tableName, indexes } of await largeTables(strapi)) {
+  for (const { uid, indexes } of indexesWhenLargeOf(strapi)) {
+    const tableName = tableNameOf(strapi, uid);
+    if (!(await isLarge(strapi, tableName))) continue;
     const known = await db.dialect.schemaInspector.getIndexes(tableName);
     for (const { name, columns } of indexes) {
       if (known.some((index) => index.name === name)) continue;
@@ -53,7 +49,8 @@ export const indexLargeTables = async (strapi: Core.Strapi): Promise<void> => {
  * takes most of an hour where works are 200 million. To be called before the sync.
  */
 export const keepIndexesOfLargeTables = async (strapi: Core.Strapi): Promise<void> => {
-  if (!(await strapi.db.getSchemaConnection().hasTable(STORED_SCHEMA))) return;
+  const { hasTable } = createCatalog(strapi);
+  if (!(await hasTable(STORED_SCHEMA))) return;
   const stored = () => strapi.db.connection(withSchema(strapi, STORED_SCHEMA));
   const row: { id: number; schema: string | StoredSchema } | undefined = await stored().first();
   if (row === undefined) return;
@@ -62,10 +59,15 @@ export const keepIndexesOfLargeTables = async (strapi: Core.Strapi): Promise<voi
     typeof row.schema === 'string' ? JSON.parse(row.schema) : row.schema
   ) as StoredSchema;
   const before = JSON.stringify(schema);
-  for (const { tableName, indexes } of await largeTables(strapi)) {
+  for (const { uid, indexes } of indexesWhenLargeOf(strapi)) {
+    const tableName = tableNameOf(strapi, uid);
     const table = schema.tables.find(({ name }) => name === tableName);
+    // One of a type that is new is not there yet.
+    if (table === undefined || !(await hasTable(tableName))) continue;
     const names = indexes.map(({ name }) => name);
-    if (table) table.indexes = table.indexes.filter(({ name }) => !names.includes(name));
+    if (await isLarge(strapi, tableName)) {
+      table.indexes = table.indexes.filter(({ name }) => !names.includes(name));
+    }
   }
   const after = JSON.stringify(schema);
   if (after !== before) await stored().where({ id: row.id }).update({ schema: after });
