@@ -336,6 +336,8 @@ const topicsAndSitemapsAreStretches = () => {
   beforeAll(async () => {
     // The first reader marks the links of topics.
     await site.request.get('/sitemap/topics.xml').expect(200);
+    // What was kept for readers is made anew.
+    await site.strapi.documents('api::tag.tag').create({ data: { name: 'Another' } });
     const { after } = DIALECTS[site.strapi.db.dialect.client as keyof typeof DIALECTS];
     for (const statement of after) await site.strapi.db.connection.raw(statement);
   });
@@ -346,11 +348,17 @@ const topicsAndSitemapsAreStretches = () => {
       const asked = await queriesWhile(() => site.request.get(path).expect(200));
       // SQLite reads a table for an IN of nothing.
       expect(asked.filter(({ sql }) => /\b1 = [?$]/.test(sql))).toEqual([]);
-      const reads = asked.filter(({ sql }) => /^select.*works/i.test(sql));
+      // No work has a category here, and PostgreSQL reads a table whole that is empty.
+      const reads = asked.filter(
+        ({ sql }) => /^select.*works/i.test(sql) && !sql.includes('works_category_lnk')
+      );
       expect(reads.length).toBeGreaterThan(0);
       for (const { sql, bindings } of reads) {
-        // PostgreSQL meets what is common on a walk from the newest, which ends with the page.
-        const steps = (await planOf(sql, bindings)).filter((step) => !/works_pkey/.test(step));
+        // PostgreSQL meets what is common on a walk from the newest, which ends with the page; a sitemap of
+        // topics reads all topics.
+        const steps = (await planOf(sql, bindings)).filter(
+          (step) => !/works_pkey| topic /.test(step)
+        );
         const whole = steps.filter((step) => WHOLE.test(step));
         expect({ sql, whole }).toEqual({ sql, whole: [] });
       }
