@@ -40,7 +40,11 @@ describe('the state', () => {
       storage: { ok: true, provider: 'local' },
       workers: { here: true, late: 0, stuck: 0 },
       webhooks: [],
-      addresses: { api: `${site.url}/api/bot`, health: `${site.url}/api/bot/health` },
+      addresses: {
+        api: `${site.url}/api/bot`,
+        health: `${site.url}/api/bot/health`,
+        docs: `${site.url}/api/bot/docs`,
+      },
       switches: { pause: null, protectEditors: null, protectEditorsConfigured: false },
     });
     expect(JSON.stringify(state)).not.toContain(site.token);

@@ -191,6 +191,26 @@ export const OPERATIONS = {
     answers: { 200: { headers: tag, body: description }, 304: { headers: tag } },
     errors: [],
   },
+  readDocs: {
+    method: 'GET',
+    path: '/docs',
+    summary: 'Shows this description to people, as a page',
+    isPublic: true,
+    answers: { 200: { body: z.string(), type: 'text/html' } },
+    errors: [],
+  },
+  readDocsScript: {
+    method: 'GET',
+    path: '/docs/redoc.js',
+    summary: 'Gives the script of that page',
+    isPublic: true,
+    headers: { 'If-None-Match': headers.kept },
+    answers: {
+      200: { headers: tag, body: z.string(), type: 'text/javascript' },
+      304: { headers: tag },
+    },
+    errors: [],
+  },
   listPublications: {
     method: 'GET',
     path: '/publications',

@@ -1,5 +1,6 @@
 /** `npm run build`. Types are made by `npm run build:types`, for the package. */
-import { readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 
 import { build, context } from 'esbuild';
 
@@ -47,7 +48,29 @@ const builds = [
   },
 ];
 
+/** What the page may not do under its policy, and what stands in its place. */
+const REDOC_CHANGES = [
+  // A picture from elsewhere; Redoc shows none where it does not load.
+  ['"https://cdn.redoc.ly/redoc/logo-mini.svg"', '""'],
+  // The nonce of styles, which Redoc takes from its options when the first are there already.
+  ['r.nc=void 0', 'r.nc=document.currentScript.nonce'],
+];
+
+/** The page `GET /docs` is shown by Redoc as it is published, with its licences, but for those changes. */
+const copyRedoc = () => {
+  const source = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
+  const published = readFileSync(source, 'utf8');
+  const text = REDOC_CHANGES.reduce((code, [old, fresh]) => {
+    if (code.split(old).length !== 2) throw new Error(`redoc no longer has ${old} once`);
+    return code.replace(old, fresh);
+  }, published);
+  mkdirSync('dist/docs', { recursive: true });
+  writeFileSync('dist/docs/redoc.js', text);
+  cpSync(`${source}.LICENSE.txt`, 'dist/docs/redoc.standalone.js.LICENSE.txt');
+};
+
 rmSync('dist', { recursive: true, force: true });
+copyRedoc();
 if (process.argv.includes('--watch')) {
   for (const options of builds) await (await context(options)).watch();
 } else {

@@ -58,7 +58,8 @@ export interface SiteState {
     stuck: number;
   };
   webhooks: ReaderState[];
-  addresses: { api: string; health: string; panel: string };
+  /** No `docs` where nothing describes the interface. */
+  addresses: { api: string; health: string; docs?: string; panel: string };
   /** What the site runs without, as this version of Strapi does not do what it needs. */
   leftOut: string[];
   switches: Switches & { protectEditorsConfigured: boolean };

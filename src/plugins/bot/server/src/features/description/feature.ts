@@ -4,13 +4,19 @@ import publications from '../publications/feature';
 
 import controller from './controller';
 import { createDescriptionService } from './description';
+import docs from './docs-controller';
 
-/** Tells machines and people what the interface is here: an OpenAPI document, and the handshake. */
+/** Tells machines and people what the interface is here: an OpenAPI document, its page, and the handshake. */
 const description: Feature = {
   name: 'description',
   needs: [materials, publications],
-  operations: { greet: 'description.greet', describeInterface: 'description.openapi' },
-  controllers: { description: controller },
+  operations: {
+    greet: 'description.greet',
+    describeInterface: 'description.openapi',
+    readDocs: 'docs.page',
+    readDocsScript: 'docs.script',
+  },
+  controllers: { description: controller, docs },
   services: { description: createDescriptionService },
 };
 

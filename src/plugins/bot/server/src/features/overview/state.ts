@@ -5,6 +5,7 @@ import _ from 'lodash';
 import { readersOfChanges } from '../changes';
 import { botConfig } from '../../core/config';
 import { PLUGIN_ID } from '../../core/constants';
+import { getInterfaceService } from '../../core/interface';
 import { serviceOf } from '../../core/service';
 import { getRequestStatisticsService, getSiteService, getSwitchesService } from '../../core/http';
 import { examine } from '../../core/readiness';
@@ -15,6 +16,8 @@ import { workersOf } from '../removals';
 /** Tells how things stand. */
 export const createStateService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { token, previousToken, protectEditors, contentType } = botConfig(strapi);
+
+  const hasDocs = () => getInterfaceService(strapi).operations().includes('readDocs');
 
   return {
     async read(): Promise<SiteState> {
@@ -43,6 +46,7 @@ export const createStateService = ({ strapi }: { strapi: Core.Strapi }) => {
         addresses: {
           api,
           health: `${api}/health`,
+          ...(hasDocs() && { docs: `${api}/docs` }),
           panel: strapi.config.get<string>('admin.absoluteUrl'),
         },
         leftOut: getProbeService(strapi).leftOut(),

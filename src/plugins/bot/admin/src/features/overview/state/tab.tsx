@@ -1,5 +1,5 @@
 import type { SiteState } from '@fleet-bot/protocol';
-import { Box, Grid, Status, Typography } from '@strapi/design-system';
+import { Box, Grid, Link, Status, Typography } from '@strapi/design-system';
 
 import { useSiteState } from '../../../core/bot-page/site-state';
 import { Card, Fact } from '../../../core/components/card';
@@ -134,6 +134,13 @@ const Addresses = ({ addresses }: SiteState) => {
     <Card title={say('page.addresses')}>
       <Fact name={say('page.addresses.api')}>{addresses.api}</Fact>
       <Fact name={say('page.addresses.health')}>{addresses.health}</Fact>
+      {addresses.docs !== undefined && (
+        <Fact name={say('page.addresses.docs')}>
+          <Link href={addresses.docs} isExternal>
+            {addresses.docs}
+          </Link>
+        </Fact>
+      )}
     </Card>
   );
 };

@@ -1,0 +1,45 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+import _ from 'lodash';
+
+import { getSiteService } from '../../core/http';
+import { isUnchanged } from '../../core/protocol/headers/unchanged';
+
+import { docsPage, policyOf } from './docs-page';
+import { apiOf } from './site-facts';
+
+/** The build puts it beside the server's code. */
+const SCRIPT = path.join(__dirname, '../docs/redoc.js');
+
+const readScript = _.once(() => {
+  const text = readFileSync(SCRIPT, 'utf8');
+  return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+});
+
+const createDocsController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  /** `GET /docs`: 200 with the description as a page for people. */
+  page(ctx: Context): void {
+    const nonce = randomBytes(16).toString('base64');
+    const { pathname } = new URL(apiOf(strapi));
+    ctx.set({ 'Cache-Control': 'no-store', 'Content-Security-Policy': policyOf(nonce) });
+    ctx.type = 'text/html';
+    ctx.body = docsPage(getSiteService(strapi).name, pathname, nonce);
+  },
+
+  /** `GET /docs/redoc.js`: 200 with the script of the page, 304 if the client has it. */
+  script(ctx: Context): void {
+    const { text, etag } = readScript();
+    ctx.set({ 'Cache-Control': 'public, no-cache', ETag: etag });
+    ctx.type = 'text/javascript';
+    ctx.body = text;
+    if (isUnchanged(ctx)) {
+      ctx.status = 304;
+    }
+  },
+});
+
+export default createDocsController;

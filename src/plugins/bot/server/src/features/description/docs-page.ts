@@ -1,0 +1,39 @@
+import _ from 'lodash';
+
+/** Allows the page what bears the nonce, icons within it, and to ask its own site; nothing else. */
+export const policyOf = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    'img-src data:',
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/**
+ * The page that shows the description of the interface, by Redoc. Its search would need a worker from a `blob:`.
+ * @param name the name of the site
+ * @param api the path of the interface
+ */
+export const docsPage = (name: string, api: string, nonce: string): string => {
+  const options = JSON.stringify({ disableSearch: true });
+  const description = JSON.stringify(`${api}/openapi.json`);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Interface of ${_.escape(name)}</title>
+<style nonce="${nonce}">body { margin: 0; font-family: sans-serif }</style>
+</head>
+<body>
+<main id="docs"></main>
+<script nonce="${nonce}" src="${api}/docs/redoc.js"></script>
+<script nonce="${nonce}">Redoc.init(${description}, ${options}, document.getElementById('docs'))</script>
+</body>
+</html>
+`;
+};
