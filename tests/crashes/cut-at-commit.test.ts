@@ -1,12 +1,12 @@
-import { createBot, type Bot } from '../support/bot';
+import type { Bot } from '../support/bot';
 import { envelope } from '../support/envelope';
 import { pdf } from '../support/files';
 import { describeWithMariaDb } from '../support/mariadb';
-import { newDatabase } from '../support/new-database';
 import { describeWithPostgres } from '../support/postgres';
-import { startSite, type Site } from '../support/site';
-import { startTcpProxy, type Moment, type TcpProxy } from '../support/tcp-proxy';
+import type { Site } from '../support/site';
+import type { Moment, TcpProxy } from '../support/tcp-proxy';
 import { sendFile } from '../support/uploads';
+import { startBehindProxy, type SiteBehindProxy } from './site-behind-proxy';
 
 const servers = [
   { client: 'postgres', describeWith: describeWithPostgres },
@@ -16,24 +16,17 @@ const moments: Moment[] = ['before', 'after'];
 
 for (const { client, describeWith } of servers) {
   describeWith(`a line to ${client} that is cut at a COMMIT`, () => {
+    let behind: SiteBehindProxy;
+    let bot: Bot;
     let proxy: TcpProxy;
     let site: Site;
-    let bot: Bot;
 
     beforeAll(async () => {
-      const url = new URL((await newDatabase(client)).url);
-      proxy = await startTcpProxy(Number(url.port));
-      url.port = String(proxy.port);
       // Without the worker, whose commits are no request's.
-      site = await startSite({
-        env: { DATABASE_CLIENT: client, DATABASE_URL: url.href, BOT_WORKER: 'false' },
-      });
-      bot = createBot(site);
+      behind = await startBehindProxy(client, { BOT_WORKER: 'false' });
+      ({ bot, proxy, site } = behind);
     }, 120_000);
-    afterAll(async () => {
-      await site.stop();
-      await proxy.stop();
-    });
+    afterAll(() => behind.stop());
 
     type Request = ReturnType<Bot['request']>;
 

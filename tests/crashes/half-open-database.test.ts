@@ -1,13 +1,13 @@
-import { createBot, type Bot } from '../support/bot';
+import type { Bot } from '../support/bot';
 import { envelope } from '../support/envelope';
 import { pdf } from '../support/files';
 import { describeWithMariaDb } from '../support/mariadb';
-import { newDatabase } from '../support/new-database';
 import { describeWithPostgres } from '../support/postgres';
-import { startSite, type Site } from '../support/site';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy';
+import type { Site } from '../support/site';
+import type { TcpProxy } from '../support/tcp-proxy';
 import { until } from '../support/until';
 import { sendFile } from '../support/uploads';
+import { startBehindProxy, type SiteBehindProxy } from './site-behind-proxy';
 
 const SECONDS = 2;
 /** Waiting for a connection and for an answer, twice, on a machine that does other things too. */
@@ -22,27 +22,16 @@ const servers = [
 
 for (const { client, describeWith } of servers) {
   describeWith(`a line to ${client} that takes everything and never answers`, () => {
+    let behind: SiteBehindProxy;
+    let bot: Bot;
     let proxy: TcpProxy;
     let site: Site;
-    let bot: Bot;
 
     beforeAll(async () => {
-      const url = new URL((await newDatabase(client)).url);
-      proxy = await startTcpProxy(Number(url.port));
-      url.port = String(proxy.port);
-      site = await startSite({
-        env: {
-          DATABASE_CLIENT: client,
-          DATABASE_URL: url.href,
-          DATABASE_TIMEOUT_SECONDS: String(SECONDS),
-        },
-      });
-      bot = createBot(site);
+      behind = await startBehindProxy(client, { DATABASE_TIMEOUT_SECONDS: String(SECONDS) });
+      ({ bot, proxy, site } = behind);
     }, 120_000);
-    afterAll(async () => {
-      await site.stop();
-      await proxy.stop();
-    });
+    afterAll(() => behind.stop());
 
     test('every request is answered 503 in bounded time, and all is well when the line is', async () => {
       const { id } = await bot.createPublication({ title: 'Before' });

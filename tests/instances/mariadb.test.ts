@@ -1,34 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-
 import { createConnection, type Connection } from 'mysql2/promise';
 import supertest, { type Response, type Test } from 'supertest';
 
-import {
-  expectBotPage,
-  expectLongTitle,
-  expectNamesOnce,
-  expectOneEffectOfAKey,
-  expectOnePublish,
-  expectSlugsOfTheirOwn,
-  expectTextsToKeepFiles,
-  expectToComeBack,
-  expectToPublishOnTime,
-  expectUploadsToGoOn,
-  expectVersions,
-} from '../concurrency/on-both-instances';
 import { rounds } from '../concurrency/rounds';
 import { createAdmin } from '../support/admin';
-import { damageOf, readState, type Select, type State } from '../support/audit';
-import { createBot, type Bot, type Publication } from '../support/bot';
+import type { Select } from '../support/audit';
+import type { Bot, Publication } from '../support/bot';
 import { jpeg, pdf } from '../support/files';
 import { describeWithMariaDb } from '../support/mariadb';
-import { newDatabase, type NewDatabase } from '../support/new-database';
-import type { ServerProcess } from '../support/server-process';
+import { newDatabase } from '../support/new-database';
 import { storageSettles } from '../support/storage';
 import { until } from '../support/until';
-import { startInstances, stopInstances } from './start';
+import { startPair, testPair, type Pair } from './pair';
 
 const MINUTES_4 = 240_000;
 /** What all instances of a site are told to be reached at. */
@@ -36,36 +18,26 @@ const ADDRESS = 'https://site.example.org';
 const NEXT = /<([^>]+)>; rel="next"/;
 
 describeWithMariaDb('two instances on one MariaDB and one folder', () => {
-  let publicDir: string;
-  let mariaDb: NewDatabase;
-  let connection: Connection;
-  let servers: ServerProcess[];
+  let pair: Pair;
   let here: Bot;
   let there: Bot;
+  let connection: Connection;
 
   beforeAll(async () => {
-    publicDir = await mkdtemp(path.join(tmpdir(), 'site-shared-'));
-    mariaDb = await newDatabase('mysql');
-    servers = await startInstances(2, { ...mariaDb.env, PUBLIC_URL: ADDRESS }, publicDir);
-    [here, there] = servers.map(createBot) as [Bot, Bot];
-    connection = await createConnection(mariaDb.url);
+    const { env, url } = await newDatabase('mysql');
+    connection = await createConnection(url);
     // The audit quotes names as standard SQL does.
     await connection.query(`SET SESSION sql_mode = 'ANSI_QUOTES'`);
+    pair = await startPair({ ...env, PUBLIC_URL: ADDRESS }, select);
+    ({ here, there } = pair);
   }, MINUTES_4);
 
   afterAll(async () => {
     await connection.end();
-    await stopInstances(servers);
-    await rm(publicDir, { recursive: true, force: true });
+    await pair.stop();
   }, MINUTES_4);
 
   const select: Select = async <Row>(sql: string) => (await connection.query(sql))[0] as Row[];
-
-  const expectNoDamage = async (): Promise<State> => {
-    const state = await readState(select, path.join(publicDir, 'uploads'));
-    expect(damageOf(state)).toEqual([]);
-    return state;
-  };
 
   const create = (title: string): Test => here.request('post', '/publications').send({ title });
 
@@ -76,7 +48,8 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
   };
 
   test('two at the same moment on an empty database come up with one of everything', async () => {
-    for (const server of servers) await supertest(server.url).get('/api/bot/health').expect(200);
+    for (const server of pair.servers)
+      await supertest(server.url).get('/api/bot/health').expect(200);
     expect(await select(`SELECT name FROM upload_folders WHERE name LIKE 'Bot%'`)).toHaveLength(1);
     expect(
       await select(
@@ -105,17 +78,17 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
     expect(await here.publish(id)).toEqual({ id, url });
     expect(await here.get(id)).toMatchObject({ status: 'published', url });
     const page = new URL(url).pathname;
-    const { text: html } = await supertest(servers[0].url).get(page).expect(200);
+    const { text: html } = await supertest(pair.servers[0].url).get(page).expect(200);
     expect(html).toContain(text);
 
     await here.unpublish(id);
-    await supertest(servers[1].url).get(page).expect(410);
+    await supertest(pair.servers[1].url).get(page).expect(410);
     await there.publish(id);
     const { media: report } = await here.remove(id);
     expect(report).toEqual({ deleted: media.map((material) => material.id), kept: [] });
     await here.request('get', `/publications/${id}`).expect(404);
-    expect(await storageSettles({ uploadsDir: path.join(publicDir, 'uploads') }, [])).toBe(true);
-    await expectNoDamage();
+    expect(await storageSettles(pair, [])).toBe(true);
+    await pair.expectNoDamage();
   });
 
   test('a delete keeps what another publication uses', async () => {
@@ -125,7 +98,7 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
     const { media } = await there.remove(first.id);
     expect(media).toEqual({ deleted: [own.id], kept: [shared.id] });
     expect((await here.remove(second.id)).media).toEqual({ deleted: [shared.id], kept: [] });
-    await expectNoDamage();
+    await pair.expectNoDamage();
   });
 
   test('the database itself refuses another type of file', async () => {
@@ -170,23 +143,11 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
     );
   });
 
-  test('a file that a text shows is kept on whichever instance its owner is deleted', () =>
-    expectTextsToKeepFiles({ here, there, expectNoDamage }));
-
-  test('an upload in parts goes on at the other instance, and is stored once', () =>
-    expectUploadsToGoOn({ here, there, expectNoDamage }));
-
-  test('names are told apart, and each is given once', () =>
-    expectNamesOnce({ here, there, expectNoDamage }));
-
-  test('what is due is published once and in time, whichever instance was told', () =>
-    expectToPublishOnTime({ here, there, expectNoDamage }));
-
   test('the Media Library deletes no folder in which there is a file that a work uses', async () => {
     const material = await here.upload(await jpeg());
     const { id } = await here.createPublication({ title: 'Uses the folder', media: [material] });
     const folders = await select<{ id: number }>('SELECT id FROM upload_folders');
-    const { agent } = await createAdmin(servers[0]);
+    const { agent } = await createAdmin(pair.servers[0]);
     const { body } = await agent
       .post('/upload/actions/bulk-delete')
       .send({ folderIds: folders.map((folder) => folder.id) })
@@ -196,36 +157,11 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
     expect((await there.remove(id)).media.deleted).toEqual([material.id]);
   });
 
-  test('a title of 255 characters of four bytes each is stored whole', () =>
-    expectLongTitle({ here, there, expectNoDamage }));
-
-  test('the panel is told of what the bot has done on the other one', async () =>
-    expectBotPage({ here, there, expectNoDamage }, await createAdmin(servers[1])));
-
-  test('what the bot replaces is kept, and put back by an editor', async () =>
-    expectVersions({ here, there, expectNoDamage }, await createAdmin(servers[1])));
-
-  test('what one instance puts into the trash comes back once, asked for on two at once', async () => {
-    const env = { ...mariaDb.env, PUBLIC_URL: ADDRESS };
-    const [keeping] = await startInstances(1, { ...env, BOT_TRASH_DAYS: '30' }, publicDir);
-    try {
-      await expectToComeBack({ here, there, expectNoDamage }, createBot(keeping));
-    } finally {
-      await stopInstances(keeping === undefined ? [] : [keeping]);
-    }
-  });
-
-  test('publishing on both at once publishes once', () =>
-    expectOnePublish({ here, there, expectNoDamage }));
-
-  test('one title on both at once gives as many slugs as publications', () =>
-    expectSlugsOfTheirOwn({ here, there, expectNoDamage }));
-
   // Nothing in this site's settings says READ COMMITTED, as nothing in a stock site does.
   test('twenty creates of one title on one instance give twenty slugs', async () => {
     const title = 'Twenty of them';
     await Promise.all(Array.from({ length: 20 }, () => untilDone(() => create(title))));
-    const { works } = await expectNoDamage();
+    const { works } = await pair.expectNoDamage();
     const slugs = works.filter((work) => work.title === title).map(({ slug }) => slug);
     expect([slugs.length, new Set(slugs).size]).toEqual([20, 20]);
   });
@@ -245,9 +181,6 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
     const cursor = Buffer.from('999999999999999.abc').toString('base64url');
     await here.request('get', `/publications?cursor=${cursor}`).expect(400);
   });
-
-  test('one key on both at once has one effect', () =>
-    expectOneEffectOfAKey({ here, there, expectNoDamage }));
 
   test('a claim is bounded by the clock of the database', async () => {
     const create = () =>
@@ -274,7 +207,7 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
       ]);
       expect(removed.status).toBe(200);
       expect([201, 400]).toContain(created.status);
-      const { files, links } = await expectNoDamage();
+      const { files, links } = await pair.expectNoDamage();
       const file = files.find((row) => row.document_id === material.id);
       expect(file !== undefined).toBe(created.status === 201);
       expect(links.some((link) => link.file_id === file?.id)).toBe(created.status === 201);
@@ -282,11 +215,11 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
   });
 
   test('wrong tokens are counted on both together', async () => {
-    await supertest(servers[0].url)
+    await supertest(pair.servers[0].url)
       .get('/api/bot/publications')
       .set('Authorization', 'Bearer wrong')
       .expect(401);
-    await supertest(servers[1].url)
+    await supertest(pair.servers[1].url)
       .get('/api/bot/publications')
       .set('Authorization', 'Bearer wrong')
       .expect(401);
@@ -295,4 +228,6 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
     );
     expect(row?.points).toBe(2);
   });
+
+  testPair(() => pair);
 });

@@ -1,32 +1,23 @@
 import axe, { type AxeResults } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 import { createAdmin, type Admin } from '../support/admin';
-import { createBot, type Bot } from '../support/bot';
+import type { Bot } from '../support/bot';
 import { createEditor } from '../support/content-manager';
 import { png } from '../support/files';
-import { launchBrowser, logIn, openPanel, openWork } from '../support/panel';
-import { startSite, type Site } from '../support/site';
+import { logIn, openWork, startPanel } from '../support/panel';
+import type { Site } from '../support/site';
 import { until } from '../support/until';
 
 let site: Site;
 let bot: Bot;
 let admin: Admin;
-let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-  admin = await createAdmin(site);
-  browser = await launchBrowser();
-  page = await openPanel(browser, site, admin);
+  ({ site, bot, admin, page } = await startPanel());
 });
 afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
 
 const SAVES = '**/content-manager/collection-types/api::work.work/**';
 

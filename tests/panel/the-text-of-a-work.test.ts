@@ -4,11 +4,11 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 
 import { seriousFaults } from '../support/accessibility';
-import { createAdmin, type Admin } from '../support/admin';
-import { createBot, type Bot } from '../support/bot';
+import type { Admin } from '../support/admin';
+import type { Bot } from '../support/bot';
 import { png } from '../support/files';
-import { launchBrowser, openPanel, openWork } from '../support/panel';
-import { startSite, type Site } from '../support/site';
+import { openPanel, openWork, startPanel } from '../support/panel';
+import type { Site } from '../support/site';
 import { until } from '../support/until';
 
 /** Set to write what is seen to this folder: `SCREENSHOTS=docs/images npm test -- tests/panel/the-text-of-a-work`. */
@@ -21,15 +21,7 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-  admin = await createAdmin(site);
-  browser = await launchBrowser();
-  page = await openPanel(browser, site, admin);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
+  ({ site, bot, admin, browser, page } = await startPanel());
 });
 
 const FIELD = '.bot-writing';

@@ -2,10 +2,10 @@ import path from 'node:path';
 
 import type { Browser, Page } from 'playwright-core';
 
-import { createAdmin, type Admin } from '../support/admin';
-import { createBot, type Bot } from '../support/bot';
-import { launchBrowser, openPanel, openWork } from '../support/panel';
-import { startSite, type Site } from '../support/site';
+import type { Admin } from '../support/admin';
+import type { Bot } from '../support/bot';
+import { openPanel, openWork, startPanel } from '../support/panel';
+import type { Site } from '../support/site';
 import { until } from '../support/until';
 
 const { SCREENSHOTS } = process.env;
@@ -17,15 +17,7 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  site = await startSite();
-  bot = createBot(site);
-  admin = await createAdmin(site);
-  browser = await launchBrowser();
-  page = await openPanel(browser, site, admin);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
+  ({ site, bot, admin, browser, page } = await startPanel());
 });
 
 const title = (of = page) => of.getByLabel('Title');

@@ -3,8 +3,10 @@ import path from 'node:path';
 
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
-import type { Admin } from './admin';
-import type { Site } from './site';
+import { createAdmin, type Admin } from './admin';
+import { createBot, type Bot } from './bot';
+import { owes } from './running';
+import { startSite, type Site } from './site';
 
 const BUILT = path.resolve(__dirname, '../../dist/build/index.html');
 
@@ -54,4 +56,23 @@ const WORKS = '/admin/content-manager/collection-types/api::work.work';
 export const openWork = async (page: Page, { url }: Site, id = 'create'): Promise<void> => {
   await page.goto(`${url}${WORKS}/${id}`);
   await page.getByLabel('Title').waitFor();
+};
+
+/** What a file of tests of the panel begins with: a site, its bot, and an administrator's page in Chromium. */
+export interface PanelOfSite {
+  site: Site;
+  bot: Bot;
+  admin: Admin;
+  browser: Browser;
+  page: Page;
+}
+
+/** Starts a site and opens its panel. Both are closed after the tests of the file. */
+export const startPanel = async (): Promise<PanelOfSite> => {
+  const site = await startSite();
+  const admin = await createAdmin(site);
+  const browser = await launchBrowser();
+  owes(() => browser.close());
+  const page = await openPanel(browser, site, admin);
+  return { site, bot: createBot(site), admin, browser, page };
 };

@@ -1,23 +1,62 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Admin } from '../support/admin';
-import type { State } from '../support/audit';
-import type { Bot } from '../support/bot';
+import { createAdmin } from '../support/admin';
+import { damageOf, readState, type Select, type State } from '../support/audit';
+import { createBot, type Bot } from '../support/bot';
 import { textFile } from '../support/files';
 import { beginUpload, sendPart, uploadPath } from '../support/resumable';
+import type { ServerProcess } from '../support/server-process';
 import { until } from '../support/until';
-import { atOnce, rounds } from './rounds';
+import { atOnce, rounds } from '../concurrency/rounds';
+import { startInstances, stopInstances } from './start';
 
-/** Two bots, each with an instance of one site, and the look at what both have made of it. */
-export interface BothInstances {
+/** Two instances of one site, with a bot each, and the look at what both have made of it. */
+export interface Pair {
+  servers: [ServerProcess, ServerProcess];
   here: Bot;
   there: Bot;
+  /** The uploads of both. */
+  uploadsDir: string;
   expectNoDamage: () => Promise<State>;
+  /** Starts a third instance, with these settings over those of the two. */
+  startAnother: (env: Record<string, string>) => Promise<ServerProcess>;
+  /** Stops the two and removes their files. */
+  stop: () => Promise<void>;
 }
 
+/** Starts two instances on one database, which `select` reads, and one folder of files. */
+export const startPair = async (env: Record<string, string>, select: Select): Promise<Pair> => {
+  const publicDir = await mkdtemp(path.join(tmpdir(), 'site-shared-'));
+  const uploadsDir = path.join(publicDir, 'uploads');
+  const servers = (await startInstances(2, env, publicDir)) as Pair['servers'];
+  const [here, there] = servers.map(createBot) as [Bot, Bot];
+  return {
+    servers,
+    here,
+    there,
+    uploadsDir,
+    async expectNoDamage() {
+      const state = await readState(select, uploadsDir);
+      expect(damageOf(state)).toEqual([]);
+      return state;
+    },
+    async startAnother(more) {
+      const [another] = await startInstances(1, { ...env, ...more }, publicDir);
+      return another;
+    },
+    async stop() {
+      await stopInstances(servers);
+      await rm(publicDir, { recursive: true, force: true });
+    },
+  };
+};
+
 /** One key on both at once has one effect, and the same answer ever after. */
-export const expectOneEffectOfAKey = ({ here, there, expectNoDamage }: BothInstances) =>
+const expectOneEffectOfAKey = ({ here, there, expectNoDamage }: Pair) =>
   rounds(10, async (number) => {
     const title = `Shared ${number}`;
     const create = (bot: Bot) =>
@@ -32,7 +71,7 @@ export const expectOneEffectOfAKey = ({ here, there, expectNoDamage }: BothInsta
   });
 
 /** Publishing on both at once publishes once. */
-export const expectOnePublish = ({ here, there, expectNoDamage }: BothInstances) =>
+const expectOnePublish = ({ here, there, expectNoDamage }: Pair) =>
   rounds(8, async (number) => {
     const { id } = await here.createPublication({ title: `Live ${number}` });
     const publish = (bot: Bot) => bot.request('post', `/publications/${id}/publish`);
@@ -43,7 +82,7 @@ export const expectOnePublish = ({ here, there, expectNoDamage }: BothInstances)
   });
 
 /** One title on both at once gives as many slugs as publications. */
-export const expectSlugsOfTheirOwn = ({ here, there, expectNoDamage }: BothInstances) =>
+const expectSlugsOfTheirOwn = ({ here, there, expectNoDamage }: Pair) =>
   rounds(3, async (number) => {
     const title = `Weather ${number}`;
     const create = (bot: Bot) => bot.request('post', '/publications').send({ title });
@@ -56,7 +95,7 @@ export const expectSlugsOfTheirOwn = ({ here, there, expectNoDamage }: BothInsta
   });
 
 /** The longest title that is accepted fits into the columns of every database. */
-export const expectLongTitle = async ({ here, there, expectNoDamage }: BothInstances) => {
+const expectLongTitle = async ({ here, there, expectNoDamage }: Pair) => {
   const title = '\u{1f30d}'.repeat(255);
   const { id } = await here.createPublication({ title });
   await there.publish(id);
@@ -65,10 +104,8 @@ export const expectLongTitle = async ({ here, there, expectNoDamage }: BothInsta
 };
 
 /** What the bot replaces on one instance, an editor puts back on the other. */
-export const expectVersions = async (
-  { here, there, expectNoDamage }: BothInstances,
-  admin: Admin
-) => {
+const expectVersions = async ({ here, there, servers, expectNoDamage }: Pair) => {
+  const admin = await createAdmin(servers[1]);
   const media = [
     (await here.upload(textFile('b.txt', 'b'))).id,
     (await here.upload(textFile('a.txt', 'a'))).id,
@@ -109,7 +146,8 @@ export const expectVersions = async (
 const HALF_A_DAY = 43_200_000;
 
 /** What the panel is told on one instance of what the bot has done on the other. */
-export const expectBotPage = async ({ here, there }: BothInstances, { agent }: Admin) => {
+const expectBotPage = async ({ here, there, servers }: Pair) => {
+  const { agent } = await createAdmin(servers[1]);
   const ask = async (path: string, query: object = {}) =>
     (await agent.get(`/bot${path}`).query(query).expect(200)).body.data;
   const unused = await here.upload(textFile('unused.txt', 'unused'));
@@ -136,7 +174,7 @@ export const expectBotPage = async ({ here, there }: BothInstances, { agent }: A
 };
 
 /** A file that a text shows stays for as long as the text does, and no longer. */
-export const expectTextsToKeepFiles = async ({ here, there, expectNoDamage }: BothInstances) => {
+const expectTextsToKeepFiles = async ({ here, there, expectNoDamage }: Pair) => {
   const material = await here.upload(textFile('shown.txt', 'shown'));
   const owner = await here.createPublication({ title: 'Owner', media: [material] });
   const shows = { title: 'Shows it', body: `[a file](${material.url})` };
@@ -162,7 +200,7 @@ export const expectTextsToKeepFiles = async ({ here, there, expectNoDamage }: Bo
 };
 
 /** An upload in parts goes on at another instance; of two that send one part at once, one does. */
-export const expectUploadsToGoOn = async ({ here, there, expectNoDamage }: BothInstances) => {
+const expectUploadsToGoOn = async ({ here, there, expectNoDamage }: Pair) => {
   await rounds(5, async () => {
     const content = randomBytes(300_000);
     const upload = uploadPath((await beginUpload(here, content.length).expect(201)).headers);
@@ -186,7 +224,7 @@ export const expectUploadsToGoOn = async ({ here, there, expectNoDamage }: BothI
 };
 
 /** What is due at one moment is published once and in time, whichever instance was told of it. */
-export const expectToPublishOnTime = async ({ here, there, expectNoDamage }: BothInstances) => {
+const expectToPublishOnTime = async ({ here, there, expectNoDamage }: Pair) => {
   const publishAt = new Date(Date.now() + 4_000);
   /** By the publication, when it could be published at the earliest. */
   const times = new Map<string, number>();
@@ -211,7 +249,7 @@ export const expectToPublishOnTime = async ({ here, there, expectNoDamage }: Bot
 };
 
 /** A name is told apart from others, and given once, whichever instance is asked. */
-export const expectNamesOnce = async ({ here, there, expectNoDamage }: BothInstances) => {
+const expectNamesOnce = async ({ here, there, expectNoDamage }: Pair) => {
   for (const externalId of ['n', 'N', 'n ', '\u00f1', '\u{1f30d}'.repeat(255)]) {
     const { id } = await here.createPublication({ title: 'Named', externalId });
     expect(await there.list({ externalId })).toMatchObject([{ id, externalId }]);
@@ -233,10 +271,7 @@ export const expectNamesOnce = async ({ here, there, expectNoDamage }: BothInsta
 };
 
 /** What an instance that has a trash deletes comes back once, asked for on both at once, with its file. */
-export const expectToComeBack = (
-  { here, there, expectNoDamage }: BothInstances,
-  keeping: Bot
-): Promise<void> =>
+const expectToComeBack = ({ here, there, expectNoDamage }: Pair, keeping: Bot): Promise<void> =>
   rounds(4, async (number) => {
     const file = await here.upload(textFile(`back-${number}.txt`, `Back ${number}`));
     const { id } = await here.createPublication({ title: `Back ${number}`, media: [file] });
@@ -259,3 +294,34 @@ export const expectToComeBack = (
     expect(files.filter((row) => row.document_id === file.id)).toHaveLength(1);
     await here.remove(id);
   });
+
+/** Expects that what an instance with a trash deletes comes back. */
+const expectTrashToComeBack = async (pair: Pair) => {
+  const keeping = await pair.startAnother({ BOT_TRASH_DAYS: '30' });
+  try {
+    await expectToComeBack(pair, createBot(keeping));
+  } finally {
+    await keeping.stop();
+  }
+};
+
+const TESTS: Record<string, (pair: Pair) => Promise<unknown>> = {
+  'one key on both at once has one effect': expectOneEffectOfAKey,
+  'a file that a text shows is kept on whichever instance its owner is deleted':
+    expectTextsToKeepFiles,
+  'an upload in parts goes on at the other instance, and is stored once': expectUploadsToGoOn,
+  'names are told apart, and each is given once': expectNamesOnce,
+  'what is due is published once and in time, whichever instance was told': expectToPublishOnTime,
+  'a title of 255 characters of four bytes each is stored whole': expectLongTitle,
+  'the panel is told of what the bot has done on the other one': expectBotPage,
+  'what the bot replaces is kept, and put back by an editor': expectVersions,
+  'what one instance puts into the trash comes back once, asked for on several at once':
+    expectTrashToComeBack,
+  'publishing on both at once publishes once': expectOnePublish,
+  'one title on both at once gives as many slugs as publications': expectSlugsOfTheirOwn,
+};
+
+/** Declares what two instances do on every database. */
+export const testPair = (pair: () => Pair): void => {
+  test.each(Object.entries(TESTS))('%s', (_name, work) => work(pair()));
+};
