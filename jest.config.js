@@ -1,13 +1,20 @@
-/** Test files and folders of `npm run test:long`: other databases, several instances and applications, stops, kills, series. */
+/**
+ * Test files and folders of `npm run test:long`: other databases, several instances and applications, stops, kills,
+ * series.
+ */
 const LONG = [
   'changes/webhooks-survive-kill-9',
   'chaos/short',
+  'concurrency/',
   'crashes/',
   'databases/',
   'faults/nth-fault',
+  'faults/restore',
+  'fuzz/',
   'images/originals-keep-their-pixels',
   'instances/',
   'other-sites/(export-and-import|stock|uninstall)',
+  'pages/hostile-texts',
   'pages/lighthouse',
   'reliability/without-a-feature',
 ].map((name) => `/tests/${name}`);
