@@ -1,4 +1,4 @@
-import { Button, Flex, Modal, Typography } from '@strapi/design-system';
+import { Button, Flex, Typography } from '@strapi/design-system';
 import {
   unstable_useContentManagerContext as useContentManagerContext,
   useForm,
@@ -8,6 +8,7 @@ import { Difference } from '../../core/components/difference';
 import { differentFields } from '../../core/content-manager/different-fields';
 import type { Values } from '../../core/content-manager/fields';
 import { useLabelOf } from '../../core/content-manager/use-label-of';
+import { ModalFrame } from '../../core/components/modal-frame';
 
 import { useText } from './texts';
 
@@ -26,33 +27,31 @@ export const Comparison = ({ changed, onClose, onRestore }: Props) => {
   const labels = { added: say('autosave.typed'), removed: say('autosave.shown') };
   const fields = differentFields(changed, values, contentType?.attributes ?? {});
   return (
-    <Modal.Root open onOpenChange={(isOpen: boolean) => isOpen || onClose()}>
-      <Modal.Content>
-        <Modal.Header>
-          <Modal.Title>{say('autosave.compare')}</Modal.Title>
-        </Modal.Header>
-        <Modal.Body>
-          <Flex direction="column" alignItems="stretch" gap={4}>
-            <Typography>{say('autosave.legend')}</Typography>
-            {fields
-              .filter(({ name }) => name in changed)
-              .map(({ name, mine, theirs }) => (
-                <Flex key={name} direction="column" alignItems="stretch" gap={1}>
-                  <Typography tag="h3" variant="delta">
-                    {labelOf(name)}
-                  </Typography>
-                  <Difference labels={labels} before={theirs} now={mine} />
-                </Flex>
-              ))}
-          </Flex>
-        </Modal.Body>
-        <Modal.Footer>
+    <ModalFrame
+      title={say('autosave.compare')}
+      onClose={onClose}
+      footer={
+        <>
           <Button variant="tertiary" onClick={onClose}>
             {say('page.cancel')}
           </Button>
           <Button onClick={onRestore}>{say('autosave.put-back')}</Button>
-        </Modal.Footer>
-      </Modal.Content>
-    </Modal.Root>
+        </>
+      }
+    >
+      <Flex direction="column" alignItems="stretch" gap={4}>
+        <Typography>{say('autosave.legend')}</Typography>
+        {fields
+          .filter(({ name }) => name in changed)
+          .map(({ name, mine, theirs }) => (
+            <Flex key={name} direction="column" alignItems="stretch" gap={1}>
+              <Typography tag="h3" variant="delta">
+                {labelOf(name)}
+              </Typography>
+              <Difference labels={labels} before={theirs} now={mine} />
+            </Flex>
+          ))}
+      </Flex>
+    </ModalFrame>
   );
 };

@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Grid, Modal, Typography } from '@strapi/design-system';
+import { Box, Button, Flex, Grid, Typography } from '@strapi/design-system';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/strapi/admin';
 
 import { useCopy } from '../../core/components/use-copy';
@@ -6,6 +6,7 @@ import type { PublicationProps } from '../../core/content-manager/publication';
 
 import { useLabelOf } from '../../core/content-manager/use-label-of';
 import { differentFields, type DifferentField } from '../../core/content-manager/different-fields';
+import { ModalFrame } from '../../core/components/modal-frame';
 import { useText } from './texts';
 import { useRefusedSave } from './use-refused-save';
 
@@ -56,18 +57,11 @@ export const SaveConflictDialog = ({ model }: PublicationProps) => {
   const myText = fields.map((field) => field.mine).join('\n\n');
 
   return (
-    <Modal.Root open onOpenChange={close}>
-      <Modal.Content>
-        <Modal.Header>
-          <Modal.Title>{say('save-conflicts.title')}</Modal.Title>
-        </Modal.Header>
-        <Modal.Body>
-          <Flex direction="column" alignItems="stretch" gap={6}>
-            <Typography>{say('save-conflicts.what')}</Typography>
-            <BothTexts fields={fields} type={model} />
-          </Flex>
-        </Modal.Body>
-        <Modal.Footer>
+    <ModalFrame
+      title={say('save-conflicts.title')}
+      onClose={close}
+      footer={
+        <>
           <Button variant="tertiary" onClick={() => copy(myText, say('save-conflicts.copied'))}>
             {say('save-conflicts.copy')}
           </Button>
@@ -77,8 +71,13 @@ export const SaveConflictDialog = ({ model }: PublicationProps) => {
             </Button>
             <Button onClick={keepMine}>{say('save-conflicts.keep-mine')}</Button>
           </Flex>
-        </Modal.Footer>
-      </Modal.Content>
-    </Modal.Root>
+        </>
+      }
+    >
+      <Flex direction="column" alignItems="stretch" gap={6}>
+        <Typography>{say('save-conflicts.what')}</Typography>
+        <BothTexts fields={fields} type={model} />
+      </Flex>
+    </ModalFrame>
   );
 };

@@ -1,7 +1,8 @@
-import { Box, Button, Flex, Loader, Modal, Typography } from '@strapi/design-system';
+import { Box, Button, Flex, Loader, Typography } from '@strapi/design-system';
 import type { ReactNode } from 'react';
 
 import { useAnswer } from '../../core/http/use-answer';
+import { ModalFrame } from '../../core/components/modal-frame';
 
 import type { DeletedContent } from '@fleet-bot/protocol';
 import { useText } from './texts';
@@ -43,21 +44,19 @@ export const DeletedDialog = ({ address, close, children }: Props) => {
   const { say } = useText();
   const { data } = useAnswer<DeletedContent>(address);
   return (
-    <Modal.Root open onOpenChange={close}>
-      <Modal.Content>
-        <Modal.Header>
-          <Modal.Title>{say('page.trash.title')}</Modal.Title>
-        </Modal.Header>
-        <Modal.Body>
-          {data === undefined ? <Loader>{say('page.loading')}</Loader> : <Content {...data} />}
-        </Modal.Body>
-        <Modal.Footer>
-          <Modal.Close>
-            <Button variant="tertiary">{say('page.cancel')}</Button>
-          </Modal.Close>
+    <ModalFrame
+      title={say('page.trash.title')}
+      onClose={close}
+      footer={
+        <>
+          <Button variant="tertiary" onClick={close}>
+            {say('page.cancel')}
+          </Button>
           {children}
-        </Modal.Footer>
-      </Modal.Content>
-    </Modal.Root>
+        </>
+      }
+    >
+      {data === undefined ? <Loader>{say('page.loading')}</Loader> : <Content {...data} />}
+    </ModalFrame>
   );
 };

@@ -1,9 +1,10 @@
-import { Button, Flex, Loader, Modal, Typography } from '@strapi/design-system';
+import { Button, Flex, Loader, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
 
 import { ActionButton } from '../../core/components/action-button';
 import { Difference } from '../../core/components/difference';
 import { Hint } from '../../core/components/hint';
+import { ModalFrame } from '../../core/components/modal-frame';
 
 import { useText } from './texts';
 import { addressOf, useVersion, type WholeVersion } from './use-versions';
@@ -60,26 +61,24 @@ export const VersionDialog = ({ model, documentId, version, close }: Props) => {
   };
 
   return (
-    <Modal.Root open onOpenChange={close}>
-      <Modal.Content>
-        <Modal.Header>
-          <Modal.Title>{say('versions.title')}</Modal.Title>
-        </Modal.Header>
-        <Modal.Body>
-          {whole === undefined ? <Loader>{say('page.loading')}</Loader> : <Content {...whole} />}
-        </Modal.Body>
-        <Modal.Footer>
-          <Modal.Close>
-            <Button variant="tertiary">{say('versions.close')}</Button>
-          </Modal.Close>
+    <ModalFrame
+      title={say('versions.title')}
+      onClose={close}
+      footer={
+        <>
+          <Button variant="tertiary" onClick={close}>
+            {say('versions.close')}
+          </Button>
           <ActionButton
             variant="default"
             label={say('versions.put-back')}
             disabled={whole === undefined}
             work={putBack}
           />
-        </Modal.Footer>
-      </Modal.Content>
-    </Modal.Root>
+        </>
+      }
+    >
+      {whole === undefined ? <Loader>{say('page.loading')}</Loader> : <Content {...whole} />}
+    </ModalFrame>
   );
 };
