@@ -133,9 +133,11 @@ test('what is pasted from a page is Markdown, and plain text where it is asked f
 test('pictures that are pasted and dropped go to the Media Library, and stand in the text in order', async () => {
   const id = await openText('Before');
   await hand('paste', { files: [await picture(1), await picture(2)] });
-  await page.getByLabel('Alternative text: what picture-2.png shows').fill('A second one');
-  await page.getByLabel('Alternative text: what picture-1.png shows').fill('A lighthouse');
+  const describing = (name: string) => page.getByLabel(`Alternative text: what ${name} shows`);
+  await describing('picture-2.png').fill('A second one');
+  await describing('picture-1.png').fill('A lighthouse');
   await page.getByRole('button', { name: 'Done' }).first().click();
+  await describing('picture-1.png').waitFor({ state: 'detached' });
   await capture('text-pictures-light-1280');
   await page.getByRole('button', { name: 'Done' }).first().click();
   await hand('drop', { files: [await picture(3)] });
