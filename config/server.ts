@@ -1,11 +1,14 @@
+import { formats } from '@strapi/logger';
 import type { Core } from '@strapi/strapi';
 
 import { host, port, siteAddress } from './environment/address';
 import { assertSpelling } from './environment/names';
 import { choice, flag, integer, list, text } from './environment/read';
 import { secret } from './environment/secrets';
+import { jsonLines } from './environment/json-lines';
 
 const LOG_LEVELS = ['error', 'warn', 'info', 'http', 'debug'] as const;
+const LOG_FORMATS = ['text', 'json'] as const;
 
 export default (): Core.Config.Server => {
   secret('APP_KEYS');
@@ -23,7 +26,13 @@ export default (): Core.Config.Server => {
     app: { keys: list('APP_KEYS') },
     dirs: { public: text('PUBLIC_DIR', './public') },
     logger: {
-      config: { level: choice('LOG_LEVEL', LOG_LEVELS, 'http') },
+      config: {
+        level: choice('LOG_LEVEL', LOG_LEVELS, 'http'),
+        format:
+          choice('LOG_FORMAT', LOG_FORMATS, 'text') === 'json'
+            ? jsonLines()
+            : formats.prettyPrint({ colors: process.stdout.isTTY === true }),
+      },
       // `npm start` says itself where everything is, with addresses that open.
       startup: { enabled: process.env.NODE_ENV === 'development' },
       updates: { enabled: false },

@@ -6,9 +6,11 @@ import { runInNewContext } from 'node:vm';
 
 import type * as Strapi from '@strapi/strapi';
 import type { Core } from '@strapi/strapi';
+import { config } from 'dotenv';
 
 import { ensureFolders } from './folders';
 import { PlainError } from './plain-error';
+import { say } from './say';
 import { loadSqlite } from './sqlite';
 import { describeStartError } from './start-error';
 import { welcome } from './welcome';
@@ -59,6 +61,9 @@ const listen = (strapi: Core.Strapi): Promise<void> =>
 const launch = async (): Promise<Core.Strapi> => {
   process.chdir(ROOT);
   process.env.NODE_ENV = 'production';
+  // As Strapi does later: the form of what is said stands there too.
+  config({ path: process.env.ENV_PATH, quiet: true });
+  say(process.stdout, 'info', 'Starting the server ...\n');
   const { createStrapi } = createRequire(__filename)('@strapi/strapi') as typeof Strapi;
   const strapi = createStrapi({ appDir: ROOT, distDir: path.join(ROOT, 'dist') });
   ensureFolders(strapi);
@@ -70,13 +75,12 @@ const launch = async (): Promise<Core.Strapi> => {
 
 endWithNpm();
 const startedAt = Date.now();
-process.stdout.write('Starting the server ...\n');
 launch()
   .then((strapi) => welcome(strapi, startedAt))
   .then(freeMemory)
   .catch((error: Error) => {
     const line =
       error instanceof PlainError ? error.message : describeStartError(error, process.env);
-    process.stderr.write(`${line || error.stack}\n`);
+    say(process.stderr, 'error', `${line || error.stack}\n`);
     process.exit(1);
   });

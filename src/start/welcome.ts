@@ -4,6 +4,8 @@ import path from 'node:path';
 
 import type { Core } from '@strapi/strapi';
 
+import { say } from './say';
+
 /**
  * An address of this server that opens in a browser on this machine; where no `PUBLIC_URL` is set, and the port is
  * known beforehand, that which all answers name.
@@ -72,5 +74,5 @@ export const welcome = async (strapi: Core.Strapi, startedAt: number): Promise<v
     ...tokenLines(address, process.env),
     '',
   ];
-  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+  say(process.stdout, 'info', lines.map((line) => `${line}\n`).join(''));
 };

@@ -8,7 +8,7 @@ import { owes } from './running';
 import { copyKept } from './template/kept';
 
 const root = path.resolve(__dirname, '../..');
-const READY = /^Ready after /m;
+const READY = /(?:^|")Ready after /m;
 
 export interface ServerProcessOptions {
   /** Environment variables over the usual ones; the value `''` counts as unset. */

@@ -7,6 +7,7 @@ export { toProtocolError } from './errors';
 export { getHealthService } from './health';
 export { answerOf } from './idempotency/middleware';
 export { getIdempotencyService } from './idempotency/idempotency';
+export { routeOf } from './request-log';
 export { getSiteService } from './site';
 export { getRequestStatisticsService } from './statistics';
 export { getSwitchesService } from './switches';

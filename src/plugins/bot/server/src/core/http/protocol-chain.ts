@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 import type { Deprecation } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import type { Context, Middleware } from 'koa';
@@ -15,29 +13,32 @@ import { answerError, refuseForeignAnswer } from './errors';
 import { createHealthTest } from './health';
 import { brokenRuleOf } from './http-rules';
 import { createRateLimit } from './limits/rate-limit';
+import { logRequest, requestIdOf } from './request-log';
 import { countRequest } from './statistics';
+import { getTokenService } from './token';
 
 const REQUEST_ID = 'X-Request-Id';
-/** What is taken from a client: safe in a header, a log line and an error. */
-const ACCEPTABLE_ID = /^[\w.:-]{1,128}$/;
 
 /** Names a request, by the id that came with it or a new one; it is in `ctx.state.requestId`. */
 const nameRequest = (ctx: Context): void => {
-  const received = ctx.get(REQUEST_ID);
-  const requestId = ACCEPTABLE_ID.test(received) ? received : randomUUID();
+  const requestId = requestIdOf(ctx);
   ctx.state.requestId = requestId;
   ctx.set(REQUEST_ID, requestId);
 };
 
-/**
- * Logs an answered request: method, path, status, milliseconds, request id. Never the query string or a header, so a
- * token that was sent in the wrong place stays out.
- */
-const logRequest = ({ log }: Core.Strapi, ctx: Context, start: number): void => {
+/** Logs an answered request: method, path, status, milliseconds, request id. */
+const logAnswered = (strapi: Core.Strapi, ctx: Context, start: number): void => {
   // A line is formatted before its level is looked at.
-  if (!log.isLevelEnabled('http')) return;
-  const milliseconds = Math.round(performance.now() - start);
-  log.http(`${ctx.method} ${ctx.path} ${ctx.status} (${milliseconds} ms) ${ctx.state.requestId}`);
+  if (!strapi.log.isLevelEnabled('http')) return;
+  const requestId: string = ctx.state.requestId;
+  const isBot = getTokenService(strapi).isRight(ctx.req.headers.authorization);
+  logRequest(
+    strapi,
+    ctx,
+    start,
+    (ms) => `${ctx.method} ${ctx.path} ${ctx.status} (${ms} ms) ${requestId}`,
+    { requestId, path: ctx.path, actor: isBot ? 'bot' : null }
+  );
 };
 
 /** The headers that tell of it: RFC 9745 (`Deprecation`, the relation), RFC 8594 (`Sunset`). */
@@ -115,7 +116,7 @@ export const createProtocolChain = (strapi: Core.Strapi): Middleware => {
       const milliseconds = performance.now() - start;
       for (const listener of listeners) listener(ctx, milliseconds, code);
     }
-    logRequest(strapi, ctx, start);
+    logAnswered(strapi, ctx, start);
   };
 
   return (ctx, next) => {

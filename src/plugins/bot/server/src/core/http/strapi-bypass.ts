@@ -5,11 +5,13 @@ import type { Context, Middleware, Next } from 'koa';
 import _ from 'lodash';
 
 import { createProtocolPathTest } from '../protocol/path';
+import { accountIn } from '../strapi/actor';
 import { answerBodyErrors } from '../strapi/http/body-errors';
 import { answerClientErrors } from '../strapi/http/client-errors';
 import { isForm, readFormsBehindRoutes, type BodyConfig } from '../strapi/http/forms';
 
 import { drainRequestBody } from './bodies/drain-request-body';
+import { logRequest, requestIdOf } from './request-log';
 
 /** A JSON Web Token in a path (RFC 7519), to the end of its segment; the header is `{"` in base64url. */
 const TOKEN = /eyJ[\w-]+(?:\.|%2e)[^/]*/gi;
@@ -19,7 +21,7 @@ const loggedPath = (path: string): string => path.replace(TOKEN, '[token]');
 
 /**
  * Strapi's middlewares that the protocol does without:
- * - logger and errors: `protocol-chain.ts` and `errors.ts` take their place
+ * - logger and errors: `protocol-chain.ts` and `errors.ts` take their place; elsewhere, `request-log.ts` that of logger
  * - cors: a bot is no browser, no origin is ever allowed
  * - session: there are no cookies
  * - body: the routes have their own, `json-body.ts` and `multipart-body.ts`
@@ -86,12 +88,18 @@ export const bypassStrapiMiddlewares = (strapi: Core.Strapi): void => {
     });
   }
   replace('strapi::errors', (create, config) => bypass(answerClientErrors(create(config))));
-  replace('strapi::logger', (create, config) => {
-    const log = create(config);
-    return bypass((ctx, next) =>
-      log(Object.create(ctx, { url: { value: loggedPath(ctx.path) } }), next)
-    );
-  });
+  replace('strapi::logger', () =>
+    bypass(async (ctx, next) => {
+      const start = performance.now();
+      await next();
+      const path = loggedPath(ctx.path);
+      logRequest(strapi, ctx, start, (ms) => `${ctx.method} ${path} (${ms} ms) ${ctx.status}`, {
+        requestId: requestIdOf(ctx),
+        path,
+        actor: accountIn(ctx.state),
+      });
+    })
+  );
 
   replace('strapi::security', (create, config) => {
     const secure = create(config);

@@ -33,6 +33,22 @@ export const nameOf = (user: unknown): string | null =>
   `${textIn(user, 'firstname')} ${textIn(user, 'lastname')}`.trim() ||
   null;
 
+interface RequestState {
+  user?: unknown;
+  auth?: unknown;
+}
+
+const isEditorIn = ({ user, auth }: RequestState): boolean => {
+  const strategy = textIn(Reflect.get(Object(auth), 'strategy'), 'name');
+  return strategy === '' ? user !== undefined : OF_THE_PANEL.test(strategy);
+};
+
+/** Whose request it is, outside of the protocol, for a log: `editor 3`, `api`; null if nobody has logged in. */
+export const accountIn = (state: RequestState): string | null => {
+  if (state.user === undefined && state.auth === undefined) return null;
+  return `${isEditorIn(state) ? 'editor' : 'api'} ${textIn(state.user, 'id')}`.trim();
+};
+
 /** Makes the function that tells who makes the change that is under way here. */
 export const createActorOf = (strapi: Core.Strapi): (() => Actor) => {
   const isProtocolPath = createProtocolPathTest(strapi);
@@ -50,11 +66,9 @@ export const createActorOf = (strapi: Core.Strapi): (() => Actor) => {
     if (isProtocolPath(ctx.path)) {
       return { ...nobody, who: 'bot', requestId };
     }
-    const { user, auth } = ctx.state as { user?: unknown; auth?: unknown };
-    const strategy = textIn(Reflect.get(Object(auth), 'strategy'), 'name');
-    const isEditor = strategy === '' ? user !== undefined : OF_THE_PANEL.test(strategy);
+    const { user } = ctx.state as RequestState;
     const id = textIn(user, 'id') || null;
-    return isEditor
+    return isEditorIn(ctx.state)
       ? { who: 'editor', id, name: nameOf(user), requestId }
       : { who: 'api', id, name: null, requestId };
   };

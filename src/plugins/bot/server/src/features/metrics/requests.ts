@@ -1,6 +1,6 @@
 import { Counter, Histogram, type OpenMetricsContentType, type Registry } from 'prom-client';
 
-import type { Listener } from '../../core/http';
+import { routeOf, type Listener } from '../../core/http';
 
 /** Seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -37,11 +37,7 @@ export const createRequestMetrics = (registry: Registry<OpenMetricsContentType>)
   const methodOf = (method: string, route: string): string => (route === 'none' ? 'any' : method);
 
   return (ctx, milliseconds, code) => {
-    const { path, config } = Object(ctx.state.route) as {
-      path?: string;
-      config?: { allow?: object };
-    };
-    const route = path === undefined || config?.allow !== undefined ? 'none' : path;
+    const route = routeOf(ctx) ?? 'none';
     const method = methodOf(ctx.method, route);
     seconds.observe({ method, route, status: ctx.status }, milliseconds / 1000);
     if (code !== undefined) refused.inc({ code });

@@ -1,0 +1,18 @@
+import { winston } from '@strapi/logger';
+
+const { combine, errors, printf, uncolorize } = winston.format;
+
+/**
+ * The format of a log with one JSON object a line. Only these facts are in it: an error may bring others, such as the
+ * values of a statement or the headers of a request.
+ */
+export const jsonLines = () =>
+  combine(
+    errors({ stack: true }),
+    uncolorize(),
+    printf(({ level, message, stack, requestId, method, route, path, status, ms, actor }) => {
+      const text = typeof message === 'string' ? message : JSON.stringify(message);
+      const request = { requestId, method, route, path, status, ms, actor };
+      return JSON.stringify({ time: new Date(), level, message: text, stack, ...request });
+    })
+  );

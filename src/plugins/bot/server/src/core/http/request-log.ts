@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+
+/** What is taken from a client: safe in a header, a log line and an error. */
+const ACCEPTABLE_ID = /^[\w.:-]{1,128}$/;
+
+/** The id that came with a request in `X-Request-Id`, or a new one. */
+export const requestIdOf = (ctx: Context): string => {
+  const received = ctx.get('X-Request-Id');
+  return ACCEPTABLE_ID.test(received) ? received : randomUUID();
+};
+
+/** The route of a request, such as `/publications/:id`; undefined where no endpoint takes it: a path could be anything. */
+export const routeOf = (ctx: Context): string | undefined => {
+  const { path, config } = Object(ctx.state.route) as {
+    path?: string;
+    config?: { allow?: object };
+  };
+  return config?.allow === undefined ? path : undefined;
+};
+
+/**
+ * Logs an answered request, with its facts for a log of JSON. Never the query string or a header, so a token that was
+ * sent in the wrong place stays out.
+ * @param message the line for people
+ * @param start as `performance.now()` has it
+ */
+export const logRequest = (
+  { log }: Core.Strapi,
+  ctx: Context,
+  start: number,
+  message: (milliseconds: number) => string,
+  more: { requestId: string; path: string; actor: string | null }
+): void => {
+  const ms = Math.round(performance.now() - start);
+  const { method, status } = ctx;
+  log.http(message(ms), { method, route: routeOf(ctx) ?? null, status, ms, ...more });
+};
