@@ -25,6 +25,7 @@ export default (): Core.Config.Server => {
     },
     app: { keys: list('APP_KEYS') },
     dirs: { public: text('PUBLIC_DIR', './public') },
+    mcp: { enabled: flag('MCP', false) },
     logger: {
       config: {
         level: choice('LOG_LEVEL', LOG_LEVELS, 'http'),

@@ -45,6 +45,7 @@ export const NAMES: readonly string[] = [
   'TRUST_PROXY_HOPS',
   'CORS_ORIGINS',
   'PUBLIC_DIR',
+  'MCP',
   'LOG_FORMAT',
   'LOG_LEVEL',
   'STRAPI_TELEMETRY_DISABLED',

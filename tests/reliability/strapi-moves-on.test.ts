@@ -245,6 +245,11 @@ const COMFORT: [string, 'assertThere' | 'assertWorking', Take][] = [
     'assertThere',
     without((strapi) => strapi.plugin('content-manager').service('uid'), 'findUniqueUID'),
   ],
+  [
+    "agents' tokens",
+    'assertThere',
+    without((strapi) => strapi.service('admin::api-token-admin'), 'authenticateAdminToken'),
+  ],
   ['while a session is open', 'assertWorking', without((strapi) => strapi, 'sessionManager')],
   [
     'files in a bucket',

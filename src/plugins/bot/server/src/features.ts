@@ -11,6 +11,7 @@ import indexNow from './features/index-now/feature';
 import largeSites from './features/large-sites/feature';
 import leases from './features/leases/feature';
 import materials from './features/materials/feature';
+import mcp from './features/mcp/feature';
 import metrics from './features/metrics/feature';
 import overview from './features/overview/feature';
 import preview from './features/preview/feature';
@@ -59,5 +60,6 @@ export const FEATURES: readonly Feature[] = [
   description,
   readiness,
   metrics,
+  mcp,
   fastPath,
 ];

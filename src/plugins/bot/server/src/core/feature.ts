@@ -17,6 +17,8 @@ export interface Feature {
   readonly name: string;
   /** Whether the interface needs it, so that it cannot be off. */
   readonly isRequired?: true;
+  /** Whether the site has turned on what it is for; without it, it is on unless the setting says otherwise. */
+  readonly isWanted?: (strapi: Core.Strapi) => boolean;
   /** The features that it uses; they come earlier in the list. */
   readonly needs?: readonly Feature[];
 

@@ -6,6 +6,8 @@ import { serviceOf } from './service';
 export interface InterfaceOfSite {
   /** The operations that its features carry out, in the order of the interface. */
   operations: () => OperationId[];
+  /** The action, `controller.action`, that carries an operation out. */
+  actionOf: (id: OperationId) => string | undefined;
   /** The names of the features that are on. */
   features: () => string[];
 }

@@ -55,7 +55,10 @@ export const assemble = (features: readonly Feature[]) => {
   /** The features that are on. */
   const featuresOf = (strapi: Core.Strapi): Feature[] => {
     const choice: Record<string, boolean> = strapi.config.get(`plugin::${PLUGIN_ID}.features`);
-    const on = features.filter(({ name, isRequired }) => isRequired || choice[name] !== false);
+    const on = features.filter(
+      ({ name, isRequired, isWanted }) =>
+        isRequired || (choice[name] !== false && (isWanted?.(strapi) ?? true))
+    );
     for (const { name, needs = [] } of on) {
       const missing = needs.find((needed) => !on.includes(needed));
       if (missing !== undefined) {
@@ -182,6 +185,7 @@ export const assemble = (features: readonly Feature[]) => {
       ...merged(features.map((feature) => feature.services)),
       interface: ({ strapi }: Site): InterfaceOfSite => ({
         operations: () => operationIds(handlersOf(strapi)),
+        actionOf: (id) => handlersOf(strapi)[id],
         features: () => featuresOf(strapi).map(({ name }) => name),
       }),
       repair: ({ strapi }: Site) => ({ fillIn: () => repair(strapi) }),

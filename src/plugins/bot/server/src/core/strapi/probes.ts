@@ -4,6 +4,7 @@ import type { Core } from '@strapi/strapi';
 import { serviceOf } from '../service';
 
 import { ACTOR } from './actor';
+import { AGENTS } from './agents';
 import { BACKGROUND } from './background-loop';
 import { LOADING } from './connections/wait-while-loading';
 import { NEW_CONNECTIONS } from './connections/new-connections';
@@ -73,6 +74,7 @@ export const PROBES: readonly Probe[] = [
   PANEL_SESSIONS,
   PANEL_LIST,
   PANEL_UIDS,
+  AGENTS,
 ];
 
 /** Proves at start what the plugin leans on, and knows what is left out as it could not be proved. */

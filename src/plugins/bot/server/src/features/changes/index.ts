@@ -3,6 +3,7 @@ export { findEditorsWord } from './editors-word';
 export { changesPruned, changesRecorded, readersOfChanges } from './events';
 export { getChangeFeedService } from './feed/feed';
 export { getChangeSequenceService } from './feed/sequence';
+export { readableChanges } from './readable';
 export { createReaderCursors, LEASE_SECONDS } from './readers/cursor';
 export { granted, pauseAfter } from './readers/retries';
 export { getChangeRecorderService, type NewChange } from './recorder';

@@ -3,8 +3,8 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
 import { botConfig } from '../../core/config';
-import { FILE_UID } from '../../core/constants';
 import { getSwitchesService } from '../../core/http';
+import { readableChanges } from '../changes';
 import { daysInTrash } from '../publications';
 import { nameOf } from '../../core/strapi/actor';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
@@ -18,7 +18,6 @@ import { getTimelineService } from './timeline';
 const createOverviewController = ({ strapi }: { strapi: Core.Strapi }) => {
   const { attributes, contentType } = botConfig(strapi);
   const worksOf = (ctx: Context) => createPanelPermissions(strapi, ctx, contentType);
-  const filesOf = (ctx: Context) => createPanelPermissions(strapi, ctx, FILE_UID);
 
   /** Leaves of a list what the person may read, and of that the titles. */
   const readableWorks = async <Work extends { id: string; title: string | null }>(
@@ -41,16 +40,7 @@ const createOverviewController = ({ strapi }: { strapi: Core.Strapi }) => {
     async timeline(ctx: Context): Promise<void> {
       const asked = validateTimelineQuery({ ...ctx.query });
       const { items, next } = await getTimelineService(strapi).page(asked);
-      const idsOf = (kind: string) =>
-        items.filter(({ type }) => type.startsWith(`${kind}.`)).map(({ data }) => data.id);
-      const works = await worksOf(ctx).reading(idsOf('publication'));
-      const files = await filesOf(ctx).reading(idsOf('material'));
-      const readable = items.filter(({ type, data: { id, title } }) =>
-        type.startsWith('material.')
-          ? files(id)
-          : works(id, title === null ? undefined : attributes.title)
-      );
-      ctx.body = { data: { items: readable, next } };
+      ctx.body = { data: { items: await readableChanges(strapi, ctx, items), next } };
     },
 
     /** `GET /bot/overview/review` (admin): 200 `{ data: { drafts, moreDrafts, changed, trashDays } }`. */

@@ -38,6 +38,12 @@ const forms = new WeakSet<object>();
 /** Whether a body was read from a form. */
 export const isForm = (body: unknown): body is ReceivedForm => forms.has(Object(body));
 
+/** Marks what stands for a form that was read. */
+export const asForm = (form: ReceivedForm): ReceivedForm => {
+  forms.add(form);
+  return form;
+};
+
 /** Room for the text parts and the boundaries around the file. */
 const OVERHEAD_BYTES = 256 * 1024;
 /** Bytes of a text that are kept; it is refused long before. */
@@ -163,12 +169,10 @@ export const readForm = async (
       throw malformed('A part ends within its headers');
     }
     const parts = await Promise.all(receiving);
-    const form: ReceivedForm = {
+    return asForm({
       files: parts.filter((part) => 'file' in part),
       fields: parts.filter((part) => 'value' in part),
-    };
-    forms.add(form);
-    return form;
+    });
   } finally {
     listening.abort();
     for (const stream of streams) {

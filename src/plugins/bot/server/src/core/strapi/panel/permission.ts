@@ -64,6 +64,7 @@ type PopulateBuilder = (model: UID.Schema) => {
 
 /** The Media Library has actions of its own. */
 const OF_FILES: Partial<Record<PanelAction, string>> = {
+  create: 'plugin::upload.assets.create',
   read: 'plugin::upload.read',
   update: 'plugin::upload.assets.update',
 };
@@ -160,6 +161,15 @@ export const createPanelPermissions = (strapi: Core.Strapi, ctx: Context, model:
 
   const permissions = {
     mayAll,
+
+    /** Whether a document may be made, also with this attribute. What conditions look at is not there yet. */
+    mayCreate: (attribute?: string): boolean =>
+      [undefined, ...(attribute === undefined ? [] : leavesOf(attribute))].every((leaf) =>
+        ability.can(actionOf('create'), model, leaf)
+      ),
+
+    /** Whether some document may be published. */
+    mayPublish: (): boolean => ability.can(actionOf('publish'), model),
 
     /** What the person may do with some documents, by their ids; none of those that are not there. */
     async find(

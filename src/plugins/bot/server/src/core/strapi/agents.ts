@@ -1,0 +1,77 @@
+/*
+ * Leans on `@strapi/admin` 5.54: `authenticateAdminToken` of the service `api-token-admin`, which both the admin
+ * routes and the MCP server ask and which tells of the token and its owner; and on `McpServer.registerTool` of
+ * `@modelcontextprotocol/server`, which Strapi's registry of tools calls without annotations. `tests/agents` notices
+ * a change.
+ */
+import { createRequire } from 'node:module';
+
+import type { Core } from '@strapi/strapi';
+
+import { nameOf } from './actor';
+import { hasMethods, isLeftOut, type Probe } from './probe';
+
+/** What a client may believe of a tool (MCP 2025-06-18, section "Tools"). */
+export interface ToolAnnotations {
+  readOnlyHint: boolean;
+  destructiveHint: boolean;
+  idempotentHint: boolean;
+  openWorldHint: boolean;
+}
+
+type Authenticate = (token: string) => Promise<{
+  authenticated: boolean;
+  user?: unknown;
+  credentials?: { name: string };
+}>;
+
+const tokensOf = (strapi: Core.Strapi): { authenticateAdminToken: Authenticate } =>
+  strapi.service('admin::api-token-admin') as never;
+
+/** Has each change that is made by a token of the panel told with the name of its owner, and of the token. */
+export const nameAgents = (strapi: Core.Strapi): void => {
+  const tokens = tokensOf(strapi);
+  const authenticate = tokens.authenticateAdminToken;
+  tokens.authenticateAdminToken = async (given) => {
+    const result = await authenticate(given);
+    const ctx = strapi.requestContext.get();
+    if (result.authenticated && result.credentials !== undefined && ctx !== undefined) {
+      ctx.state.agent = `${nameOf(result.user) ?? ''} (${result.credentials.name})`.trim();
+    }
+    return result;
+  };
+};
+
+interface ServerClass {
+  prototype: { registerTool: (name: string, config: object, handler: unknown) => object };
+}
+
+/** The class of which Strapi makes a server for each request. */
+const serverClass = (): ServerClass => {
+  const ofStrapi = createRequire(createRequire(__filename).resolve('@strapi/strapi'));
+  const ofCore = createRequire(ofStrapi.resolve('@strapi/core'));
+  return (ofCore('@modelcontextprotocol/server') as { McpServer: ServerClass }).McpServer;
+};
+
+export const AGENTS: Probe = {
+  name: "annotations of tools, and the names of agents' tokens",
+  leansOn: 'the MCP server and the service api-token-admin of @strapi/admin',
+  isOptional: true,
+  isThere: (strapi) =>
+    hasMethods(tokensOf(strapi), 'authenticateAdminToken') &&
+    hasMethods(serverClass().prototype, 'registerTool'),
+};
+
+/** Has tools told to clients with their annotations. */
+export const annotateTools = (
+  strapi: Core.Strapi,
+  annotations: ReadonlyMap<string, ToolAnnotations>
+): void => {
+  if (isLeftOut(strapi, AGENTS)) return;
+  const { prototype } = serverClass();
+  const register = prototype.registerTool;
+  prototype.registerTool = function (name, config, handler) {
+    const own = annotations.get(name);
+    return register.call(this, name, own ? { annotations: own, ...config } : config, handler);
+  };
+};

@@ -1,0 +1,27 @@
+import type { FeedItem } from '@fleet-bot/protocol';
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+
+import { botConfig } from '../../core/config';
+import { FILE_UID } from '../../core/constants';
+import { createPanelPermissions } from '../../core/strapi/panel/permission';
+
+/** Leaves of changes those of works and files that whoever asks may read. */
+export const readableChanges = async (
+  strapi: Core.Strapi,
+  ctx: Context,
+  items: readonly FeedItem[]
+): Promise<FeedItem[]> => {
+  const { attributes, contentType } = botConfig(strapi);
+  const idsOf = (kind: string) =>
+    items.filter(({ type }) => type.startsWith(`${kind}.`)).map(({ data }) => data.id);
+  const works = await createPanelPermissions(strapi, ctx, contentType).reading(
+    idsOf('publication')
+  );
+  const files = await createPanelPermissions(strapi, ctx, FILE_UID).reading(idsOf('material'));
+  return items.filter(({ type, data: { id, title } }) =>
+    type.startsWith('material.')
+      ? files(id)
+      : works(id, title === null ? undefined : attributes.title)
+  );
+};

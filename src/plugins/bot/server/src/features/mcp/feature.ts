@@ -1,0 +1,22 @@
+import type { Feature } from '../../core/feature';
+import { nameAgents } from '../../core/strapi/agents';
+import changes from '../changes/feature';
+import fields from '../fields/feature';
+import publications from '../publications/feature';
+
+import { keepCreator, PERMISSIONS, registerTools } from './register';
+
+/** Lets agents do over MCP, by a token of the panel, what Strapi's own tools lack. */
+const mcp: Feature = {
+  name: 'mcp',
+  isWanted: (strapi) => strapi.ai.mcp.isEnabled(),
+  needs: [changes, fields, publications],
+  permissions: PERMISSIONS,
+  register(strapi) {
+    nameAgents(strapi);
+    registerTools(strapi);
+  },
+  bootstrap: keepCreator,
+};
+
+export default mcp;

@@ -1,0 +1,66 @@
+import { OPERATIONS, type Operation, type Site } from '@fleet-bot/protocol';
+import type { Context } from 'koa';
+import _ from 'lodash';
+import { z } from 'zod';
+
+import type { OperationRequest } from './operation';
+import type { Arguments } from './permissions';
+import type { Tool } from './tools';
+
+const text = (description: string) => z.string().describe(description);
+
+/** What JSON has in place of a path, a header, and digits in a query. */
+const WORDS = {
+  id: text('The id of the publication'),
+  'If-Match': text('An etag: only if nobody has changed it since').optional(),
+  'Idempotency-Key': text('Makes a retry safe: the same with each try of one call').optional(),
+  limit: z.int().positive().optional().describe('Items on a page'),
+};
+
+/** What a tool takes, tells, and says of itself: what its operation does, in JSON. */
+export const createForm = (tool: Tool) => {
+  const operation: Operation = OPERATIONS[tool.operation];
+  const { params, query, headers, body, answers, method, summary } = operation;
+  const isRead = method === 'GET';
+  const answer = Object.values(answers)[0];
+
+  return {
+    description: tool.description ?? summary,
+    annotations: {
+      ...{ readOnlyHint: isRead, idempotentHint: isRead },
+      ...{ destructiveHint: false, openWorldHint: false, ...tool.annotations },
+    },
+
+    input: (site: Site): z.ZodObject => {
+      const given = body?.['application/json']?.(site) as z.ZodObject | undefined;
+      const asked = isRead ? query?.(site).shape : (tool.input ?? given?.shape);
+      const words = _.pick(WORDS, Object.keys({ ...params, ...headers, ...asked }));
+      return z.strictObject({ ...asked, ..._.mapKeys(words, (_word, name) => _.camelCase(name)) });
+    },
+
+    /** Of a list with the place of the next page, of a state with its tag. */
+    output: z.looseObject({
+      ...(answer?.body instanceof z.ZodArray
+        ? { items: answer.body, next: text('The cursor of the next page').nullable() }
+        : (answer?.body as z.ZodObject).shape),
+      ...(answer?.headers?.ETag && { etag: text('For ifMatch') }),
+    }),
+
+    requestOf: (asked: Arguments): OperationRequest => {
+      const { id, ifMatch, idempotencyKey } = asked as OperationRequest;
+      const others = _.omit(asked, ['id', 'ifMatch', 'idempotencyKey']);
+      const said = isRead
+        ? { query: _.mapValues(others, String) }
+        : { body: tool.body?.(others) ?? others };
+      return { id, ifMatch, idempotencyKey, ...said };
+    },
+
+    toldOf: ({ body: answered, response }: Context): object => {
+      const etag = response.get('ETag');
+      const [, next] = /^<(.+?)>/.exec(response.get('Link')) ?? [];
+      return Array.isArray(answered)
+        ? { items: answered, next: next ? new URL(next).searchParams.get('cursor') : null }
+        : { ...(answered as object), ...(etag && { etag }) };
+    },
+  };
+};

@@ -1,0 +1,79 @@
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+import _ from 'lodash';
+
+import { botConfig } from '../../core/config';
+import { FILE_UID, PLUGIN_ID } from '../../core/constants';
+import { getInterfaceService } from '../../core/interface';
+import { ScopedValue } from '../../core/scoped-value';
+import { annotateTools } from '../../core/strapi/agents';
+import { siteOf } from '../publications';
+
+import { createForm } from './form';
+import { createOperationCaller, type Agent } from './operation';
+import type { Arguments } from './permissions';
+import { TOOLS } from './tools';
+
+/** Whose agent is at work. */
+const atWork = new ScopedValue<Agent>();
+
+/** Writes down who has made what an agent makes: a role may let people see their own works only. */
+export const keepCreator = (strapi: Core.Strapi): void => {
+  strapi.db.lifecycles.subscribe({
+    models: [botConfig(strapi).contentType, FILE_UID],
+    beforeCreate({ params }) {
+      const id = atWork.get()?.user.id;
+      if (id !== undefined) _.defaults(params.data, { createdBy: id, updatedBy: id });
+    },
+  });
+};
+
+/** `mcp.upload-material`, of `bot_upload_material`. */
+const permissionOf = (name: string): string => `mcp.${_.kebabCase(name.replace('bot_', ''))}`;
+
+/** What a role may be allowed: each tool by itself. */
+export const PERMISSIONS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.keys(TOOLS).map((name) => [permissionOf(name), `Agents (MCP): ${name}`])
+);
+
+const inText = (told: object) => [{ type: 'text' as const, text: JSON.stringify(told) }];
+
+/** Registers the tools with Strapi's MCP server. Which it offers to whom, it decides by the token's permissions. */
+export const registerTools = (strapi: Core.Strapi): void => {
+  const { operations, features } = getInterfaceService(strapi);
+  const parts = new Set<string>([...operations(), ...features()]);
+  const tools = _.pickBy(
+    TOOLS,
+    (one) => parts.has(one.operation) && parts.has(one.feature ?? 'mcp')
+  );
+  const forms = _.mapValues(tools, createForm);
+  const caller = _.once(() => createOperationCaller(strapi));
+  annotateTools(strapi, new Map(Object.entries(_.mapValues(forms, 'annotations'))));
+
+  for (const [name, { operation, allow, readable }] of Object.entries(tools)) {
+    const { description, input, output, requestOf, toldOf } = forms[name];
+
+    const carryOut = async (agent: Agent, asked: Arguments) => {
+      const mayAsk = async (ctx: Context) => allow(strapi, ctx, asked);
+      const ctx = await caller()(operation, requestOf(asked), agent, mayAsk);
+      if (ctx.status >= 400) return { content: inText(ctx.body as object), isError: true as const };
+      const told = toldOf(ctx);
+      const read = (await readable?.(strapi, ctx, told as never)) ?? told;
+      return { content: inText(read), structuredContent: { ...read } };
+    };
+
+    strapi.ai.mcp.registerTool({
+      name,
+      title: _.upperFirst(_.lowerCase(name.replace('bot_', ''))),
+      description,
+      auth: { policies: [{ action: `plugin::${PLUGIN_ID}.${permissionOf(name)}` }] },
+      resolveInputSchema: _.once(() => input(siteOf(strapi))),
+      resolveOutputSchema: () => output,
+      createHandler:
+        (_strapi, agent) =>
+        ({ args }) =>
+          // Its JSON again: the action that it comes to reads requests, and not what was made of them.
+          atWork.run(agent, () => carryOut(agent, JSON.parse(JSON.stringify(args)) as Arguments)),
+    });
+  }
+};

@@ -1,0 +1,91 @@
+import { bytesInMemory, digestOf } from '@fleet-bot/media';
+import {
+  schedule,
+  uploadTexts,
+  type FeedPage,
+  type OperationId,
+  type PublicationItem,
+} from '@fleet-bot/protocol';
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+import { z } from 'zod';
+
+import { asForm } from '../../core/http';
+import type { ToolAnnotations } from '../../core/strapi/agents';
+import { readableChanges } from '../changes';
+
+import * as may from './permissions';
+
+/** An operation of the interface as agents see it: what is not said here is that of the operation. */
+export interface Tool {
+  operation: OperationId;
+  description?: string;
+  /** The feature without which the operation does less. */
+  feature?: string;
+  annotations?: Partial<ToolAnnotations>;
+  /** What it takes in place of the operation's body. */
+  input?: z.ZodRawShape;
+  /** Makes the operation's body of it. */
+  body?: (asked: may.Arguments) => unknown;
+  allow: may.Allow;
+  /** Leaves of what is told what the agent may read. */
+  readable?: (strapi: Core.Strapi, ctx: Context, told: never) => Promise<object>;
+}
+
+/** The form of an upload. */
+const formOf = ({ base64, fileName, ...texts }: may.Arguments) => {
+  const bytes = Buffer.from(String(base64), 'base64');
+  const file = { name: String(fileName), bytes: bytesInMemory(bytes, digestOf(bytes)) };
+  const fields = Object.entries(texts).map(([field, value]) => ({ field, value: String(value) }));
+  return asForm({ files: [{ field: 'file', file }], fields });
+};
+
+/** By name, what Strapi's own tools lack. Those create, change, publish and delete documents. */
+export const TOOLS: Readonly<Record<string, Tool>> = {
+  bot_upload_material: {
+    operation: 'uploadMaterial',
+    description:
+      'Stores a file; its id is for the media of a publication. Say in alternativeText what a picture shows.',
+    input: {
+      base64: z.base64().min(1).describe('The bytes of the file'),
+      fileName: z.string().default('').describe('With its extension'),
+      ...uploadTexts.shape,
+    },
+    body: formOf,
+    allow: may.upload,
+  },
+  bot_fetch_material: {
+    operation: 'uploadMaterial',
+    description: 'As bot_upload_material, of a file that the site fetches from an address.',
+    feature: 'fetch-by-address',
+    annotations: { openWorldHint: true },
+    allow: may.upload,
+  },
+  bot_create_publication: { operation: 'createPublication', allow: may.create },
+  bot_schedule_publication: {
+    operation: 'changePublication',
+    description: 'Says when a draft is published, and when it is taken back; null for never.',
+    feature: 'schedule',
+    annotations: { destructiveHint: true, idempotentHint: true },
+    input: schedule.partial().shape,
+    allow: may.schedule,
+  },
+  bot_preview_publication: { operation: 'previewPublication', allow: may.readWhole },
+  bot_find_publications: {
+    operation: 'listPublications',
+    allow: may.read,
+    readable: (strapi, ctx, { items, next }: { items: PublicationItem[]; next: string | null }) =>
+      may.readable(strapi, ctx, items).then((read) => ({ items: read, next })),
+  },
+  bot_list_changes: {
+    operation: 'listChanges',
+    allow: may.read,
+    readable: (strapi, ctx, { items, ...page }: FeedPage) =>
+      readableChanges(strapi, ctx, items).then((read) => ({ ...page, items: read })),
+  },
+  bot_restore_publication: {
+    operation: 'restorePublication',
+    annotations: { idempotentHint: true },
+    allow: may.restore,
+  },
+};
