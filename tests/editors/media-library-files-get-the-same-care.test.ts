@@ -13,6 +13,7 @@ import { magick, SECRET, withMetadata } from '../support/images/make';
 import { createMediaLibrary, type MediaLibrary } from '../support/media-library';
 import { runProgram } from '../support/programs';
 import { storedFiles } from '../support/storage';
+import { until } from '../support/until';
 import { before, useOwnSite } from '../support/use-site';
 
 const { site } = useOwnSite();
@@ -123,7 +124,11 @@ test('a picture that replaces another one gets the same care, and leaves nothing
   );
   expect(after).toMatchObject({ id: before.id, hash: before.hash, ext: '.png', width: 400 });
   for (const bytes of await allOf(after)) expect(bytes.includes(SECRET)).toBe(false);
-  expect(await storedFiles(site)).toEqual([...others, ...storedNames(after)].sort());
+  const expected = [...others, ...storedNames(after)].sort();
+  await until('the formats of before are gone', async () => {
+    return (await storedFiles(site)).length === expected.length;
+  });
+  expect(await storedFiles(site)).toEqual(expected);
 });
 
 test('a page knows a picture in a few pixels, and not that of the picture it replaced', async () => {

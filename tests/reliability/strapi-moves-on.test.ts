@@ -65,8 +65,8 @@ const SHAPES: [string, Take][] = [
   ["Strapi's own webhooks", without(({ eventHub }) => eventHub, 'emit')],
   ['who made a change', without(({ requestContext }) => requestContext, 'run')],
   ['reading of forms', without(({ server }) => server, 'routes')],
-  ['what editors upload', without((strapi) => upload(strapi, 'image-manipulation'), 'isImage')],
-  ['replaced files', without((strapi) => upload(strapi, 'provider'), 'replace')],
+  ['what editors upload', without((strapi) => upload(strapi, 'upload'), 'formatFileInfo')],
+  ['what editors upload', without((strapi) => upload(strapi, 'provider'), 'replace')],
   ['files that publications use', without((strapi) => upload(strapi, 'upload'), 'remove')],
   ['private buckets', without((strapi) => upload(strapi, 'file'), 'signFileUrls')],
   ['nothing to write to', without((strapi) => strapi.controller(CONTROLLER), 'update')],
@@ -187,14 +187,7 @@ const WORK: [string, Take][] = [
   ],
   ['reading of forms', otherwise(({ server }) => server, 'app', {})],
   ['what editors upload', replaced('services', 'plugin::upload.upload', { upload: nothing })],
-  [
-    'what editors upload',
-    replaced('services', 'plugin::upload.provider', { checkFileSize: nothing }),
-  ],
-  [
-    'what editors upload',
-    replaced('services', 'plugin::upload.image-manipulation', { isFaultyImage: async () => true }),
-  ],
+  ['what editors upload', replaced('services', 'plugin::upload.upload', { replace: nothing })],
   [
     'files that publications use',
     replaced('services', 'plugin::upload.upload', { remove: nothing }),
@@ -203,7 +196,6 @@ const WORK: [string, Take][] = [
     'files that publications use',
     replaced('controllers', 'plugin::upload.admin-folder-file', { deleteMany: nothing }),
   ],
-  ['replaced files', replaced('services', 'plugin::upload.provider', { replace: nothing })],
   [
     'storage holds',
     (strapi) => {

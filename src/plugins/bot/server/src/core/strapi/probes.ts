@@ -35,7 +35,6 @@ import { INNERMOST } from './register-innermost';
 import { BUCKET } from './uploads/bucket';
 import { EDITORS_UPLOADS } from './uploads/editors-uploads';
 import { FILE_DELETES } from './uploads/file-deletes';
-import { REPLACED_FILES } from './uploads/replaced-files';
 import { SIGNED_URLS } from './uploads/signed-url';
 import { STORED_OBJECTS } from './uploads/stored-object';
 
@@ -65,7 +64,6 @@ export const PROBES: readonly Probe[] = [
   GRAPHQL,
   EDITORS_UPLOADS,
   FILE_DELETES,
-  REPLACED_FILES,
   STORED_OBJECTS,
   SIGNED_URLS,
   BUCKET,

@@ -2,13 +2,12 @@ import type { Feature } from '../../core/feature';
 import { examinations } from '../../core/readiness';
 import { FILE_UID } from '../../core/constants';
 import { writeInTransactions } from '../../core/strapi/database/transactional-writes';
-import { isUniqueStorageName, newStorageNameFor } from '../../core/storage/file-name';
-import { prepareEditorsUploads } from '../../core/strapi/uploads/editors-uploads';
-import { onReplacedFile, renameReplacedFiles } from '../../core/strapi/uploads/replaced-files';
+import { storeEditorsUploads } from '../../core/strapi/uploads/editors-uploads';
 import changes from '../changes/feature';
 import removals from '../removals/feature';
 
 import controller from './controller';
+import { createEditorsUploads } from './editors-uploads';
 import { imagesExamination } from './images-examination';
 import { createMaterialFolderService, getMaterialFolderService } from './folder';
 import { recordMaterials } from './library/changes';
@@ -19,7 +18,6 @@ import { createMaterialReaderService } from './reader';
 import fileReference from './references/content-type.json';
 import { referOnWrite } from './references/on-write';
 import { createFileReferenceService } from './references/references';
-import { followReplacedFile } from './references/replaced-file';
 import { createFileReferenceScanService, getFileReferenceScanService } from './references/scan';
 import { assertSiteTypes } from './site-types';
 import { setObjectHeaders } from './stored-files/object-headers';
@@ -27,7 +25,6 @@ import { serveStoredFilesSafely } from './stored-files/safe-headers';
 import { createStoredFileServer } from './stored-files/server';
 import { applyFileTypeRule, fillInTypes, ruleNames } from './type-rule/apply';
 import { FILE_ADDITIONS } from './type-rule/attribute';
-import { announceEditorsBytes } from './upload-intents';
 import { createCascadeService } from './uses/cascade';
 import { createFileUseService } from './uses/file-uses';
 import { createMaterialService } from './writer';
@@ -64,20 +61,13 @@ const materials: Feature = {
   register(strapi) {
     const images = imagesExamination(strapi);
     examinations.answer(strapi, () => [images]);
-    prepareEditorsUploads(strapi, {
-      prepare: (received) => getMaterialPreparationService(strapi).prepare(received),
-      announce: (objects) => announceEditorsBytes(strapi, objects),
-    });
-    onReplacedFile(strapi, (old, replaced) => followReplacedFile(strapi, old, replaced));
+    storeEditorsUploads(strapi, createEditorsUploads(strapi));
     strapi.server.use(serveStoredFilesSafely(strapi));
   },
   async bootstrap(strapi) {
     assertSiteTypes(strapi);
     completeFilesOnWrite(strapi);
     await setObjectHeaders(strapi);
-    renameReplacedFiles(strapi, (hash) =>
-      isUniqueStorageName(hash) ? newStorageNameFor(hash) : undefined
-    );
     referOnWrite(strapi);
     // Behind what completes a row, so that it is written down as it stands.
     recordMaterials(strapi);

@@ -2,9 +2,8 @@ import type { Core, UID } from '@strapi/strapi';
 
 import { FILE_REFERENCE_UID } from '../../../core/constants';
 import { inChunks } from '../../../core/database/chunks';
-import { query, tableOf, transaction } from '../../../core/database/connection';
-import { storedObjectsOf, type StoredFile } from '../../../core/strapi/uploads/stored-object';
-import { getRemovalQueueService, getRemovalWorkerService } from '../../removals';
+import { query, tableOf } from '../../../core/database/connection';
+import type { StoredFile } from '../../../core/strapi/uploads/stored-object';
 
 import { keyOfFile } from './addresses';
 import { createReaddress } from './readdress';
@@ -16,7 +15,7 @@ import { plainText, textColumns } from './text-attributes';
  * versions alike, so that pages show the new file and not a hole. Nobody has edited these texts:
  * dates and revisions stay, and nothing is said of a change. To be called in a transaction.
  */
-const readdressTexts = async (
+export const readdressTexts = async (
   strapi: Core.Strapi,
   before: StoredFile,
   after: StoredFile
@@ -65,23 +64,4 @@ const readdressTexts = async (
       );
     }
   }
-};
-
-/**
- * Lets the texts that show a file show what replaced it, and removes the old objects if it got
- * another name with its new bytes. Until both are done, pages show the old file.
- */
-export const followReplacedFile = async (
-  strapi: Core.Strapi,
-  old: StoredFile,
-  replaced: StoredFile
-): Promise<void> => {
-  await transaction(strapi, async () => {
-    await readdressTexts(strapi, old, replaced);
-    if (old.hash !== replaced.hash) {
-      const objects = storedObjectsOf(old);
-      await getRemovalQueueService(strapi).add({ provider: old.provider, objects });
-    }
-  });
-  getRemovalWorkerService(strapi).wake();
 };

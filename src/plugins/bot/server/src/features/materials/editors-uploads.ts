@@ -1,0 +1,133 @@
+import { createReadStream } from 'node:fs';
+
+import { bytesInFile } from '@fleet-bot/media';
+import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
+
+import { digestOfStream } from '../../core/bytes/digest';
+import { FILE_UID } from '../../core/constants';
+import { transaction } from '../../core/database/connection';
+import { isUniqueStorageName, newStorageNameFor } from '../../core/storage/file-name';
+import { getMediaEventsService } from '../../core/strapi/media-events';
+import type { EditorsUploads, SentFile } from '../../core/strapi/uploads/editors-uploads';
+import type { PreparedMaterial } from '../../core/strapi/uploads/provider-file';
+import { storedObjectsOf, type StoredFile } from '../../core/strapi/uploads/stored-object';
+import { getRemovalQueueService, getRemovalWorkerService } from '../removals';
+
+import { getMaterialPreparationService } from './preparation';
+import { readdressTexts } from './references/replaced-file';
+import { objectsOf, providerOf, storeBytes, storedColumns, storeMaterial } from './store-material';
+
+/** What is known of any file, so that nothing stays of one that is replaced. */
+const UNKNOWN = {
+  width: null,
+  height: null,
+  botPlaceholder: null,
+  botDuration: null,
+  botRecordingTitle: null,
+};
+
+interface Name {
+  hash: string;
+  ext: string;
+  path?: string;
+}
+
+const named = ({ original, formats }: PreparedMaterial, name: Name): PreparedMaterial => ({
+  original: { ...original, ...name },
+  formats: _.mapValues(formats, (format, key) => ({
+    ...format,
+    ...name,
+    hash: `${key}_${name.hash}`,
+  })),
+});
+
+/**
+ * Gives the files that editors upload, and all others that pass Strapi's own upload service, the same care as the
+ * bot's: the type by the bytes, no metadata in images, every picture upright and decoded in an image process,
+ * what may not be stored refused, and no bytes without a row.
+ */
+export const createEditorsUploads = (strapi: Core.Strapi): EditorsUploads => {
+  const files = () => strapi.db.query(FILE_UID);
+
+  const prepare = async ({ filepath, size, fileName, name, describe }: SentFile) => {
+    const received = await digestOfStream(createReadStream(filepath));
+    const material = await getMaterialPreparationService(strapi).prepare({
+      bytes: bytesInFile(filepath, size, received),
+      fileName,
+      name,
+      isOptimized: true,
+    });
+    const described = await describe(material.original);
+    const columns = (stored: PreparedMaterial, digest: string) => ({
+      ...described,
+      ...UNKNOWN,
+      ..._.omitBy(storedColumns(stored), _.isUndefined),
+      ...providerOf(strapi),
+      botReceivedDigest: received,
+      botStoredDigest: digest,
+    });
+    return { material, described, columns };
+  };
+
+  const upload = async ({ material, described, columns }: Prepared): Promise<object> => {
+    const stored = named(material, _.pick(described, ['hash', 'ext', 'path']));
+    const row: object = await storeMaterial(strapi, stored, (digest, owning) =>
+      owning(() => files().create({ data: columns(stored, digest) }))
+    );
+    getMediaEventsService(strapi).emit('media.create', row);
+    return row;
+  };
+  type Prepared = Awaited<ReturnType<typeof prepare>>;
+
+  return {
+    async upload(sent) {
+      // All of them first: where one is refused, none is stored.
+      const prepared = await Promise.all(sent.map(prepare));
+      const rows: object[] = [];
+      for (const one of prepared) rows.push(await upload(one));
+      return rows;
+    },
+
+    /**
+     * The address stays, but for a file of a unique name: browsers and proxies were told to keep its bytes for ever
+     * (`cache-control.ts`), so that the new ones get another name, and the texts that show the file with them. Until
+     * all is done, pages show the old file.
+     */
+    async replace(id, sent) {
+      const old: StoredFile | null = await files().findOne({ where: { id } });
+      if (old === null) {
+        return undefined;
+      }
+      const { material, described, columns } = await prepare(sent);
+      const isRenamed = isUniqueStorageName(old.hash);
+      const hash = isRenamed ? newStorageNameFor(old.hash) : old.hash;
+      const stored = named(material, { ..._.pick(described, 'path'), hash, ext: old.ext });
+
+      const write = async (digest: string): Promise<StoredFile> => {
+        const row: StoredFile = await files().update({
+          where: { id },
+          data: columns(stored, digest),
+        });
+        await readdressTexts(strapi, old, row);
+        const isStill = new Set(objectsOf(strapi, stored).map((object) => object.hash));
+        const objects = storedObjectsOf(old).filter((object) => !isStill.has(object.hash));
+        if (objects.length > 0) {
+          await getRemovalQueueService(strapi).add({ provider: old.provider, objects });
+        }
+        return row;
+      };
+      const overwrite = async (): Promise<StoredFile> => {
+        const isHere = old.provider === providerOf(strapi).provider;
+        const digest = await storeBytes(strapi, stored, isHere ? old : undefined);
+        return transaction(strapi, () => write(digest));
+      };
+      const row = isRenamed
+        ? await storeMaterial(strapi, stored, (digest, owning) => owning(() => write(digest)))
+        : await overwrite();
+      getRemovalWorkerService(strapi).wake();
+      getMediaEventsService(strapi).emit('media.update', row);
+      return row;
+    },
+  };
+};
