@@ -52,9 +52,8 @@ export const createStorageService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   /** Strapi itself gives a provider a stream if it takes one, which costs more for a small file. */
-  const handOver = (file: NewObject, over: StoredObject | undefined): Promise<unknown> => {
+  const handOver = (file: NewObject): Promise<unknown> => {
     const { provider, service } = strapi.plugin('upload');
-    if (over !== undefined) return service('provider').replace(file, over);
     return file.buffer !== undefined && provider.upload !== undefined
       ? provider.upload(file)
       : service('provider').upload(file);
@@ -77,13 +76,12 @@ export const createStorageService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * Stores one object; the provider adds its `url`.
-     * @param over the object of the same name that it replaces
+     * Stores one object, over one of the same name; the provider adds its `url`.
      * @throws `storage-full`, `storage-unavailable`, `storage-timeout`, `storage-failed`
      */
-    async upload(file: NewObject, over?: StoredObject): Promise<void> {
+    async upload(file: NewObject): Promise<void> {
       try {
-        await bounded(handOver(file, over));
+        await bounded(handOver(file));
       } catch (cause) {
         if (codeOf(cause) !== undefined || codeOfStrapiError(cause) !== undefined) {
           throw cause;

@@ -118,8 +118,7 @@ export const createEditorsUploads = (strapi: Core.Strapi): EditorsUploads => {
         return row;
       };
       const overwrite = async (): Promise<StoredFile> => {
-        const isHere = old.provider === providerOf(strapi).provider;
-        const digest = await storeBytes(strapi, stored, isHere ? old : undefined);
+        const digest = await storeBytes(strapi, stored);
         return transaction(strapi, () => write(digest));
       };
       const row = isRenamed

@@ -7,11 +7,7 @@ import { transaction } from '../../core/database/connection';
 import { codeOf } from '../../core/protocol/errors';
 import { getStorageService } from '../../core/storage/storage';
 import type { PreparedMaterial, ProviderFile } from '../../core/strapi/uploads/provider-file';
-import {
-  storedObjectsOf,
-  type StoredFile,
-  type StoredObject,
-} from '../../core/strapi/uploads/stored-object';
+import { storedObjectsOf, type StoredObject } from '../../core/strapi/uploads/stored-object';
 import { getRemovalQueueService, getRemovalWorkerService, type UploadIntent } from '../removals';
 
 /** How long an upload may take before its bytes count as left behind by a crash. */
@@ -38,13 +34,11 @@ export const providerOf = (strapi: Core.Strapi) => ({
 
 /**
  * Stores the bytes of a material: the original, then its formats.
- * @param over a file whose bytes are written over where theirs has the same name
  * @returns the digest of the original, as storage was given it
  */
 export const storeBytes = async (
   strapi: Core.Strapi,
-  { original, formats }: PreparedMaterial,
-  over?: StoredFile
+  { original, formats }: PreparedMaterial
 ): Promise<string> => {
   const storage = getStorageService(strapi);
   const { buffer, getStream } = original;
@@ -52,9 +46,8 @@ export const storeBytes = async (
   if (digest === undefined) {
     original.getStream = () => withDigest(getStream(), (sha256) => (digest = sha256));
   }
-  await storage.upload(original, over);
-  for (const [key, format] of Object.entries(formats)) {
-    await storage.upload(format, over?.formats?.[key]);
+  for (const file of [original, ...Object.values(formats)]) {
+    await storage.upload(file);
   }
   // A provider may have read it in another way.
   return digest ?? digestOfStream(getStream());

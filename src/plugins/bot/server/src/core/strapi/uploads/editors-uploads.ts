@@ -137,7 +137,7 @@ export const EDITORS_UPLOADS: Probe = {
   leansOn: 'the services upload and provider of @strapi/upload',
   isThere: (strapi) =>
     hasMethods(strapi.service(UPLOAD), 'formatFileInfo', 'upload', 'replace') &&
-    hasMethods(strapi.service(PROVIDER), 'checkFileSize', 'replace'),
+    hasMethods(strapi.service(PROVIDER), 'checkFileSize'),
   async works(strapi) {
     const { upload, replace } = strapi.service(UPLOAD) as unknown as UploadService;
     const file = { filepath: __filename, size: 0 };

@@ -23,22 +23,15 @@ type UploadMethod = (file: ProviderFile, parameters?: object) => Promise<unknown
 interface Provider {
   upload?: UploadMethod;
   uploadStream?: UploadMethod;
-  replace?: (file: ProviderFile, old: ProviderFile) => Promise<void>;
-  replaceStream?: (file: ProviderFile, old: ProviderFile) => Promise<void>;
-  delete: (file: ProviderFile) => Promise<unknown>;
   isPrivate: () => Promise<boolean> | boolean;
 }
-
-const isSameObject = (one: ProviderFile, other: ProviderFile): boolean =>
-  one.hash === other.hash && one.ext === other.ext;
 
 /**
  * Lets objects in a bucket be downloaded rather than shown, like `/uploads` on a local disk,
  * unless they are images of pixels, video, audio or PDF: a bucket sends no policy with them. Texts
  * are sent with the encoding that they are in, and all may be kept as long as those of a local disk.
  * Everybody's uploads pass the provider, so this holds for the editors' too. Strapi's provider sets
- * the type of an object, but no disposition, and lets nobody give one to a file that replaces
- * another: that becomes an upload as well.
+ * the type of an object, but no disposition.
  */
 export const setObjectHeaders = async (strapi: Core.Strapi): Promise<void> => {
   if (strapi.config.get('plugin::upload.provider') !== OBJECT_STORAGE) {
@@ -51,15 +44,12 @@ export const setObjectHeaders = async (strapi: Core.Strapi): Promise<void> => {
     {}
   );
 
-  for (const [name, replaceName] of [
-    ['upload', 'replace'],
-    ['uploadStream', 'replaceStream'],
-  ] as const) {
+  for (const name of ['upload', 'uploadStream'] as const) {
     const original = provider[name];
     if (original === undefined) {
       continue;
     }
-    const upload: UploadMethod = (file, parameters = actionOptions[name]) =>
+    provider[name] = (file, parameters = actionOptions[name]) =>
       original(file, {
         CacheControl: cacheControlOf(file, isPrivate),
         ...(!isShownInline(file.mime) && {
@@ -70,12 +60,5 @@ export const setObjectHeaders = async (strapi: Core.Strapi): Promise<void> => {
         }),
         ...parameters,
       });
-    provider[name] = upload;
-    provider[replaceName] = async (file, old) => {
-      await upload(file);
-      if (!isSameObject(file, old)) {
-        await provider.delete(old);
-      }
-    };
   }
 };
