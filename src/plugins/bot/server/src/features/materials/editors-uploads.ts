@@ -61,8 +61,7 @@ export const createEditorsUploads = (strapi: Core.Strapi): EditorsUploads => {
     const described = await describe(material.original);
     const columns = (stored: PreparedMaterial, digest: string) => ({
       ...described,
-      ...UNKNOWN,
-      ..._.omitBy(storedColumns(stored), _.isUndefined),
+      ..._.defaults(storedColumns(stored), UNKNOWN),
       ...providerOf(strapi),
       botReceivedDigest: received,
       botStoredDigest: digest,

@@ -78,6 +78,5 @@ export const createMaterialFolderService = ({ strapi }: { strapi: Core.Strapi })
   };
 };
 
-/** Gives this service of a site. */
 export const getMaterialFolderService =
   serviceOf<typeof createMaterialFolderService>('materialFolder');

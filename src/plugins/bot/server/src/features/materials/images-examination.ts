@@ -1,6 +1,6 @@
+import { bytesInMemory } from '@fleet-bot/media';
 import type { Core } from '@strapi/strapi';
 
-import { receiveBytes } from '../../core/bytes/receive-bytes';
 import type { Examination } from '../../core/readiness';
 
 import { getMaterialPreparationService } from './preparation';
@@ -11,20 +11,12 @@ const PNG = Buffer.from(
   'base64'
 );
 
-const onePixel = () =>
-  receiveBytes(
-    (async function* () {
-      yield PNG;
-    })(),
-    () => Promise.reject(new Error('A pixel stays in memory'))
-  );
-
 /** Whether images can be processed: one is. */
 export const imagesExamination = (strapi: Core.Strapi): Examination => ({
   name: 'images',
   seconds: 60,
   async examine() {
-    const bytes = await onePixel();
+    const bytes = bytesInMemory(PNG);
     await getMaterialPreparationService(strapi).prepare({ bytes, fileName: 'pixel.png' });
     return ['ok', 'Images can be processed'];
   },

@@ -198,6 +198,5 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
   };
 };
 
-/** Gives this service of a site. */
 export const getMaterialPreparationService =
   serviceOf<typeof createMaterialPreparationService>('materialPreparation');

@@ -90,6 +90,5 @@ export const createMaterialReaderService = ({ strapi }: { strapi: Core.Strapi })
   };
 };
 
-/** Gives this service of a site. */
 export const getMaterialReaderService =
   serviceOf<typeof createMaterialReaderService>('materialReader');

@@ -97,5 +97,4 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-/** Gives this service of a site. */
 export const getMaterialService = serviceOf<typeof createMaterialService>('material');

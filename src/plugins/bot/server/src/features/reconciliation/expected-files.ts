@@ -1,7 +1,7 @@
-import type { Core } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
 
 import { FILE_UID, REMOVAL_UID } from '../../core/constants';
-import { fromJson, type DatabaseJson } from '../../core/database/connection';
+import { columnsOf, toEntity, type Entity } from '../../core/database/rows/entity';
 import {
   storedObjectsOf,
   type StoredFile,
@@ -11,31 +11,12 @@ import {
 import { keptFiles, type ExpectedFile, type ExpectedObject } from './events';
 import { rowsOfProvider } from './rows-of-provider';
 
-interface FileRow extends Omit<StoredFile, 'formats'> {
-  id: number;
-  document_id: string;
+/** A file as its row has it. */
+interface File extends StoredFile {
+  documentId: string;
   name: string;
-  size: number | string | null;
-  bot_stored_digest: string | null;
-  formats: DatabaseJson<StoredFile['formats']>;
-}
-
-const FILE_COLUMNS = [
-  'id',
-  'document_id',
-  'name',
-  'hash',
-  'ext',
-  'mime',
-  'provider',
-  'formats',
-  'size',
-  'bot_stored_digest',
-];
-
-interface RemovalRow {
-  id: number;
-  objects: DatabaseJson<StoredObject[]>;
+  size: unknown;
+  botStoredDigest: string | null;
 }
 
 const kilobytesOf = (size: unknown): number | null =>
@@ -49,23 +30,29 @@ export const sizesOf = ({ size, formats }: { size?: unknown; formats: StoredFile
 
 /** What the rows of a site say of what is in the storage of a provider. */
 export const createExpectedFiles = (strapi: Core.Strapi) => {
-  async function* inLibrary(provider: string): AsyncIterable<ExpectedFile> {
-    for await (const row of rowsOfProvider<FileRow>(strapi, FILE_UID, provider, FILE_COLUMNS)) {
-      const file = { ...row, formats: fromJson(row.formats) };
-      const sizes = sizesOf(file);
-      const objects = storedObjectsOf(file).map((at, index): ExpectedObject => ({
-        places: [at],
-        kilobytes: sizes[index] ?? null,
-        sha256: index === 0 ? row.bot_stored_digest : null,
-      }));
-      yield { id: row.document_id, name: row.name, isTrashed: false, objects };
+  async function* entitiesOf(uid: UID.ContentType, provider: string): AsyncIterable<Entity> {
+    const columns = columnsOf(strapi, uid);
+    for await (const row of rowsOfProvider(strapi, uid, provider, ['*'])) {
+      yield toEntity(columns, row);
     }
   }
+
+  const inLibrary = (file: File): ExpectedFile => {
+    const sizes = sizesOf(file);
+    const objects = storedObjectsOf(file).map((at, index): ExpectedObject => ({
+      places: [at],
+      kilobytes: sizes[index] ?? null,
+      sha256: index === 0 ? file.botStoredDigest : null,
+    }));
+    return { id: file.documentId, name: file.name, isTrashed: false, objects };
+  };
 
   return {
     /** The files of the library, then those that are kept elsewhere. */
     async *files(provider: string): AsyncIterable<ExpectedFile> {
-      yield* inLibrary(provider);
+      for await (const file of entitiesOf(FILE_UID, provider)) {
+        yield inLibrary(file as unknown as File);
+      }
       for (const files of keptFiles.askAll(strapi, provider)) {
         yield* files;
       }
@@ -73,11 +60,8 @@ export const createExpectedFiles = (strapi: Core.Strapi) => {
 
     /** Objects that removals are about. */
     async *toRemove(provider: string): AsyncIterable<StoredObject> {
-      for await (const { objects } of rowsOfProvider<RemovalRow>(strapi, REMOVAL_UID, provider, [
-        'id',
-        'objects',
-      ])) {
-        yield* fromJson(objects);
+      for await (const { objects } of entitiesOf(REMOVAL_UID, provider)) {
+        yield* objects as StoredObject[];
       }
     },
   };

@@ -4,16 +4,8 @@ import { FILE_UID, REMOVAL_UID } from '../../core/constants';
 import { serviceOf } from '../../core/service';
 import { inChunks } from '../../core/database/chunks';
 import { databaseClock } from '../../core/database/clock';
-import {
-  fromJson,
-  query,
-  tableOf,
-  toDate,
-  transaction,
-  type DatabaseDate,
-  type DatabaseJson,
-  type Knex,
-} from '../../core/database/connection';
+import { query, tableOf, transaction, type Knex } from '../../core/database/connection';
+import { columnsOf, toEntity } from '../../core/database/rows/entity';
 import { createRowInsert } from '../../core/database/statement';
 import { protocolError } from '../../core/protocol/errors';
 import type { StoredObject } from '../../core/strapi/uploads/stored-object';
@@ -41,41 +33,14 @@ export interface RemovalOverview {
   stuck: Removal[];
 }
 
+/** A removal that was written before the bytes were stored. */
+export type UploadIntent = Pick<Removal, 'id' | 'provider' | 'objects'>;
+
 /** A removal as whoever wants to have it written says it. */
-export interface NewRemoval {
-  provider: string;
-  objects: StoredObject[];
+export interface NewRemoval extends Omit<UploadIntent, 'id'> {
   /** Until a worker may take it; due at once if not given. */
   seconds?: number;
 }
-
-/** A removal that was written before the bytes were stored. */
-export interface UploadIntent {
-  id: number;
-  provider: string;
-  objects: StoredObject[];
-}
-
-/** As the table has it; objects are written as text. */
-interface RemovalRow {
-  id: number;
-  provider: string;
-  objects: DatabaseJson<StoredObject[]>;
-  due_at: DatabaseDate;
-  attempts: number;
-  last_error: string | null;
-  failed_at: DatabaseDate | null;
-}
-
-const toRemoval = (row: RemovalRow): Removal => ({
-  id: row.id,
-  provider: row.provider,
-  objects: fromJson(row.objects),
-  dueAt: toDate(row.due_at),
-  attempts: row.attempts,
-  lastError: row.last_error,
-  failedAt: row.failed_at === null ? null : toDate(row.failed_at),
-});
 
 /**
  * The durable table between "no row owns these bytes" and "the bytes are gone".
@@ -84,9 +49,10 @@ const toRemoval = (row: RemovalRow): Removal => ({
  */
 export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) => {
   const insertRow = createRowInsert(strapi, REMOVAL_UID);
-  const removals = (knex: Knex) => knex<RemovalRow>(tableOf(strapi, REMOVAL_UID));
+  const columns = columnsOf(strapi, REMOVAL_UID);
+  const removals = (knex: Knex) => knex(tableOf(strapi, REMOVAL_UID));
+  const toRemoval = (row: object): Removal => toEntity(columns, row) as unknown as Removal;
   const clock = databaseClock(strapi);
-  const after = (knex: Knex, seconds: number): Date => clock.now(knex, seconds) as unknown as Date;
 
   /** Rows as they were taken: whoever else takes one makes another try of it. */
   const still = (knex: Knex, claimed: Removal[]) =>
@@ -96,13 +62,11 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     );
 
   /** Changes such rows. @returns how many of them are still there */
-  const change = (
-    claimed: Removal[],
-    values: (knex: Knex) => Partial<Record<keyof RemovalRow, unknown>>
-  ): Promise<number> => query(strapi, (knex) => still(knex, claimed).update(values(knex) as never));
+  const change = (claimed: Removal[], values: (knex: Knex) => object): Promise<number> =>
+    query(strapi, (knex) => still(knex, claimed).update(values(knex)));
 
   const oldest = async (isStuck: boolean, limit: number): Promise<Removal[]> => {
-    const rows = await query(strapi, (knex) =>
+    const rows: object[] = await query(strapi, (knex) =>
       removals(knex)
         [isStuck ? 'whereNotNull' : 'whereNull']('failed_at')
         .orderBy('due_at')
@@ -150,7 +114,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       const waiting = await query(strapi, (knex) =>
         removals(knex)
           .where({ id })
-          .update({ due_at: after(knex, 0) })
+          .update({ due_at: clock.now(knex, 0) })
       );
       if (waiting === 0) {
         await add({ provider, objects });
@@ -173,7 +137,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
         }
         const taken = await row.update({
           objects: JSON.stringify(objects),
-          due_at: after(knex, seconds),
+          due_at: clock.now(knex, seconds),
           attempts: 0,
           failed_at: null,
         });
@@ -196,22 +160,23 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
           .where('due_at', '<=', clock.now(knex, 0))
           .orderBy('due_at')
           .limit(limit);
-        const rows = await (strapi.db.dialect.client === 'sqlite'
+        const rows: object[] = await (strapi.db.dialect.client === 'sqlite'
           ? due
           : due.forUpdate().skipLocked());
-        if (rows.length > 0) {
-          const ids = rows.map(({ id }) => id);
+        const claimed = rows.map(toRemoval);
+        if (claimed.length > 0) {
+          const ids = claimed.map(({ id }) => id);
           await removals(knex)
             .whereIn('id', ids)
-            .update({ due_at: after(knex, seconds), attempts: knex.raw('attempts + 1') });
+            .update({ due_at: clock.now(knex, seconds), attempts: knex.raw('attempts + 1') });
         }
-        return rows.map(toRemoval).map((row) => ({ ...row, attempts: row.attempts + 1 }));
+        return claimed.map((row) => ({ ...row, attempts: row.attempts + 1 }));
       });
     },
 
     /** Keeps rows that this worker has taken for so many seconds from now on. */
     async renew(claimed: Removal[], seconds: number): Promise<void> {
-      await change(claimed, (knex) => ({ due_at: after(knex, seconds) }));
+      await change(claimed, (knex) => ({ due_at: clock.now(knex, seconds) }));
     },
 
     /**
@@ -226,7 +191,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
             .where('attempts', '>', 0)
             .whereNull('failed_at')
             .where('due_at', '<=', clock.now(knex, seconds))
-            .update({ due_at: after(knex, 0) })
+            .update({ due_at: clock.now(knex, 0) })
         );
       }
     },
@@ -242,7 +207,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     async giveBack(untouched: Removal[]): Promise<void> {
       if (untouched.length > 0) {
         await change(untouched, (knex) => ({
-          due_at: after(knex, 0),
+          due_at: clock.now(knex, 0),
           attempts: knex.raw('attempts - 1'),
         }));
       }
@@ -257,8 +222,8 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
         objects: JSON.stringify(removal.objects),
         last_error: removal.lastError,
         ...(seconds === undefined
-          ? { failed_at: after(knex, 0) }
-          : { due_at: after(knex, seconds) }),
+          ? { failed_at: clock.now(knex, 0) }
+          : { due_at: clock.now(knex, seconds) }),
       }));
     },
 
@@ -267,7 +232,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       await query(strapi, (knex) =>
         removals(knex)
           .whereNotNull('failed_at')
-          .update({ failed_at: null, attempts: 1, due_at: after(knex, 0) })
+          .update({ failed_at: null, attempts: 1, due_at: clock.now(knex, 0) })
       );
     },
 

@@ -106,6 +106,5 @@ export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }
   };
 };
 
-/** Gives this service of a site. */
 export const getMaterialLibraryService =
   serviceOf<typeof createMaterialLibraryService>('materialLibrary');

@@ -135,6 +135,5 @@ export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) 
   return service;
 };
 
-/** Gives this service of a site. */
 export const getFileReferenceService =
   serviceOf<typeof createFileReferenceService>('fileReference');

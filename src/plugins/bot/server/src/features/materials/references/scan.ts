@@ -153,6 +153,5 @@ export const createFileReferenceScanService = ({ strapi }: { strapi: Core.Strapi
   return service;
 };
 
-/** Gives this service of a site. */
 export const getFileReferenceScanService =
   serviceOf<typeof createFileReferenceScanService>('fileReferenceScan');

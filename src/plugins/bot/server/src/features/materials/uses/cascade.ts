@@ -164,5 +164,4 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-/** Gives this service of a site. */
 export const getCascadeService = serviceOf<typeof createCascadeService>('cascade');

@@ -127,5 +127,4 @@ export const createFileUseService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-/** Gives this service of a site. */
 export const getFileUseService = serviceOf<typeof createFileUseService>('fileUse');
