@@ -72,7 +72,7 @@ export interface Operation {
   /** By status. */
   answers: Readonly<Record<number, OperationAnswer>>;
   /** Those of its own, beside those of any request like it: see `errorsOf`. */
-  errors: readonly ErrorCode[];
+  errors?: readonly ErrorCode[];
   /** Headers of its errors, beside those of any error. */
   errorHeaders?: Fields;
   deprecation?: Deprecation;
@@ -155,7 +155,6 @@ export const OPERATIONS = {
     isPublic: true,
     query: () => z.looseObject({}),
     answers: { 200: { body: health }, 503: { body: health } },
-    errors: [],
   },
   checkReadiness: {
     method: 'GET',
@@ -163,7 +162,6 @@ export const OPERATIONS = {
     summary: 'Tells how each part of the site does, and whether the bot can publish',
     isAnsweredWhilePaused: true,
     answers: { 200: { body: readiness }, 503: { body: readiness } },
-    errors: [],
   },
   readMetrics: {
     method: 'GET',
@@ -171,7 +169,6 @@ export const OPERATIONS = {
     summary: 'Gives the metrics of one instance, as OpenMetrics 1.0.0 writes them',
     hasOwnToken: true,
     answers: { 200: { body: z.string(), type: 'application/openmetrics-text' } },
-    errors: [],
   },
   greet: {
     method: 'GET',
@@ -180,7 +177,6 @@ export const OPERATIONS = {
       'Tells which version of the interface it is, and, with the token, what this site can do',
     isPublic: 'in part',
     answers: { 200: { body: z.union([handshake, greeting]) } },
-    errors: [],
   },
   describeInterface: {
     method: 'GET',
@@ -189,7 +185,6 @@ export const OPERATIONS = {
     isPublic: true,
     headers: { 'If-None-Match': headers.kept },
     answers: { 200: { headers: tag, body: description }, 304: { headers: tag } },
-    errors: [],
   },
   readDocs: {
     method: 'GET',
@@ -197,7 +192,6 @@ export const OPERATIONS = {
     summary: 'Shows this description to people, as a page',
     isPublic: true,
     answers: { 200: { body: z.string(), type: 'text/html' } },
-    errors: [],
   },
   readDocsScript: {
     method: 'GET',
@@ -209,7 +203,6 @@ export const OPERATIONS = {
       200: { headers: tag, body: z.string(), type: 'text/javascript' },
       304: { headers: tag },
     },
-    errors: [],
   },
   listPublications: {
     method: 'GET',
@@ -217,7 +210,6 @@ export const OPERATIONS = {
     summary: 'Lists publications, the newest first',
     query: publicationList,
     answers: { 200: { headers: paged, body: z.array(publicationItem) } },
-    errors: [],
   },
   createPublication: {
     method: 'POST',
@@ -305,7 +297,6 @@ export const OPERATIONS = {
     summary: 'Lists the files of the Media Library, the newest first',
     query: materialList,
     answers: { 200: { headers: paged, body: z.array(listedMaterial) } },
-    errors: [],
   },
   uploadMaterial: {
     method: 'POST',
@@ -328,7 +319,6 @@ export const OPERATIONS = {
     summary: 'Tells what resumable uploads (tus 1.0.0) may do here',
     headers: override,
     answers: tusOptions,
-    errors: [],
     errorHeaders,
   },
   beginUpload: {
@@ -466,7 +456,6 @@ export const OPERATIONS = {
     path: '/webhooks',
     summary: 'Shows how things stand with the receivers of webhooks',
     answers: { 200: { body: z.array(webhookOverview) } },
-    errors: [],
   },
   retryWebhooks: {
     method: 'POST',
@@ -474,7 +463,6 @@ export const OPERATIONS = {
     summary: 'Sends again what was not accepted, and switches receivers on again',
     headers: once,
     answers: { 200: { headers: replayed, body: retriedWebhooks } },
-    errors: [],
   },
 } as const satisfies Record<string, Operation>;
 
@@ -520,7 +508,7 @@ export const errorsOf = ({
   isPublic,
   headers: own = {},
   body,
-  errors,
+  errors = [],
 }: Pick<Operation, 'method' | 'isPublic' | 'headers' | 'body' | 'errors'>): ErrorCode[] => [
   ...new Set([
     ...OF_ANY,

@@ -37,6 +37,10 @@ const NMEA = /\bG[A-Z](?:RMC|GGA|GLL),/;
 export const tellsPlace = (text: string): boolean =>
   [ISO_6709, EXACT_PAIR, DEGREES, NAMED_DEGREES, NMEA].some((pattern) => pattern.test(text));
 
+/** The same of a text in bytes, with zeros between its letters or not. */
+export const bytesTellPlace = (bytes: Buffer): boolean =>
+  tellsPlace(bytes.toString('utf8').replaceAll('\0', ''));
+
 /**
  * True for the name of a tag that is kept.
  * @param name as it stands in Matroska, in Apple's keys, in an Ogg comment ...

@@ -1,4 +1,4 @@
-import { isKeptName, tellsPlace } from '../film-tags';
+import { bytesTellPlace, isKeptName } from '../film-tags';
 import { cleanPictureInPlace } from '../embedded-picture';
 
 import { boxesIn, freeBox, makeBox, SHORTEST_BOX, type Box } from './boxes';
@@ -56,9 +56,6 @@ const bytesOf = (parent: Buffer, { start, end }: Box): Buffer => parent.subarray
 
 const contentOf = (parent: Buffer, { content, end }: Box): Buffer => parent.subarray(content, end);
 
-const textTellsPlace = (bytes: Buffer): boolean =>
-  tellsPlace(bytes.toString('utf8').replaceAll('\0', ''));
-
 /** Brings bytes to a length with a `free` box, or with zeros where there is no room for one. */
 const padTo = (length: number, bytes: Buffer): Buffer => {
   const room = length - bytes.length;
@@ -113,7 +110,7 @@ const keptItems = (list: Buffer, keys: string[] | undefined): Buffer => {
     const item = bytesOf(list, box);
     if (box.type === 'covr') {
       kept.push(cleanItem(item));
-    } else if (isKeptItem(box.type, keys) && !textTellsPlace(item)) {
+    } else if (isKeptItem(box.type, keys) && !bytesTellPlace(item)) {
       kept.push(item);
     }
   }
@@ -164,7 +161,7 @@ const cleanUserDatum = (type: string, datum: Buffer): Buffer | undefined => {
     return cleanMeta(datum);
   }
   const isKept = KEPT_USER_DATA.has(type) || KEPT_TEXTS.has(type);
-  return isKept && !textTellsPlace(datum) ? datum : undefined;
+  return isKept && !bytesTellPlace(datum) ? datum : undefined;
 };
 
 /**

@@ -61,7 +61,7 @@ export const createEditorsUploads = (strapi: Core.Strapi): EditorsUploads => {
     const described = await describe(material.original);
     const columns = (stored: PreparedMaterial, digest: string) => ({
       ...described,
-      ..._.defaults(storedColumns(stored), UNKNOWN),
+      ...(_.defaults(storedColumns(stored), UNKNOWN) as object),
       ...providerOf(strapi),
       botReceivedDigest: received,
       botStoredDigest: digest,

@@ -20,6 +20,7 @@ import { oneLine } from '@fleet-bot/protocol';
 import { botConfig } from '../../core/config';
 import { PACKAGE } from '../../core/constants';
 import { protocolError } from '../../core/protocol/errors';
+import { fieldInvalid } from '../../core/protocol/validate';
 import type {
   Naming,
   PreparedMaterial,
@@ -83,14 +84,6 @@ const preparedMaterial = (
   ),
   convertedFrom,
 });
-
-const emptyFile = () => {
-  const message = 'The file is empty';
-  return protocolError('invalid-request', {
-    message,
-    details: { errors: [{ path: ['file'], message }] },
-  });
-};
 
 const imageTooLarge = (limit: number) =>
   protocolError('file-too-large', {
@@ -170,7 +163,7 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
     isOptimized = false,
   }: ReceivedMaterial): Promise<PreparedMaterial> => {
     if (bytes.size === 0) {
-      throw emptyFile();
+      throw fieldInvalid('file', 'The file is empty');
     }
     const inspected = await media.inspect(bytes, fileName);
     const { mime } = inspected.identity;

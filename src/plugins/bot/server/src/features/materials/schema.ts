@@ -1,8 +1,7 @@
 import { uploadTexts, type FieldError } from '@fleet-bot/protocol';
 
 import type { ReceivedForm } from '../../core/http';
-import { protocolError } from '../../core/protocol/errors';
-import { createValidator } from '../../core/protocol/validate';
+import { createValidator, fieldsInvalid } from '../../core/protocol/validate';
 
 import type { NewMaterial } from './writer';
 
@@ -42,7 +41,7 @@ export const validateMaterial = (form: ReceivedForm): NewMaterial => {
   const errors = problemsOf(form);
   const file = form.files[0]?.file;
   if (errors.length > 0 || file === undefined) {
-    throw protocolError('invalid-request', { message: errors[0]?.message, details: { errors } });
+    throw fieldsInvalid(errors);
   }
   const fields = validateTextFields(
     Object.fromEntries(form.fields.map(({ field, value }) => [field, value]))

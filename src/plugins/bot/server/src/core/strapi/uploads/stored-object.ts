@@ -2,6 +2,8 @@
  * Leans on the columns of `files` in `@strapi/upload` 5.54 (since 4.0): each of `formats` tells what
  * lies in storage as the row itself does. `tests/storage/` notices a change.
  */
+import _ from 'lodash';
+
 import { FILE_UID } from '../../constants';
 import type { Probe } from '../probe';
 
@@ -21,24 +23,18 @@ export interface StoredFile extends StoredObject {
   formats: Record<string, StoredObject> | null;
 }
 
-const pick = ({ hash, ext, mime, path, url, provider_metadata }: StoredObject): StoredObject => ({
-  hash,
-  ext,
-  mime,
-  path,
-  url,
-  provider_metadata,
-});
+/** What storage knows an object by. */
+const NAMED_BY = ['hash', 'ext', 'mime', 'path', 'url', 'provider_metadata'] as const;
 
 /** Lists all that storage holds for a file: the original first, then each format. */
 export const storedObjectsOf = (file: StoredFile): StoredObject[] =>
-  [file, ...Object.values(file.formats ?? {})].map(pick);
+  [file, ...Object.values(file.formats ?? {})].map((object) => _.pick(object, NAMED_BY));
 
 export const STORED_OBJECTS: Probe = {
   name: 'what storage holds for a file',
   leansOn: 'the columns of files of @strapi/upload',
   works: ({ db }) =>
-    ['hash', 'ext', 'mime', 'url', 'provider', 'provider_metadata', 'formats'].every(
+    [...NAMED_BY.filter((name) => name !== 'path'), 'provider', 'formats'].every(
       (name) => name in db.metadata.get(FILE_UID).attributes
     ),
 };
