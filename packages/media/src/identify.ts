@@ -1,10 +1,7 @@
 import path from 'node:path';
 
 import { edgesOf, type ReceivedBytes } from './bytes/received-bytes';
-import { MediaError } from './errors';
-import { isShownInline } from './inline-type';
-
-import { containsMarkup } from './documents/active-content';
+import { containsMarkup, isActiveXml, isSvg } from './documents/active-content';
 import {
   isKeptByBytes,
   isTextExtension,
@@ -16,7 +13,8 @@ import {
 import { believedType, detectType, type DetectedType } from './documents/proofs';
 import { refusedKindOf } from './documents/refused-kinds';
 import { hasByteOrderMark, readText, type DecodedText } from './documents/text-encoding';
-import { isActiveXml, isSvg } from './documents/xml';
+import { MediaError } from './errors';
+import { isShownInline } from './inline-type';
 
 /** What a file is by its bytes. */
 export interface FileIdentity {

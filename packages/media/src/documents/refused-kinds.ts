@@ -1,4 +1,4 @@
-import { rootElement } from './xml';
+import { rootElement } from './active-content';
 
 /** What is known of a file when it is decided whether it is accepted. */
 export interface FileFacts {

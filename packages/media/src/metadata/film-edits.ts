@@ -3,7 +3,7 @@ import type { ByteSource } from '../bytes/received-bytes';
 
 import { ifBroken } from '../errors';
 import { isoMediaPatches } from './iso/media';
-import { matroskaPatches } from './matroska/matroska';
+import { matroskaPatches } from './matroska';
 
 /** The containers that phones and cameras write films into, by MIME type as `file-type` names them. */
 const finderOf = (mime: string): ((source: ByteSource) => Patches) | undefined => {

@@ -7,8 +7,7 @@ import { botConfig } from '../config';
 import { serviceOf } from '../service';
 import { isLeftOut } from '../strapi/probe';
 import { BUCKET, createBucket, type S3ProviderOptions } from '../strapi/uploads/bucket';
-import type { OwnStorage } from '../strapi/uploads/own-storage';
-import type { StoredObject } from '../strapi/uploads/stored-object';
+import type { OwnStorage, StoredObject } from '../strapi/uploads/stored-object';
 import { createUploadsFolder } from '../strapi/uploads/uploads-folder';
 
 const connect = (strapi: Core.Strapi): OwnStorage | undefined => {

@@ -15,7 +15,7 @@ import { storedObjectsOf, type StoredFile } from '../../core/strapi/uploads/stor
 import { getRemovalQueueService, getRemovalWorkerService } from '../removals';
 
 import { getMaterialPreparationService } from './preparation';
-import { readdressTexts } from './references/replaced-file';
+import { readdressTexts } from './references/readdress';
 import { objectsOf, providerOf, storeBytes, storedColumns, storeMaterial } from './store-material';
 
 /** What is known of any file, so that nothing stays of one that is replaced. */

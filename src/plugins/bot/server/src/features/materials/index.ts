@@ -8,5 +8,5 @@ export { addressesIn } from './references/addresses';
 export { tellTextsBefore } from './references/on-write';
 export { getCascadeService, type FileKeeper } from './uses/cascade';
 export { getFileUseService, type FileUse, type UsedFile } from './uses/file-uses';
-export { worksUsing, type UsingWork } from './uses/using-works';
+export { worksUsing, type UsingWork } from './uses/file-uses';
 export { type NewMaterial, getMaterialService, type StoredMaterial } from './writer';

@@ -1,4 +1,4 @@
 /** What other features may use of reconciliation. */
 export { keptFiles, settling, type ExpectedFile, type ExpectedObject } from './events';
 export { sizesOf } from './expected-files';
-export { rowsOfProvider } from './rows-of-provider';
+export { rowsOfProvider } from './expected-files';

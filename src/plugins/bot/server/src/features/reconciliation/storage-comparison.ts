@@ -7,8 +7,7 @@ import {
   parseStorageName,
   type StorageAccess,
 } from '../../core/storage';
-import type { ListedObject } from '../../core/strapi/uploads/own-storage';
-import type { StoredObject } from '../../core/strapi/uploads/stored-object';
+import type { ListedObject, StoredObject } from '../../core/strapi/uploads/stored-object';
 
 import type { ExpectedObject } from './events';
 import { createExpectedFiles } from './expected-files';

@@ -1,13 +1,27 @@
 import type { Core } from '@strapi/strapi';
 
-import { serviceOf } from '../../core/service';
 import { createLeaseHeartbeat } from '../../core/database/lease-heartbeat';
+import { defineQuestion } from '../../core/hooks';
+import { serviceOf } from '../../core/service';
 import { getStorageService } from '../../core/storage';
 import { createBackgroundLoop } from '../../core/strapi/background-loop';
 import type { StoredObject } from '../../core/strapi/uploads/stored-object';
 
-import { beforeRemoval } from './events';
-import { getRemovalQueueService, type Removal } from './queue';
+import { type Removal, getRemovalQueueService } from './queue';
+
+/**
+ * Asked before bytes are removed.
+ * @returns what makes sure, of one of the removals, that nothing is lost which is still needed, and gives what may be
+ *   removed; it throws what the storage says
+ */
+export const beforeRemoval = defineQuestion<
+  Removal[],
+  Promise<(removal: Removal) => Promise<StoredObject[]>>
+>(
+  async () =>
+    async ({ objects }) =>
+      objects
+);
 
 /** Tries of what storage is asked for, about half a day of them. */
 const ATTEMPTS = 20;

@@ -7,9 +7,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 
-import type { ListedObject, OwnStorage } from './own-storage';
-import type { StoredObject } from './stored-object';
 import { hasMethods, type Probe } from '../probe';
+
+import type { ListedObject, OwnStorage, StoredObject } from './stored-object';
 
 type Command = new (input: object) => object;
 

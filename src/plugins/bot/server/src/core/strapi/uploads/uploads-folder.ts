@@ -6,8 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { access, copyFile, link, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { ListedObject, OwnStorage } from './own-storage';
-import type { StoredObject } from './stored-object';
+import type { ListedObject, OwnStorage, StoredObject } from './stored-object';
 
 const isNotThere = (error: unknown): boolean => Reflect.get(Object(error), 'code') === 'ENOENT';
 

@@ -7,11 +7,11 @@ import { afterCommit, transaction } from '../../../core/database/connection';
 import { getSiteService } from '../../../core/http';
 import type { ReadableFile, RecordResult } from '../../../core/protocol/answer';
 import { protocolError } from '../../../core/protocol/errors';
-import { getCascadeService } from '../uses/cascade';
-import { getFileUseService, type UsedFile } from '../uses/file-uses';
-import { worksUsing, type UsingWork } from '../uses/using-works';
-import { getMediaEventsService } from '../../../core/strapi/media-events';
 import { serviceOf } from '../../../core/service';
+import { getMediaEventsService } from '../../../core/strapi/media-events';
+
+import { getCascadeService } from '../uses/cascade';
+import { getFileUseService, type UsedFile, worksUsing, type UsingWork } from '../uses/file-uses';
 
 import { createFilePages, type MaterialQuery } from './pages';
 import { toListed, toNamed, toRecord, toUse, type LibraryFile } from './record';

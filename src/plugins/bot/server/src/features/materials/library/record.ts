@@ -9,7 +9,7 @@ import type {
 
 import type { Entity } from '../../../core/database/rows/entity';
 import type { ReadableFile } from '../../../core/protocol/answer';
-import type { UsingWork } from '../uses/using-works';
+import type { UsingWork } from '../uses/file-uses';
 import type { StoredFile } from '../../../core/strapi/uploads/stored-object';
 
 /** A file of Strapi's Media Library. */

@@ -3,11 +3,13 @@ import type { Core } from '@strapi/strapi';
 import { FILE_REFERENCE_UID, FILE_UID } from '../../../core/constants';
 import { inChunks } from '../../../core/database/chunks';
 import { fileLinkTable, quote, tableOf } from '../../../core/database/connection';
-import { selectRows } from '../../../core/database/statement';
 import { existingRecords, type RecordRow } from '../../../core/database/rows/existing-rows';
+import { selectRows } from '../../../core/database/statement';
+import { defineQuestion } from '../../../core/hooks';
 import { serviceOf } from '../../../core/service';
 
 import { keyOfFile } from '../references/addresses';
+
 import { fileRelations } from './relations';
 
 /** Uses that are looked at before it is asked for more. */
@@ -128,3 +130,15 @@ export const createFileUseService = ({ strapi }: { strapi: Core.Strapi }) => {
 };
 
 export const getFileUseService = serviceOf<typeof createFileUseService>('fileUse');
+
+/** A work that uses a file. */
+export interface UsingWork {
+  /** Its document id. */
+  id: string;
+  title: string;
+  isPublished: boolean;
+  how: FileUse['how'][];
+}
+
+/** Which works use a file. */
+export const worksUsing = defineQuestion<UsedFile, Promise<UsingWork[]>>(async () => []);
