@@ -7,9 +7,10 @@ import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { createInterface } from 'node:readline';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+import { root } from './terminal.mjs';
+
 const MANIFESTS = ['package.json', 'src/plugins/bot/package.json'];
 const PROBE_TESTS = 'tests/reliability/strapi-moves-on.test.ts';
 const NEWS = /^.*(bot plugin: .* in Strapi .*|FAIL .*|npm error .*|error TS.*|^Tests: .*)$/;
@@ -62,13 +63,10 @@ const news = new Set();
 const npm = (...given) =>
   new Promise((resolve) => {
     const child = spawn('npm', given, { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [child.stdout, child.stderr]) {
-      let rest = '';
-      stream.setEncoding('utf8').on('data', (chunk) => {
-        process.stdout.write(chunk);
-        const lines = (rest + chunk).split('\n');
-        rest = lines.pop();
-        for (const line of lines) if (NEWS.test(line)) news.add(line.replace(NEWS, '$1'));
+    for (const input of [child.stdout, child.stderr]) {
+      createInterface({ input }).on('line', (line) => {
+        process.stdout.write(`${line}\n`);
+        if (NEWS.test(line)) news.add(line.replace(NEWS, '$1'));
       });
     }
     child.on('close', (code) => resolve(code === 0));

@@ -6,8 +6,8 @@ import { npm, run, say } from '../terminal.mjs';
 const STRAPI = 'node_modules/@strapi/strapi/bin/strapi.js';
 const TSC = 'node_modules/typescript/bin/tsc';
 const PLUGIN = 'src/plugins/bot';
-const MEDIA = 'packages/media';
-const CLIENT = 'packages/client';
+const MEDIA = 'packages/media/src';
+const PROTOCOL = 'packages/protocol/src';
 
 /** Milliseconds. */
 const TICK = 20;
@@ -25,41 +25,31 @@ const removeServer = (root) => {
   }
 };
 
+/** A build by a workspace's own script. */
+const ofWorkspace = (title, folder, ...sources) => ({
+  title,
+  sources: [`${folder}/package.json`, ...sources],
+  output: [`${folder}/dist`],
+  build: (what) => npm(what, 'run', '--silent', 'build', '--workspace', folder),
+});
+
 /**
  * What is built, from which files, into which.
  *
  * @type {Record<string, any>}
  */
 const BUILDS = {
-  client: {
-    title: 'Building the client',
-    sources: [
-      `${CLIENT}/src`,
-      `${CLIENT}/build.mjs`,
-      `${CLIENT}/package.json`,
-      'packages/protocol/src',
-    ],
-    output: [`${CLIENT}/dist`],
-    build: (what) => npm(what, 'run', '--silent', 'build', '--workspace', CLIENT),
-  },
-  media: {
-    title: 'Building the media command',
-    sources: [`${MEDIA}/src`, `${MEDIA}/package.json`],
-    output: [`${MEDIA}/dist`],
-    build: (what) => npm(what, 'run', '--silent', 'build', '--workspace', MEDIA),
-  },
-  plugin: {
-    title: 'Building the bot plugin',
-    sources: [
-      `${PLUGIN}/admin`,
-      `${PLUGIN}/server`,
-      `${PLUGIN}/package.json`,
-      `${MEDIA}/src`,
-      'packages/protocol/src',
-    ],
-    output: [`${PLUGIN}/dist`],
-    build: (what) => npm(what, 'run', '--silent', 'build', '--workspace', PLUGIN),
-  },
+  client: ofWorkspace(
+    'Building the client',
+    'packages/client',
+    ...['packages/client/src', 'packages/client/build.mjs', PROTOCOL]
+  ),
+  media: ofWorkspace('Building the media command', 'packages/media', MEDIA),
+  plugin: ofWorkspace(
+    'Building the bot plugin',
+    PLUGIN,
+    ...[`${PLUGIN}/admin`, `${PLUGIN}/server`, MEDIA, PROTOCOL]
+  ),
   panel: {
     title: 'Building the server and the admin panel (about a minute)',
     sources: ['src', 'config/plugins.ts', 'config/admin.ts', 'config/server.ts'],

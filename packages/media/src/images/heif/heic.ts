@@ -1,4 +1,4 @@
-import type { DecodedImage, HeifError, LibHeif } from 'libheif-js/wasm-bundle.js';
+import type { MainModule } from 'libheif-js/libheif-wasm/libheif';
 
 import { MediaError, Unreadable } from '../../errors';
 
@@ -9,6 +9,22 @@ export interface Pixels {
   height: number;
   channels: 3 | 4;
 }
+
+interface HeifError {
+  /** 0 is success. */
+  code: { value: number };
+  message: string;
+}
+
+/** What the decoder gives, of which its types say nothing. */
+interface DecodedImage {
+  image: Parameters<MainModule['heif_image_release']>[0];
+  width: number;
+  height: number;
+  channels: { stride: number; data: Uint8Array }[];
+}
+
+type Handle = Parameters<MainModule['heif_image_handle_release']>[0];
 
 /** `heif_error_code` (libheif's heif_error.h). */
 const UNSUPPORTED_FILE = 3;
@@ -23,9 +39,9 @@ export const notSupported = (what: string, cause?: unknown): MediaError =>
 const DECODER: string = 'libheif-js/wasm-bundle.js';
 
 /** Loads the decoder, which is there only if it was installed. */
-const loadDecoder = async (): Promise<LibHeif> => {
+const loadDecoder = async (): Promise<MainModule> => {
   try {
-    const module = (await import(DECODER)) as { default: LibHeif };
+    const module = (await import(DECODER)) as { default: MainModule };
     return module.default;
   } catch (cause) {
     throw notSupported('Without the package libheif-js, an image of this type', cause);
@@ -71,34 +87,32 @@ const packed = ({ width, height, channels }: DecodedImage, count: 3 | 4): Buffer
  */
 export const decodeHeic = async (file: Buffer): Promise<Pixels> => {
   const heif = await loadDecoder();
-  const context = heif.heif_context_alloc();
+  const { heif_chroma_interleaved_RGB: rgb, heif_chroma_interleaved_RGBA: rgba } = heif.heif_chroma;
+  /** What is to be freed, the last one first. */
+  const releases: (() => void)[] = [];
+  const releasing = <Value>(value: Value, release: (value: Value) => void): Value => {
+    releases.unshift(() => release(value));
+    return value;
+  };
   try {
-    const read = heif.heif_context_read_from_memory(context, file);
+    const context = releasing(heif.heif_context_alloc(), (it) => heif.heif_context_free(it));
+    const read = heif.heif_context_read_from_memory(context, file) as HeifError;
     if (read.code.value !== 0) {
       unwrap(read);
     }
-    const handle = unwrap(heif.heif_js_context_get_primary_image_handle(context));
-    try {
-      const channels = heif.heif_image_handle_has_alpha_channel(handle) === 0 ? 3 : 4;
-      const { heif_chroma_interleaved_RGB: rgb, heif_chroma_interleaved_RGBA: rgba } =
-        heif.heif_chroma;
-      const decoded = unwrap(
-        heif.heif_js_decode_image2(
-          handle,
-          heif.heif_colorspace.heif_colorspace_RGB,
-          channels === 3 ? rgb : rgba
-        )
-      );
-      try {
-        const { width, height } = decoded;
-        return { data: packed(decoded, channels), width, height, channels };
-      } finally {
-        heif.heif_image_release(decoded.image);
-      }
-    } finally {
-      heif.heif_image_handle_release(handle);
-    }
+    const primary: Handle | HeifError = heif.heif_js_context_get_primary_image_handle(context);
+    const handle = releasing(unwrap(primary), (it) => heif.heif_image_handle_release(it));
+    const count = heif.heif_image_handle_has_alpha_channel(handle) === 0 ? 3 : 4;
+    const { heif_colorspace_RGB: space } = heif.heif_colorspace;
+    const answer: DecodedImage | HeifError = heif.heif_js_decode_image2(
+      handle,
+      space,
+      count === 3 ? rgb : rgba
+    );
+    const decoded = releasing(unwrap(answer), ({ image }) => heif.heif_image_release(image));
+    const { width, height } = decoded;
+    return { data: packed(decoded, count), width, height, channels: count };
   } finally {
-    heif.heif_context_free(context);
+    releases.forEach((release) => release());
   }
 };

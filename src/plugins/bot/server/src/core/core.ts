@@ -23,7 +23,6 @@ import { bypassStrapiMiddlewares } from './http/strapi-bypass';
 import { createSwitchesService, getSwitchesService } from './http/switches';
 import { createTokenService } from './http/token';
 import { coreExaminations, examinations } from './readiness';
-import { createStorageAccessService } from './storage/access';
 import { createStorageService } from './storage/storage';
 import { createEntryEventService } from './strapi/entry-events';
 import { hideFromGraphql } from './strapi/graphql';
@@ -51,7 +50,6 @@ const core: Feature = {
     requestStatistics: createRequestStatisticsService,
     site: createSiteService,
     storage: createStorageService,
-    storageAccess: createStorageAccessService,
     switches: createSwitchesService,
     temporaryDirectory: createTemporaryDirectoryService,
     token: createTokenService,

@@ -4,7 +4,6 @@ import type { Core } from '@strapi/strapi';
 
 import { digestOfStream } from '../bytes/digest';
 import { botConfig } from '../config';
-import { serviceOf } from '../service';
 import { isLeftOut } from '../strapi/probe';
 import { BUCKET, createBucket, type S3ProviderOptions } from '../strapi/uploads/bucket';
 import type { OwnStorage, StoredObject } from '../strapi/uploads/stored-object';
@@ -57,24 +56,16 @@ const accessTo = ({ list, has, read, copy }: OwnStorage) => {
 
 export type StorageAccess = ReturnType<typeof accessTo>;
 
+const known = new WeakMap<Core.Strapi, StorageAccess>();
+
 /**
- * The storage behind Strapi's upload provider by its own means, where the provider is a known one. Never by
- * public addresses, which a front answers as it likes.
+ * Gives the storage behind Strapi's upload provider by its own means; undefined if the provider can only be asked to
+ * upload and delete. Never by public addresses, which a front answers as it likes.
  */
-export const createStorageAccessService = ({ strapi }: { strapi: Core.Strapi }) => {
-  let access: StorageAccess | undefined;
-
-  return {
-    /** Undefined for a provider whose storage can only be written. */
-    get(): StorageAccess | undefined {
-      const own = access === undefined ? connect(strapi) : undefined;
-      return (access ??= own && accessTo(own));
-    },
-  };
+export const getStorageAccess = (strapi: Core.Strapi): StorageAccess | undefined => {
+  const own = known.has(strapi) ? undefined : connect(strapi);
+  if (own !== undefined) {
+    known.set(strapi, accessTo(own));
+  }
+  return known.get(strapi);
 };
-
-const getService = serviceOf<typeof createStorageAccessService>('storageAccess');
-
-/** Gives the storage of a site; undefined if its provider can only be asked to upload and delete. */
-export const getStorageAccess = (strapi: Core.Strapi): StorageAccess | undefined =>
-  getService(strapi).get();
