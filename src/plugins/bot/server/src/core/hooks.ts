@@ -21,7 +21,8 @@ export const defineEvent = <Told>() => {
     on: handlers.add,
     async tell(strapi: Core.Strapi, told: Told): Promise<void> {
       for (const handler of handlers.of(strapi)) {
-        await handler(told);
+        const telling = handler(told);
+        if (telling !== undefined) await telling;
       }
     },
   };

@@ -1,14 +1,32 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { FILE_UID } from '../constants';
+import { ScopedValue } from '../scoped-value';
 
 /** The query builder that Strapi uses. */
 export type Knex = Core.Strapi['db']['connection'];
 
+/** A transaction, as whoever works in it may use it. */
+export interface OpenTransaction {
+  knex: Knex & { isCompleted(): boolean };
+  /** Does something once it has committed. */
+  onCommit: (work: () => void) => void;
+}
+
+const open = new ScopedValue<OpenTransaction>();
+
+/** Runs what is done in a transaction, which all of it finds open then; see `core/strapi/database/commit-callbacks.ts`. */
+export const inTransaction = <Result>(transaction: OpenTransaction, work: () => Result): Result =>
+  open.run(transaction, work);
+
+const findOpen = (): OpenTransaction | undefined => {
+  const found = open.get();
+  // What was begun in one may go on when it is over.
+  return found?.knex.isCompleted() === true ? undefined : found;
+};
+
 /** The transaction that is open here; undefined if none is. */
-export const openTransaction = async ({ db }: Core.Strapi): Promise<Knex | undefined> =>
-  // It is given, not begun: nothing of it is to be committed here.
-  db.inTransaction() ? (await db.transaction()).get() : undefined;
+export const openTransaction = (): Knex | undefined => findOpen()?.knex;
 
 /**
  * Runs `work` in a transaction: the one that is open here, or a new one. It commits when `work`
@@ -18,19 +36,21 @@ export const transaction = async <Result>(
   strapi: Core.Strapi,
   work: (knex: Knex) => PromiseLike<Result>
 ): Promise<Result> => {
-  const open = await openTransaction(strapi);
-  return open === undefined
+  const knex = openTransaction();
+  return knex === undefined
     ? // Strapi types the result as a promise of a promise; there is no such thing.
       strapi.db.transaction(({ trx }) => work(trx as unknown as Knex) as Promise<Result>)
-    : work(open);
+    : work(knex);
 };
 
 /**
- * Does something once the open transaction has committed, the caller's too if it has one; without
- * a commit it is not done. `work` must not throw.
+ * Does something once the open transaction has committed, the caller's too if it has one, or at once if none is open;
+ * without a commit it is not done. `work` must not throw.
  */
-export const afterCommit = async (strapi: Core.Strapi, work: () => void): Promise<void> => {
-  await strapi.db.transaction(({ onCommit }) => onCommit(work));
+export const afterCommit = (work: () => void): void => {
+  const transaction = findOpen();
+  if (transaction === undefined) work();
+  else transaction.onCommit(work);
 };
 
 /**
@@ -41,7 +61,7 @@ export const afterCommit = async (strapi: Core.Strapi, work: () => void): Promis
 export const query = async <Result>(
   strapi: Core.Strapi,
   run: (knex: Knex) => PromiseLike<Result>
-): Promise<Result> => run((await openTransaction(strapi)) ?? strapi.db.connection);
+): Promise<Result> => run(openTransaction() ?? strapi.db.connection);
 
 /** The rows of a raw SELECT, which each driver wraps in its own way. */
 export const rowsOf = <Row>(result: unknown): Row[] => {

@@ -14,6 +14,16 @@ interface Client {
   ): Promise<{ response: unknown }>;
 }
 
+/** The connection of each transaction, which keeps one to its end. */
+const connections = new WeakMap<Client, object>();
+
+/** Acquires the connection of a transaction, which need not be released. */
+const connectionIn = async (transaction: Client): Promise<object> => {
+  const connection = await transaction.acquireConnection();
+  connections.set(transaction, connection);
+  return connection;
+};
+
 /**
  * Runs a statement in the transaction that is open here, or on its own if none is; past knex's builder and runner,
  * which take longer than SQLite does for a look-up by an index. While the site loads, it does not wait for a
@@ -26,22 +36,28 @@ export const execute = async (
   sql: string,
   values: readonly StatementValue[]
 ): Promise<unknown> => {
-  const client = ((await openTransaction(strapi)) ?? strapi.db.connection).client as Client;
+  const statement = { method: 'raw', sql, bindings: values } as const;
+  const transaction = openTransaction()?.client as Client | undefined;
+  if (transaction !== undefined) {
+    const connection = connections.get(transaction) ?? (await connectionIn(transaction));
+    return (await transaction.query(connection, statement)).response;
+  }
+  const client = strapi.db.connection.client as Client;
   const connection = await client.acquireConnection();
   try {
-    const { response } = await client.query(connection, { method: 'raw', sql, bindings: values });
-    return response;
+    return (await client.query(connection, statement)).response;
   } finally {
-    await client.releaseConnection(connection);
+    // Nothing is waited for: the pool has it back at once.
+    void client.releaseConnection(connection);
   }
 };
 
 /** The rows that a SELECT finds, as `execute` runs it. */
-export const selectRows = async <Row>(
+export const selectRows = <Row>(
   strapi: Core.Strapi,
   sql: string,
   values: readonly StatementValue[]
-): Promise<Row[]> => rowsOf(await execute(strapi, sql, values));
+): Promise<Row[]> => execute(strapi, sql, values).then(rowsOf<Row>);
 
 /** What stands in a column of a new row: a value as drivers take it, or a part of a statement. */
 export type ColumnValue = StatementValue | ReturnType<Knex['raw']>;

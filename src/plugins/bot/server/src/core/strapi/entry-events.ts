@@ -45,16 +45,16 @@ export const createEntryEventService = ({ strapi }: { strapi: Core.Strapi }) => 
      * Tells of an entry once the open transaction has committed; if it does not, nobody hears.
      * @param populated what an entry that is there is linked to
      */
-    async emit(
+    emit(
       event: `entry.${'create' | 'update' | 'publish' | 'unpublish' | 'delete'}`,
       entity: Entity,
       populated?: Populated
-    ): Promise<void> {
+    ): void {
       const entry = toPublicEntry(entity);
       for (const [name, { uid: type, value }] of populated ?? []) {
         entry[name] = toPublic(type, value);
       }
-      await afterCommit(strapi, () => {
+      afterCommit(() => {
         strapi.eventHub
           .emit(event, { model: modelName, uid, entry })
           .catch((error: unknown) => strapi.log.error(error));

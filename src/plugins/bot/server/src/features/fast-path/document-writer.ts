@@ -118,7 +118,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
         return undefined;
       }
       const draft = await entries.create({ ...data, publishedAt: null }, parts);
-      await events().emit('entry.create', draft.entry, populated(linked, draft.components));
+      events().emit('entry.create', draft.entry, populated(linked, draft.components));
       return draft.entry;
     },
 
@@ -147,7 +147,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       }
       const linked = new Map([...(await entries.findLinks(found)), ...given]);
       const draft = await entries.update(found.entry, { ...data, publishedAt: null });
-      await events().emit('entry.update', draft, populated(linked, found.components));
+      events().emit('entry.update', draft, populated(linked, found.components));
       return draft;
     },
 
@@ -180,7 +180,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
         },
         parts
       );
-      await events().emit('entry.publish', published, populated(linked, own));
+      events().emit('entry.publish', published, populated(linked, own));
       return { documentId, entries: [published] };
     },
 
@@ -197,7 +197,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       }
       await entries.remove(found);
       for (const [entry, whole] of told) {
-        await events().emit('entry.unpublish', entry, whole);
+        events().emit('entry.unpublish', entry, whole);
       }
       return { documentId, entries: found.map(({ entry }) => entry) };
     },
@@ -211,7 +211,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       const gone = found.map(({ entry }) => entry);
       await entries.remove(found);
       for (const entry of gone) {
-        await events().emit('entry.delete', entry);
+        events().emit('entry.delete', entry);
       }
       return { documentId, entries: gone };
     },

@@ -25,11 +25,9 @@ const webhooks: Feature = {
     webhookWorker: createWebhookWorkerService,
   },
   register(strapi) {
-    changesRecorded.on(strapi, async () => {
+    changesRecorded.on(strapi, () => {
       const worker = getWebhookWorkerService(strapi);
-      if (worker.isRunning()) {
-        await afterCommit(strapi, () => worker.wake());
-      }
+      if (worker.isRunning()) afterCommit(() => worker.wake());
     });
     changesPruned.on(strapi, (before) => createDeliveries(strapi).dropBefore(before));
     const receivers = receiversExamination(strapi);

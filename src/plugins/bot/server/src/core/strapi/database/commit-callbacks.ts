@@ -1,24 +1,29 @@
 /**
- * Leans on `@strapi/database` 5.54, which calls what was given to `onCommit` and `onRollback` without
- * looking at what becomes of it. `tests/faults/nth-fault.test.ts` notices a change.
+ * Leans on `@strapi/database` 5.54, which opens each transaction with a callback by `db.transaction`, and calls what was
+ * given to `onCommit` and `onRollback` without looking at what becomes of it. `tests/faults/nth-fault.test.ts` notices a change.
  */
 import type { Core } from '@strapi/strapi';
 
+import { inTransaction, openTransaction, type OpenTransaction } from '../../database/connection';
 import { hasMethods, type Probe } from '../probe';
 
 type Work = () => unknown;
 type After = (work: Work) => void;
-type Callback = (given: { onCommit: After; onRollback: After }) => unknown;
+type Callback = (given: {
+  trx: OpenTransaction['knex'];
+  onCommit: After;
+  onRollback: After;
+}) => unknown;
 
 /**
- * Keeps what is to be done after a transaction from spoiling what the transaction has done.
+ * Lets what is done in a transaction know it, whoever has opened it, and keeps what is to be done after a transaction from spoiling what the transaction has done.
  *
  * Strapi reads the payload of an event (`entry.create` ...) and the versions of its history after the
  * commit, in promises that nobody waits for: should the database fail for one of these statements,
  * Node would end the process. One that throws at once would turn a write that was committed into
  * an error. Both are logged instead.
  */
-export const takeErrorsOfCommitCallbacks = ({ db, log }: Core.Strapi): void => {
+export const followTransactions = ({ db, log }: Core.Strapi): void => {
   const logging =
     (after: After): After =>
     (work) =>
@@ -33,12 +38,12 @@ export const takeErrorsOfCommitCallbacks = ({ db, log }: Core.Strapi): void => {
   const open = (callback?: Callback): Promise<unknown> =>
     transaction(
       callback &&
-        ((given) =>
-          callback({
-            ...given,
-            onCommit: logging(given.onCommit),
-            onRollback: logging(given.onRollback),
-          }))
+        ((given) => {
+          const onCommit = logging(given.onCommit);
+          return inTransaction({ knex: given.trx, onCommit }, () =>
+            callback({ ...given, onCommit, onRollback: logging(given.onRollback) })
+          );
+        })
     );
   db.transaction = open as typeof db.transaction;
 };
@@ -49,7 +54,10 @@ export const COMMIT_CALLBACKS: Probe = {
   isThere: ({ db }) => hasMethods(db, 'transaction', 'inTransaction'),
   async works({ db }) {
     let isDone = false;
-    await db.transaction(({ onCommit }) => onCommit(() => (isDone = true)));
-    return isDone;
+    const isKnown = await db.transaction(({ trx, onCommit }) => {
+      onCommit(() => (isDone = true));
+      return Promise.resolve(openTransaction() === (trx as unknown));
+    });
+    return isDone && isKnown && openTransaction() === undefined;
   },
 };

@@ -9,7 +9,7 @@ import { keepTimesInUtc } from '../connections/utc';
 import { waitWhileLoading } from '../connections/wait-while-loading';
 import { letValidationsFail } from '../failing-validations';
 
-import { takeErrorsOfCommitCallbacks } from './commit-callbacks';
+import { followTransactions } from './commit-callbacks';
 import { noteDatabaseErrors } from './errors';
 import { waitForSqliteLock } from './sqlite-lock';
 import { surfaceCommitErrors } from './transactions';
@@ -18,7 +18,7 @@ import { surfaceCommitErrors } from './transactions';
 export const prepareDatabase = async (strapi: Core.Strapi): Promise<void> => {
   const { limits } = botConfig(strapi);
   surfaceCommitErrors(strapi);
-  takeErrorsOfCommitCallbacks(strapi);
+  followTransactions(strapi);
   waitForSqliteLock(strapi);
   noteDatabaseErrors(strapi);
   surviveLostConnection(strapi);

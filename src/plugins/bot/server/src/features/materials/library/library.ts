@@ -78,7 +78,7 @@ export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }
           file: _.pick(file, ['provider', 'hash', 'ext', 'url']),
         };
         await record(changed);
-        await afterCommit(strapi, () => getMediaEventsService(strapi).emit('media.update', file));
+        afterCommit(() => getMediaEventsService(strapi).emit('media.update', file));
         return changed;
       });
     },

@@ -143,7 +143,7 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
       await forgetRows(deleted, keeper);
 
       // In a bulk delete the transaction is the caller's, and commits later than this returns.
-      await afterCommit(strapi, () => {
+      afterCommit(() => {
         getRemovalWorkerService(strapi).wake();
         for (const file of deleted) {
           getMediaEventsService(strapi).emit('media.delete', file);

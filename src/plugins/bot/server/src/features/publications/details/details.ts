@@ -165,7 +165,7 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
       await recordUpdate(documentId);
     }
     if (!isSameSchedule(before, after)) {
-      await afterCommit(strapi, () => onSchedule());
+      afterCommit(() => onSchedule());
     }
   };
 
