@@ -20,7 +20,10 @@ export const and = (condition: Condition, others: Statement[]): Condition => ({
 /** What a part of a list is called in the statement that reads it. */
 export const partOf = (index: number): string => `newest_${index}`;
 
-/** Makes the function that reads the parts of a list as one page. */
+/**
+ * Makes the function that reads the parts of a list as one page. What is on it is found by the index alone; the
+ * versions and what is said of them are looked up for these few, whatever a planner may think of it.
+ */
 export const createPartsReader = ({
   drafts,
   details,
@@ -36,7 +39,7 @@ export const createPartsReader = ({
     const order = orderOf(page, place);
     const stretch = stretchOf(order, page, place.createdAt);
     return {
-      sql: `SELECT ${itemColumns}, ${order.createdAt} AS place FROM ${from} WHERE ${sql} ${stretch.sql}
+      sql: `SELECT draft.id, draft.document_id, ${order.createdAt} AS place FROM ${from} WHERE ${sql} ${stretch.sql}
         ORDER BY ${order.createdAt} DESC, ${order.id} DESC LIMIT ?`,
       values: [...values, ...stretch.values, page.limit],
     };
@@ -45,15 +48,13 @@ export const createPartsReader = ({
   return (conditions: Condition[], page: PageQuery): Promise<ListedRow[]> => {
     const parts = conditions.map((condition) => newestWhere(condition, page));
     const lists = parts.map(({ sql }, index) => `${partOf(index)} AS (${sql})`);
-    // Details are looked up for what is on the page alone, whatever a planner may think of them.
-    const union = parts.map((_part, index) => {
-      const list = partOf(index);
-      return `SELECT ${list}.*, ${detailColumns} FROM ${list}
-        LEFT JOIN ${details} AS details ON details.document_id = ${list}.document_id`;
-    });
+    const union = parts.map((_part, index) => `SELECT * FROM ${partOf(index)}`);
     return select(
-      `WITH ${lists.join(', ')} ${union.join(' UNION ALL ')}
-        ORDER BY place DESC, document_id DESC LIMIT ?`,
+      `WITH ${lists.join(', ')}
+        SELECT ${itemColumns}, newest_all.place, ${detailColumns}
+        FROM (${union.join(' UNION ALL ')} ORDER BY place DESC, document_id DESC LIMIT ?) AS newest_all
+        CROSS JOIN ${drafts} LEFT JOIN ${details} AS details ON details.document_id = draft.document_id
+        WHERE draft.id = newest_all.id ORDER BY newest_all.place DESC, newest_all.document_id DESC`,
       [...parts.flatMap(({ values }) => values), page.limit]
     );
   };
