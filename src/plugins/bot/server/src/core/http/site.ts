@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../config';
 import { serviceOf } from '../service';
 import type { ReadableFile } from '../protocol/answer';
-import { signedUrl } from '../strapi/uploads/signed-url';
+import { readableUrls } from '../strapi/uploads/signed-url';
 
 const ABSOLUTE = /^https?:\/\//;
 /** Addresses to listen on at every interface; nobody can open them. */
@@ -46,9 +46,14 @@ export const createSiteService = ({ strapi }: { strapi: Core.Strapi }) => {
       return `<${next.href}>; rel="next"`;
     },
 
-    /** The absolute address to read a file at: signed, and to expire, if the bucket is private. */
+    /** The absolute addresses to read files at: signed, and to expire, if the bucket is private. */
+    async urlsOfFiles(files: ReadableFile[]): Promise<string[]> {
+      return (await readableUrls(strapi, files)).map(absolute);
+    },
+
+    /** The same of one file. */
     async urlOfFile(file: ReadableFile): Promise<string> {
-      return absolute(await signedUrl(strapi, file));
+      return (await readableUrls(strapi, [file])).map(absolute)[0];
     },
 
     /** The public address of a work, from the configured pattern. */

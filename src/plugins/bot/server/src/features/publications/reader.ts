@@ -6,6 +6,7 @@ import type {
   PublicationItem,
 } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { serviceOf } from '../../core/service';
 import { toDate, type DatabaseDate } from '../../core/database/connection';
@@ -22,7 +23,7 @@ import { fromMilliseconds } from './details/details';
 import { createListFilters } from './filters/filters';
 import { beginsWith } from './filters/title-key';
 import { createFieldReader, type ReadFields, type Linked } from '../fields';
-import type { ItemRow, MediaRow, TextRow } from './rows/row';
+import type { DescribedRow, ItemRow, MediaRow, TextRow } from './rows/row';
 import { createPublicationRows } from './rows/rows';
 
 export interface Page {
@@ -49,6 +50,12 @@ interface Shown {
   updatedAt: DatabaseDate;
   locale?: string | null;
   isPublic: boolean;
+}
+
+/** A file with the address to read it at. */
+interface Addressed<Row extends MediaRow = MediaRow> {
+  row: Row;
+  url: string;
 }
 
 const draftOf = (row: ItemRow): Shown => ({
@@ -96,27 +103,31 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
   ];
   const site = () => getSiteService(strapi);
 
-  const toMaterial = async (row: MediaRow): Promise<Material> => ({
+  /** Files with their addresses. */
+  const addressed = async <Row extends MediaRow>(files: Row[]): Promise<Addressed<Row>[]> => {
+    const urls = await site().urlsOfFiles(files);
+    return files.map((row, index) => ({ row, url: urls[index] }));
+  };
+
+  const toMaterial = ({ row, url }: Addressed): Material => ({
     id: row.document_id,
-    url: await site().urlOfFile(row),
+    url,
     type: row.type,
   });
 
-  const ofMedia = ({ field }: MediaRow): boolean => field === mediaAttribute;
+  const ofMedia = ({ row }: Addressed): boolean => row.field === mediaAttribute;
 
-  const toDescribed = async (row: MediaRow): Promise<DescribedMaterial> => ({
-    ...(await toMaterial(row)),
-    alternativeText: row.alternative_text,
-    caption: row.caption,
+  const toDescribed = (file: Addressed<DescribedRow>): DescribedMaterial => ({
+    ...toMaterial(file),
+    alternativeText: file.row.alternative_text,
+    caption: file.row.caption,
   });
 
   /** Fields with the materials that are in some of them. */
-  const withFiles = async (fields: ReadFields, files: MediaRow[]): Promise<ReadFields> => {
+  const withFiles = (fields: ReadFields, files: Addressed<DescribedRow>[]): ReadFields => {
     const filled = { ...fields };
     for (const [name, { attribute, many }] of fieldReader.media) {
-      const materials = await Promise.all(
-        files.filter(({ field }) => field === attribute).map(toDescribed)
-      );
+      const materials = files.filter(({ row }) => row.field === attribute).map(toDescribed);
       filled[name] = many ? materials : (materials[0] ?? null);
     }
     return filled;
@@ -126,13 +137,13 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     { title, slug, updatedAt }: Shown,
     { body, stored }: TextRow,
     links: Linked | undefined,
-    files: MediaRow[]
+    files: Addressed<DescribedRow>[]
   ): Promise<PublicationContent> => ({
     title,
     slug,
     body: await bodyForm.toMarkdown(body),
-    media: await Promise.all(files.filter(ofMedia).map(toDescribed)),
-    fields: await withFiles(fieldReader.read(stored, links), files),
+    media: files.filter(ofMedia).map(toDescribed),
+    fields: withFiles(fieldReader.read(stored, links), files),
     updatedAt: toDate(updatedAt).toISOString(),
   });
 
@@ -173,18 +184,22 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     }
     const pairs = found.map((row) => ({ row, shown: shownOf(row) }));
     const versions = pairs.map(({ shown }) => shown.id);
-    const files = await rows.mediaOf(versions, include && allMedia);
-    const fields = include && (await fieldReader.of(versions));
-    return Promise.all(
-      pairs.map(async ({ row, shown }) => {
-        const own = files.filter(({ owner }) => owner === shown.id);
-        const media = await Promise.all(own.filter(ofMedia).map(toMaterial));
-        const item = toItem(row, shown, media);
-        return fields === undefined
-          ? item
-          : { ...item, fields: await withFiles(fields.get(shown.id) ?? {}, own) };
-      })
-    );
+    if (include === undefined) {
+      const files = _.groupBy(await addressed(await rows.mediaOf(versions)), 'row.owner');
+      return pairs.map(({ row, shown }) =>
+        toItem(row, shown, (files[shown.id] ?? []).map(toMaterial))
+      );
+    }
+    const described = await addressed(await rows.describedMediaOf(versions, allMedia));
+    const files = _.groupBy(described, 'row.owner');
+    const fields = await fieldReader.of(versions);
+    return pairs.map(({ row, shown }) => {
+      const own = files[shown.id] ?? [];
+      return {
+        ...toItem(row, shown, own.filter(ofMedia).map(toMaterial)),
+        fields: withFiles(fields.get(shown.id) ?? {}, own),
+      };
+    });
   };
 
   return {
@@ -223,16 +238,17 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
       const versions = [shown.id, ...(inWork === undefined ? [] : [row.draft_id])];
       const texts = [row, ...(inWork === undefined ? [] : [inWork])];
       const mediaRows = texts.some(fieldReader.links.hasFiles)
-        ? await rows.mediaOf(versions, allMedia)
+        ? await rows.describedMediaOf(versions, allMedia)
         : [];
       const held = texts.flatMap((one) => [...fieldReader.links.namesIn(one)]);
       const links = await fieldReader.links.of(versions, new Set(held));
+      const files = await addressed(mediaRows);
       const read = (version: Shown, text: TextRow) =>
         toContent(
           version,
           text,
           links.get(version.id),
-          mediaRows.filter(({ owner }) => owner === version.id)
+          files.filter((file) => file.row.owner === version.id)
         );
 
       const content = await read(shown, row);

@@ -7,5 +7,6 @@ import type { Context } from 'koa';
  */
 export const isUnchanged = ({ request }: Context): boolean => {
   const { 'cache-control': _toCaches, ...header } = request.header;
+  if (!('if-none-match' in header || 'if-modified-since' in header)) return false;
   return (Object.create(request, { header: { value: header } }) as typeof request).fresh;
 };

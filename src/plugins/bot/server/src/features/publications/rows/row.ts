@@ -44,8 +44,6 @@ export interface MediaRow {
   owner: number;
   /** The attribute in which it stands. */
   field: string;
-  /** The row of the file. */
-  file_id: number;
   document_id: string;
   url: string;
   type: MaterialType;
@@ -53,6 +51,12 @@ export interface MediaRow {
   provider: string;
   hash: string;
   ext: string;
+}
+
+/** A file with what is said of it. */
+export interface DescribedRow extends MediaRow {
+  /** The row of the file. */
+  file_id: number;
   alternative_text: string | null;
   caption: string | null;
 }

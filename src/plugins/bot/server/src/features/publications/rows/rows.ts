@@ -12,7 +12,7 @@ import type { Filter } from '../filters/filter';
 import { createConditions } from './conditions';
 import { createFilteredReader, type FoundRows, type RowsQuery } from './filtered';
 import { createPartsReader } from './parts';
-import type { ItemRow, MediaRow, TextRow } from './row';
+import type { DescribedRow, ItemRow, MediaRow, TextRow } from './row';
 import { createVersions, type Versions } from './versions';
 
 /** Finds what one publication holds. */
@@ -69,31 +69,37 @@ const createContentRows = (strapi: Core.Strapi, versions: Versions) => {
   };
 };
 
-/** Makes the function that finds the media of publications. */
+/** Makes the functions that find the media of publications, those of each row in their order. */
 const createMediaRows = (strapi: Core.Strapi, { select }: Versions) => {
   const { contentType, attributes } = botConfig(strapi);
   const quoted = (name: string): string => quote(strapi, name);
   const files = quoted(tableOf(strapi, FILE_UID));
   const links = quoted(fileLinkTable(strapi));
-  const place = quoted('link.order');
 
-  /**
-   * The media of some rows, each row's in its order.
-   * @param names the attributes in which they stand; that of a publication's media if none are named
-   */
-  return (
+  /** @param names the attributes in which they stand */
+  const find = <Row>(
+    columns: string[],
     ids: readonly number[],
-    names: readonly string[] = [attributes.media]
-  ): Promise<MediaRow[]> =>
+    names: readonly string[]
+  ): Promise<Row[]> =>
     select(
-      `SELECT link.related_id AS owner, link.field, file.id AS file_id, file.document_id, file.url, file.type,
-          file.provider, file.hash, file.ext, file.alternative_text, file.caption
+      `SELECT link.related_id AS owner, link.field, ${columns.map((column) => `file.${column}`).join(', ')}
         FROM ${links} AS link JOIN ${files} AS file ON file.id = link.file_id
         WHERE link.related_id IN (${ids.map(() => '?').join(', ')})
           AND link.related_type = ? AND link.field IN (${names.map(() => '?').join(', ')})
-        ORDER BY ${place}`,
+        ORDER BY ${quoted('link.order')}`,
       [...ids, contentType, ...names]
     );
+  const shown = ['document_id', 'url', 'type', 'provider', 'hash', 'ext'];
+  const described = ['id AS file_id', ...shown, 'alternative_text', 'caption'];
+
+  return {
+    /** What stands in the media of some rows, as a list shows it. */
+    mediaOf: (ids: readonly number[]) => find<MediaRow>(shown, ids, [attributes.media]),
+    /** What stands in some attributes of some rows, with what is said of it. */
+    describedMediaOf: (ids: readonly number[], names: readonly string[]) =>
+      find<DescribedRow>(described, ids, names),
+  };
 };
 
 /**
@@ -123,6 +129,6 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
     },
 
     ...createContentRows(strapi, versions),
-    mediaOf: createMediaRows(strapi, versions),
+    ...createMediaRows(strapi, versions),
   };
 };
