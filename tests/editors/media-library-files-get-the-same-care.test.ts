@@ -110,6 +110,49 @@ test('415: what may not be stored may not be stored by an editor', async () => {
   expect(await storedFiles(site)).toEqual(before);
 });
 
+test('where one of several files may not be stored, none of them is', async () => {
+  const before = await storedFiles(site);
+  const program = Buffer.concat([Buffer.from('7f454c4602010100', 'hex'), Buffer.alloc(1024)]);
+  const info = ['notes.txt', 'tool.bin'].map((name) => ({ name }));
+  await admin.agent
+    .post('/upload')
+    .field('fileInfo', JSON.stringify(info[0]))
+    .field('fileInfo', JSON.stringify(info[1]))
+    .attach('files', Buffer.from('Notes.'), { filename: 'notes.txt', contentType: 'text/plain' })
+    .attach('files', program, { filename: 'tool.bin' })
+    .expect(415);
+  expect(await storedFiles(site)).toEqual(before);
+});
+
+test('what is uploaded for a record is linked to it, with who has sent it', async () => {
+  const work = await site.strapi.documents('api::work.work').create({ data: { title: 'Linked' } });
+  const { body } = await admin.agent
+    .post('/upload')
+    .field('refId', String(work.id))
+    .field('ref', 'api::work.work')
+    .field('field', 'media')
+    .attach('files', Buffer.from('For it.'), { filename: 'linked.txt', contentType: 'text/plain' })
+    .expect(201);
+  const [{ id }] = body as { id: number }[];
+  const file = await site.strapi.db
+    .query('plugin::upload.file')
+    .findOne({ where: { id }, populate: ['createdBy'] });
+  expect(file.createdBy).toMatchObject({ email: expect.any(String) as unknown });
+  const linked = site.strapi.db.connection('files_related_mph').where({ file_id: id });
+  expect(await linked).toMatchObject([{ related_id: work.id, field: 'media' }]);
+});
+
+test('413: what is larger than the site allows editors', async () => {
+  const settings: { sizeLimit?: number } = site.strapi.config.get('plugin::upload');
+  const { sizeLimit } = settings;
+  const before = await storedFiles(site);
+  settings.sizeLimit = 5_000;
+  const content = Buffer.alloc(10_000, 'a');
+  await library.send({ name: 'long.txt', content, mime: 'text/plain' }).expect(413);
+  settings.sizeLimit = sizeLimit;
+  expect(await storedFiles(site)).toEqual(before);
+});
+
 test('a picture that replaces another one gets the same care, and leaves nothing behind', async () => {
   const { content } = await png({ width: 1200, height: 900 });
   const before = await library.add({ name: 'first.png', content, mime: 'image/png' });
