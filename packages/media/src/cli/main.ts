@@ -26,28 +26,17 @@ const IMAGES = { breakpoints: {}, mostPixels: 100_000_000 };
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const complain = (line: string) => process.stderr.write(`${line}\n`);
 
-const namesInImage = async (bytes: Buffer): Promise<string[]> => {
-  const { exif, iptc, xmp, comments = [] } = await sharp(bytes).metadata();
-  const found = { EXIF: exif, IPTC: iptc, XMP: xmp };
-  return [
-    ...Object.entries(found).flatMap(([name, value]) => (value === undefined ? [] : [name])),
-    ...comments.map(({ keyword }) => `comment "${keyword}"`),
-  ];
-};
-
-const namesInFilm = async (bytes: Buffer): Promise<string[]> => {
-  const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });
-  try {
-    return Object.keys((await input.getMetadataTags()).raw ?? {}).map((name) => `tag "${name}"`);
-  } finally {
-    input.dispose();
-  }
-};
-
 /** What libraries find of metadata in a file, by their names; nothing in one that they cannot read. */
 const metadataNames = async (bytes: Buffer, mime: string): Promise<string[]> => {
   try {
-    return mime.startsWith('image/') ? await namesInImage(bytes) : await namesInFilm(bytes);
+    if (mime.startsWith('image/')) {
+      const { exif, iptc, xmp, comments = [] } = await sharp(bytes).metadata();
+      const found = Object.entries({ EXIF: exif, IPTC: iptc, XMP: xmp }).filter(([, it]) => it);
+      return [...found.map(([name]) => name), ...comments.map((it) => `comment "${it.keyword}"`)];
+    }
+    const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });
+    const { raw = {} } = await input.getMetadataTags().finally(() => input.dispose());
+    return Object.keys(raw).map((name) => `tag "${name}"`);
   } catch {
     return [];
   }
@@ -102,15 +91,11 @@ const main = async (): Promise<number> => {
     options: { out: { type: 'string' }, help: { type: 'boolean' } },
   });
   const [file, ...others] = positionals;
-  if (values.help === true) {
-    print(USAGE);
-    return 0;
+  if (values.help !== true && file !== undefined && others.length === 0) {
+    return run(file, values.out);
   }
-  if (file === undefined || others.length > 0) {
-    complain(USAGE);
-    return 2;
-  }
-  return run(file, values.out);
+  (values.help === true ? print : complain)(USAGE);
+  return values.help === true ? 0 : 2;
 };
 
 main().then(

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { rowsOf } from '../database/connection';
+import { query, rowsOf } from '../database/connection';
 
 /** A table, or a part of one. A rule is a constraint; on SQLite a trigger. */
 export type Kind = 'table' | 'column' | 'index' | 'rule';
@@ -35,7 +35,8 @@ const CATALOGS: Record<string, Record<'index' | 'rule', string>> = {
 };
 
 /** Asks the database itself what is there; the site's content types need not be loaded. */
-export const createCatalog = ({ db }: Core.Strapi) => {
+export const createCatalog = (strapi: Core.Strapi) => {
+  const { db } = strapi;
   const hasTable = (name: string) => db.getSchemaConnection().hasTable(name);
   const hasColumn = async (table: string, name: string) =>
     // MySQL refuses to tell of a table that is not there.
@@ -52,7 +53,8 @@ export const createCatalog = ({ db }: Core.Strapi) => {
         throw new Error(`bot plugin: ${db.dialect.client} is not known`);
       }
       const schema = sql.includes(':schema') && { schema: db.getSchemaName() ?? 'public' };
-      return rowsOf(await db.connection.raw(sql, { name, ...schema })).length > 0;
+      const found = await query(strapi, (knex) => knex.raw(sql, { name, ...schema }));
+      return rowsOf(found).length > 0;
     },
   };
 };

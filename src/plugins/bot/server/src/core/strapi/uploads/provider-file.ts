@@ -10,18 +10,8 @@ export interface Naming {
   charset?: string;
 }
 
-/** What pages show of a file before it is loaded, by the columns that hold it; null where it is not known. */
-export interface Foreknown {
-  /** A picture in a few pixels: a WebP in Base64. */
-  botPlaceholder: string | null;
-  /** Of a film or a sound, in seconds. */
-  botDuration: number | null;
-  /** The title that a sound gives itself. */
-  botRecordingTitle: string | null;
-}
-
 /** A file or a format as Strapi's upload providers take it and as it is stored in the row. */
-export interface ProviderFile extends Naming, Partial<Foreknown> {
+export interface ProviderFile extends Naming {
   /** Kilobytes, as Strapi counts. */
   size: number;
   sizeInBytes: number;
@@ -29,6 +19,13 @@ export interface ProviderFile extends Naming, Partial<Foreknown> {
   sha256?: string;
   width?: number;
   height?: number;
+  // What pages show of a file before it is loaded, by the columns that hold it.
+  /** A picture in a few pixels: a WebP in Base64. */
+  botPlaceholder?: string;
+  /** Of a film or a sound, in seconds. */
+  botDuration?: number;
+  /** The title that a sound gives itself. */
+  botRecordingTitle?: string;
   url?: string;
   /** The content, if it is in memory. */
   buffer?: Buffer;
