@@ -2,6 +2,8 @@ import path from 'node:path';
 
 import type { Core } from '@strapi/strapi';
 
+import { refuseRegistration } from './api/site/first-administrator-page';
+import { hasLink } from './api/site/middlewares/first-administrator';
 import { LINK } from './api/site/services/first-administrator';
 
 const GUARD = 'api::site.first-administrator';
@@ -30,6 +32,7 @@ export const guardFirstAdministrator = (strapi: Core.Strapi): void => {
   if (!middlewares.includes(GUARD)) {
     route.config = { ...route.config, middlewares: [GUARD, ...middlewares] };
   }
+  tellAboutLink(strapi);
   strapi.server.routes([
     {
       method: 'GET',
@@ -38,6 +41,24 @@ export const guardFirstAdministrator = (strapi: Core.Strapi): void => {
       config: { auth: false },
     },
   ]);
+};
+
+/** While a site has no administrator, its panel is a form that only the link opens: who comes without it is told so. */
+const tellAboutLink = (strapi: Core.Strapi): void => {
+  const panel: string = strapi.config.get('admin.path');
+  let hasAdministrator = false;
+  strapi.server.use(async (ctx, next) => {
+    const isPage =
+      ctx.method === 'GET' &&
+      `${ctx.path}/`.startsWith(`${panel}/`) &&
+      !ctx.path.startsWith(`${panel}${LINK}/`) &&
+      ctx.get('Accept').includes('text/html');
+    if (hasAdministrator || !isPage) return next();
+    hasAdministrator = await strapi.service('admin::user').exists();
+    return hasAdministrator || hasLink(strapi, ctx)
+      ? next()
+      : refuseRegistration(ctx, 'missing', panel);
+  });
 };
 
 /** Prints the link where Strapi itself says how to make the first administrator. */

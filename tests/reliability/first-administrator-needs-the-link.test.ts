@@ -46,11 +46,26 @@ test('the refusal says where the link is', async () => {
   expect(JSON.parse(text).error.message).toContain('the link that its start prints');
 });
 
-test('a link with another secret opens nothing', async () => {
-  const { headers } = await fetch(`${server.url}/admin/first-administrator/guess`, {
-    redirect: 'manual',
-  });
+/** Opens an address as a browser does. */
+const open = async (address: string, language = 'en') => {
+  const headers = { Accept: 'text/html', 'Accept-Language': language };
+  const answer = await fetch(address, { headers, redirect: 'manual' });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+};
+
+test('a link with another secret opens nothing, and leads to a page that says so', async () => {
+  const { status, headers, text } = await open(`${server.url}/admin/first-administrator/guess`);
   expect(headers.get('set-cookie')).toBeNull();
+  expect(status).toBe(404);
+  expect(text).toContain('This link is not the one that this site has printed.');
+});
+
+test('without the link there is no form, in the language of who comes', async () => {
+  for (const path of ['/admin', '/admin/auth/register-admin']) {
+    const { status, text } = await open(server.url + path, 'de-AT,de;q=0.9');
+    expect(status).toBe(403);
+    expect(text).toContain('Diese Website hat noch keine Verwaltung.');
+  }
 });
 
 test('who opens the link registers, once; a restart then prints no link', async () => {
@@ -63,6 +78,11 @@ test('who opens the link registers, once; a restart then prints no link', async 
   const headers = { Cookie: String(cookie.split(';')[0]) };
   expect((await register('/admin/register-admin', headers, OWNER)).status).toBe(200);
   expect((await register('/admin/register-admin', headers)).status).toBe(400);
+  expect(await open(link)).toMatchObject({
+    status: 410,
+    text: expect.stringContaining('This link has been used'),
+  });
+  expect((await open(`${server.url}/admin`)).status).toBe(200);
 
   const { email, password } = OWNER;
   expect((await register('/admin/login', {}, { email, password })).status).toBe(200);
