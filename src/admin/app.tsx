@@ -39,7 +39,7 @@ const NO_TOUR = { tours: {}, enabled: false, hidden: true, completedActions: [] 
 /** The panel speaks what the plugin's texts are in, and advertises nothing. */
 export default {
   config: {
-    locales: ['de', 'fr', 'uk'],
+    locales: ['ar', 'de', 'fr', 'uk'],
     translations: LABELS,
     tutorials: false,
     notifications: { releases: false },

@@ -46,6 +46,10 @@ describe('the state', () => {
         docs: `${site.url}/api/bot/docs`,
       },
       switches: { pause: null, protectEditors: null, protectEditorsConfigured: false },
+      allowed: {
+        operations: expect.arrayContaining(['createPublication', 'uploadMaterial']),
+        limits: { uploadBytes: expect.any(Number), mediaCount: 100 },
+      },
     });
     expect(JSON.stringify(state)).not.toContain(site.token);
     expect(JSON.stringify(state)).not.toContain('previous-token-of-the-bot');
@@ -109,6 +113,25 @@ describe('the timeline', () => {
     expect(second.next).toBeNull();
   });
 
+  test('tells what was refused, why, about what and in which request, also after a restart', async () => {
+    const { id } = await bot.createPublication({ title: 'To be wronged' });
+    const path = `/api/bot/publications/${id}`;
+    const { headers } = await bot.request('patch', `/publications/${id}`).send({ titel: 'x' });
+    const asked = { ...today(), search: id };
+    const refused = {
+      ...{ id: headers['x-request-id'], type: 'request.refused' },
+      data: { method: 'PATCH', path, code: 'invalid-request', message: expect.any(String) },
+    };
+    const [first, second] = (await ask('/timeline', asked)).items;
+    expect([first, second]).toMatchObject([refused, { type: 'publication.created' }]);
+    await site.restart();
+    const of = async (query: object) => (await ask('/timeline', { ...asked, ...query })).items;
+    expect(await of({ kind: 'request.refused' })).toMatchObject([refused]);
+    expect(await of({ search: headers['x-request-id'] })).toMatchObject([refused]);
+    expect(await of({ who: 'editor' })).toEqual([]);
+    expect(await of({ kind: 'publication.created' })).toHaveLength(1);
+  });
+
   test('a page of what is rare looks at a stretch of a long day, and leads on', async () => {
     const { id } = await bot.createPublication({ title: 'Seldom' });
     await bot.createPublication({ title: 'Much later' });
@@ -131,6 +154,9 @@ describe('the timeline', () => {
 });
 
 describe('what is to be reviewed', () => {
+  const toReview = async (query: object = {}) =>
+    (await ask('/review', query)).items.map(({ id }: { id: string }) => id) as string[];
+
   test("is the bot's drafts, and what an editor has changed since the bot", async () => {
     const { id: draft } = await bot.createPublication({ title: 'To be read' });
     const { id: published } = await bot.createPublication({ title: 'Public' });
@@ -138,18 +164,56 @@ describe('what is to be reviewed', () => {
     const own = await editor.create({ title: 'By an editor alone' });
     const { id: answered } = await bot.createPublication({ title: 'Answered' });
     await editor.update(answered, { title: 'Answered by hand' });
-    const changed = async () =>
-      (await ask('/review')).changed.map(({ id }: { id: string }) => id) as string[];
+    const changed = () => toReview({ kind: 'changed' });
     expect(await changed()).toContain(answered);
     await bot.change(answered, { body: 'The bot has seen it' });
     expect(await changed()).not.toContain(answered);
     await editor.update(published, { title: 'Public by hand' });
-    const review = await ask('/review');
-    expect(review.changed[0]).toMatchObject({ id: published, by: 'Edith Editor' });
-    const drafts = review.drafts.map(({ id }: { id: string }) => id);
+    const { items } = await ask('/review', { kind: 'changed' });
+    expect(items[0]).toMatchObject({ id: published, by: 'Edith Editor', event: 'updated' });
+    const drafts = await toReview();
     expect(drafts).toContain(draft);
     expect(drafts).not.toContain(published);
     expect(drafts).not.toContain(own);
+  });
+
+  test('is over when it is marked as reviewed, until the text changes; a schedule does not end it', async () => {
+    const { id } = await bot.createPublication({ title: 'Seen', body: 'Text' });
+    await admin.agent
+      .put(`${PAGE}/reviewed`)
+      .send({ ids: [id] })
+      .expect(204);
+    expect(await toReview()).not.toContain(id);
+    expect(await toReview({ kind: 'reviewed', search: 'SEEN' })).toEqual([id]);
+    const publishAt = '2099-01-01T08:00:00.000Z';
+    await bot.change(id, { publishAt });
+    await bot.change(id, { publishAt: null });
+    expect(await toReview({ kind: 'reviewed' })).toContain(id);
+    await bot.change(id, { body: 'Another text', publishAt });
+    expect(await toReview()).toContain(id);
+    const { items } = await ask('/review', { kind: 'scheduled' });
+    expect(items).toMatchObject([{ id, publishAt, allowed: ['update', 'publish', 'delete'] }]);
+    await admin.agent
+      .put(`${PAGE}/reviewed`)
+      .send({ ids: ['none'] })
+      .expect(403);
+    await admin.agent.put(`${PAGE}/reviewed`).send({ ids: [] }).expect(400);
+  });
+
+  test('has pages, each draft once', async () => {
+    const all = new Set<string>();
+    let before: number | undefined;
+    let pages = 0;
+    do {
+      const page = await ask('/review', { search: 'many', ...(before && { before }) });
+      for (const { id } of page.items as { id: string }[]) {
+        expect(all.has(id)).toBe(false);
+        all.add(id);
+      }
+      before = page.next ?? undefined;
+      pages += 1;
+    } while (before !== undefined);
+    expect([all.size, pages]).toEqual([51, 3]);
   });
 
   test('a draft can be read as readers will see it', async () => {
@@ -158,6 +222,14 @@ describe('what is to be reviewed', () => {
     expect(await (await fetch(body.data.url)).text()).toContain('As readers will see it</h1>');
     await admin.agent.post(`${PAGE}/works/none/preview`).expect(404);
   });
+});
+
+test('how much space each kind of file takes is told, and which are the largest', async () => {
+  const { id } = await bot.upload(await png());
+  const { kinds, largest } = await ask('/space');
+  expect(kinds).toMatchObject([{ type: 'image', count: 1, kilobytes: expect.any(Number) }]);
+  expect(largest).toMatchObject([{ id, kilobytes: kinds[0].kilobytes }]);
+  await bot.request('delete', `/materials/${id}`).expect(200);
 });
 
 test('files that nothing uses are shown and can be deleted, others cannot', async () => {
@@ -233,6 +305,8 @@ describe('without a permission the answer is 403', () => {
     ['get', '/state', 'page'],
     ['get', '/timeline', 'page'],
     ['get', '/review', 'page'],
+    ['put', '/reviewed', 'page'],
+    ['get', '/space', 'materials'],
     ['get', '/files', 'materials'],
     ['delete', '/files/none', 'materials'],
     ['post', '/files/none/keep', 'materials'],

@@ -144,3 +144,20 @@ test('of a work that is gone it is told who has deleted it', async () => {
   const other = await admin.agent.get('/bot/works/plugin::upload.file/none/deletion').expect(200);
   expect(other.body).toEqual({ data: null });
 });
+
+test('a calendar has what is published or taken back between two times', async () => {
+  const of = async (from: string, to: string) =>
+    (await admin.agent.get('/bot/schedules/api::work.work').query({ from, to }).expect(200)).body
+      .data;
+  const [publishAt, unpublishAt] = ['2097-01-01T08:00:00.000Z', '2097-02-01T08:00:00.000Z'];
+  await admin.agent.put(address(id)).send({ publishAt, unpublishAt }).expect(200);
+  const shown = { id, publishAt, unpublishAt, canChange: true };
+  expect(await of('2097-01-01T00:00:00Z', '2097-01-02T00:00:00Z')).toMatchObject([shown]);
+  expect(await of('2097-02-01T00:00:00Z', '2097-02-02T00:00:00Z')).toMatchObject([shown]);
+  expect(await of('2097-01-02T00:00:00Z', '2097-02-01T00:00:00Z')).toEqual([]);
+  // The end is not a part of it.
+  expect(await of('2096-12-31T00:00:00Z', publishAt)).toEqual([]);
+  await admin.agent.get('/bot/schedules/api::work.work').expect(400);
+  await admin.agent.get('/bot/schedules/plugin::upload.file').expect(404);
+  await admin.agent.put(address(id)).send({ publishAt: null, unpublishAt: null }).expect(200);
+});

@@ -92,6 +92,11 @@ const TABLE: Record<string, Row> = {
   },
   'GET /removals': { path: () => '/removals', status: [403, 403, 403, 200, 200] },
   'POST /removals/retry': { path: () => '/removals/retry', status: [403, 403, 403, 204, 204] },
+  'GET /schedules/:type': {
+    path: () => `/schedules/${WORK}?from=${day(-1)}&to=${day(8)}`,
+    status: [403, 200, 200, 200, 200],
+    tells: [SECRET.title],
+  },
   'GET /schedules/:type/:id': {
     path: ({ id }) => `/schedules/${WORK}/${id}`,
     status: [403, 200, 200, 200, 403],
@@ -125,6 +130,7 @@ const TABLE: Record<string, Row> = {
     body: { form: '/content-manager/x', changed: {} },
     status: [204, 204, 204, 204, 204],
   },
+  'GET /writing/folder': { path: () => '/writing/folder', status: [200, 200, 200, 200, 200] },
   'POST /writing/:type/preview': {
     path: () => `/writing/${WORK}/preview`,
     body: ({ id }) => ({ id, values: { excerpt: 'Typed' } }),
@@ -157,9 +163,14 @@ const TABLE: Record<string, Row> = {
     tells: [SECRET.title, SECRET.file, SECRET.editor],
   },
   'GET /overview/review': {
-    path: () => '/overview/review',
+    path: () => '/overview/review?kind=changed',
     status: [403, 200, 200, 200, 200],
     tells: [SECRET.title],
+  },
+  'PUT /overview/reviewed': {
+    path: () => '/overview/reviewed',
+    body: ({ id }) => ({ ids: [id] }),
+    status: [403, 403, 204, 204, 403],
   },
   'POST /overview/works/:id/preview': {
     path: ({ id }) => `/overview/works/${id}/preview`,
@@ -167,6 +178,11 @@ const TABLE: Record<string, Row> = {
   },
   'GET /overview/files': {
     path: () => '/overview/files',
+    status: [403, 403, 200, 200, 200],
+    tells: [SECRET.file],
+  },
+  'GET /overview/space': {
+    path: () => '/overview/space',
     status: [403, 403, 200, 200, 200],
     tells: [SECRET.file],
   },
@@ -233,7 +249,11 @@ const makeScene = async (): Promise<Scene> => {
   const [linked, inText, unused] = [await upload(), await upload(), await upload()];
   const { url } = (await bot.request('get', `/materials/${inText}`).expect(200)).body;
   const input = { title: SECRET.title, body: `${SECRET.body} ![](${url})` };
-  const { id } = await bot.createPublication({ ...input, media: [linked, own.document_id] });
+  const { id } = await bot.createPublication({
+    ...input,
+    media: [linked, own.document_id],
+    publishAt: day(7),
+  });
   await bot.change(id, { body: `${input.body} changed` });
   await createEditor(admin).update(id, { title: `${SECRET.title} by an editor` });
   const [{ id: version }] = (await admin.agent.get(`/bot/versions/${WORK}/${id}`)).body.data;

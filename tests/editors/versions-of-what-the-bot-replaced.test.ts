@@ -41,7 +41,10 @@ test('what is changed, and what the bot publishes over, is kept as it was', asyn
   expect(await versionsOf(id)).toEqual([]);
 
   await editor.update(id, { title: 'Two', body: 'By an editor' });
-  const byEditor = { event: 'changed', wasPublic: false, title: 'One', who: 'editor' };
+  const byEditor = {
+    ...{ event: 'changed', wasPublic: false, title: 'One' },
+    ...{ who: 'editor', name: 'Edith Editor' },
+  };
   expect(await versionsOf(id)).toMatchObject([byEditor]);
 
   await bot.change(id, { title: 'Three' }, { publish: true });
@@ -142,8 +145,8 @@ test('further fields are kept and put back, each as it was', async () => {
   const kept = await versionOf(id, version.id);
   expect(kept.media).toMatchObject([{ id: first.id, isGone: false }]);
   const said = kept.fields.filter((field: { before: string }) => field.before !== '');
-  expect(said).toEqual([
-    { name: 'excerpt', before: 'Short', now: '' },
+  expect(said).toMatchObject([
+    { name: 'excerpt', attribute: 'excerpt', before: 'Short', now: '' },
     { name: 'author', before: 'Somebody', now: 'Somebody' },
     { name: 'tags', before: 'Red, Green', now: 'Blue' },
     {
@@ -213,4 +216,17 @@ test('they are kept for 90 days', async () => {
   await site.strapi.plugin('bot').service('version').sweep();
   expect(await versionsOf(id)).toEqual([]);
   expect(await countRows(site, 'bot_versions')).toBe(before - 1);
+});
+
+test('one field is put back, and all else stays', async () => {
+  const { id } = await bot.createPublication({ title: 'Then', body: 'Text of then' });
+  await bot.change(id, { title: 'Now', body: 'Text of now', fields: { excerpt: 'New' } });
+  const [version] = await versionsOf(id);
+  const path = address(id, Number(version?.id), 'put-back');
+  await admin.agent.post(path).send({ field: 'body' }).expect(200);
+  const fields = { excerpt: 'New' };
+  expect(await bot.get(id)).toMatchObject({ title: 'Now', body: 'Text of then', fields });
+  await admin.agent.post(path).send({ field: 'excerpt' }).expect(200);
+  expect(await bot.get(id)).toMatchObject({ title: 'Now', fields: { excerpt: null } });
+  await admin.agent.post(path).send({ fields: 'x' }).expect(400);
 });

@@ -159,7 +159,7 @@ const expectBotPage = async ({ here, there, servers }: Pair) => {
   const to = new Date(Date.now() + HALF_A_DAY).toISOString();
   const { items } = await ask('/overview/timeline', { from, to, search: '100 % OF' });
   expect(items).toMatchObject([{ type: 'publication.created', data: { id, title } }]);
-  const { drafts } = await ask('/overview/review');
+  const { items: drafts } = await ask('/overview/review');
   expect(drafts[0]).toMatchObject({ id, title });
   const { items: files } = await ask('/overview/files');
   const names = files.map((file: { id: string }) => file.id);

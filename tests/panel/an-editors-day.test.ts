@@ -1,21 +1,22 @@
 import axe, { type AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 
-import { createAdmin, type Admin } from '../support/admin';
+import { createAdmin, createColleague, type Admin } from '../support/admin';
 import type { Bot } from '../support/bot';
 import { createEditor } from '../support/content-manager';
 import { png } from '../support/files';
-import { logIn, openWork, startPanel } from '../support/panel';
+import { logIn, openPanel, openWork, startPanel } from '../support/panel';
 import type { Site } from '../support/site';
 import { until } from '../support/until';
 
 let site: Site;
 let bot: Bot;
 let admin: Admin;
+let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  ({ site, bot, admin, page } = await startPanel());
+  ({ site, bot, admin, browser, page } = await startPanel());
 });
 afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
@@ -150,6 +151,7 @@ describe('what was typed and not saved', () => {
     await failSaves({ status: 401, name: 'UnauthorizedError' });
     await page.route('**/admin/access-token', (route) => route.fulfill({ status: 401, json: {} }));
     await save().click();
+    await page.getByText('What you typed is kept, and offered here').waitFor();
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByLabel('Email').waitFor();
     await page.unrouteAll();
@@ -162,6 +164,9 @@ describe('what was typed and not saved', () => {
 
 const slugBecomes = (pattern: RegExp) =>
   until(`the slug is like ${pattern}`, async () => pattern.test(await slug().inputValue()));
+
+const openList = () =>
+  page.goto(`${site.url}/admin/content-manager/collection-types/api::work.work`);
 
 describe('the slug', () => {
   test('follows the title as it is typed, in any script, until somebody types a slug', async () => {
@@ -206,18 +211,18 @@ describe('the slug', () => {
 
   test('of a copy is another one, so that Duplicate works', async () => {
     const { id } = await bot.createPublication({ title: 'The original' });
-    await page.goto(
-      `${site.url}/admin/content-manager/collection-types/api::work.work/clone/${id}`
-    );
+    await openList();
+    const row = page.getByRole('row').filter({ hasText: 'The original' });
+    await row.getByRole('button', { name: 'Row actions' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Create' }).click();
+    await page.waitForURL(new RegExp(`/clone/${id}`));
     await title().waitFor();
     await slugBecomes(/^the-original-[a-z0-9]{6}$/);
     await save().click();
     await page.getByText('Cloned document').waitFor();
   });
 });
-
-const openList = () =>
-  page.goto(`${site.url}/admin/content-manager/collection-types/api::work.work`);
 
 /** From this answer on, what changes is news. */
 const listensForNews = () => page.waitForResponse(/\/bot\/news\//);
@@ -270,6 +275,8 @@ describe('what the bot does meanwhile', () => {
   });
 });
 
+const excerpt = () => page.getByLabel('Excerpt').inputValue();
+
 test('what the bot has replaced is shown beside the work, and put back into the draft', async () => {
   const good = { title: 'Good', body: 'First line\n\nSecond line', fields: { excerpt: 'Short' } };
   const { id } = await bot.createPublication(good);
@@ -282,9 +289,16 @@ test('what the bot has replaced is shown beside the work, and put back into the 
   const dialog = page.getByRole('dialog');
   await dialog.getByText('− Second line').waitFor();
   await dialog.getByText('+ Another line').waitFor();
-  await dialog.getByText('excerpt', { exact: true }).waitFor();
+  await dialog.getByRole('heading', { name: 'Excerpt' }).waitFor();
   await dialog.getByText('− Short').waitFor();
   await dialog.getByText('+ Long').waitFor();
+  await dialog.getByRole('button', { name: 'Put back: Excerpt' }).click();
+  await page.waitForLoadState();
+  await until('the excerpt is as it was', async () => (await excerpt()) === 'Short');
+  expect(await bot.get(id)).toMatchObject({ title: 'Bad', fields: good.fields });
+  await page.getByText(/^Before Edith Editor changed it, /).waitFor();
+
+  await page.getByRole('button', { name: 'Good' }).click();
   await dialog.getByRole('button', { name: 'Put back into the draft' }).click();
   await page.waitForLoadState();
   await until('the draft is as it was', async () => (await title().inputValue()) === 'Good');
@@ -344,6 +358,20 @@ describe('the list', () => {
     await row('For the future').waitFor();
   });
 
+  test('publishes several at once', async () => {
+    await bot.createPublication({ title: 'Both of us, one' });
+    await bot.createPublication({ title: 'Both of us, two' });
+    await openList();
+    await row('Both of us, one').getByRole('checkbox').click();
+    await row('Both of us, two').getByRole('checkbox').click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Publish', exact: true }).last().click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
+    await row('Both of us, one').getByText('Published').waitFor();
+    await row('Both of us, two').getByText('Published').waitFor();
+  });
+
   test('asks before several are deleted, and tells what becomes of the files, those in texts too', async () => {
     const shared = await bot.upload(await png({}, 'in-a-text.png', 3));
     const own = await bot.upload(await png({}, 'of-one.png', 4));
@@ -351,7 +379,10 @@ describe('the list', () => {
     await bot.createPublication({ title: 'Two of two', media: [shared] });
     await bot.createPublication({ title: 'A text with a picture', body: `![](${shared.url})` });
     await openList();
-    for (const name of ['One of two', 'Two of two']) await row(name).getByRole('checkbox').click();
+    for (const name of ['One of two', 'Two of two']) {
+      await row(name).getByRole('checkbox').click();
+      await row(name).getByRole('checkbox', { checked: true }).waitFor();
+    }
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     const dialog = page.getByRole('alertdialog');
     await dialog.getByText('These files are deleted with it').waitFor();
@@ -460,4 +491,27 @@ describe('beside a work', () => {
       await page.evaluate(`localStorage.setItem('strapi-admin-language', 'en')`);
     }
   });
+});
+
+test('an author reads the work of another, whose fields and Save are off, and sees the tags that exist', async () => {
+  const tags = site.strapi.documents('api::tag.tag' as never) as unknown as {
+    create: (of: object) => Promise<unknown>;
+  };
+  await tags.create({ data: { name: 'Harbours', slug: 'harbours' } });
+  const { id } = await bot.createPublication({ title: 'Not mine', body: 'Text' });
+  const author = await openPanel(browser, site, await createColleague(site, 'strapi-author'));
+  await openWork(author, site, id);
+  await author.getByText('Your role may read this work, not change it').waitFor();
+  await until('its fields are off', () => author.getByLabel('Title').isDisabled());
+  expect(await author.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+
+  await openWork(author, site);
+  await author.getByRole('combobox', { name: /^Tags/ }).click();
+  await author.getByRole('option', { name: /Harbours/ }).waitFor();
+  await author.keyboard.press('Escape');
+  await author.getByLabel('Title').fill('Mine');
+  await author.getByRole('button', { name: 'Save', exact: true }).click();
+  await author.getByText('Saved document').waitFor();
+  expect(await author.getByText('Your role may read this work').count()).toBe(0);
+  await author.context().close();
 });

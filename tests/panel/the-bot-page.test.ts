@@ -10,6 +10,7 @@ import { createEditor } from '../support/content-manager';
 import { jpeg, png } from '../support/files';
 import { launchBrowser, openPanel } from '../support/panel';
 import { startSite, type Site } from '../support/site';
+import { until } from '../support/until';
 
 /** Set to write what is seen to this folder: `SCREENSHOTS=docs/images npm test -- tests/panel/the-bot-page`. */
 const { SCREENSHOTS } = process.env;
@@ -17,7 +18,8 @@ const { SCREENSHOTS } = process.env;
 const TABS = {
   state: 'Addresses',
   today: 'What has happened',
-  review: 'The bot’s drafts',
+  review: 'To review',
+  calendar: 'What is planned',
   files: 'Files that nothing uses',
   trash: 'What was deleted',
   switches: 'Protect what editors have changed',
@@ -93,16 +95,16 @@ const textOf = (on: Page): Promise<string> => on.locator('main').first().innerTe
 const overflow = (on: Page): Promise<unknown> =>
   on.evaluate('document.documentElement.scrollWidth - window.innerWidth');
 
-describe.each(['light', 'dark'])('in the %s theme', (theme) => {
-  beforeAll(() => page.evaluate(`localStorage.setItem('STRAPI_THEME', ${JSON.stringify(theme)})`));
-  afterAll(() => page.evaluate(`localStorage.removeItem('STRAPI_THEME')`));
-
-  test.each(Object.keys(TABS) as (keyof typeof TABS)[])(
-    'the tab %s can be used by everybody, is in words, and fits the screen',
-    async (tab) => {
-      for (const width of [1280, 768]) {
+test.each(['light', 'dark'])(
+  'in the %s theme each tab can be used by everybody, is in words, and fits a screen and a phone',
+  async (theme) => {
+    await page.evaluate(`localStorage.setItem('STRAPI_THEME', '${theme}')`);
+    await open(page, 'state');
+    for (const [tab, heading] of Object.entries(TABS)) {
+      await page.goto(`${site.url}/admin/plugins/bot?tab=${tab}`, { waitUntil: 'commit' });
+      await page.getByRole('heading', { name: heading, level: 2, exact: true }).waitFor();
+      for (const width of [1280, 375]) {
         await page.setViewportSize({ width, height: 900 });
-        await open(page, tab);
         expect(await textOf(page)).not.toMatch(/bot\.page|page\.\w/);
         expect(await overflow(page)).toBeLessThanOrEqual(0);
         expect(await seriousFaults(page)).toEqual([]);
@@ -110,8 +112,9 @@ describe.each(['light', 'dark'])('in the %s theme', (theme) => {
       }
       await page.setViewportSize({ width: 1280, height: 900 });
     }
-  );
-});
+    await page.evaluate(`localStorage.removeItem('STRAPI_THEME')`);
+  }
+);
 
 test('the homepage tells what is to be reviewed, what went live, and how the bot fares', async () => {
   await page.goto(`${site.url}/admin`);
@@ -138,18 +141,29 @@ test('the main menu leads to it', async () => {
 });
 
 test.each([
-  ['de', 'Zustand', 'Was die Website braucht'],
-  ['fr', 'État', 'Ce dont le site a besoin'],
-  ['uk', 'Стан', 'Що потрібно сайту'],
-])('it speaks %s', async (language, tab, heading) => {
+  ['de', 'ltr', 'Zustand', 'Was die Website braucht'],
+  ['fr', 'ltr', 'État', 'Ce dont le site a besoin'],
+  ['uk', 'ltr', 'Стан', 'Що потрібно сайту'],
+  ['ar', 'rtl', 'الحالة', 'ما يحتاجه الموقع'],
+])('it speaks %s, %s', async (language, direction, tab, heading) => {
   await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
   try {
     await open(page, 'state', heading);
-    await page.getByRole('tab', { name: tab }).waitFor();
+    const first = page.getByRole('tab', { name: tab });
+    await first.waitFor();
+    const { x = 0 } = (await first.boundingBox()) ?? {};
+    const last = await page.getByRole('tab').last().boundingBox();
+    expect(x > (last?.x ?? 0) ? 'rtl' : 'ltr').toBe(direction);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await take(page, `bot-state-${language}-1280`);
   } finally {
     await page.evaluate(`localStorage.removeItem('strapi-admin-language')`);
   }
 });
+
+const row = (title: string) => page.locator('li', { hasText: title });
+const confirm = async (action: string) =>
+  page.getByRole('alertdialog').getByRole('button', { name: action }).click();
 
 describe('what people do on it', () => {
   test('they search the timeline', async () => {
@@ -161,9 +175,18 @@ describe('what people do on it', () => {
     await page.waitForURL(/content-manager\/collection-types\/api::work\.work\//);
   });
 
-  const row = (title: string) => page.locator('li', { hasText: title });
-  const confirm = async (action: string) =>
-    page.getByRole('alertdialog').getByRole('button', { name: action }).click();
+  test('they find what failed, of which work, and in which request', async () => {
+    const { id } = await bot.createPublication({ title: 'Wrongly changed' });
+    const { headers } = await bot.request('patch', `/publications/${id}`).send({ titel: 'x' });
+    await open(page, 'state');
+    await page.getByRole('link', { name: /× invalid-request/ }).click();
+    const refused = row(`PATCH /api/bot/publications/${id}`);
+    await refused.getByText(`request ${headers['x-request-id']}`).waitFor();
+    await refused.getByText(/titel/).waitFor();
+    await refused.getByRole('link', { name: 'Open the work' }).click();
+    await page.waitForURL(new RegExp(id));
+    await bot.remove(id);
+  });
 
   test('they publish a draft of the bot, and delete one', async () => {
     await open(page, 'review');
@@ -171,19 +194,142 @@ describe('what people do on it', () => {
     await confirm('Publish');
     await row('Ten bridges').waitFor({ state: 'detached' });
     await row('Bread without').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText(/Both can be restored for 30 days/).waitFor();
+    await page.getByText(/All can be restored for 30 days/).waitFor();
     await confirm('Delete');
     await row('Bread without').waitFor({ state: 'detached' });
     const { body } = await bot.request('get', '/publications').expect(200);
     const works = body as { title: string; status: string }[];
     expect(works.find(({ title }) => title.startsWith('Ten'))?.status).toBe('published');
     expect(works.some(({ title }) => title.startsWith('Bread'))).toBe(false);
+  });
+
+  const choose = async (label: string, option: string) => {
+    await page.getByRole('combobox', { name: label }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+
+  test('they review many: page by page, by title, marked, scheduled and published at once', async () => {
+    for (let count = 1; count <= 27; count += 1) {
+      await bot.createPublication({ title: `Postcard ${String(count).padStart(2, '0')}` });
+    }
+    await open(page, 'review');
+    await row('Postcard 27').waitFor();
+    await page.getByRole('button', { name: 'Older' }).click();
+    await row('Postcard 02').waitFor();
+    expect(await row('Postcard 03').count()).toBe(0);
+
+    await page.getByLabel('Title', { exact: true }).fill('postcard 0');
+    await row('Postcard 09').waitFor();
+    expect(await row('Postcard 10').count()).toBe(0);
+    for (const name of ['Postcard 01', 'Postcard 02']) {
+      await page.getByRole('checkbox', { name: `Choose “${name}”` }).click();
+    }
+    const bar = page.locator('main').getByText('2 chosen').locator('../..');
+    await bar.getByRole('button', { name: 'Mark as reviewed' }).click();
+    await row('Postcard 01').waitFor({ state: 'detached' });
+    expect(await row('Postcard 02').count()).toBe(0);
+
+    for (const name of ['Postcard 03', 'Postcard 04']) {
+      await page.getByRole('checkbox', { name: `Choose “${name}”` }).click();
+    }
+    await page
+      .getByText('2 chosen')
+      .locator('../..')
+      .getByRole('button', { name: 'Publish' })
+      .click();
+    await page.getByRole('alertdialog').getByText('2 works are then public at once.').waitFor();
+    await confirm('Publish');
+    await row('Postcard 03').waitFor({ state: 'detached' });
+    const found = (await bot.list({ limit: 100 })).filter(({ title }) =>
+      /Postcard 0[34]/.test(title)
+    );
+    expect(found.map(({ status }) => status)).toEqual(['published', 'published']);
+
+    await page.getByRole('checkbox', { name: 'Choose “Postcard 05”' }).click();
+    await page.getByRole('button', { name: 'Schedule' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Schedule' });
+    await dialog.getByRole('combobox', { name: /date/i }).fill('12/31/2027');
+    await page.keyboard.press('Tab');
+    await dialog.getByRole('button', { name: 'Schedule' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await row('Postcard 05')
+      .getByText(/goes live Dec 3[01], 2027/)
+      .waitFor();
+    await take(page, 'bot-review-bulk-light-1280');
+
+    await choose('Which', 'Reviewed drafts');
+    await row('Postcard 01').waitFor();
+    const reviewed = (await bot.list({ limit: 100 })).find(({ title }) => title === 'Postcard 01');
+    await bot.change(String(reviewed?.id), { body: 'Another text' });
+    await open(page, 'review');
+    await page.getByLabel('Title', { exact: true }).fill('postcard 01');
+    await row('Postcard 01').waitFor();
+    await choose('Which', 'Changed by an editor since the bot');
+    await page.getByLabel('Title', { exact: true }).fill('');
     await row('The first snow of the year').waitFor();
+
+    await choose('Which', 'The bot’s drafts');
+    await page.getByLabel('Title', { exact: true }).fill('postcard 1');
+    await row('The first snow of the year').waitFor({ state: 'detached' });
+    await page.getByRole('checkbox', { name: 'Choose all on this page' }).click();
+    await page
+      .getByText(/\d+ chosen/)
+      .locator('../..')
+      .getByRole('button', { name: 'Delete' })
+      .click();
+    await confirm('Delete');
+    await page.getByText('The bot has no drafts that wait.').waitFor();
+  });
+
+  test('they move what is planned with the mouse and with the keys', async () => {
+    const at = new Date();
+    at.setDate(at.getDate() + 7);
+    at.setHours(10, 30, 0, 0);
+    const { id } = await bot.createPublication({
+      title: 'Planned for then',
+      publishAt: at.toISOString(),
+    });
+    const publishAt = async () => new Date(String((await bot.get(id)).publishAt));
+    await open(page, 'calendar');
+    await page.getByRole('button', { name: 'Later' }).click();
+    const handle = page.getByRole('button', { name: /^Move “Planned for then”/ });
+    await handle.focus();
+    await page.keyboard.press('ArrowDown');
+    await until('it is an hour later', async () => (await publishAt()).getHours() === 11);
+    await page
+      .getByRole('status')
+      .getByText(/is moved to/)
+      .waitFor();
+    expect((await publishAt()).getDate()).toBe(at.getDate());
+
+    const days = page.locator('main ol > li');
+    const own = days.filter({ hasText: 'Planned for then' });
+    const index = await days.evaluateAll(
+      (all, text) => all.findIndex((day) => String(Reflect.get(day, 'innerText')).includes(text)),
+      'Planned for then'
+    );
+    const target = days.nth(index === 6 ? 5 : index + 1);
+    await own.getByRole('link').locator('..').dragTo(target);
+    await target.getByText('Planned for then').waitFor();
+    const moved = new Date(at);
+    moved.setDate(at.getDate() + (index === 6 ? -1 : 1));
+    await until(
+      'it is on another day',
+      async () => (await publishAt()).getDate() === moved.getDate()
+    );
+    expect((await publishAt()).getHours()).toBe(11);
+    await take(page, 'bot-calendar-week-light-1280');
+    await page.getByRole('button', { name: 'Day', exact: true }).click();
+    await page.getByText('Nothing is planned here.').waitFor();
+    await page.getByRole('button', { name: 'Today', exact: true }).click();
+    expect(await days.count()).toBe(24);
+    await bot.remove(id);
   });
 
   test('they read a draft as readers will', async () => {
     await open(page, 'review');
     const opened = page.context().waitForEvent('page');
+    await page.getByLabel('Title', { exact: true }).fill('walk along');
     await row('A walk along').getByRole('button', { name: 'Preview' }).click();
     const preview = await opened;
     await preview.getByRole('heading', { name: 'A walk along the harbour' }).waitFor();
@@ -194,6 +340,18 @@ describe('what people do on it', () => {
     await open(page, 'files', 'Files that only texts use');
     await row('in-a-text.png').getByRole('link', { name: 'The first snow' }).click();
     await page.waitForURL(/content-manager\/collection-types\/api::work.work\//);
+  });
+
+  test('they see what takes the most space', async () => {
+    await open(page, 'files', 'Space');
+    const space = page.getByRole('region', { name: 'Space' });
+    await space
+      .getByText(/^\d+ files?, [\d.]+ [kM]B$/)
+      .first()
+      .waitFor();
+    expect(await space.getByRole('listitem').count()).toBeGreaterThan(1);
+    await space.getByRole('link', { name: 'What the trash takes' }).click();
+    await page.getByText(/files? takes? [\d.]+ [kM]B/).waitFor();
   });
 
   test('they keep a file that nothing uses, and delete one', async () => {
@@ -217,6 +375,8 @@ describe('what people do on it', () => {
   });
 
   test('they find what was deleted, restore it, and delete for good', async () => {
+    const trashed = () => site.strapi.db.query('plugin::bot.trashed-publication').count();
+    const before = await trashed();
     let gone = '';
     for (const title of ['Lost and found', 'Lost for good']) {
       ({ id: gone } = await bot.createPublication({ title }));
@@ -235,11 +395,11 @@ describe('what people do on it', () => {
     await row('Lost for good').getByRole('button', { name: 'Delete for good' }).click();
     await confirm('Delete for good');
     await row('Lost for good').waitFor({ state: 'detached' });
-    const titles = (await bot.list()).map(({ title }) => title);
+    const titles = (await bot.list({ limit: 100 })).map(({ title }) => title);
     expect(titles.filter((title) => title.startsWith('Lost'))).toEqual(
       Array(2).fill('Lost and found')
     );
-    expect(await site.strapi.db.query('plugin::bot.trashed-publication').count()).toBe(3);
+    expect(await trashed()).toBe(before);
   });
 
   test('they look at a work whose files are gone, and restore its text', async () => {
@@ -254,7 +414,7 @@ describe('what people do on it', () => {
     await dialog.getByRole('button', { name: 'Restore' }).click();
     await page.getByText('It is back as a draft, without lost-picture.png.').waitFor();
     await row(title).waitFor({ state: 'detached' });
-    expect((await bot.list()).find((work) => work.title === title)).toMatchObject({
+    expect((await bot.list({ limit: 100 })).find((work) => work.title === title)).toMatchObject({
       status: 'draft',
       media: [],
     });
@@ -276,14 +436,52 @@ describe('what people do on it', () => {
       .waitFor({ state: 'detached' });
     await bot.request('get', '/publications').expect(200);
   });
+
+  test('they protect what editors have changed, and leave it to the configuration again', async () => {
+    const { id } = await bot.createPublication({ title: 'Whose it is' });
+    await createEditor(admin).update(id, { title: 'An editor’s' });
+    await open(page, 'switches');
+    await page.getByRole('checkbox').click();
+    await page.getByText('It is switched.').first().waitFor();
+    await bot.request('patch', `/publications/${id}`).send({ body: 'x' }).expect(409);
+    await page.getByRole('button', { name: 'As the configuration says' }).click();
+    await page.getByText('As the site’s configuration says (protectEditors).').waitFor();
+    await bot.request('patch', `/publications/${id}`).send({ body: 'x' }).expect(200);
+  });
+
+  test('they have removals tried again that storage has refused', async () => {
+    const removal = {
+      objects: [{ hash: 'refused', ext: '.png' }],
+      ...{ provider: 'local', attempts: 12, lastError: 'Storage said no' },
+      ...{ dueAt: new Date(), failedAt: new Date() },
+    };
+    await site.strapi.db.query('plugin::bot.removal').create({ data: removal });
+    await open(page, 'files', 'Files waiting for removal');
+    await row('refused.png').getByText('Storage said no').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await row('refused.png').waitFor({ state: 'detached' });
+    const left = () => site.strapi.db.query('plugin::bot.removal').count();
+    await until('nothing is left to remove', async () => (await left()) === 0);
+  });
 });
 
-test('an author sees it without what is for others', async () => {
-  const colleague = await createColleague(site, 'strapi-author');
-  const other = await openPanel(browser, site, colleague);
-  await open(other, 'state');
-  expect(await other.getByRole('tab').allTextContents()).toEqual(['State', 'Today', 'To review']);
-  await other.context().close();
+describe('what each role sees', () => {
+  const ALL = ['State', 'Today', 'To review', 'Planned', 'Files', 'Trash', 'Switches'];
+  test.each([
+    ['strapi-editor', ALL.slice(0, 5), ['Mark as reviewed', 'Publish', 'Delete']],
+    ['strapi-author', ALL.slice(0, 4), []],
+  ] as const)('%s', async (role, tabs, actions) => {
+    const colleague = await createColleague(site, role);
+    const other = await openPanel(browser, site, colleague);
+    await open(other, 'state');
+    expect(await other.getByRole('tab').allTextContents()).toEqual(tabs);
+    expect(await textOf(other)).not.toContain('curl');
+    await other.getByRole('tab', { name: 'To review' }).click();
+    const work = other.locator('main li').first();
+    await work.getByRole('button', { name: 'Preview' }).waitFor();
+    expect(await work.getByRole('button').allTextContents()).toEqual(['Preview', ...actions]);
+    await other.context().close();
+  });
 });
 
 test('without the permission there is no link, no page, and nothing of it on the homepage', async () => {

@@ -153,6 +153,8 @@ test('pictures that are pasted and dropped go to the Media Library, and stand in
   const files = await site.strapi.db
     .query('plugin::upload.file')
     .findMany({ orderBy: { id: 'asc' } });
+  const [folder] = await site.strapi.db.query('plugin::upload.folder').findMany({});
+  expect(files.map((file) => file.folderPath)).toEqual(Array(3).fill(folder.path));
   expect(files.map((file) => file.alternativeText)).toEqual(['A lighthouse', 'A second one', null]);
 });
 
@@ -226,6 +228,19 @@ test('it says how many words there are, and what language they are in', async ()
   await page.getByText('4 words · 1 minute to read').waitFor();
   expect(await box().getAttribute('lang')).toBe('ar');
   expect(await box().getAttribute('dir')).toBe('rtl');
+
+  await page.evaluate(`localStorage.setItem('strapi-admin-language', 'ar')`);
+  try {
+    await page.reload();
+    const toolbar = page.getByRole('toolbar', { name: 'تنسيق النص' });
+    const bold = await toolbar.getByRole('button', { name: /^غامق/ }).boundingBox();
+    const italic = await toolbar.getByRole('button', { name: /^مائل/ }).boundingBox();
+    expect(bold?.x).toBeGreaterThan(italic?.x ?? Infinity);
+    await page.getByText('4 كلمات').waitFor();
+    await capture('text-ar-1280');
+  } finally {
+    await page.evaluate(`localStorage.removeItem('strapi-admin-language')`);
+  }
 });
 
 test.each(['light', 'dark'] as const)(

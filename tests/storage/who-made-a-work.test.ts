@@ -97,7 +97,7 @@ test('only works of the bot are shown for review, and the panel tells and filter
   const raw = await writeRaw({ title: 'Imported' });
   await fillIn();
   const { body } = await admin.agent.get('/bot/overview/review').expect(200);
-  const shown = (body.data.drafts as { id: string }[]).map(({ id }) => id);
+  const shown = (body.data.items as { id: string }[]).map(({ id }) => id);
   expect(shown.length).toBeGreaterThan(0);
   expect(await madeBy('bot')).toEqual(expect.arrayContaining(shown));
   const list = await admin.agent

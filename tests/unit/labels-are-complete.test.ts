@@ -34,7 +34,7 @@ test('there are types to label', () => {
   expect(asked.length).toBeGreaterThan(30);
 });
 
-test.each(['de', 'fr', 'uk'])(
+test.each(['ar', 'de', 'fr', 'uk'])(
   'each type, attribute and hint of the site is in %s, and nothing else',
   (language) => {
     const file = path.join(root, 'src/admin/labels', `${language}.json`);

@@ -5,7 +5,7 @@ import { isPluralElement, parse, TYPE } from '@formatjs/icu-messageformat-parser
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 
 /** The languages that the panel's parts of the plugin speak besides English. */
-const OTHERS = ['de', 'fr', 'uk'];
+const OTHERS = ['ar', 'de', 'fr', 'uk'];
 
 const FOLDER = path.resolve(__dirname, '../../src/plugins/bot/admin/src');
 

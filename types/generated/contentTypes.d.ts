@@ -769,6 +769,7 @@ export interface PluginBotPublicationDetail extends Struct.CollectionTypeSchema 
       Schema.Attribute.Private;
     publishAt: Schema.Attribute.BigInteger;
     publishedAt: Schema.Attribute.DateTime;
+    reviewedRevision: Schema.Attribute.String;
     scheduledCreatedAt: Schema.Attribute.DateTime;
     unpublishAt: Schema.Attribute.BigInteger;
     updatedAt: Schema.Attribute.DateTime;
@@ -982,6 +983,7 @@ export interface PluginBotVersion extends Struct.CollectionTypeSchema {
     slug: Schema.Attribute.String;
     title: Schema.Attribute.Text;
     updatedAt: Schema.Attribute.DateTime;
+    userName: Schema.Attribute.String;
     wasPublic: Schema.Attribute.Boolean & Schema.Attribute.Required;
   };
 }

@@ -1,5 +1,7 @@
-import type { ChangeEvent, Who } from '../changes';
-import type { ListedMaterial } from '../materials';
+import type { ChangeEvent, FeedItem, Who } from '../changes';
+import type { Handshake } from '../handshake';
+import type { ListedMaterial, MaterialType } from '../materials';
+import type { OperationId } from '../operations';
 import type { Check } from '../readiness';
 
 /** A page of a list, the newest first. */
@@ -17,6 +19,18 @@ export interface RequestCounts {
   /** By the hour in UTC, as `2026-11-22T07`; how many were refused, by the code of the error. */
   hours: Record<string, { requests: number; refused: Record<string, number> }>;
 }
+
+/** A request under the interface that was refused, in the timeline. */
+export interface RefusedRequest {
+  /** Its request id. */
+  id: string;
+  type: 'request.refused';
+  timestamp: string;
+  data: { method: string; path: string; code: string; message: string };
+}
+
+/** `GET /bot/overview/timeline`: a change, or a request that changed nothing. */
+export type TimelineItem = FeedItem | RefusedRequest;
 
 /** What administrators can switch in the panel. */
 export interface Switches {
@@ -63,25 +77,32 @@ export interface SiteState {
   /** What the site runs without, as this version of Strapi does not do what it needs. */
   leftOut: string[];
   switches: Switches & { protectEditorsConfigured: boolean };
+  /** What the bot may do here, and how much at once. */
+  allowed: {
+    operations: OperationId[];
+    limits: Pick<Handshake['limits'], 'uploadBytes' | 'mediaCount' | 'requests' | 'requestSeconds'>;
+  };
 }
 
-/** What `GET /bot/overview/review` finds; the newest of each kind. */
-export interface Review {
-  /** What the bot has made and was never public. */
-  drafts: { id: string; title: string | null; createdAt: string }[];
-  moreDrafts: boolean;
-  /** What an editor has changed since the bot has written it. */
-  changed: {
-    id: string;
-    title: string | null;
-    event: ChangeEvent;
-    at: string;
-    by: string | null;
-  }[];
+/** What people review: the bot's drafts, those that are scheduled, what an editor has changed since, what is done. */
+export type ReviewKind = 'drafts' | 'scheduled' | 'changed' | 'reviewed';
+
+/** A publication that somebody has to look at. */
+export interface ToReview {
+  id: string;
+  title: string | null;
+  /** What was done, when, and by which editor. */
+  event: ChangeEvent;
+  at: string;
+  by: string | null;
+  /** When it goes live by itself. */
+  publishAt: string | null;
+  /** What the person who asks may do with it. */
+  allowed: ('update' | 'publish' | 'delete')[];
 }
 
-/** What it tells the panel. */
-export interface PanelReview extends Review {
+/** `GET /bot/overview/review`. */
+export interface ReviewPage extends PanelPage<ToReview> {
   /** For how many days what is deleted can be restored; 0 for not at all. */
   trashDays: number;
 }
@@ -90,6 +111,12 @@ export interface PanelReview extends Review {
 export interface UnusedFile extends ListedMaterial {
   /** When the site removes it by itself; null of one that stays. */
   removedAt: string | null;
+}
+
+/** `GET /bot/overview/space`: what the Media Library takes; sizes are those of the originals, in kB. */
+export interface Space {
+  kinds: { type: MaterialType | null; count: number; kilobytes: number }[];
+  largest: ListedMaterial[];
 }
 
 /** `GET /bot/overview/files-in-texts`: a file that only texts use, with some of the publications whose texts they are. */

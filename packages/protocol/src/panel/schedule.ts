@@ -7,3 +7,9 @@ export interface PanelSchedule extends Pick<PublicationItem, 'publishAt' | 'unpu
   /** Whether the person who asks may change it. */
   canChange: boolean;
 }
+
+/** `GET /bot/schedules/:type?from=&to=`: a publication that is published or taken back between two times. */
+export interface ScheduledPublication extends PanelSchedule {
+  id: string;
+  title: string | null;
+}

@@ -22,6 +22,8 @@ export interface DeletedPage extends PanelPage<DeletedPublication> {
   days: number;
   /** For how many days the texts are kept of what the bot deletes. */
   textDays: number;
+  /** What the files of all of them take; sizes are those of the originals. */
+  files: { count: number; kilobytes: number };
 }
 
 /** What `GET /bot/trash/:id` tells. */

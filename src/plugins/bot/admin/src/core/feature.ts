@@ -12,7 +12,7 @@ import type { ComponentType } from 'react';
 import type { Text, Translations } from './texts/languages';
 
 /** The tabs of the Bot page, in order. */
-export const TABS = ['state', 'today', 'review', 'files', 'trash', 'switches'] as const;
+export const TABS = ['state', 'today', 'review', 'calendar', 'files', 'trash', 'switches'] as const;
 
 /** A part of a tab of the Bot page. */
 export interface BotPagePart {

@@ -7,7 +7,7 @@ import { keepStore } from './content-manager/panel-store';
 import { guardSaves } from './content-manager/save-guard';
 import type { PanelFeature } from './feature';
 import { PERMISSIONS } from './permissions';
-import { loadTexts, type Translations } from './texts/languages';
+import { followDirection, loadTexts, type Translations } from './texts/languages';
 import { text } from './texts/texts-of';
 
 const shared: Translations = (locale) => import(`./texts/translations/${locale}.json`);
@@ -44,6 +44,7 @@ export const panelOf = (features: readonly PanelFeature[]) => {
 
     bootstrap(app: StrapiApp): void {
       guardSaves();
+      followDirection();
       all('bootstrap').forEach((run) => run());
       const contentManager = app.getPlugin('content-manager');
       for (const { name, editView = [], listView = [] } of features) {

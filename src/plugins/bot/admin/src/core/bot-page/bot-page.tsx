@@ -55,10 +55,12 @@ export const botPage = (all: readonly BotPagePart[]): ComponentType => {
           <Paused />
           <Tabs.Root
             variant="simple"
+            // Its own default turns it back.
+            dir={document.dir === 'rtl' ? 'rtl' : 'ltr'}
             value={current}
             onValueChange={(tab) => setParameters({ tab }, { replace: true })}
           >
-            <Tabs.List aria-label={say('page.title')}>
+            <Tabs.List aria-label={say('page.title')} style={{ flexWrap: 'wrap' }}>
               {tabs.map((tab) => (
                 <Tabs.Trigger key={tab} value={tab}>
                   {say(`page.tab.${tab}`)}

@@ -26,7 +26,7 @@ const wordsOf = (part: Change, other: Change | undefined): Change[] => {
   );
 };
 
-interface Props {
+export interface DifferenceProps {
   before: string;
   now: string;
   /** What is said of what only one of the texts has. */
@@ -34,7 +34,7 @@ interface Props {
 }
 
 /** Two texts line by line, and in changed lines word by word. */
-export const Difference = ({ before, now, labels }: Props) => {
+export const Difference = ({ before, now, labels }: DifferenceProps) => {
   const parts = diffLines(before, now);
   return (
     <Box borderColor="neutral200" hasRadius overflow="auto" maxHeight="40vh" tabIndex={0}>

@@ -15,10 +15,33 @@ const ANSWER = 'answer.';
 /** Texts for what the server says in English itself. */
 const SAID = 'said.';
 
+/** Texts of Strapi's own that are not true here. */
+const PANEL = 'panel.';
+
 /** The key of a text among all texts of the panel. */
 export const keyInPanel = (key: string): string => {
   if (key.startsWith(SAID)) return `apiError.${key.slice(SAID.length)}`;
+  if (key.startsWith(PANEL)) return key.slice(PANEL.length);
   return key.startsWith(ANSWER) ? `apiError.bot.${key.slice(ANSWER.length)}` : `bot.${key}`;
+};
+
+/** Languages that are written from right to left, of those that Strapi's panel may be in. */
+const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur']);
+
+/**
+ * Turns the whole panel with its language, which Strapi names at the root and does not follow. Radix, which its tabs
+ * are made of, turns what is in them back (`dir=ltr`) unless it is told otherwise.
+ */
+export const followDirection = (): void => {
+  const { documentElement: root, head } = document;
+  const style = document.createElement('style');
+  style.textContent = 'html[dir=rtl] [data-orientation][dir=ltr] { direction: rtl }';
+  head.append(style);
+  const follow = (): void => {
+    root.dir = RIGHT_TO_LEFT.has(root.lang) ? 'rtl' : 'ltr';
+  };
+  new MutationObserver(follow).observe(root, { attributeFilter: ['lang'] });
+  follow();
 };
 
 const loaded = new Map<string, Texts>();

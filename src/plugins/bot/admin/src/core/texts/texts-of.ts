@@ -34,6 +34,14 @@ export const textsOf = <English extends Texts>(english: English) => {
         intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' }),
       list: (values: string[]): string => intl.formatList(values),
       number: (value: number): string => intl.formatNumber(value),
+      size: (kilobytes: number): string => {
+        const power = kilobytes < 1_000 ? 0 : kilobytes < 1_000_000 ? 1 : 2;
+        return intl.formatNumber(kilobytes / 1_000 ** power, {
+          style: 'unit',
+          unit: ['kilobyte', 'megabyte', 'gigabyte'][power],
+          maximumFractionDigits: 1,
+        });
+      },
     };
   };
 

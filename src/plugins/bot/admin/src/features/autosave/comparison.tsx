@@ -1,14 +1,14 @@
-import { Button, Flex, Typography } from '@strapi/design-system';
+import { Button } from '@strapi/design-system';
 import {
   unstable_useContentManagerContext as useContentManagerContext,
   useForm,
 } from '@strapi/strapi/admin';
 
-import { Difference } from '../../core/components/difference';
+import { FieldDifferences } from '../../core/components/field-differences';
+import { ModalFrame } from '../../core/components/modal-frame';
 import { differentFields } from '../../core/content-manager/different-fields';
 import type { Values } from '../../core/content-manager/fields';
 import { useLabelOf } from '../../core/content-manager/use-label-of';
-import { ModalFrame } from '../../core/components/modal-frame';
 
 import { useText } from './texts';
 
@@ -24,8 +24,9 @@ export const Comparison = ({ changed, onClose, onRestore }: Props) => {
   const { contentType, model } = useContentManagerContext();
   const labelOf = useLabelOf(model);
   const values = useForm('Comparison', (form) => form.values) as Values;
-  const labels = { added: say('autosave.typed'), removed: say('autosave.shown') };
-  const fields = differentFields(changed, values, contentType?.attributes ?? {});
+  const fields = differentFields(changed, values, contentType?.attributes ?? {})
+    .filter(({ name }) => name in changed)
+    .map(({ name, mine, theirs }) => ({ name, label: labelOf(name), before: theirs, now: mine }));
   return (
     <ModalFrame
       title={say('autosave.compare')}
@@ -39,19 +40,11 @@ export const Comparison = ({ changed, onClose, onRestore }: Props) => {
         </>
       }
     >
-      <Flex direction="column" alignItems="stretch" gap={4}>
-        <Typography>{say('autosave.legend')}</Typography>
-        {fields
-          .filter(({ name }) => name in changed)
-          .map(({ name, mine, theirs }) => (
-            <Flex key={name} direction="column" alignItems="stretch" gap={1}>
-              <Typography tag="h3" variant="delta">
-                {labelOf(name)}
-              </Typography>
-              <Difference labels={labels} before={theirs} now={mine} />
-            </Flex>
-          ))}
-      </Flex>
+      <FieldDifferences
+        legend={say('autosave.legend')}
+        labels={{ added: say('autosave.typed'), removed: say('autosave.shown') }}
+        fields={fields}
+      />
     </ModalFrame>
   );
 };

@@ -1,4 +1,4 @@
-import { Field, Flex, TextInput, Typography } from '@strapi/design-system';
+import { Flex, Typography } from '@strapi/design-system';
 import {
   unstable_useContentManagerContext as useContentManagerContext,
   useFetchClient,
@@ -6,10 +6,11 @@ import {
   useRBAC,
 } from '@strapi/strapi/admin';
 import uniqBy from 'lodash/uniqBy';
-import { useState, type ChangeEvent } from 'react';
+import { useState } from 'react';
 
 import { ActionButton } from '../../core/components/action-button';
 import { Hint } from '../../core/components/hint';
+import { TextField } from '../../core/components/text-field';
 
 import { useText } from './texts';
 
@@ -56,13 +57,12 @@ const Question = ({ picture, onSaved }: { picture: Picture; onSaved: () => void 
 
   return (
     <Flex direction="column" alignItems="stretch" gap={2}>
-      <Field.Root name={`alternative-text-${picture.id}`}>
-        <Field.Label style={{ overflowWrap: 'anywhere' }}>{picture.name}</Field.Label>
-        <TextInput
-          value={typed}
-          onChange={({ target }: ChangeEvent<HTMLInputElement>) => setTyped(target.value)}
-        />
-      </Field.Root>
+      <TextField
+        name={`alternative-text-${picture.id}`}
+        label={picture.name}
+        value={typed}
+        onChange={setTyped}
+      />
       <ActionButton label={say('alternative-text.save')} disabled={!typed.trim()} work={save} />
     </Flex>
   );

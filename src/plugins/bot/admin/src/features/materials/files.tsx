@@ -1,14 +1,16 @@
-import type { FileInTexts, ListedMaterial, UnusedFile } from '@fleet-bot/protocol';
-import { Flex } from '@strapi/design-system';
+import type { FileInTexts, ListedMaterial, Space, UnusedFile } from '@fleet-bot/protocol';
+import { Box, Flex, Link, Typography } from '@strapi/design-system';
 import { File as FileIcon } from '@strapi/icons';
 import { useFetchClient } from '@strapi/strapi/admin';
+import { NavLink } from 'react-router-dom';
 
 import { ActionButton } from '../../core/components/action-button';
-import { Card } from '../../core/components/card';
+import { Card, Fact } from '../../core/components/card';
 import { Hint } from '../../core/components/hint';
-import { Item } from '../../core/components/item';
+import { Item, List } from '../../core/components/item';
 import { PagedList, usePage } from '../../core/components/paged-list';
 import { PublicationLink } from '../../core/components/publication-link';
+import { useAnswer } from '../../core/http/use-answer';
 
 import { useText } from './texts';
 
@@ -38,11 +40,49 @@ const Preview = ({ file }: { file: ListedMaterial }) => (
   </Flex>
 );
 
+/** How much there is of each kind of file, and which are the largest. */
+const SpaceCard = () => {
+  const { say, sayOf, size } = useText();
+  const { data } = useAnswer<Space>('/bot/overview/space');
+  if (data === undefined) return null;
+  return (
+    <Card title={say('page.space')}>
+      {data.kinds.map(({ type, count, kilobytes }) => (
+        <Fact key={type} name={sayOf('page.space', type ?? 'file')}>
+          {say('page.space.files', { count, size: size(kilobytes) })}
+        </Fact>
+      ))}
+      <Box>
+        <Link tag={NavLink} to="?tab=trash">
+          {say('page.space.trash')}
+        </Link>
+      </Box>
+      <Typography tag="h3" variant="epsilon">
+        {say('page.space.largest')}
+      </Typography>
+      <List>
+        {data.largest.map((file) => (
+          <Item
+            key={file.id}
+            picture={<Preview file={file} />}
+            title={
+              <Link tag={NavLink} to={`/plugins/upload?_q=${encodeURIComponent(file.name)}`}>
+                {file.name}
+              </Link>
+            }
+            said={size(file.kilobytes)}
+          />
+        ))}
+      </List>
+    </Card>
+  );
+};
+
 const UNUSED = '/bot/overview/files';
 
 /** Files that nothing uses, to keep or to delete. */
 const UnusedFiles = () => {
-  const { say, when, number } = useText();
+  const { say, when, size } = useText();
   const { post, del } = useFetchClient();
   const page = usePage<UnusedFile>(UNUSED);
 
@@ -54,7 +94,7 @@ const UnusedFiles = () => {
             title={file.name}
             picture={<Preview file={file} />}
             said={[
-              say('page.files.size', { kilobytes: number(file.kilobytes) }),
+              size(file.kilobytes),
               say('page.files.since', { at: when(file.createdAt) }),
               file.removedAt === null
                 ? say('page.files.stays')
@@ -116,12 +156,13 @@ const FilesInTexts = () => {
   );
 };
 
-/** Files that nothing uses, and those that only texts use. */
+/** Files that nothing uses, those that only texts use, and what all take. */
 export default function Files() {
   return (
     <>
       <UnusedFiles />
       <FilesInTexts />
+      <SpaceCard />
     </>
   );
 }

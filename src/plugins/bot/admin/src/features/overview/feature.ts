@@ -14,7 +14,7 @@ export const overview: PanelFeature = {
   botPage: [
     { tab: 'state', permissions, load: () => import('./state/tab') },
     { tab: 'today', permissions, load: () => import('./today/tab') },
-    { tab: 'review', permissions, load: () => import('./review-tab') },
+    { tab: 'review', permissions, load: () => import('./review/tab') },
     { tab: 'switches', permissions: switches, load: () => import('./pause-card') },
   ],
   widgets: [

@@ -13,6 +13,8 @@ export interface Facts {
   madeBy: { who: string | null; name: string | null; at: string };
   externalId: string | null;
   url: string | null;
+  /** Whether the person who asks may. */
+  canChange: boolean;
   files: PublicationFile[];
 }
 

@@ -1,8 +1,8 @@
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { Box, Button, Flex, LinkButton, Typography } from '@strapi/design-system';
 import { Duplicate, ExternalLink } from '@strapi/icons';
-import type { ReactNode } from 'react';
 
+import { Fact } from '../../core/components/card';
 import { Hint } from '../../core/components/hint';
 import { useCopy } from '../../core/components/use-copy';
 import { useAnswer } from '../../core/http/use-answer';
@@ -11,20 +11,11 @@ import type { Facts } from './answers';
 import { Files } from './files';
 import { useText } from './texts';
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <Box style={{ overflowWrap: 'anywhere' }}>
-    <Typography tag="h3" variant="pi" fontWeight="bold" textColor="neutral600">
-      {label}
-    </Typography>
-    {children}
-  </Box>
-);
-
 const Address = ({ url }: { url: string }) => {
   const { say } = useText();
   const copy = useCopy();
   return (
-    <Fact label={say('work.address')}>
+    <Fact name={say('work.address')}>
       <Typography tag="p">{url}</Typography>
       <Flex gap={2} paddingTop={2} wrap="wrap">
         <LinkButton
@@ -65,13 +56,13 @@ const FactsOf = ({ madeBy, externalId, url, files }: Facts) => {
         <Hint>{when(madeBy.at)}</Hint>
       </Box>
       {externalId !== null && (
-        <Fact label={say('work.external-id')}>
+        <Fact name={say('work.external-id')}>
           <Typography tag="p">{externalId}</Typography>
         </Fact>
       )}
       {url !== null && <Address url={url} />}
       {files.length > 0 && (
-        <Fact label={say('work.files')}>
+        <Fact name={say('work.files')}>
           <Files files={files} marksTextless />
         </Fact>
       )}

@@ -4,6 +4,7 @@ import type { PanelFeature } from '../../core/feature';
 import { tellConsequences } from './deletion';
 import { FactsPanel } from './facts-panel';
 import { actorColumns, makerFilter, StickyStatus } from './list';
+import { ReadOnlyNotice, whileOneMayChange } from './read-only';
 import { SlugRules } from './slug/slug-rules';
 import { whileSlugIsFree } from './slug/unavailable';
 import { tellTitleLimit } from './title-limit';
@@ -12,10 +13,10 @@ import { tellTitleLimit } from './title-limit';
 export const publications: PanelFeature = {
   name: 'publications',
   translations: (locale) => import(`./translations/${locale}.json`),
-  editView: [forPublications(SlugRules)],
+  editView: [forPublications(ReadOnlyNotice), forPublications(SlugRules)],
   listView: [forPublications(StickyStatus)],
   sidePanels: [FactsPanel],
-  documentActions: (actions) => tellConsequences(whileSlugIsFree(actions)),
+  documentActions: (actions) => tellConsequences(whileOneMayChange(whileSlugIsFree(actions))),
   bulkActions: tellConsequences,
   columns: actorColumns,
   filters: () => [makerFilter()],

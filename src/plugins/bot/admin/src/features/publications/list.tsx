@@ -52,6 +52,6 @@ export const StickyStatus = createGlobalStyle`
   main table tbody td:nth-last-child(2) {
     background: ${({ theme }) => theme.colors.neutral0};
     position: sticky;
-    right: -2.4rem;
+    inset-inline-end: -2.4rem;
   }
 `;

@@ -1,4 +1,5 @@
 import type { PanelFeature } from '../../core/feature';
+import { PERMISSIONS } from '../../core/permissions';
 
 import { scheduleColumn, scheduleFilter } from './list';
 import { SchedulePanel } from './panel';
@@ -7,6 +8,9 @@ import { SchedulePanel } from './panel';
 export const schedule: PanelFeature = {
   name: 'schedule',
   translations: (locale) => import(`./translations/${locale}.json`),
+  botPage: [
+    { tab: 'calendar', permissions: PERMISSIONS.page, load: () => import('./calendar/tab') },
+  ],
   sidePanels: [SchedulePanel],
   columns: [scheduleColumn],
   filters: () => [scheduleFilter()],

@@ -84,16 +84,19 @@ const DeletedItem = ({ deleted, look, again }: DeletedItemProps) => {
 
 /** Deleted publications, to be looked at, restored or deleted for good. */
 export const DeletedPublications = ({ search }: { search: string }) => {
-  const { say } = useText();
+  const { say, size } = useText();
   const page = usePage<DeletedPublication, DeletedPage>(ROOT, { search });
   const [shown, setShown] = useState<DeletedPublication>();
-  const { days = 0, textDays = 0 } = page.data ?? {};
+  const { days = 0, textDays = 0, files } = page.data ?? {};
   const close = () => setShown(undefined);
 
   return (
     <Card title={say('page.trash.title')}>
       {days > 0 && <Hint>{say('page.trash.says', { days })}</Hint>}
       {textDays > days && <Hint>{say('page.trash.texts', { days: textDays })}</Hint>}
+      {files !== undefined && files.count > 0 && (
+        <Hint>{say('page.trash.size', { count: files.count, size: size(files.kilobytes) })}</Hint>
+      )}
       <PagedList
         page={page}
         none={say(days + textDays === 0 ? 'page.trash.off' : 'page.trash.none')}

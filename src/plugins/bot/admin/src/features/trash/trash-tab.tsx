@@ -1,5 +1,6 @@
-import { Field, TextInput } from '@strapi/design-system';
-import { useDeferredValue, useState, type ChangeEvent } from 'react';
+import { useDeferredValue, useState } from 'react';
+
+import { TextField } from '../../core/components/text-field';
 
 import { DeletedPublications } from './deleted-publications';
 import { useText } from './texts';
@@ -9,16 +10,16 @@ export default function TrashTab() {
   const { say } = useText();
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed);
+  const label = say('page.today.search');
   return (
     <>
-      <Field.Root name="trash-search" width="100%">
-        <Field.Label>{say('page.today.search')}</Field.Label>
-        <TextInput
-          type="search"
-          value={typed}
-          onChange={({ target }: ChangeEvent<HTMLInputElement>) => setTyped(target.value)}
-        />
-      </Field.Root>
+      <TextField
+        name="trash-search"
+        type="search"
+        label={label}
+        value={typed}
+        onChange={setTyped}
+      />
       <DeletedPublications search={search} />
     </>
   );

@@ -1,61 +1,97 @@
-import { Button, Flex, Loader, Typography } from '@strapi/design-system';
-import { useFetchClient } from '@strapi/strapi/admin';
+import { Button, Loader, Typography } from '@strapi/design-system';
+import {
+  unstable_useContentManagerContext as useContentManagerContext,
+  useFetchClient,
+  useForm,
+} from '@strapi/strapi/admin';
 
 import { ActionButton } from '../../core/components/action-button';
-import { Difference } from '../../core/components/difference';
-import { Hint } from '../../core/components/hint';
+import { FieldDifferences } from '../../core/components/field-differences';
 import { ModalFrame } from '../../core/components/modal-frame';
+import { inWords } from '../../core/content-manager/different-fields';
+import { publicationAttributes } from '../../core/content-manager/publication';
+import { useLabelOf } from '../../core/content-manager/use-label-of';
 
 import { useText } from './texts';
-import { addressOf, useVersion, type WholeVersion } from './use-versions';
+import { addressOf, useVersion, type Version, type WholeVersion } from './use-versions';
 
 interface Props {
   model: string;
   documentId: string;
-  /** Its number. */
-  version: number;
+  version: Version;
+  /** What was done then, by whom, and when. */
+  said: string;
   close: () => void;
 }
 
-/** What a version said, against what the draft says now. */
-const Content = ({ title, body, media, fields, current }: WholeVersion) => {
-  const { say, list } = useText();
-  const gone = media.filter(({ isGone }) => isGone).map(({ name }) => name);
-  const changed = fields.filter(({ before, now }) => before !== now);
-  const labels = { added: say('versions.only-now'), removed: say('versions.only-then') };
-  const there = media.filter(({ isGone }) => !isGone).map(({ name }) => name);
+/** The fields that a version says otherwise than the draft, title, text and pictures first. */
+const useDifferences = ({ title, body, media, fields, current }: WholeVersion) => {
+  const { contentType } = useContentManagerContext();
+  const saved: object = useForm('useDifferences', (form) => form.initialValues);
+  const names = publicationAttributes(contentType);
+  if (names === undefined) return [];
+  const pictures = media.filter(({ attribute }) => attribute === names.media);
+  return [
+    { name: names.title, before: title ?? '', now: current.title ?? '' },
+    { name: names.body, before: body ?? '', now: current.body ?? '' },
+    {
+      name: names.media,
+      before: inWords(pictures.map((file) => file.name)),
+      now: inWords([Reflect.get(saved, names.media) ?? []].flat()),
+    },
+    ...fields.map(({ attribute, before, now }) => ({ name: attribute, before, now })),
+  ].filter(({ before, now }) => before !== now);
+};
 
+interface ContentProps {
+  version: WholeVersion;
+  said: string;
+  /** Puts one field back. */
+  putBack: (field: string) => Promise<void>;
+}
+
+/** What a version said, against what the draft says now; each field can be put back. */
+const Content = ({ version, said, putBack }: ContentProps) => {
+  const { say, list } = useText();
+  const { model } = useContentManagerContext();
+  const labelOf = useLabelOf(model);
+  const gone = version.media.filter(({ isGone }) => isGone).map(({ name }) => name);
+  const different = useDifferences(version);
   return (
-    <Flex direction="column" alignItems="stretch" gap={4}>
-      <Hint>{say('versions.legend')}</Hint>
-      <Difference labels={labels} before={title ?? ''} now={current.title ?? ''} />
-      <Difference labels={labels} before={body ?? ''} now={current.body ?? ''} />
-      {changed.map(({ name, before, now }) => (
-        <Flex key={name} direction="column" alignItems="stretch" gap={1}>
-          <Typography variant="pi" fontWeight="bold">
-            {name}
-          </Typography>
-          <Difference labels={labels} before={before} now={now} />
-        </Flex>
-      ))}
-      {there.length > 0 && <Typography>{say('versions.media', { names: list(there) })}</Typography>}
+    <>
+      <FieldDifferences
+        legend={`${said}. ${say(different.length > 0 ? 'versions.legend' : 'versions.same')}`}
+        labels={{ added: say('versions.only-now'), removed: say('versions.only-then') }}
+        fields={different.map((field) => ({
+          ...field,
+          label: labelOf(field.name),
+          action: (
+            <ActionButton
+              size="S"
+              label={say('versions.put-back-field')}
+              aria-label={say('versions.put-back-one', { field: labelOf(field.name) })}
+              work={() => putBack(field.name)}
+            />
+          ),
+        }))}
+      />
       {gone.length > 0 && (
-        <Typography textColor="danger600">
+        <Typography tag="p" textColor="danger600" paddingTop={4}>
           {say('versions.media-gone', { names: list(gone) })}
         </Typography>
       )}
-    </Flex>
+    </>
   );
 };
 
-/** Shows one version, and puts it back. */
-export const VersionDialog = ({ model, documentId, version, close }: Props) => {
+/** Shows one version, and puts it back, whole or in part. */
+export const VersionDialog = ({ model, documentId, version, said, close }: Props) => {
   const { say } = useText();
   const { post } = useFetchClient();
-  const whole = useVersion(model, documentId, version);
+  const whole = useVersion(model, documentId, version.id);
 
-  const putBack = async (): Promise<void> => {
-    await post(addressOf(model, documentId, version, 'put-back'));
+  const putBack = async (field?: string): Promise<void> => {
+    await post(addressOf(model, documentId, version.id, 'put-back'), { field });
     // The edit view has no way to be told that its document is another one now.
     window.location.reload();
   };
@@ -73,12 +109,16 @@ export const VersionDialog = ({ model, documentId, version, close }: Props) => {
             variant="default"
             label={say('versions.put-back')}
             disabled={whole === undefined}
-            work={putBack}
+            work={() => putBack()}
           />
         </>
       }
     >
-      {whole === undefined ? <Loader>{say('page.loading')}</Loader> : <Content {...whole} />}
+      {whole === undefined ? (
+        <Loader>{say('page.loading')}</Loader>
+      ) : (
+        <Content version={whole} said={said} putBack={putBack} />
+      )}
     </ModalFrame>
   );
 };

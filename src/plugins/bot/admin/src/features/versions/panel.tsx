@@ -20,16 +20,19 @@ const VersionList = ({ model, documentId, versions }: ListProps) => {
   const { say, when } = useText();
   const [shown, setShown] = useState<Version>();
   const [isWhole, setIsWhole] = useState(false);
+  const wordsOf = ({ event, who, name, happenedAt }: Version): string =>
+    say(`versions.${event}`, {
+      who: name === null ? who : 'named',
+      name: name ?? '',
+      when: when(happenedAt),
+    });
 
   return (
     <Flex direction="column" alignItems="stretch" gap={3} width="100%">
       {versions.slice(0, isWhole ? versions.length : FEW).map((version) => (
         <Flex key={version.id} direction="column" alignItems="stretch" gap={1}>
           <Typography variant="pi" textColor="neutral600" id={`version-${version.id}`}>
-            {say(`versions.${version.event}`, {
-              who: version.who,
-              when: when(version.happenedAt),
-            })}
+            {wordsOf(version)}
           </Typography>
           <Button
             variant="tertiary"
@@ -48,9 +51,9 @@ const VersionList = ({ model, documentId, versions }: ListProps) => {
       )}
       {shown && (
         <VersionDialog
-          model={model}
-          documentId={documentId}
-          version={shown.id}
+          {...{ model, documentId }}
+          version={shown}
+          said={wordsOf(shown)}
           close={() => setShown(undefined)}
         />
       )}

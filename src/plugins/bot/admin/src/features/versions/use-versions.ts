@@ -8,6 +8,7 @@ export interface Version {
   /** ISO 8601. */
   happenedAt: string;
   who: string;
+  name: string | null;
   title: string | null;
 }
 
@@ -15,9 +16,9 @@ export interface Version {
 export interface WholeVersion extends Version {
   /** Markdown. */
   body: string | null;
-  media: { id: string; name: string; isGone: boolean }[];
+  media: { id: string; name: string; attribute: string; isGone: boolean }[];
   /** Further fields, in words: what they said, and what the draft says now. */
-  fields: { name: string; before: string; now: string }[];
+  fields: { name: string; attribute: string; before: string; now: string }[];
   current: { title: string | null; body: string | null };
 }
 

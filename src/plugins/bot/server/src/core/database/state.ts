@@ -10,6 +10,7 @@ export type StateName =
   | 'folder'
   | 'lease'
   | 'readiness'
+  | 'refused-requests'
   | 'requests'
   | 'search'
   | 'shown-locale'

@@ -1,4 +1,4 @@
-import type { ErrorCode, RequestCounts } from '@fleet-bot/protocol';
+import type { ErrorCode, RefusedRequest, RequestCounts } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import _ from 'lodash';
@@ -23,6 +23,22 @@ const OF_STRANGERS: ReadonlySet<ErrorCode | undefined> = new Set([
   'too-many-wrong-tokens',
   'malformed-request',
 ]);
+
+/** Refused requests that are remembered, of the bot and of strangers: these must not push out those. */
+const REMEMBERED = { bot: 200, strangers: 50 };
+/** Characters of a path and of a reason. */
+const TOLD = 255;
+
+/** The newest of both kinds. */
+const newest = (refused: RefusedRequest[]): RefusedRequest[] => {
+  const [strangers, bot] = _.partition(refused, ({ data }) =>
+    OF_STRANGERS.has(data.code as ErrorCode)
+  );
+  return _.sortBy(
+    [..._.takeRight(strangers, REMEMBERED.strangers), ..._.takeRight(bot, REMEMBERED.bot)],
+    'timestamp'
+  );
+};
 
 const nothing = (): RequestCounts => ({ lastRequestAt: null, lastSuccessAt: null, hours: {} });
 
@@ -50,7 +66,9 @@ const addCounts = (one: RequestCounts, other: RequestCounts): RequestCounts => {
  */
 export const createRequestStatisticsService = ({ strapi }: { strapi: Core.Strapi }) => {
   const counts = createState<RequestCounts>(strapi, 'requests');
+  const refusals = createState<RefusedRequest[]>(strapi, 'refused-requests');
   let counted = nothing();
+  let refused: RefusedRequest[] = [];
 
   const stored = async (): Promise<RequestCounts> => (await counts.get()) ?? nothing();
 
@@ -58,15 +76,20 @@ export const createRequestStatisticsService = ({ strapi }: { strapi: Core.Strapi
     if (Object.keys(counted.hours).length === 0) {
       return;
     }
-    const added = counted;
+    const [added, addedRefused] = [counted, refused];
     counted = nothing();
+    refused = [];
     try {
       await transaction(strapi, async () => {
         await holdLock(strapi, 'start', 'request-statistics');
         await counts.set(addCounts(await stored(), added));
+        if (addedRefused.length > 0) {
+          await refusals.set(newest([...((await refusals.get()) ?? []), ...addedRefused]));
+        }
       });
     } catch (error) {
       counted = addCounts(counted, added);
+      refused = newest([...addedRefused, ...refused]);
       throw error;
     }
   };
@@ -98,6 +121,18 @@ export const createRequestStatisticsService = ({ strapi }: { strapi: Core.Strapi
       }
     },
 
+    /** Remembers a request that was refused, and how. */
+    noteRefused({ method, path, state }: Context, code: ErrorCode, message: string): void {
+      const data = { method, path: path.slice(0, TOLD), code, message: message.slice(0, TOLD) };
+      const id = String((state as { requestId?: string }).requestId);
+      const timestamp = new Date().toISOString();
+      refused = newest([...refused, { id, type: 'request.refused', timestamp, data }]);
+    },
+
+    /** The refused requests that are remembered, the oldest first. */
+    refused: async (): Promise<RefusedRequest[]> =>
+      newest([...((await refusals.get()) ?? []), ...refused]),
+
     /** What all instances have counted; of the others, until some seconds ago. */
     read: async (): Promise<RequestCounts> => addCounts(await stored(), counted),
   };
@@ -107,12 +142,11 @@ export const getRequestStatisticsService =
   serviceOf<typeof createRequestStatisticsService>('requestStatistics');
 
 /** Counts an answered request. @returns why it was refused, if it was */
-export const countRequest = (
-  strapi: Core.Strapi,
-  { status, body }: Context
-): ErrorCode | undefined => {
-  const { error } = Object(body) as { error?: unknown };
-  const code = status < 400 ? undefined : (codeOf(error) ?? 'internal-error');
-  getRequestStatisticsService(strapi).note(code);
+export const countRequest = (strapi: Core.Strapi, ctx: Context): ErrorCode | undefined => {
+  const { error } = Object(ctx.body) as { error?: { message?: string } };
+  const code = ctx.status < 400 ? undefined : (codeOf(error) ?? 'internal-error');
+  const statistics = getRequestStatisticsService(strapi);
+  statistics.note(code);
+  if (code !== undefined) statistics.noteRefused(ctx, code, error?.message ?? '');
   return code;
 };

@@ -7,6 +7,7 @@ import { FILE_UID } from '../../core/constants';
 import { createValidator } from '../../core/protocol/validate';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
 
+import { readSpace } from './space';
 import { getUnusedFileService } from './unused-files';
 
 /** The number of the row behind which a page starts. */
@@ -40,6 +41,12 @@ const createUnusedFileController = ({ strapi }: { strapi: Core.Strapi }) => {
       const { before } = validateFilesQuery({ ...ctx.query });
       const { items, next } = await getUnusedFileService(strapi).list(before);
       ctx.body = { data: { items: await readableFiles(ctx, items), next } };
+    },
+
+    /** `GET /bot/overview/space` (admin): 200 `{ data: { kinds, largest } }`; of files, those that the person may read. */
+    async space(ctx: Context): Promise<void> {
+      const { kinds, largest } = await readSpace(strapi);
+      ctx.body = { data: { kinds, largest: await readableFiles(ctx, largest) } };
     },
 
     /** `GET /bot/overview/files-in-texts` (admin): 200 `{ data: { contentType, items, next } }`, what only texts use. */

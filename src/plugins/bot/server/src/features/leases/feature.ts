@@ -17,6 +17,7 @@ const leases: Feature = {
   permissions: { materials: 'See, keep and delete files that nothing uses yet' },
   panelRoutes: [
     { method: 'GET', path: '/overview/files', handler: 'unusedFile.list', allowed },
+    { method: 'GET', path: '/overview/space', handler: 'unusedFile.space', allowed },
     { method: 'GET', path: '/overview/files-in-texts', handler: 'unusedFile.inTexts', allowed },
     { method: 'DELETE', path: '/overview/files/:id', handler: 'unusedFile.remove', allowed },
     { method: 'POST', path: '/overview/files/:id/keep', handler: 'unusedFile.keep', allowed },

@@ -1,15 +1,22 @@
-import type { Switches } from '@fleet-bot/protocol';
+import type { FeedItem, Switches, TimelineItem, ToReview } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
+import createError from 'http-errors';
 import type { Context } from 'koa';
 
 import { botConfig } from '../../core/config';
 import { getSwitchesService } from '../../core/http';
 import { readableChanges } from '../changes';
-import { daysInTrash } from '../publications';
+import { daysInTrash, getPublicationDetailService } from '../publications';
 import { nameOf } from '../../core/strapi/actor';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
 
-import { validateSwitches, validateTimelineQuery } from './query';
+import {
+  REFUSED,
+  validateReviewed,
+  validateReviewQuery,
+  validateSwitches,
+  validateTimelineQuery,
+} from './query';
 import { getReviewService } from './review';
 import { getStateService } from './state';
 import { getTimelineService } from './timeline';
@@ -30,6 +37,16 @@ const createOverviewController = ({ strapi }: { strapi: Core.Strapi }) => {
       .map((work) => (reads(work.id, attributes.title) ? work : { ...work, title: null }));
   };
 
+  /** Makes the test of what the person may do with some works. */
+  const allowedWith = async (
+    ctx: Context,
+    ids: string[]
+  ): Promise<(id: string) => ToReview['allowed']> => {
+    const actions = ['update', 'publish', 'delete'] as const;
+    const found = await Promise.all(actions.map((action) => worksOf(ctx).find(action, ids)));
+    return (id) => actions.filter((_action, index) => found[index]?.get(id)?.may() ?? false);
+  };
+
   return {
     /** `GET /bot/overview/state` (admin): 200 `{ data }`. */
     async state(ctx: Context): Promise<void> {
@@ -40,20 +57,39 @@ const createOverviewController = ({ strapi }: { strapi: Core.Strapi }) => {
     async timeline(ctx: Context): Promise<void> {
       const asked = validateTimelineQuery({ ...ctx.query });
       const { items, next } = await getTimelineService(strapi).page(asked);
-      ctx.body = { data: { items: await readableChanges(strapi, ctx, items), next } };
+      const changes = items.filter((item): item is FeedItem => item.type !== REFUSED);
+      const readable = new Set<TimelineItem>(await readableChanges(strapi, ctx, changes));
+      const shown = items.filter((item) => item.type === REFUSED || readable.has(item));
+      ctx.body = { data: { items: shown, next } };
     },
 
-    /** `GET /bot/overview/review` (admin): 200 `{ data: { drafts, moreDrafts, changed, trashDays } }`. */
+    /** `GET /bot/overview/review?kind=&search=&before=` (admin): 200 `{ data: { items, next, trashDays } }`. */
     async review(ctx: Context): Promise<void> {
-      const { drafts, changed, moreDrafts } = await getReviewService(strapi).find();
+      const asked = validateReviewQuery({ ...ctx.query });
+      const { items, next } = await getReviewService(strapi).page(asked);
+      const readable = await readableWorks(ctx, items);
+      const allowedOf = await allowedWith(
+        ctx,
+        readable.map(({ id }) => id)
+      );
       ctx.body = {
         data: {
-          drafts: await readableWorks(ctx, drafts),
-          moreDrafts,
-          changed: await readableWorks(ctx, changed),
+          items: readable.map((work): ToReview => ({ ...work, allowed: allowedOf(work.id) })),
+          next,
           trashDays: daysInTrash.ask(strapi),
         },
       };
+    },
+
+    /** `PUT /bot/overview/reviewed` (admin), `{ ids }`: 204; somebody has seen these as they are now. */
+    async markReviewed(ctx: Context): Promise<void> {
+      const { ids } = validateReviewed(ctx.request.body);
+      const permissions = await worksOf(ctx).find('update', ids);
+      for (const id of ids) {
+        if (permissions.get(id)?.may() !== true) throw createError(403);
+      }
+      await getPublicationDetailService(strapi).markReviewed(ids);
+      ctx.status = 204;
     },
 
     /** `PUT /bot/overview/switches` (admin), `{ paused?, protectEditors? }`: 200 `{ data }`. */

@@ -3,9 +3,12 @@ import { z } from 'zod';
 
 import { createValidator } from '../../core/protocol/validate';
 
-const KINDS = Object.entries(CHANGE_EVENTS).flatMap(([kind, events]) =>
-  events.map((event) => `${kind}.${event}`)
-);
+/** What no change says: a request that was refused. */
+export const REFUSED = 'request.refused';
+
+const KINDS = Object.entries(CHANGE_EVENTS)
+  .flatMap(([kind, events]) => events.map((event) => `${kind}.${event}`))
+  .concat(REFUSED);
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 const row = z
@@ -28,6 +31,23 @@ export const validateTimelineQuery = createValidator(
 );
 
 export type TimelineQuery = ReturnType<typeof validateTimelineQuery>;
+
+/** Query of `GET /bot/overview/review`. */
+export const validateReviewQuery = createValidator(
+  z.strictObject({
+    kind: z.enum(['drafts', 'scheduled', 'changed', 'reviewed']).default('drafts'),
+    /** In a title. */
+    search: z.string().trim().min(1).max(255).optional(),
+    before: row.optional(),
+  })
+);
+
+export type ReviewQuery = ReturnType<typeof validateReviewQuery>;
+
+/** Body of `PUT /bot/overview/reviewed`. */
+export const validateReviewed = createValidator(
+  z.strictObject({ ids: z.array(z.string().max(255)).min(1).max(100) })
+);
 
 /** Body of `PUT /bot/overview/switches`; `protectEditors` null leaves it to the site's configuration. */
 export const validateSwitches = createValidator(

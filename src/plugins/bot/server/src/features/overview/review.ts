@@ -1,14 +1,29 @@
-import type { Review } from '@fleet-bot/protocol';
+import type { PanelPage, ToReview } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import type { ChangeRow } from '../changes';
 import { botConfig } from '../../core/config';
-import { CHANGE_UID } from '../../core/constants';
+import { CHANGE_UID, PUBLICATION_DETAIL_UID } from '../../core/constants';
 import { serviceOf } from '../../core/service';
-import { query, tableOf, toDate, type DatabaseDate } from '../../core/database/connection';
-import { fieldColumns, MADE_BY_COLUMN, STATUS_COLUMN } from '../publications';
+import {
+  query,
+  tableOf,
+  toDate,
+  type DatabaseDate,
+  type Knex,
+} from '../../core/database/connection';
+import {
+  fieldColumns,
+  fromMilliseconds,
+  MADE_BY_COLUMN,
+  REVISION_COLUMN,
+  STATUS_COLUMN,
+  titleHas,
+} from '../publications';
 
-/** Works of each kind that are shown. */
+import type { ReviewQuery } from './query';
+
+/** Works that are shown at a time. */
 const SHOWN = 25;
 /** The last changes, among which those of editors are looked for. */
 const LOOKED_AT = 100_000;
@@ -16,42 +31,82 @@ const LOOKED_AT = 100_000;
 /** To publish a work as the bot has written it changes nothing of it. */
 const CHANGES: ChangeRow['event'][] = ['updated', 'unpublished'];
 
+/** A row of the page, by whose number the next one starts. */
+interface Row {
+  id: number;
+  document_id: string;
+  title: string | null;
+  event: ChangeRow['event'];
+  at: DatabaseDate;
+  by: string | null;
+  publish_at: number | string | null;
+}
+
 /** Finds what people have to look at. */
 export const createReviewService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType } = botConfig(strapi);
-  const uid = contentType as Parameters<typeof tableOf>[1];
-  const table = () => tableOf(strapi, CHANGE_UID);
+  const changes = tableOf(strapi, CHANGE_UID);
+  const works = tableOf(strapi, contentType);
+  const details = tableOf(strapi, PUBLICATION_DETAIL_UID);
 
-  const findDrafts = async (): Promise<Review['drafts']> => {
-    const { title } = fieldColumns(strapi);
-    const rows: { document_id: string; title: string | null; created_at: DatabaseDate }[] =
-      await query(strapi, (knex) =>
-        knex(tableOf(strapi, uid))
-          .select('document_id', { title }, 'created_at')
-          .where({ [STATUS_COLUMN]: 'draft', [MADE_BY_COLUMN]: 'bot' })
-          .orderBy('created_at', 'desc')
-          .orderBy('document_id', 'desc')
-          .limit(SHOWN + 1)
-      );
-    return rows.map((row) => ({
-      id: row.document_id,
-      title: row.title,
-      createdAt: toDate(row.created_at).toISOString(),
-    }));
-  };
+  /** Somebody has seen the text that it has now. */
+  const isReviewed = ['?? = ??', ['detail.reviewed_revision', `work.${REVISION_COLUMN}`]] as const;
+  const isNot = (knex: Knex) =>
+    knex.raw(`COALESCE(${isReviewed[0]}, FALSE) = FALSE`, isReviewed[1]);
 
-  const findChanged = async (): Promise<Review['changed']> => {
+  /** The bot's drafts, the newest first. */
+  const findDrafts = ({ kind, search, before }: ReviewQuery): Promise<Row[]> =>
+    query(strapi, (knex) => {
+      const { title } = fieldColumns(strapi);
+      const rows = knex({ work: works })
+        .leftJoin({ detail: details }, 'detail.document_id', 'work.document_id')
+        .select(
+          'work.id',
+          'work.document_id',
+          { title: `work.${title}`, at: 'work.created_at' },
+          knex.raw(`'created' AS event, NULL AS ??`, ['by']),
+          'detail.publish_at'
+        )
+        .where({ [`work.${STATUS_COLUMN}`]: 'draft', [`work.${MADE_BY_COLUMN}`]: 'bot' })
+        .orderBy([
+          { column: 'work.created_at', order: 'desc' },
+          { column: 'work.document_id', order: 'desc' },
+        ])
+        .limit(SHOWN + 1);
+      if (kind === 'drafts') void rows.where(isNot(knex));
+      if (kind === 'reviewed') void rows.whereRaw(...isReviewed);
+      if (kind === 'scheduled') void rows.whereNotNull('detail.publish_at');
+      if (search !== undefined) void rows.whereRaw(...titleHas(search, `work.${title}`));
+      if (before !== undefined) {
+        void rows.whereRaw(
+          '(work.created_at, work.document_id) < (SELECT created_at, document_id FROM ?? WHERE id = ?)',
+          [works, before]
+        );
+      }
+      return rows as never;
+    });
+
+  /** What an editor has changed since the bot has written it, the last change first. */
+  const findChanged = async ({ search, before }: ReviewQuery): Promise<Row[]> => {
     const newest: { last?: number | null } | undefined = await query(strapi, (knex) =>
-      knex(table()).max({ last: 'id' }).first()
+      knex(changes).max({ last: 'id' }).first()
     );
-    const rows: ChangeRow[] = await query(strapi, (knex) =>
-      knex({ word: table() })
-        .select('word.*')
+    return query(strapi, (knex) => {
+      const rows = knex({ word: changes })
+        .join({ work: works }, 'work.document_id', 'word.subject')
+        .leftJoin({ detail: details }, 'detail.document_id', 'word.subject')
+        .select('word.id', 'word.title', 'word.event', 'detail.publish_at', {
+          document_id: 'word.subject',
+          at: 'word.happened_at',
+          by: 'word.user_name',
+        })
         .where('word.id', '>', Number(newest?.last ?? 0) - LOOKED_AT)
         .where({ 'word.kind': 'publication', 'word.who': 'editor' })
         .whereIn('word.event', CHANGES)
+        .whereIn(`work.${STATUS_COLUMN}`, ['draft', 'published'])
+        .where(isNot(knex))
         .whereNotExists(
-          knex({ later: table() })
+          knex({ later: changes })
             .select(knex.raw('1'))
             .whereRaw('?? = ??', ['later.subject', 'word.subject'])
             .whereRaw('?? > ??', ['later.id', 'word.id'])
@@ -65,30 +120,33 @@ export const createReviewService = ({ strapi }: { strapi: Core.Strapi }) => {
             )
         )
         .whereExists(
-          knex({ bots: table() })
+          knex({ bots: changes })
             .select(knex.raw('1'))
             .whereRaw('?? = ??', ['bots.subject', 'word.subject'])
             .where('bots.who', 'bot')
         )
         .orderBy('word.id', 'desc')
-        .limit(SHOWN)
-    );
-    return rows.map((row) => ({
-      id: row.subject,
-      title: row.title,
-      event: row.event,
-      at: toDate(row.happened_at).toISOString(),
-      by: row.user_name,
-    }));
+        .limit(SHOWN + 1);
+      if (search !== undefined) void rows.whereRaw(...titleHas(search, 'word.title'));
+      if (before !== undefined) void rows.where('word.id', '<', before);
+      return rows as never;
+    });
   };
 
   return {
-    async find(): Promise<Review> {
-      const drafts = await findDrafts();
+    async page(asked: ReviewQuery): Promise<PanelPage<Omit<ToReview, 'allowed'>>> {
+      const rows = await (asked.kind === 'changed' ? findChanged(asked) : findDrafts(asked));
+      const shown = rows.slice(0, SHOWN);
       return {
-        drafts: drafts.slice(0, SHOWN),
-        moreDrafts: drafts.length > SHOWN,
-        changed: await findChanged(),
+        items: shown.map((row) => ({
+          id: row.document_id,
+          title: row.title,
+          event: row.event,
+          at: toDate(row.at).toISOString(),
+          by: row.by,
+          publishAt: fromMilliseconds(row.publish_at)?.toISOString() ?? null,
+        })),
+        next: rows.length > SHOWN ? (shown.at(-1)?.id ?? null) : null,
       };
     },
   };

@@ -11,11 +11,13 @@ import { getRequestStatisticsService, getSiteService, getSwitchesService } from 
 import { examine } from '../../core/readiness';
 import { getProbeService } from '../../core/strapi/probes';
 import { getStorageService } from '../../core/storage';
+import { siteOf } from '../publications';
 import { workersOf } from '../removals';
 
 /** Tells how things stand. */
 export const createStateService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { token, previousToken, protectEditors, contentType } = botConfig(strapi);
+  const { token, previousToken, protectEditors, contentType, limits, rateLimit } =
+    botConfig(strapi);
 
   const hasDocs = () => getInterfaceService(strapi).operations().includes('readDocs');
 
@@ -53,6 +55,14 @@ export const createStateService = ({ strapi }: { strapi: Core.Strapi }) => {
         switches: {
           ...getSwitchesService(strapi).current(),
           protectEditorsConfigured: protectEditors,
+        },
+        allowed: {
+          operations: getInterfaceService(strapi).operations(),
+          limits: {
+            uploadBytes: limits.uploadBytes,
+            mediaCount: siteOf(strapi).limits.mediaCount,
+            ..._.pick(rateLimit, 'requests', 'requestSeconds'),
+          },
         },
       };
     },

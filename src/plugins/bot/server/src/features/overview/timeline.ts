@@ -1,14 +1,16 @@
-import type { FeedItem, PanelPage } from '@fleet-bot/protocol';
+import type { PanelPage, RefusedRequest, TimelineItem } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { CHANGE_UID } from '../../core/constants';
 import { serviceOf } from '../../core/service';
-import { query, tableOf, type Knex } from '../../core/database/connection';
+import { query, tableOf, toDate, type Knex } from '../../core/database/connection';
+import { getRequestStatisticsService } from '../../core/http';
 import { toItem, type ChangeRow } from '../changes';
 import { titleHas } from '../publications';
 
 import { createChangeTimes } from './change-times';
-import type { TimelineQuery } from './query';
+import { REFUSED, type TimelineQuery } from './query';
 
 /** Items of the timeline that are shown at a time. */
 const SHOWN = 50;
@@ -20,19 +22,39 @@ export const createTimelineService = ({ strapi }: { strapi: Core.Strapi }) => {
   const times = createChangeTimes(strapi);
   const changes = (knex: Knex) => knex<ChangeRow>(tableOf(strapi, CHANGE_UID));
 
+  const timeOf = async (id: number): Promise<string | undefined> => {
+    const row = await query(strapi, (knex) =>
+      changes(knex).where('id', '>=', id).orderBy('id').first('happened_at')
+    );
+    return row && toDate(row.happened_at).toISOString();
+  };
+
+  /** The requests that were refused between the changes of a page, and are asked for. */
+  const refusedBetween = async (
+    { from, to, kind, who, search, before }: TimelineQuery,
+    next: number | null
+  ): Promise<RefusedRequest[]> => {
+    const all = await getRequestStatisticsService(strapi).refused();
+    if (all.length === 0 || (kind ?? REFUSED) !== REFUSED || (who ?? 'bot') !== 'bot') return [];
+    const first = (next === null ? undefined : await timeOf(next)) ?? from.toISOString();
+    const end = (before === undefined ? undefined : await timeOf(before)) ?? to.toISOString();
+    return all.filter(
+      ({ id, timestamp, data: { path, code } }) =>
+        timestamp >= first &&
+        timestamp < end &&
+        (search === undefined || id === search || code === search || path.includes(search))
+    );
+  };
+
   return {
     /**
      * What has happened between two times, the newest first. A page of what is rare may be short,
      * or have nothing, and still lead to a next one.
      */
-    async page({
-      from,
-      to,
-      kind,
-      who,
-      search,
-      before,
-    }: TimelineQuery): Promise<PanelPage<FeedItem>> {
+    async page(asked: TimelineQuery): Promise<PanelPage<TimelineItem>> {
+      const { from, to, kind, who, search, before } = asked;
+      if (kind === REFUSED)
+        return { items: (await refusedBetween(asked, null)).reverse(), next: null };
       const first = await times.rowAt(from.getTime());
       const end = await times.rowAt(to.getTime());
       const top = Math.min(end, before ?? end);
@@ -60,11 +82,10 @@ export const createTimelineService = ({ strapi }: { strapi: Core.Strapi }) => {
         return found;
       });
       const shown = rows.slice(0, SHOWN);
-      const next = rows.length > SHOWN ? shown.at(-1)?.id : bottom;
-      return {
-        items: shown.map(toItem),
-        next: next !== undefined && next > first ? next : null,
-      };
+      const last = rows.length > SHOWN ? shown.at(-1)?.id : bottom;
+      const next = last !== undefined && last > first ? last : null;
+      const items = [...shown.map(toItem), ...(await refusedBetween(asked, next))];
+      return { items: _.orderBy(items, 'timestamp', 'desc'), next };
     },
   };
 };

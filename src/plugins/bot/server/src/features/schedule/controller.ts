@@ -1,5 +1,6 @@
-import type { PanelSchedule } from '@fleet-bot/protocol';
+import type { PanelSchedule, ScheduledPublication } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
+import { z } from '@strapi/utils';
 import createError from 'http-errors';
 import type { Context } from 'koa';
 
@@ -11,11 +12,17 @@ import {
   getPublicationReaderService,
   validateSchedule,
 } from '../publications';
+import { createValidator } from '../../core/protocol/validate';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
+
+import { findScheduledBetween } from './schedules';
+
+const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+const validateTimes = createValidator(z.strictObject({ from: time, to: time }));
 
 /** The schedule of a publication, for editors: who may publish it may say when. */
 const createScheduleController = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { contentType } = botConfig(strapi);
+  const { attributes, contentType } = botConfig(strapi);
 
   const show = async (id: string, canChange: boolean): Promise<PanelSchedule> => {
     const found = await getPublicationReaderService(strapi).findOne(id);
@@ -27,6 +34,28 @@ const createScheduleController = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
+    /** `GET /bot/schedules/:type?from=&to=` (admin): 200 `{ data }`, what is scheduled between two times. */
+    async list(ctx: Context): Promise<void> {
+      if ((ctx.params as { type: string }).type !== contentType) {
+        throw createError(404);
+      }
+      const { from, to } = validateTimes({ ...ctx.query });
+      const permissions = createPanelPermissions(strapi, ctx, contentType);
+      permissions.requireReading();
+      const found = await findScheduledBetween(strapi, from, to);
+      const ids = found.map(({ id }) => id);
+      const reads = await permissions.reading(ids);
+      const publishing = await permissions.find('publish', ids);
+      const data: ScheduledPublication[] = found
+        .filter(({ id }) => reads(id))
+        .map((one) => ({
+          ...one,
+          title: reads(one.id, attributes.title) ? one.title : null,
+          canChange: publishing.get(one.id)?.may() ?? false,
+        }));
+      ctx.body = { data };
+    },
+
     /** `GET /bot/schedules/:type/:id` (admin): 200 `{ data }`, null of a type without schedules. */
     async get(ctx: Context): Promise<void> {
       const { id, type } = ctx.params as { id: string; type: string };

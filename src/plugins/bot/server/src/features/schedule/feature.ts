@@ -14,6 +14,7 @@ const schedule: Feature = {
   name: 'schedule',
   needs: [publications],
   panelRoutes: [
+    { method: 'GET', path: '/schedules/:type', handler: 'schedule.list', allowed: 'account' },
     { method: 'GET', path: '/schedules/:type/:id', handler: 'schedule.get', allowed: 'account' },
     {
       method: 'PUT',

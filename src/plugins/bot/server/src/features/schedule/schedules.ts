@@ -1,9 +1,11 @@
+import type { ScheduledPublication } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
+import { botConfig } from '../../core/config';
 import { PUBLICATION_DETAIL_UID } from '../../core/constants';
 import { query, tableOf } from '../../core/database/connection';
 import type { ListExtension } from '../../core/strapi/panel/list';
-import { fromMilliseconds } from '../publications';
+import { fieldColumns, fromMilliseconds, STATUS_COLUMN } from '../publications';
 
 /** When a publication is to be made public and taken back, each in ISO 8601, as the list shows it. */
 interface ListedSchedule {
@@ -70,6 +72,39 @@ const findScheduled = async (
       .limit(limit)
   );
   return rows.map((row) => row.document_id);
+};
+
+/** Publications of a calendar: as many as a person can look at. */
+const IN_CALENDAR = 500;
+
+/** What is published or taken back between two times, what comes first first. */
+export const findScheduledBetween = async (
+  strapi: Core.Strapi,
+  from: Date,
+  to: Date
+): Promise<Omit<ScheduledPublication, 'canChange'>[]> => {
+  const between = [from.getTime(), to.getTime() - 1] as const;
+  const rows: (DetailRow & { title: string | null })[] = await query(strapi, (knex) =>
+    knex({ detail: tableOf(strapi, PUBLICATION_DETAIL_UID) })
+      .join({ work: tableOf(strapi, botConfig(strapi).contentType) }, (on) =>
+        on.on('work.document_id', 'detail.document_id')
+      )
+      .select('detail.document_id', 'publish_at', 'unpublish_at', 'last_error', {
+        title: `work.${fieldColumns(strapi).title}`,
+      })
+      .whereNotNull('due_at')
+      .whereIn(`work.${STATUS_COLUMN}`, ['draft', 'published'])
+      .where((at) => at.whereBetween('publish_at', between).orWhereBetween('unpublish_at', between))
+      .orderBy('due_at')
+      .limit(IN_CALENDAR)
+  );
+  return rows.map((row) => ({
+    id: row.document_id,
+    title: row.title,
+    publishAt: iso(row.publish_at),
+    unpublishAt: iso(row.unpublish_at),
+    error: row.last_error,
+  }));
 };
 
 /** Publications that a filter by ids names: the next ones that are due. */

@@ -53,6 +53,7 @@ const createTrashController = ({ strapi }: { strapi: Core.Strapi }) => {
       const kept = {
         days: trashSettings.of(strapi).days,
         textDays: versionSettings.of(strapi).days,
+        files: await getTrashService(strapi).sizeOfFiles(),
       };
       ctx.body = { data: { ...kept, ...(await getTrashService(strapi).list(search, before)) } };
     },

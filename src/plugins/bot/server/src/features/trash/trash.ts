@@ -1,4 +1,9 @@
-import type { DeletedContent, DeletedPublication, PanelPage } from '@fleet-bot/protocol';
+import type {
+  DeletedContent,
+  DeletedPage,
+  DeletedPublication,
+  PanelPage,
+} from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
@@ -25,6 +30,8 @@ export interface TrashedContent extends DeletedContent {
 }
 
 const LISTED_AT_ONCE = 25;
+/** Files whose sizes are added up; the newest. */
+const COUNTED = 5_000;
 const COLUMNS = [
   'id',
   'document_id',
@@ -101,7 +108,17 @@ export const createTrashService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { attributes, contentType } = botConfig(strapi);
   const documents = createWholeDocument(strapi);
 
+  /** Read from the rows: what they say of files is a text to the database. */
+  const sizeOfFiles = async (): Promise<DeletedPage['files']> => {
+    const rows = await query(strapi, (knex) =>
+      trashedFiles(strapi, knex).select('file').orderBy('id', 'desc').limit(COUNTED)
+    );
+    const sizes = rows.map(({ file }) => Number(Reflect.get(fromJson(file), 'size') ?? 0));
+    return { count: sizes.length, kilobytes: _.sum(sizes) };
+  };
+
   return {
+    sizeOfFiles,
     ...createKeep(strapi),
     ...createPurge(strapi),
     restore: createRestore(strapi),

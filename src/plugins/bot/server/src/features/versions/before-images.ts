@@ -160,12 +160,13 @@ export const createBeforeImages = (strapi: Core.Strapi) => {
     ROW,
     (row) => `
     INSERT INTO ${quoted(tableOf(strapi, VERSION_UID))}
-      (document_id, event, was_public, locale, title, slug, body, media, fields, actor, request_id, happened_at)
+      (document_id, event, was_public, locale, title, slug, body, media, fields, actor, user_name, request_id,
+      happened_at)
     SELECT version.document_id, ?, version.published_at IS NOT NULL,
       ${isLocalized(strapi, contentType) ? 'version.locale' : 'NULL'},
       version.${quoted(title)}, version.${quoted(slug)},
       CAST(version.${quoted(body)} AS ${strapi.db.dialect.client === 'mysql' ? 'CHAR' : 'TEXT'}),
-      ${media}, ${fields}, ?, ?, ?
+      ${media}, ${fields}, ?, ?, ?, ?
     FROM ${quoted(tableOf(strapi, contentType))} AS version
     WHERE version.document_id = ? AND ${row}`
   );
@@ -175,13 +176,14 @@ export const createBeforeImages = (strapi: Core.Strapi) => {
     event: ReplacedBy,
     documentId: string,
     locale: string | undefined,
-    { who, requestId }: Actor
+    { who, name, requestId }: Actor
   ): Promise<void> => {
     await query(strapi, (knex) =>
       knex.raw(
         locale === undefined ? statements[event] : `${statements[event]} AND version.locale = ?`,
         [
-          ...[event, who, requestId ?? knex.raw('NULL'), clock.now(knex, 0), documentId],
+          ...[event, who, name ?? knex.raw('NULL'), requestId ?? knex.raw('NULL')],
+          ...[clock.now(knex, 0), documentId],
           ...(locale === undefined ? [] : [locale]),
         ]
       )

@@ -1,8 +1,10 @@
 import type { Core } from '@strapi/strapi';
+import { z } from '@strapi/utils';
 import createError from 'http-errors';
 import type { Context } from 'koa';
 
 import { botConfig } from '../../core/config';
+import { createValidator } from '../../core/protocol/validate';
 import { getPublicationReaderService } from '../publications';
 import {
   createPanelPermissions,
@@ -17,6 +19,8 @@ interface Params {
   id: string;
   version: string;
 }
+
+const validatePutBack = createValidator(z.strictObject({ field: z.string().optional() }));
 
 /**
  * Earlier versions of a publication, for editors: who may read it sees them, who may change it puts one back, each
@@ -77,7 +81,7 @@ const createVersionController = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /**
      * `GET /bot/versions/:type/:id/:version` (admin): 200 `{ data }` with its text, media and fields, and with
-     * `current`, what the draft says now: `{ title, body }`.
+     * `current`, what the draft says now: `{ title, body, media }`.
      */
     async get(ctx: Context): Promise<void> {
       const permission = await requirePermission(ctx, 'read');
@@ -101,14 +105,16 @@ const createVersionController = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /**
      * `POST /bot/versions/:type/:id/:version/put-back` (admin): 200 `{ data: { id } }`, the id of the
-     * publication. What the person may not write stays as it is.
+     * publication. What the person may not write stays as it is; with `{ field }`, everything but this attribute.
      */
     async putBack(ctx: Context): Promise<void> {
       const { pick } = await requirePermission(ctx, 'update');
       const params = ctx.params as Params;
       const { user } = ctx.state as { user: { id: string | number } };
       const versions = getVersionService(strapi);
-      found((await versions.putBack(params.id, numberOf(params), user, pick)) || undefined);
+      const { field } = validatePutBack(ctx.request.body ?? {});
+      const number = numberOf(params);
+      found((await versions.putBack(params.id, number, field, user, pick)) || undefined);
       ctx.body = { data: { id: params.id } };
     },
   };

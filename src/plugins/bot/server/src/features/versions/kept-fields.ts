@@ -111,7 +111,7 @@ export const createKeptFields = (strapi: Core.Strapi) => {
     told(stored: Stored | null, now: Values | undefined, reading: FieldReading): KeptField[] {
       const kept = stored === null ? {} : merged(stored);
       return fields.flatMap((field) => {
-        const { name, kind } = field;
+        const { name, kind, attribute } = field;
         if (!(name in kept) || kind === 'media' || !isRead(field, reading.may)) {
           return [];
         }
@@ -122,7 +122,7 @@ export const createKeptFields = (strapi: Core.Strapi) => {
               ? relatedIn(kept[name])
               : partsIn(field, kept[name]);
         const words = (value: unknown): string => toWords(field, value, reading);
-        return [{ name, before: words(before), now: words(now?.[name]) }];
+        return [{ name, attribute, before: words(before), now: words(now?.[name]) }];
       });
     },
 

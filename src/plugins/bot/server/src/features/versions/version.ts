@@ -13,6 +13,8 @@ export interface Version {
   /** ISO 8601. */
   happenedAt: string;
   who: string;
+  /** Of an editor. */
+  name: string | null;
   requestId: string | null;
   locale: string | null;
   title: string | null;
@@ -30,6 +32,8 @@ export interface Reading {
 export interface KeptMaterial {
   id: string;
   name: string;
+  /** Where it stood. */
+  attribute: string;
   /** Whether it is gone since. */
   isGone: boolean;
 }
@@ -37,6 +41,7 @@ export interface KeptMaterial {
 /** A further field, in words. */
 export interface KeptField {
   name: string;
+  attribute: string;
   before: string;
   /** What the draft says now. */
   now: string;

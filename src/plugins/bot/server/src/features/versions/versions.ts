@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { setCreatorFields } from '@strapi/utils';
+import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
 import { FILE_UID, VERSION_UID } from '../../core/constants';
@@ -38,6 +39,7 @@ interface VersionRow {
   media: DatabaseJson<[place: number, id: string, name: string, attribute?: string][]> | null;
   fields: DatabaseJson<DatabaseJson<Record<string, unknown>>[]> | null;
   actor: string;
+  user_name: string | null;
   request_id: string | null;
   happened_at: DatabaseDate;
 }
@@ -69,6 +71,7 @@ const LISTED_COLUMNS = [
   'was_public',
   'happened_at',
   'actor',
+  'user_name',
   'request_id',
   'locale',
   'title',
@@ -80,6 +83,7 @@ const toVersion = (row: Pick<VersionRow, (typeof LISTED_COLUMNS)[number]>): Vers
   wasPublic: Boolean(row.was_public),
   happenedAt: toDate(row.happened_at).toISOString(),
   who: row.actor,
+  name: row.user_name,
   requestId: row.request_id,
   locale: row.locale,
   title: row.title,
@@ -175,9 +179,10 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
         title: may(attributes.title) ? row.title : null,
         slug: may(attributes.slug) ? row.slug : null,
         body: may(attributes.body) ? await bodyForm().toMarkdown(row.body) : null,
-        media: media.map(({ id: material, name }) => ({
+        media: media.map(({ id: material, name, attribute }) => ({
           id: material,
           name,
+          attribute,
           isGone: !living.has(material),
         })),
         fields: keptFields().told(row.fields, now, { ...reading, may }),
@@ -187,6 +192,7 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
     /**
      * Makes title, text, media and further fields of the draft those of a version, as far as the media are there;
      * the address stays, and nothing is published.
+     * @param field the one attribute that is put back; undefined for all
      * @param user who does it, as Strapi's panel knows them
      * @param pick leaves of it what that person may write, in a locale
      * @returns false if there is no such version, or no draft
@@ -194,6 +200,7 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
     async putBack(
       documentId: string,
       id: number,
+      field: string | undefined,
       user: { id: string | number },
       pick: (data: object, locale: string | null) => Promise<object>
     ): Promise<boolean> {
@@ -216,7 +223,7 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
           [attributes.body]: bodyForm().fromColumn(row.body),
           [attributes.media]: createMediaForm(strapi).toStored(files),
         };
-        const data = await pick(kept, row.locale);
+        const data = await pick(field === undefined ? kept : _.pick(kept, field), row.locale);
         const locale = row.locale === null ? {} : { locale: row.locale };
         const written = setCreatorFields({ user, isEdition: true })(data);
         await documents().update({ documentId, ...locale, data: written });

@@ -6,6 +6,8 @@ import type { Context } from 'koa';
 import { botConfig } from '../../core/config';
 import { createPanelPermissions, WHOLE } from '../../core/strapi/panel/permission';
 
+import { getMaterialFolderService } from '../materials';
+
 import { writingSettings } from './settings';
 
 /** What a site offers that shows what is typed as its page. */
@@ -17,6 +19,12 @@ interface Renderer {
 const typed = z.object({ id: z.string().nullable(), values: z.record(z.string(), z.string()) });
 
 const createWritingController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  /** `GET /bot/writing/folder` (admin): 200 `{ data: { id } }`, where files of texts go. */
+  async folder(ctx: Context): Promise<void> {
+    const { id } = await getMaterialFolderService(strapi).get();
+    ctx.body = { data: { id } };
+  },
+
   /** `POST /bot/writing/:type/preview` (admin), `{ id, values }`: 200 `{ data: { html } }`. */
   async preview(ctx: Context): Promise<void> {
     const { contentType } = botConfig(strapi);

@@ -4,6 +4,7 @@ import type { Feature } from '../../core/feature';
 import { getSiteService } from '../../core/http';
 import { fieldSettings } from '../fields';
 import fields from '../fields/feature';
+import materials from '../materials/feature';
 import { tellPanel } from '../publications';
 import publications from '../publications/feature';
 
@@ -13,9 +14,10 @@ import { writingSettings } from './settings';
 /** The field of the panel that a publication's text is written in, with the page beside it. */
 const writing: Feature = {
   name: 'writing',
-  needs: [fields, publications],
+  needs: [fields, materials, publications],
   settings: [writingSettings],
   panelRoutes: [
+    { method: 'GET', path: '/writing/folder', handler: 'writing.folder', allowed: 'account' },
     {
       method: 'POST',
       path: '/writing/:type/preview',

@@ -1,6 +1,8 @@
 import type { SiteState } from '@fleet-bot/protocol';
 import { Box, Grid, Link, Status, Typography } from '@strapi/design-system';
 
+import { NavLink } from 'react-router-dom';
+
 import { useSiteState } from '../../../core/bot-page/site-state';
 import { Card, Fact } from '../../../core/components/card';
 import { Item, List } from '../../../core/components/item';
@@ -121,9 +123,54 @@ const Refusals = ({ requests }: SiteState) => {
       {refused.length === 0 && <Typography>{say('page.refused.none')}</Typography>}
       <List>
         {refused.map(([code, count]) => (
-          <Item key={code} title={`${number(count)} × ${code}`} said={say(reasonOf(code))} />
+          <Item
+            key={code}
+            title={
+              <Link
+                tag={NavLink}
+                to={`?tab=today&kind=request.refused&search=${encodeURIComponent(code)}`}
+              >
+                {`${number(count)} × ${code}`}
+              </Link>
+            }
+            said={say(reasonOf(code))}
+          />
         ))}
       </List>
+    </Card>
+  );
+};
+
+/** What the bot may do here: the operations of the interface, as people say them. */
+const OPERATIONS = {
+  read: ['listPublications', 'getPublication'],
+  create: ['createPublication'],
+  change: ['changePublication'],
+  publish: ['publishPublication'],
+  delete: ['deletePublication'],
+  upload: ['uploadMaterial', 'startUpload'],
+} as const;
+
+const Allowed = ({ allowed: { operations, limits }, switches }: SiteState) => {
+  const { say, list, size, number } = useText();
+  const isPaused = switches.pause !== null;
+  const isProtected = switches.protectEditors ?? switches.protectEditorsConfigured;
+  const may = Object.entries(OPERATIONS)
+    .filter(([, ids]) => operations.some((id) => (ids as readonly string[]).includes(id)))
+    .map(([name]) => say(`page.may.${name as keyof typeof OPERATIONS}`));
+  return (
+    <Card title={say('page.may')}>
+      {isPaused ? (
+        <Sign mood="warning">{say('page.may.nothing')}</Sign>
+      ) : (
+        <Typography>{list(may)}</Typography>
+      )}
+      <Typography>{say(isProtected ? 'page.may.protected' : 'page.may.unprotected')}</Typography>
+      <Fact name={say('page.may.file')}>{size(limits.uploadBytes / 1_000)}</Fact>
+      <Fact name={say('page.may.media')}>{number(limits.mediaCount)}</Fact>
+      <Fact name={say('page.may.requests')}>
+        {say('page.may.rate', { count: number(limits.requests), seconds: limits.requestSeconds })}
+      </Fact>
     </Card>
   );
 };
@@ -152,13 +199,12 @@ export default function StateTab() {
   return (
     <>
       <Grid.Root gap={4} gridCols={12}>
-        {[Token, Requests, Parts, Webhooks].map((Part, index) => (
+        {[Token, Requests, Allowed, Parts, Refusals, Webhooks].map((Part, index) => (
           <Grid.Item key={index} col={6} s={12} xs={12} direction="column" alignItems="stretch">
             <Part {...state} />
           </Grid.Item>
         ))}
       </Grid.Root>
-      <Refusals {...state} />
       <Addresses {...state} />
     </>
   );

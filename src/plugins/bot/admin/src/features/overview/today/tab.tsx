@@ -1,33 +1,27 @@
-import type { FeedItem } from '@fleet-bot/protocol';
-import {
-  DatePicker,
-  Field,
-  Grid,
-  Link,
-  SingleSelect,
-  SingleSelectOption,
-  TextInput,
-} from '@strapi/design-system';
-import { useDeferredValue, useState, type ChangeEvent, type ReactNode } from 'react';
-import { NavLink } from 'react-router-dom';
+import type { FeedItem, RefusedRequest, TimelineItem } from '@fleet-bot/protocol';
+import { DatePicker, Field, Grid, Link } from '@strapi/design-system';
+import { useDeferredValue, useState } from 'react';
+import { NavLink, useSearchParams } from 'react-router-dom';
 
 import { Card } from '../../../core/components/card';
+import { Choice } from '../../../core/components/choice';
 import { Item } from '../../../core/components/item';
 import { PagedList, usePage } from '../../../core/components/paged-list';
 import { PublicationLink } from '../../../core/components/publication-link';
 
+import { TextField } from '../../../core/components/text-field';
 import { startOfDay } from '../start-of-day';
+import { reasonOf } from '../state/requests';
 import { useText } from '../texts';
 
-const CHOICES = {
-  kind: [
-    ...['created', 'updated', 'published', 'unpublished', 'deleted'].map(
-      (event) => `publication.${event}`
-    ),
-    ...['created', 'updated', 'deleted'].map((event) => `material.${event}`),
-  ],
-  who: ['bot', 'editor', 'api', 'worker', 'site'],
-};
+const KINDS = [
+  ...['created', 'updated', 'published', 'unpublished', 'deleted'].map(
+    (event) => `publication.${event}`
+  ),
+  ...['created', 'updated', 'deleted'].map((event) => `material.${event}`),
+  'request.refused',
+];
+const WHO = ['bot', 'editor', 'api', 'worker', 'site'];
 const ALL = 'all';
 
 /** By which day, kind, person and words the timeline is narrowed. */
@@ -45,55 +39,76 @@ interface FiltersProps {
 
 const FilterFields = ({ filters, change }: FiltersProps) => {
   const { say, sayOf } = useText();
-  const field = (name: keyof Filters, input: ReactNode) => (
-    <Grid.Item col={3} s={6} xs={12} alignItems="stretch">
-      <Field.Root name={name} width="100%">
-        <Field.Label>{say(`page.today.${name}`)}</Field.Label>
-        {input}
-      </Field.Root>
-    </Grid.Item>
-  );
-  const choice = (name: 'kind' | 'who') => (
-    <SingleSelect
+  const choice = (name: 'kind' | 'who', values: string[]) => (
+    <Choice
+      name={name}
+      label={say(`page.today.${name}`)}
       value={filters[name] || ALL}
+      options={{
+        [ALL]: say('page.today.all'),
+        ...Object.fromEntries(values.map((value) => [value, sayOf(`page.${name}`, value)])),
+      }}
       onChange={(value) => change({ [name]: value === ALL ? '' : value })}
-    >
-      <SingleSelectOption value={ALL}>{say('page.today.all')}</SingleSelectOption>
-      {CHOICES[name].map((value) => (
-        <SingleSelectOption key={value} value={value}>
-          {sayOf(`page.${name}`, value)}
-        </SingleSelectOption>
-      ))}
-    </SingleSelect>
+    />
   );
   return (
     <Grid.Root gap={4} gridCols={12}>
-      {field(
-        'day',
-        <DatePicker
-          value={filters.day}
-          maxDate={new Date()}
-          onChange={(day) => day && change({ day })}
-          onClear={() => change({ day: new Date() })}
-          clearLabel={say('page.today.now')}
-        />
-      )}
-      {field('kind', choice('kind'))}
-      {field('who', choice('who'))}
-      {field(
-        'search',
-        <TextInput
+      {[
+        <Field.Root key="day" name="day" width="100%">
+          <Field.Label>{say('page.today.day')}</Field.Label>
+          <DatePicker
+            value={filters.day}
+            maxDate={new Date()}
+            onChange={(day) => day && change({ day })}
+            onClear={() => change({ day: new Date() })}
+            clearLabel={say('page.today.now')}
+          />
+        </Field.Root>,
+        choice('kind', KINDS),
+        choice('who', WHO),
+        <TextField
+          key="search"
+          name="search"
           type="search"
+          label={say('page.today.search')}
           value={filters.search}
-          onChange={({ target }: ChangeEvent<HTMLInputElement>) => change({ search: target.value })}
-        />
-      )}
+          onChange={(search) => change({ search })}
+        />,
+      ].map((field, index) => (
+        <Grid.Item key={index} col={3} s={6} xs={12} alignItems="stretch">
+          {field}
+        </Grid.Item>
+      ))}
     </Grid.Root>
   );
 };
 
+const PUBLICATION = /\/publications\/([a-z0-9]{24,25})/;
+
+/** What was refused, why, of which publication if it was about one, when, and in which request. */
+const Refused = ({ id, timestamp, data: { method, path, code, message } }: RefusedRequest) => {
+  const { say, when } = useText();
+  const publication = PUBLICATION.exec(path)?.[1];
+  return (
+    <Item
+      title={
+        <>
+          {say('page.kind.request.refused')} {`${method} ${path}`}
+        </>
+      }
+      said={
+        <>
+          {`${say(reasonOf(code))} ${message} `}
+          {publication && <PublicationLink id={publication} title={say('page.today.work')} />}
+          <div>{[when(timestamp), say('page.today.request', { id }), code].join(' · ')}</div>
+        </>
+      }
+    />
+  );
+};
+
 /** One change: what, of which publication or file, by whom, when, in which request. */
-const TimelineItem = ({ type, timestamp, data }: FeedItem) => {
+const Change = ({ type, timestamp, data }: FeedItem) => {
   const { say, sayOf, nameOf, titleOf, when } = useText();
   const title = titleOf(data);
   const place = () => {
@@ -124,15 +139,16 @@ const TimelineItem = ({ type, timestamp, data }: FeedItem) => {
 /** What has happened on a day. */
 export default function TodayTab() {
   const { say } = useText();
+  const [parameters] = useSearchParams();
   const [filters, setFilters] = useState<Filters>({
     day: new Date(),
-    kind: '',
+    kind: parameters.get('kind') ?? '',
     who: '',
-    search: '',
+    search: parameters.get('search') ?? '',
   });
   const { day, ...others } = useDeferredValue(filters);
   const range = { from: startOfDay(0, day).toISOString(), to: startOfDay(1, day).toISOString() };
-  const page = usePage<FeedItem>('/bot/overview/timeline', { ...range, ...others }, 15);
+  const page = usePage<TimelineItem>('/bot/overview/timeline', { ...range, ...others }, 15);
 
   return (
     <Card title={say('page.today.title')}>
@@ -141,7 +157,9 @@ export default function TodayTab() {
         change={(changed) => setFilters({ ...filters, ...changed })}
       />
       <PagedList page={page} none={say('page.today.none')} noneHere={say('page.today.none-here')}>
-        {(change: FeedItem) => <TimelineItem {...change} />}
+        {(item: TimelineItem) =>
+          item.type === 'request.refused' ? <Refused {...item} /> : <Change {...item} />
+        }
       </PagedList>
     </Card>
   );

@@ -1,4 +1,4 @@
-import type { PanelReview } from '@fleet-bot/protocol';
+import type { ReviewPage } from '@fleet-bot/protocol';
 import { useAnswer } from '../../../core/http/use-answer';
 import { useText } from '../texts';
 
@@ -7,12 +7,12 @@ import { Works } from './works';
 /** On the panel's homepage: the bot's newest drafts. */
 export default function ReviewWidget() {
   const { say } = useText();
-  const { data, failed } = useAnswer<PanelReview>('/bot/overview/review', { seconds: 30 });
+  const { data, failed } = useAnswer<ReviewPage>('/bot/overview/review', { seconds: 30 });
   return (
     <Works
-      works={data?.drafts.map((draft) => ({ ...draft, at: draft.createdAt }))}
+      works={data?.items}
       failed={failed}
-      none={say('page.review.no-drafts')}
+      none={say('page.review.none.drafts')}
       tab="review"
       more={say('page.widget.review.more')}
     />

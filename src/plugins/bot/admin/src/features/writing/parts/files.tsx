@@ -1,15 +1,8 @@
-import {
-  Box,
-  Button,
-  Field,
-  Flex,
-  ProgressBar,
-  TextInput,
-  Typography,
-} from '@strapi/design-system';
+import { Box, Button, Flex, ProgressBar, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
-import { useState, type ChangeEvent, type KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 
+import { TextField } from '../../../core/components/text-field';
 import { useText } from '../texts';
 import type { StoredFile, Upload } from './use-uploads';
 
@@ -37,21 +30,20 @@ const AlternativeText = ({ file, onType, onDone }: AskProps) => {
   return (
     <Flex gap={2} alignItems="flex-end" wrap="wrap">
       <Box flex="1 1 20rem">
-        <Field.Root name={`picture-${file.id}`}>
-          <Field.Label>{say('writing.files.alt', { name: file.name })}</Field.Label>
-          <TextInput
-            value={typed}
-            onKeyDown={(event: KeyboardEvent) => {
-              if (event.key !== 'Enter') return;
-              event.preventDefault();
-              void finish(typed.trim());
-            }}
-            onChange={({ target }: ChangeEvent<HTMLInputElement>) => {
-              setTyped(target.value);
-              onType(target.value.trim());
-            }}
-          />
-        </Field.Root>
+        <TextField
+          name={`picture-${file.id}`}
+          label={say('writing.files.alt', { name: file.name })}
+          value={typed}
+          onKeyDown={(event: KeyboardEvent) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            void finish(typed.trim());
+          }}
+          onChange={(words) => {
+            setTyped(words);
+            onType(words.trim());
+          }}
+        />
       </Box>
       <Button variant="secondary" disabled={!typed.trim()} onClick={() => finish(typed.trim())}>
         {say('writing.files.done')}

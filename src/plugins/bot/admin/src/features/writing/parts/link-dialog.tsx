@@ -1,10 +1,12 @@
-import { Box, Button, Field, Flex, Modal, TextInput, Typography } from '@strapi/design-system';
+import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import {
   unstable_useContentManagerContext as useContentManagerContext,
   useFetchClient,
 } from '@strapi/strapi/admin';
-import { useEffect, useState, type ChangeEvent, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 
+import { ModalFrame } from '../../../core/components/modal-frame';
+import { TextField } from '../../../core/components/text-field';
 import { publicationAttributes } from '../../../core/content-manager/publication';
 import { useText } from '../texts';
 
@@ -91,60 +93,50 @@ export const LinkDialog = ({ selected, onClose, onInsert }: Props) => {
     else if (first) insert(first.address, first.title);
   };
   return (
-    <Modal.Root open onOpenChange={(isOpen: boolean) => isOpen || onClose()}>
-      <Modal.Content>
-        <Modal.Header>
-          <Modal.Title>{say('writing.link.title')}</Modal.Title>
-        </Modal.Header>
-        <form onSubmit={submit}>
-          <Modal.Body>
-            <Flex direction="column" alignItems="stretch" gap={4}>
-              <Field.Root name="link-address">
-                <Field.Label>{say('writing.link.address')}</Field.Label>
-                <TextInput
-                  value={typed}
-                  autoFocus
-                  autoComplete="off"
-                  onChange={({ target }: ChangeEvent<HTMLInputElement>) => setTyped(target.value)}
-                />
-              </Field.Root>
-              <Field.Root name="link-text">
-                <Field.Label>{say('writing.link.text')}</Field.Label>
-                <TextInput
-                  value={text}
-                  onChange={({ target }: ChangeEvent<HTMLInputElement>) => setText(target.value)}
-                />
-              </Field.Root>
-              {!isAddress && (
-                <Box role="group" aria-label={say('writing.link.works')}>
-                  {works?.length === 0 && <Typography>{say('writing.link.none')}</Typography>}
-                  <Flex tag="ul" direction="column" alignItems="stretch" gap={1}>
-                    {works?.map(({ documentId, title, address, isDraft }) => (
-                      <li key={documentId}>
-                        <Button
-                          type="button"
-                          variant="ghost"
-                          onClick={() => insert(address, title)}
-                        >
-                          {isDraft ? `${title} · ${say('writing.link.draft')}` : title}
-                        </Button>
-                      </li>
-                    ))}
-                  </Flex>
-                </Box>
-              )}
+    <ModalFrame
+      title={say('writing.link.title')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button type="button" variant="tertiary" onClick={onClose}>
+            {say('page.cancel')}
+          </Button>
+          <Button type="submit" form="link" disabled={!isAddress && !works?.length}>
+            {say('writing.link.insert')}
+          </Button>
+        </>
+      }
+    >
+      <Flex tag="form" id="link" onSubmit={submit} direction="column" alignItems="stretch" gap={4}>
+        <TextField
+          name="link-address"
+          label={say('writing.link.address')}
+          value={typed}
+          autoFocus
+          autoComplete="off"
+          onChange={setTyped}
+        />
+        <TextField
+          name="link-text"
+          label={say('writing.link.text')}
+          value={text}
+          onChange={setText}
+        />
+        {!isAddress && (
+          <Box role="group" aria-label={say('writing.link.works')}>
+            {works?.length === 0 && <Typography>{say('writing.link.none')}</Typography>}
+            <Flex tag="ul" direction="column" alignItems="stretch" gap={1}>
+              {works?.map(({ documentId, title, address, isDraft }) => (
+                <li key={documentId}>
+                  <Button type="button" variant="ghost" onClick={() => insert(address, title)}>
+                    {isDraft ? `${title} · ${say('writing.link.draft')}` : title}
+                  </Button>
+                </li>
+              ))}
             </Flex>
-          </Modal.Body>
-          <Modal.Footer>
-            <Button type="button" variant="tertiary" onClick={onClose}>
-              {say('page.cancel')}
-            </Button>
-            <Button type="submit" disabled={!isAddress && !works?.length}>
-              {say('writing.link.insert')}
-            </Button>
-          </Modal.Footer>
-        </form>
-      </Modal.Content>
-    </Modal.Root>
+          </Box>
+        )}
+      </Flex>
+    </ModalFrame>
   );
 };

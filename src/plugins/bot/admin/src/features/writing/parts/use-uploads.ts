@@ -1,4 +1,4 @@
-import { attemptTokenRefresh } from '@strapi/strapi/admin';
+import { useFetchClient } from '@strapi/strapi/admin';
 import { useRef, useState } from 'react';
 
 import { panelStore } from '../../../core/content-manager/panel-store';
@@ -37,7 +37,11 @@ class Refusal extends Error {
 }
 
 /** Only `XMLHttpRequest` tells how far a body has got. @throws Refusal */
-const send = (file: File, onProgress: (percent: number) => void): Promise<StoredFile> =>
+const send = (
+  file: File,
+  folder: number,
+  onProgress: (percent: number) => void
+): Promise<StoredFile> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', backendAddress('/upload'));
@@ -58,29 +62,16 @@ const send = (file: File, onProgress: (percent: number) => void): Promise<Stored
     request.onerror = () => reject(new Refusal(0));
     const body = new FormData();
     body.append('files', file);
-    body.append('fileInfo', JSON.stringify({ name: file.name }));
+    body.append('fileInfo', JSON.stringify({ name: file.name, folder }));
     request.send(body);
   });
-
-/** A session that has ended meanwhile is renewed once, as the panel does for its own requests. */
-const sendAgain = async (
-  file: File,
-  onProgress: (percent: number) => void
-): Promise<StoredFile> => {
-  try {
-    return await send(file, onProgress);
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.status !== 401) throw error;
-    await attemptTokenRefresh();
-    return send(file, onProgress);
-  }
-};
 
 /** @param say gives the reason in the language of the panel */
 export const useUploads = (
   onStored: (id: string, file: StoredFile) => void,
   say: (refusal: { status: number; message: string }) => string
 ) => {
+  const { get } = useFetchClient();
   const [uploads, setUploads] = useState<Upload[]>([]);
   const queue = useRef(Promise.resolve());
 
@@ -90,7 +81,9 @@ export const useUploads = (
   const upload = async ({ id, file }: GivenFile): Promise<void> => {
     change(id, { state: 'sending', percent: 0 });
     try {
-      const stored = await sendAgain(file, (percent) => change(id, { percent }));
+      // By the panel's own client, which renews a session that has ended meanwhile.
+      const { data } = await get<{ data: { id: number } }>('/bot/writing/folder');
+      const stored = await send(file, data.data.id, (percent) => change(id, { percent }));
       onStored(id, stored);
       change(id, { state: 'done', stored });
     } catch (error) {

@@ -12,7 +12,7 @@ import { FILE_UID } from '../../constants';
 import type { Probe } from '../probe';
 
 /** What a person of the panel may do with a document. */
-export type PanelAction = 'create' | 'read' | 'update' | 'publish';
+export type PanelAction = 'create' | 'read' | 'update' | 'publish' | 'delete';
 
 /** Every attribute of a type. */
 export const WHOLE = '*';

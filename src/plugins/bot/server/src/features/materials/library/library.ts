@@ -50,6 +50,15 @@ export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }
       return { items: await Promise.all(found.map((file) => toListed(file, urlOf))), next };
     },
 
+    /** Some files by their ids, in this order, as the list has them; without those that are gone. */
+    async named(ids: string[]) {
+      const found = (await files().findMany({
+        where: { documentId: { $in: ids } },
+      })) as LibraryFile[];
+      const inOrder = _.sortBy(found, ({ documentId }) => ids.indexOf(documentId));
+      return Promise.all(inOrder.map((file) => toListed(file, urlOf)));
+    },
+
     /**
      * All that is known of a material, whoever has put it into the Media Library.
      * @throws `material-not-found`

@@ -6,9 +6,17 @@ import type { Core } from '@strapi/strapi';
 import { getChangeRecorderService } from '../../changes';
 import { botConfig } from '../../../core/config';
 import { PLUGIN_ID, PUBLICATION_DETAIL_UID } from '../../../core/constants';
-import { afterCommit, query, quote, tableOf, type Knex } from '../../../core/database/connection';
+import {
+  afterCommit,
+  query,
+  quote,
+  tableOf,
+  transaction,
+  type Knex,
+} from '../../../core/database/connection';
+import { holdLock } from '../../../core/database/locks';
 import { createRowInsert, execute, selectRows } from '../../../core/database/statement';
-import { STATUS_COLUMN, TRANSLATION } from '../status/columns';
+import { REVISION_COLUMN, STATUS_COLUMN, TRANSLATION } from '../status/columns';
 
 import { changeOf, createRemains } from '../changes/events';
 
@@ -29,6 +37,8 @@ interface DetailRow {
   due_at: Milliseconds | null;
   attempts: number | null;
   last_error: string | null;
+  /** The text that somebody has seen last; see `status/revision.ts`. */
+  reviewed_revision: string | null;
 }
 
 /** Rows that are looked at in one step. */
@@ -96,10 +106,10 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
     return rows.map(({ id }) => id);
   };
 
-  /** What the list of scheduled publications is in the order of: their place among all. */
-  const placeOf = (knex: Knex, documentId: string) =>
+  /** A column of the draft by which a publication is shown. */
+  const ofDraft = (knex: Knex, column: string, documentId: string) =>
     knex.raw(
-      `(SELECT created_at FROM ${works} WHERE document_id = ? AND published_at IS NULL
+      `(SELECT ${column} FROM ${works} WHERE document_id = ? AND published_at IS NULL
         AND COALESCE(${STATUS_COLUMN}, '') <> '${TRANSLATION}' ORDER BY id LIMIT 1)`,
       [documentId]
     );
@@ -111,7 +121,8 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
       publish_at: publishAt,
       unpublish_at: unpublishAt,
       due_at: publishAt ?? unpublishAt,
-      scheduled_created_at: publishAt === null ? null : placeOf(knex, documentId),
+      // The order of the list of scheduled publications.
+      scheduled_created_at: publishAt === null ? null : ofDraft(knex, 'created_at', documentId),
       attempts: 0,
       last_error: null,
     };
@@ -120,11 +131,12 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
   const update = async (
     documentId: string,
     before: PublicationDetails,
-    after: PublicationDetails
+    after: PublicationDetails,
+    isReviewed: boolean
   ): Promise<void> => {
     await query(strapi, (knex) => {
       const own = details(knex).where({ document_id: documentId });
-      if (isDeepStrictEqual(after, NONE)) {
+      if (isDeepStrictEqual(after, NONE) && !isReviewed) {
         return own.delete();
       }
       const schedule = isSameSchedule(before, after)
@@ -160,7 +172,9 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
       return;
     }
     assertOrder(after, named);
-    await (row === undefined ? insert(documentId, after) : update(documentId, before, after));
+    await (row === undefined
+      ? insert(documentId, after)
+      : update(documentId, before, after, row.reviewed_revision !== null));
     if (isTold) {
       await recordUpdate(documentId);
     }
@@ -195,6 +209,21 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
      */
     write: (documentId: string, given: Partial<PublicationDetails>): Promise<void> =>
       write(documentId, given, { isTold: true }),
+
+    /** Notes that somebody has seen these publications as they are now. */
+    async markReviewed(documentIds: string[]): Promise<void> {
+      for (const documentId of documentIds) {
+        await transaction(strapi, async () => {
+          await holdLock(strapi, 'document', documentId);
+          if ((await findRow(documentId)) === undefined) await insert(documentId, NONE);
+          await query(strapi, (knex) =>
+            details(knex)
+              .where({ document_id: documentId })
+              .update({ reviewed_revision: ofDraft(knex, REVISION_COLUMN, documentId) } as object)
+          );
+        });
+      }
+    },
 
     /** Takes `publishAt` away, because the publication has become public, by whomever; that is told. */
     async notePublished(documentId: string): Promise<void> {

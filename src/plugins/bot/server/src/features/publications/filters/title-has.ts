@@ -2,7 +2,7 @@
  * Says in SQL that a title has a text in it, in whatever case.
  * @returns what knex's `whereRaw` takes
  */
-export const titleHas = (text: string): [sql: string, values: string[]] => {
+export const titleHas = (text: string, column = 'title'): [sql: string, values: string[]] => {
   const part = text.toLowerCase().replace(/[!%_]/g, '!$&');
-  return [`LOWER(title) LIKE ? ESCAPE '!'`, [`%${part}%`]];
+  return [`LOWER(??) LIKE ? ESCAPE '!'`, [column, `%${part}%`]];
 };

@@ -39,6 +39,7 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
           madeBy: (await findMakers(strapi, [id])).get(id),
           externalId,
           url: may(attributes.slug) ? url : null,
+          canChange: (await permissions.find('update', [id])).get(id)?.may() ?? false,
           hasPreview: hasPreviews.ask(strapi) && may(WHOLE),
           files: await getWorkFileService(strapi).find([id], permissions),
         },

@@ -1,0 +1,27 @@
+import { Field, SingleSelect, SingleSelectOption } from '@strapi/design-system';
+
+interface Props<Value extends string> {
+  name: string;
+  label: string;
+  value: Value;
+  /** What is said of each value. */
+  options: Record<Value, string>;
+  onChange: (value: Value) => void;
+}
+
+/** One of some values, with its label. */
+export const Choice = <Value extends string>(props: Props<Value>) => {
+  const { name, label, value, options, onChange } = props;
+  return (
+    <Field.Root name={name} width="100%">
+      <Field.Label>{label}</Field.Label>
+      <SingleSelect value={value} onChange={(chosen: string | number) => onChange(chosen as Value)}>
+        {Object.entries<string>(options).map(([one, said]) => (
+          <SingleSelectOption key={one} value={one}>
+            {said}
+          </SingleSelectOption>
+        ))}
+      </SingleSelect>
+    </Field.Root>
+  );
+};

@@ -1,0 +1,116 @@
+import type { ToReview } from '@fleet-bot/protocol';
+import { Button, DateTimePicker, Field } from '@strapi/design-system';
+import { useFetchClient } from '@strapi/strapi/admin';
+import { useState } from 'react';
+
+import { ActionButton } from '../../../core/components/action-button';
+import { ModalFrame } from '../../../core/components/modal-frame';
+import { useListAddress } from '../../../core/components/publication-link';
+import { useText } from '../texts';
+
+type Allowed = ToReview['allowed'][number];
+
+interface Props {
+  works: ToReview[];
+  /** For how many days what is deleted can be restored. */
+  trashDays: number;
+  isReviewed: boolean;
+  withSchedule?: boolean;
+  after: () => Promise<unknown>;
+}
+
+interface ScheduleProps {
+  schedule: (publishAt: Date) => Promise<void>;
+  after: () => Promise<unknown>;
+}
+
+/** Asks for one time at which all are published. */
+const Schedule = ({ schedule, after }: ScheduleProps) => {
+  const { say } = useText();
+  const [isOpen, setIsOpen] = useState(false);
+  const [at, setAt] = useState<Date>();
+  return (
+    <>
+      <Button size="S" variant="secondary" onClick={() => setIsOpen(true)}>
+        {say('page.review.schedule')}
+      </Button>
+      {isOpen && (
+        <ModalFrame
+          title={say('page.review.schedule')}
+          onClose={() => setIsOpen(false)}
+          footer={
+            <ActionButton
+              variant="default"
+              label={say('page.review.schedule')}
+              disabled={at === undefined || at < new Date()}
+              work={async () => at && schedule(at)}
+              success={say('page.review.is-scheduled')}
+              after={() => after().finally(() => setIsOpen(false))}
+            />
+          }
+        >
+          <Field.Root name="review-publish-at">
+            <Field.Label>{say('page.review.publish-at')}</Field.Label>
+            <DateTimePicker value={at} onChange={setAt} minDate={new Date()} step={5} />
+          </Field.Root>
+        </ModalFrame>
+      )}
+    </>
+  );
+};
+
+/** What can be done with one publication, or with several at once. */
+export const Actions = ({ works, trashDays, isReviewed, withSchedule, after }: Props) => {
+  const { say, titleOf } = useText();
+  const { post, put } = useFetchClient();
+  const list = useListAddress();
+  const may = (action: Allowed): boolean => works.every(({ allowed }) => allowed.includes(action));
+  const documentIds = works.map(({ id }) => id);
+  const [first] = works;
+  const named = { count: works.length, title: first ? titleOf(first) : '' };
+
+  const schedule = async (publishAt: Date): Promise<void> => {
+    for (const id of documentIds)
+      await put(`/bot/schedules/${list.split('/').pop()}/${id}`, { publishAt });
+  };
+  return (
+    <>
+      {may('update') && !isReviewed && (
+        <ActionButton
+          size="S"
+          label={say('page.review.mark')}
+          work={() => put('/bot/overview/reviewed', { ids: documentIds })}
+          success={say('page.review.marked')}
+          after={after}
+        />
+      )}
+      {may('publish') && (
+        <ActionButton
+          size="S"
+          variant="secondary"
+          label={say('page.review.publish')}
+          question={say('page.review.publish.ask', named)}
+          work={() => post(`${list}/actions/bulkPublish`, { documentIds })}
+          success={say('page.review.published')}
+          after={after}
+        />
+      )}
+      {may('publish') && withSchedule && <Schedule schedule={schedule} after={after} />}
+      {may('delete') && (
+        <ActionButton
+          size="S"
+          variant="danger-light"
+          label={say('page.delete')}
+          question={
+            trashDays > 0
+              ? say('page.review.delete.ask-trash', { ...named, days: trashDays })
+              : say('page.review.delete.ask', named)
+          }
+          work={() => post(`${list}/actions/bulkDelete`, { documentIds })}
+          success={say('page.deleted')}
+          after={after}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,131 @@
+import type { ReviewKind, ReviewPage, ToReview } from '@fleet-bot/protocol';
+import { Checkbox, Flex, Grid } from '@strapi/design-system';
+import { useFetchClient } from '@strapi/strapi/admin';
+import { useDeferredValue, useState } from 'react';
+
+import { ActionButton } from '../../../core/components/action-button';
+import { Card } from '../../../core/components/card';
+import { Choice } from '../../../core/components/choice';
+import { Item } from '../../../core/components/item';
+import { PagedList, usePage } from '../../../core/components/paged-list';
+import { PublicationLink } from '../../../core/components/publication-link';
+import { TextField } from '../../../core/components/text-field';
+import { useText } from '../texts';
+
+import { Actions } from './actions';
+
+/** Opens a draft as readers will see it. */
+const PreviewButton = ({ id }: { id: string }) => {
+  const { say } = useText();
+  const { post } = useFetchClient();
+  const preview = async (): Promise<void> => {
+    // Opened by the click itself, or the browser takes it for an advertisement.
+    const page = window.open('', '_blank');
+    try {
+      const address = `/bot/overview/works/${id}/preview`;
+      const { data: answer } = await post<{ data: { url: string } }>(address);
+      page?.location.replace(answer.data.url);
+    } catch (error) {
+      page?.close();
+      throw error;
+    }
+  };
+  return (
+    <ActionButton
+      size="S"
+      label={say('page.review.preview')}
+      work={preview}
+      success={say('page.review.opened')}
+    />
+  );
+};
+
+/** What people have to look at: the bot's drafts, and works that an editor has changed since the bot. */
+export default function ReviewTab() {
+  const { say, sayOf, titleOf, when } = useText();
+  const [kind, setKind] = useState<ReviewKind>('drafts');
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const asked = { kind, search: useDeferredValue(typed) };
+  const page = usePage<ToReview, ReviewPage>('/bot/overview/review', asked, 20);
+  const { items = [], trashDays = 0 } = page.data ?? {};
+  const works = items.filter(({ id }) => chosen.includes(id));
+  const others = { trashDays, isReviewed: kind === 'reviewed', after: page.again };
+  const tick = (ids: string[], isTicked: boolean): void =>
+    setChosen([...chosen.filter((id) => !ids.includes(id)), ...(isTicked ? ids : [])]);
+
+  return (
+    <Card title={say('page.review.title')}>
+      <Grid.Root gap={4} gridCols={12}>
+        <Grid.Item col={6} xs={12}>
+          <Choice
+            name="review-kind"
+            label={say('page.review.kind')}
+            value={kind}
+            options={{
+              drafts: say('page.review.drafts'),
+              scheduled: say('page.review.scheduled'),
+              changed: say('page.review.changed'),
+              reviewed: say('page.review.reviewed'),
+            }}
+            onChange={setKind}
+          />
+        </Grid.Item>
+        <Grid.Item col={6} xs={12}>
+          <TextField
+            name="review-search"
+            type="search"
+            label={say('page.review.search')}
+            value={typed}
+            onChange={setTyped}
+          />
+        </Grid.Item>
+      </Grid.Root>
+      {items.length > 0 && (
+        <Flex gap={3} wrap="wrap" background="neutral100" padding={3} hasRadius>
+          <Checkbox
+            checked={works.length > 0 && (works.length === items.length ? true : 'indeterminate')}
+            onCheckedChange={(isTicked) =>
+              tick(
+                items.map(({ id }) => id),
+                isTicked === true
+              )
+            }
+          >
+            {works.length > 0
+              ? say('page.review.chosen', { count: works.length })
+              : say('page.review.choose-all')}
+          </Checkbox>
+          {works.length > 0 && <Actions works={works} withSchedule {...others} />}
+        </Flex>
+      )}
+      <PagedList page={page} none={say(`page.review.none.${kind}`)}>
+        {(work: ToReview) => (
+          <Item
+            title={<PublicationLink {...work} />}
+            picture={
+              <Checkbox
+                aria-label={say('page.review.choose', { title: titleOf(work) })}
+                checked={chosen.includes(work.id)}
+                onCheckedChange={(isTicked) => tick([work.id], isTicked === true)}
+              />
+            }
+            said={[
+              kind === 'changed'
+                ? [
+                    sayOf('page.kind.publication', work.event),
+                    work.by ?? say('page.who.editor'),
+                  ].join(' · ')
+                : say('page.review.made', { at: when(work.at) }),
+              kind === 'changed' && when(work.at),
+              work.publishAt !== null && say('page.review.goes-live', { at: when(work.publishAt) }),
+            ]}
+          >
+            <PreviewButton id={work.id} />
+            <Actions works={[work]} {...others} />
+          </Item>
+        )}
+      </PagedList>
+    </Card>
+  );
+}

@@ -1,0 +1,139 @@
+import type { ScheduledPublication } from '@fleet-bot/protocol';
+import { Box, Button, Flex, Typography } from '@strapi/design-system';
+import { useState, type DragEvent } from 'react';
+import { useIntl } from 'react-intl';
+
+import { useSiteState } from '../../../core/bot-page/site-state';
+import { Card } from '../../../core/components/card';
+import { Hint } from '../../../core/components/hint';
+import { useAnswer } from '../../../core/http/use-answer';
+import { useText } from '../texts';
+
+import { MomentCard } from './moment-card';
+import { beginningOf, shifted, slotsOf, VIEWS, type Moment, type Slot, type View } from './moments';
+import { useMoves } from './use-moves';
+
+interface SlotBoxProps extends Slot {
+  view: View;
+  move: (moment: Moment, to: Date) => void;
+  /** What was dragged from elsewhere to here. */
+  drop: (key: string, start: Date) => void;
+}
+
+/** A day of the week, or an hour of the day, that moments can be dropped on. */
+const SlotBox = ({ start, moments, view, move, drop }: SlotBoxProps) => {
+  const intl = useIntl();
+  const label =
+    view === 'week'
+      ? intl.formatDate(start, { weekday: 'short', day: 'numeric', month: 'short' })
+      : intl.formatTime(start);
+  const isToday = start.toDateString() === new Date().toDateString();
+  return (
+    <Box
+      tag="li"
+      aria-label={label}
+      background={view === 'week' && isToday ? 'primary100' : 'neutral100'}
+      padding={2}
+      hasRadius
+      minWidth={0}
+      minHeight={view === 'week' ? '12rem' : undefined}
+      onDragOver={(event: DragEvent) => event.preventDefault()}
+      onDrop={(event: DragEvent) => {
+        event.preventDefault();
+        drop(event.dataTransfer.getData('text/plain'), start);
+      }}
+    >
+      <Flex
+        direction={view === 'week' ? 'column' : 'row'}
+        alignItems={view === 'week' ? 'stretch' : 'flex-start'}
+        gap={2}
+        wrap={view === 'week' ? 'nowrap' : 'wrap'}
+      >
+        <Typography variant="pi" fontWeight="bold" style={{ minWidth: '6rem' }}>
+          {label}
+        </Typography>
+        {moments.map((moment) => (
+          <MomentCard key={moment.key} moment={moment} move={move} />
+        ))}
+      </Flex>
+    </Box>
+  );
+};
+
+/** What is published and taken back on the days of a week, or in the hours of a day. */
+export default function CalendarTab() {
+  const { say, titleOf, when } = useText();
+  const intl = useIntl();
+  const [view, setView] = useState<View>('week');
+  const [day, setDay] = useState(() => new Date());
+  const from = beginningOf(view, day, intl.locale);
+  const length = view === 'week' ? 7 : 1;
+  const to = shifted(from, length);
+  const type = useSiteState().data?.contentType;
+  const range = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() });
+  const address = type && `/bot/schedules/${type}?${range.toString()}`;
+  const { data = [], failed, again } = useAnswer<ScheduledPublication[]>(address, { seconds: 30 });
+  const { moved, move, said } = useMoves(type ?? '', again);
+  const slots = slotsOf(view, from, data, moved);
+
+  const drop = (key: string, start: Date): void => {
+    const slot = slots.find(({ moments }) => moments.some((moment) => moment.key === key));
+    const moment = slot?.moments.find((one) => one.key === key);
+    if (slot && moment?.canChange) {
+      move(moment, new Date(start.getTime() + moment.at.getTime() - slot.start.getTime()));
+    }
+  };
+  return (
+    <Card title={say('calendar.title')}>
+      <Flex gap={2} wrap="wrap" justifyContent="space-between">
+        <Flex gap={2} wrap="wrap">
+          <Button variant="tertiary" onClick={() => setDay(shifted(day, -length))}>
+            {say('calendar.earlier')}
+          </Button>
+          <Button variant="tertiary" onClick={() => setDay(new Date())}>
+            {say('calendar.today')}
+          </Button>
+          <Button variant="tertiary" onClick={() => setDay(shifted(day, length))}>
+            {say('calendar.later')}
+          </Button>
+        </Flex>
+        <Typography variant="delta" tag="h3">
+          {view === 'week'
+            ? intl.formatDateTimeRange(from, shifted(to, -1), { dateStyle: 'medium' })
+            : intl.formatDate(from, { dateStyle: 'full' })}
+        </Typography>
+        <Flex gap={2} role="group" aria-label={say('calendar.view')}>
+          {VIEWS.map((one) => (
+            <Button
+              key={one}
+              variant={one === view ? 'secondary' : 'tertiary'}
+              aria-pressed={one === view}
+              onClick={() => setView(one)}
+            >
+              {say(`calendar.${one}`)}
+            </Button>
+          ))}
+        </Flex>
+      </Flex>
+      <Hint>{say('calendar.keys')}</Hint>
+      <Typography role="status" variant="pi" textColor="neutral600">
+        {said && say(`calendar.said.${said.what}`, { title: titleOf(said), at: when(said.at) })}
+      </Typography>
+      {failed && <Typography role="alert">{say('page.failed')}</Typography>}
+      {data.length === 0 && !failed && <Typography>{say('calendar.none')}</Typography>}
+      <Box
+        tag="ol"
+        style={{
+          display: 'grid',
+          gap: '0.8rem',
+          gridTemplateColumns:
+            view === 'week' ? 'repeat(auto-fit, minmax(min(100%, 12rem), 1fr))' : '1fr',
+        }}
+      >
+        {slots.map((slot) => (
+          <SlotBox key={slot.start.toISOString()} {...slot} view={view} move={move} drop={drop} />
+        ))}
+      </Box>
+    </Card>
+  );
+}

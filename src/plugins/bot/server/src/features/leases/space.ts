@@ -1,0 +1,34 @@
+import type { Space } from '@fleet-bot/protocol';
+import type { Core } from '@strapi/strapi';
+
+import { FILE_UID } from '../../core/constants';
+import { query, tableOf } from '../../core/database/connection';
+import { getMaterialLibraryService } from '../materials';
+
+/** Files that are named as the largest. */
+const NAMED = 10;
+
+interface KindRow {
+  type: Space['kinds'][number]['type'];
+  count: number | string;
+  kilobytes: number | string | null;
+}
+
+/** What the files of the Media Library take by their kinds, and the largest of them. */
+export const readSpace = async (strapi: Core.Strapi): Promise<Space> => {
+  const table = tableOf(strapi, FILE_UID);
+  const kinds: KindRow[] = await query(strapi, (knex) =>
+    knex(table).select('type').count({ count: '*' }).sum({ kilobytes: 'size' }).groupBy('type')
+  );
+  const largest: { document_id: string }[] = await query(strapi, (knex) =>
+    knex(table).select('document_id').whereNotNull('size').orderBy('size', 'desc').limit(NAMED)
+  );
+  return {
+    kinds: kinds.map(({ type, count, kilobytes }) => ({
+      type,
+      count: Number(count),
+      kilobytes: Number(kilobytes ?? 0),
+    })),
+    largest: await getMaterialLibraryService(strapi).named(largest.map((row) => row.document_id)),
+  };
+};
