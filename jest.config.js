@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 /**
  * Test files and folders of `npm run test:long`: other databases, several instances and applications, stops, kills,
  * series.
@@ -74,8 +76,8 @@ module.exports = {
   ],
   // A test file boots a whole Strapi in its beforeAll.
   testTimeout: 60_000,
-  // One more than cores: the long files wait for much of their time.
-  maxWorkers: 3,
+  // Tests wait for much of their time: for a browser, a restart, a clock.
+  maxWorkers: Math.min(2 * availableParallelism(), 8),
   // Each booted Strapi leaves modules behind that Jest cannot free; a worker of some GB spends more
   // time on its heap than on tests.
   workerIdleMemoryLimit: '1GB',
