@@ -310,7 +310,7 @@ describe('what people do on it', () => {
     );
     const target = days.nth(index === 6 ? 5 : index + 1);
     await own.getByRole('link').locator('..').dragTo(target);
-    await target.getByText('Planned for then').waitFor();
+    await target.getByRole('link', { name: 'Planned for then' }).waitFor();
     const moved = new Date(at);
     moved.setDate(at.getDate() + (index === 6 ? -1 : 1));
     await until(
@@ -343,6 +343,10 @@ describe('what people do on it', () => {
   });
 
   test('they see what takes the most space', async () => {
+    const picture = await bot.upload(await png({}, 'in-the-trash.png', 9));
+    await bot.remove(
+      (await bot.createPublication({ title: 'With a picture', media: [picture.id] })).id
+    );
     await open(page, 'files', 'Space');
     const space = page.getByRole('region', { name: 'Space' });
     await space
