@@ -23,7 +23,7 @@ describe('the list of features', () => {
     [
       'a table twice',
       [
-        { ...one, contentTypes: { change: {} } },
+        { ...one, contentTypes: { change: { description: '', attributes: {} } } },
         { ...required, tables: ['change'] },
       ],
       'the table change is brought by one and by required',

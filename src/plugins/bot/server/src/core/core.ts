@@ -1,5 +1,3 @@
-import lock from './database/lock-content-type.json';
-import state from './database/state-content-type.json';
 import {
   createTemporaryDirectoryService,
   getTemporaryDirectoryService,
@@ -13,7 +11,6 @@ import { answerUnparsedRequests } from './http/connections/unparsed-request';
 import { answerDatabaseErrors } from './http/errors';
 import { createFallbackController } from './http/refusals';
 import { createHealthController, createHealthService } from './http/health';
-import idempotencyRecord from './http/idempotency/content-type.json';
 import { createIdempotencyService, getIdempotencyService } from './http/idempotency/idempotency';
 import { createRateLimitService, getRateLimitService } from './http/limits/rate-limit';
 import { createProtocolChain } from './http/protocol-chain';
@@ -35,7 +32,33 @@ import { refuseSavesOfMissingEntries } from './strapi/panel/saves-of-missing-ent
 const core: Feature = {
   name: 'core',
   isRequired: true,
-  contentTypes: { 'idempotency-record': idempotencyRecord, lock, state },
+  contentTypes: {
+    'idempotency-record': {
+      description: 'A request with an Idempotency-Key, and its answer once there is one',
+      attributes: {
+        key: { type: 'string', required: true, column: { unique: true } },
+        fingerprint: { type: 'string', required: true },
+        claim: { type: 'string', required: true },
+        answer: { type: 'json' },
+        expiresAt: { type: 'datetime', required: true },
+      },
+      indexes: { bot_idempotency_expires_at_index: ['expires_at'] },
+    },
+    lock: {
+      description:
+        'Rows that are locked, never read: MySQL has no advisory lock that ends with a transaction',
+      attributes: {
+        name: { type: 'string', required: true, column: { unique: true } },
+      },
+    },
+    state: {
+      description: 'What the plugin counts and how far it has come; its document id says what of',
+      attributes: {
+        value: { type: 'text', required: true },
+      },
+      uniqueIndexes: { bot_states_of_index: ['document_id'] },
+    },
+  },
   tables: ['bot_rate_limits'],
   operations: { checkHealth: 'health.check' },
   controllers: { fallback: createFallbackController, health: createHealthController },

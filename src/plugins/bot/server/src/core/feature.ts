@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { AddedToType } from './additions/add-to-type';
+import type { OwnType } from './additions/own-types';
 import type { Operations, PanelRoute } from './assembly/routes';
 import type { Settings } from './settings';
 import type { Worker } from './strapi/background-loop';
@@ -23,8 +24,8 @@ export interface Feature {
   readonly needs?: readonly Feature[];
 
   readonly settings?: readonly Settings[];
-  /** Schemas by the names of content types, which are its tables. */
-  readonly contentTypes?: Readonly<Record<string, object>>;
+  /** Its tables, by the names of their content types in the singular. */
+  readonly contentTypes?: Readonly<Record<string, OwnType>>;
   /** Tables that are no content types. */
   readonly tables?: readonly string[];
   /** What a role may be allowed, by name, in the panel's words. */

@@ -5,6 +5,7 @@ import { addToType } from '../additions/add-to-type';
 import { additionsOf, leaveOutCreators } from '../additions/additions-of';
 import { moveSettings, renameColumns } from '../additions/earlier-version';
 import { writeList, refuseNewerDatabase } from '../additions/list';
+import { toContentType } from '../additions/own-types';
 import { botConfig } from '../config';
 import { PLUGIN_ID } from '../constants';
 import type { Feature } from '../feature';
@@ -172,10 +173,9 @@ export const assemble = (features: readonly Feature[]) => {
     bootstrap,
     destroy,
     config: settings.config,
-    contentTypes: Object.fromEntries(
-      Object.entries(merged(features.map((feature) => feature.contentTypes))).map(
-        ([name, schema]) => [name, { schema }]
-      )
+    contentTypes: _.mapValues(
+      merged(features.map((feature) => feature.contentTypes)),
+      (type, name) => ({ schema: toContentType(name, type) })
     ),
     controllers: merged(features.map((feature) => feature.controllers)),
     services: {

@@ -1,8 +1,7 @@
 import type { Feature } from '../../core/feature';
 
-import unsavedCopy from './content-type.json';
 import controller from './controller';
-import { createUnsavedCopyService, getUnsavedCopyService } from './unsaved-copies';
+import { createUnsavedCopyService, getUnsavedCopyService, unsavedCopy } from './unsaved-copies';
 
 /** Keeps what people have typed and not saved, so that they find it again on another computer. */
 const autosave: Feature = {

@@ -1,9 +1,23 @@
 import type { Core } from '@strapi/strapi';
 
+import type { OwnType } from '../../core/additions/own-types';
 import { UNSAVED_COPY_UID } from '../../core/constants';
 import { databaseClock } from '../../core/database/clock';
 import { query, tableOf, toDate, type DatabaseDate } from '../../core/database/connection';
 import { serviceOf } from '../../core/service';
+
+export const unsavedCopy: OwnType = {
+  description:
+    'What a person has typed into a form of the panel and not saved; nobody else sees it',
+  attributes: {
+    person: { type: 'string', required: true },
+    form: { type: 'string', required: true },
+    changed: { type: 'text', required: true },
+    typedAt: { type: 'datetime', required: true },
+  },
+  uniqueIndexes: { bot_unsaved_copies_of_index: ['person', 'form'] },
+  indexes: { bot_unsaved_copies_typed_at_index: ['typed_at'] },
+};
 
 /** Copies that are kept of one person; the newest. */
 const KEPT = 100;

@@ -1,11 +1,11 @@
 import type { Feature } from '../../core/feature';
 
-import change from './content-type.json';
+import { change } from './content-type';
 import { createChangeFeedService } from './feed/feed';
 import controller from './feed/controller';
 import { createChangePruningService, getChangePruningService } from './feed/prune';
 import { createChangeSequenceService } from './feed/sequence';
-import webhook from './readers/content-type.json';
+import { webhook } from './readers/content-type';
 import { createChangeRecorderService } from './recorder';
 import { changeSettings } from './settings';
 

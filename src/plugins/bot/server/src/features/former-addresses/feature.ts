@@ -1,8 +1,7 @@
 import type { Feature } from '../../core/feature';
 import publications from '../publications/feature';
 
-import formerAddress from './content-type.json';
-import { createFormerAddressService } from './former-addresses';
+import { createFormerAddressService, formerAddress } from './former-addresses';
 import { createFormerAddressWrites } from './writes';
 
 /** Leads readers on from addresses at which works were public before. */

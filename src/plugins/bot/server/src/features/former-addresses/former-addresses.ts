@@ -2,11 +2,21 @@ import { randomUUID } from 'node:crypto';
 
 import type { Core } from '@strapi/strapi';
 
+import type { OwnType } from '../../core/additions/own-types';
 import { FORMER_ADDRESS_UID } from '../../core/constants';
 import { serviceOf } from '../../core/service';
 import { inChunks } from '../../core/database/chunks';
 import { query, tableOf } from '../../core/database/connection';
 import { defineQuestion } from '../../core/hooks';
+
+export const formerAddress: OwnType = {
+  description:
+    'Slugs at which a publication was once public; the document id is that of the publication',
+  attributes: {
+    slug: { type: 'string', required: true, column: { unique: true } },
+    pending: { type: 'string' },
+  },
+};
 
 /** Whether somebody is to be told that an address is not public any more. */
 export const areTold = defineQuestion<void, boolean>(() => false);

@@ -15,7 +15,7 @@ import { completeFilesOnWrite } from './library/complete-on-write';
 import { createMaterialLibraryService } from './library/library';
 import { createMaterialPreparationService, getMaterialPreparationService } from './preparation';
 import { createMaterialReaderService } from './reader';
-import fileReference from './references/content-type.json';
+import { fileReference } from './references/content-type';
 import { referOnWrite } from './references/on-write';
 import { createFileReferenceService } from './references/references';
 import { createFileReferenceScanService, getFileReferenceScanService } from './references/scan';

@@ -17,8 +17,11 @@ import { fieldColumns } from './content-type/columns';
 import { tellPanel } from './content-type/panel-metadata';
 import { warnOfUnservedAddress } from './content-type/unserved-address';
 import controller from './controller';
-import publicationDetail from './details/content-type.json';
-import { createPublicationDetailService, getPublicationDetailService } from './details/details';
+import {
+  createPublicationDetailService,
+  getPublicationDetailService,
+  publicationDetail,
+} from './details/details';
 import { createPublicationDetails } from './details/writes';
 import { fillInPublications } from './fill-in';
 import { createTitleKeyService, keepTitleKeys } from './filters/keep-title-keys';

@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/feature';
 import { examinations } from '../../core/readiness';
 
-import removal from './content-type.json';
+import { removal } from './content-type';
 import controller from './controller';
 import { workersExamination } from './examination';
 import { createRemovalQueueService } from './queue';

@@ -9,12 +9,12 @@ import { beforeRemoval } from '../removals';
 import removals from '../removals/feature';
 import versions from '../versions/feature';
 
-import trashedPublication from './content-type.json';
 import controller from './controller';
-import trashedFile from './files/content-type.json';
 import { expectedTrashedFiles } from './files/expected-files';
+import { trashedFile } from './files/trashed-file';
 import { trashSettings } from './settings';
 import { createTrashService, getTrashService } from './trash';
+import { trashedPublication } from './trashed-publication';
 
 const allowed = { permission: 'trash' };
 

@@ -1,6 +1,7 @@
 import type { Who } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
+import type { OwnType } from '../../core/additions/own-types';
 import { TRASHED_PUBLICATION_UID } from '../../core/constants';
 import {
   query,
@@ -11,6 +12,23 @@ import {
 } from '../../core/database/connection';
 
 import type { Stored } from './whole-document';
+
+export const trashedPublication: OwnType = {
+  description:
+    'A publication that was deleted and can be restored; its document id is that of the publication',
+  attributes: {
+    title: { type: 'text' },
+    wasPublic: { type: 'boolean', required: true },
+    content: { type: 'text', required: true },
+    actor: { type: 'string', required: true },
+    userName: { type: 'string' },
+    requestId: { type: 'string' },
+    trashedAt: { type: 'datetime', required: true },
+    purgeAt: { type: 'datetime', required: true },
+  },
+  uniqueIndexes: { bot_trashed_publications_of_index: ['document_id'] },
+  indexes: { bot_trashed_publications_purge_index: ['purge_at'] },
+};
 
 /** What is said of a publication beside its content, with times as texts. */
 export interface KeptDetails {

@@ -3,7 +3,7 @@ import fields from '../fields/feature';
 import { publicationPurged } from '../publications';
 import publications from '../publications/feature';
 
-import version from './content-type.json';
+import { version } from './content-type';
 import controller from './controller';
 import { versionSettings } from './settings';
 import { createVersionService, getVersionService } from './versions';

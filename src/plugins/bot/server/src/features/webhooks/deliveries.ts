@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import type { OwnType } from '../../core/additions/own-types';
 import { CHANGE_UID, DELIVERY_UID } from '../../core/constants';
 import { inChunks } from '../../core/database/chunks';
 import { databaseClock } from '../../core/database/clock';
@@ -11,6 +12,26 @@ import {
   type Knex,
 } from '../../core/database/connection';
 import type { ChangeRow } from '../changes';
+
+export const webhookDelivery: OwnType = {
+  description:
+    'A change that a receiver has not taken yet; what it has taken at once leaves no row',
+  attributes: {
+    endpoint: { type: 'string', required: true },
+    number: { type: 'integer', required: true },
+    subject: { type: 'string', required: true },
+    attempts: { type: 'integer', required: true },
+    dueAt: { type: 'datetime' },
+    countsFrom: { type: 'datetime' },
+    lastError: { type: 'text' },
+    deadSince: { type: 'datetime' },
+  },
+  indexes: {
+    bot_deliveries_number_index: ['number'],
+    bot_deliveries_due_index: ['endpoint', 'dead_since', 'due_at'],
+    bot_deliveries_subject_index: ['endpoint', 'subject', 'number'],
+  },
+};
 
 /** A change that a receiver has not taken yet. */
 export interface Delivery {

@@ -5,8 +5,7 @@ import { changesPruned, changesRecorded, readersOfChanges } from '../changes';
 import changes from '../changes/feature';
 
 import controller from './controller';
-import { createDeliveries } from './deliveries';
-import webhookDelivery from './delivery-content-type.json';
+import { createDeliveries, webhookDelivery } from './deliveries';
 import { receiversExamination } from './examination';
 import { createWebhookOverviewService, getWebhookOverviewService } from './overview';
 import { webhookSettings } from './settings';

@@ -4,6 +4,7 @@ import type { PublicationDetails, Schedule } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { getChangeRecorderService } from '../../changes';
+import type { OwnType } from '../../../core/additions/own-types';
 import { botConfig } from '../../../core/config';
 import { PLUGIN_ID, PUBLICATION_DETAIL_UID } from '../../../core/constants';
 import {
@@ -22,6 +23,27 @@ import { changeOf, createRemains } from '../changes/events';
 
 import { externalKeyOf } from './external-id';
 import { assertOrder } from './schedule';
+
+export const publicationDetail: OwnType = {
+  description:
+    'What is said of a publication and is no part of its content; its document id is that of the publication',
+  attributes: {
+    externalId: { type: 'string' },
+    externalKey: { type: 'string', column: { unique: true } },
+    publishAt: { type: 'biginteger' },
+    unpublishAt: { type: 'biginteger' },
+    dueAt: { type: 'biginteger' },
+    attempts: { type: 'integer' },
+    lastError: { type: 'text' },
+    scheduledCreatedAt: { type: 'datetime' },
+    reviewedRevision: { type: 'string' },
+  },
+  uniqueIndexes: { bot_publication_details_of_index: ['document_id'] },
+  indexes: {
+    bot_publication_details_due_index: ['due_at'],
+    bot_publication_details_scheduled_index: ['scheduled_created_at', 'document_id'],
+  },
+};
 
 /** Milliseconds since 1970, of which PostgreSQL's driver makes a text. */
 type Milliseconds = number | string;

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import type { OwnType } from '../../../core/additions/own-types';
 import { TRASHED_FILE_UID } from '../../../core/constants';
 import {
   fromJson,
@@ -12,6 +13,27 @@ import type { Entity } from '../../../core/database/rows/entity';
 import type { StoredFile, StoredObject } from '../../../core/strapi/uploads/stored-object';
 
 import type { KeptObject } from './kept-object';
+
+export const trashedFile: OwnType = {
+  description:
+    'A file that went with a publication and can be put back; its document id is that of the file',
+  attributes: {
+    publicationId: { type: 'string', required: true },
+    provider: { type: 'string', required: true },
+    file: { type: 'text', required: true },
+    folder: { type: 'integer' },
+    kept: { type: 'text', required: true },
+    isQuarantined: { type: 'boolean', required: true },
+    removal: { type: 'integer' },
+    purgeAt: { type: 'datetime', required: true },
+  },
+  indexes: {
+    bot_trashed_files_of_index: ['document_id'],
+    bot_trashed_files_publication_index: ['publication_id'],
+    bot_trashed_files_removal_index: ['removal'],
+    bot_trashed_files_purge_index: ['purge_at'],
+  },
+};
 
 /** A row of the Media Library. */
 export type File = Entity & StoredFile & { id: number; documentId: string; name: string };

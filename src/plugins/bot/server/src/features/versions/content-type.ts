@@ -1,0 +1,24 @@
+import type { OwnType } from '../../core/additions/own-types';
+
+export const version: OwnType = {
+  description:
+    'What was written over, or taken away by the bot: how a publication was before; its document id is that of the publication',
+  attributes: {
+    event: { type: 'string', required: true },
+    wasPublic: { type: 'boolean', required: true },
+    locale: { type: 'string' },
+    title: { type: 'text' },
+    slug: { type: 'string' },
+    body: { type: 'text' },
+    media: { type: 'json' },
+    fields: { type: 'json' },
+    actor: { type: 'string', required: true },
+    userName: { type: 'string' },
+    requestId: { type: 'string' },
+    happenedAt: { type: 'datetime', required: true },
+  },
+  indexes: {
+    bot_versions_event_index: ['event', 'id'],
+    bot_versions_happened_at_index: ['happened_at'],
+  },
+};
