@@ -2,13 +2,14 @@ import { botConfig } from '../../core/config';
 import type { Feature } from '../../core/feature';
 import { writeInTransactions } from '../../core/strapi/database/transactional-writes';
 import { narrowPanelList } from '../../core/strapi/panel/list';
+
 import blocks from '../blocks/feature';
 import changes from '../changes/feature';
 import fields from '../fields/feature';
 import { worksUsing } from '../materials';
 import materials from '../materials/feature';
 
-import { followDeletesThatBypassDocuments } from './cascade/deletes-that-bypass-documents';
+import { followDeletesThatBypassDocuments } from './cascade/follow-deletion';
 import { createMediaCascade } from './cascade/writes';
 import { createPublicationChanges } from './changes/writes';
 import { recordWritesThatBypassDocuments } from './changes/writes-that-bypass-documents';
@@ -38,8 +39,7 @@ import { markAfterDeleteMany } from './status/mark-after-delete-many';
 import { reviseOnWrite } from './status/revision';
 import { createPublicationStatusService, getPublicationStatusService } from './status/status';
 import { createPublicationStatus } from './status/writes';
-import { createTitleRule } from './title/title';
-import { countTitleInCharacters } from './title/title-limit';
+import { createTitleRule, countTitleInCharacters } from './title/title';
 import { guardBulkDelete, guardFiles } from './uses/library-guard';
 import { createUsingWorksService, getUsingWorksService } from './uses/using-works';
 import { createPublicationService } from './writer';

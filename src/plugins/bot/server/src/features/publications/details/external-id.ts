@@ -1,8 +1,77 @@
 import { createHash } from 'node:crypto';
 
+import type { Core } from '@strapi/strapi';
+
+import { isTakenValue } from '../../../core/database/constraint-violations';
+import { protocolError } from '../../../core/protocol/errors';
+
+import { getPublicationDetailService } from './details';
+
 /**
  * What the database compares in place of an external id. The collations of MySQL take `a`, `A` and
  * `a ` for one, and those of a site's PostgreSQL may be any.
  */
 export const externalKeyOf = (id: string): string =>
   createHash('sha256').update(id).digest('base64url');
+
+type ExternalId = string | null | undefined;
+
+/** The publication that has an external id, if it is not this one. */
+export const findOtherOwner = async (
+  strapi: Core.Strapi,
+  externalId: ExternalId,
+  documentId: string | undefined
+): Promise<string | undefined> => {
+  if (externalId == null) {
+    return undefined;
+  }
+  const details = getPublicationDetailService(strapi);
+  const find = async (): Promise<string | undefined> => {
+    const id = await details.findIdByExternalId(externalId);
+    return id === documentId ? undefined : id;
+  };
+  const owner = await find();
+  if (owner === undefined) {
+    return undefined;
+  }
+  // Somebody may have deleted the other one with SQL.
+  await details.forgetGone(owner);
+  return find();
+};
+
+/**
+ * Refuses an external id that another publication has, before anything is written.
+ * @param documentId the publication that is to have it; none yet of a new one
+ * @throws `external-id-taken` with the id of the other one
+ */
+export const claimExternalId = async (
+  strapi: Core.Strapi,
+  externalId: ExternalId,
+  documentId?: string
+): Promise<void> => {
+  const id = await findOtherOwner(strapi, externalId, documentId);
+  if (id !== undefined) {
+    throw protocolError('external-id-taken', { details: { id } });
+  }
+};
+
+/**
+ * Runs a write that gives an external id. Of two that come at once, one is refused by the database;
+ * it is answered like one that came later. To be called outside of the transaction of the write.
+ * @throws `external-id-taken`, and whatever `write` throws
+ */
+export const withExternalId = async <Result>(
+  strapi: Core.Strapi,
+  externalId: ExternalId,
+  documentId: string | undefined,
+  write: () => Promise<Result>
+): Promise<Result> => {
+  try {
+    return await write();
+  } catch (error) {
+    if (isTakenValue(error)) {
+      await claimExternalId(strapi, externalId, documentId);
+    }
+    throw error;
+  }
+};

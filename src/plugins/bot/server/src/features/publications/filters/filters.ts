@@ -1,12 +1,111 @@
+import type { MadeBy } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
-import type { ListQuery } from '../requests/list-query';
-import { planFields, type RelationField } from '../../fields';
+import { botConfig } from '../../../core/config';
+import { quote, tableOf } from '../../../core/database/connection';
 
-import type { Filter } from './filter';
-import { madeByFilter } from './made-by';
-import { relatedToFilter } from './related-to';
-import { titledFilter } from './title-prefix';
+import { type RelationField, createRelatedRecords, linkTableOf, planFields } from '../../fields';
+import type { ListQuery } from '../requests/list-query';
+import { MADE_BY_COLUMN, STATUS_COLUMN } from '../status/columns';
+
+import { TITLE_KEY_COLUMN, titleKeysFrom } from './title-key';
+
+/** A value as drivers take it. */
+export type Value = string | number | Date;
+
+/** A part of a statement, with the values of its marks. */
+export interface Statement {
+  sql: string;
+  values: Value[];
+}
+
+/** A row of a publication, as statements call it. */
+export type ShownRow = 'draft' | 'version';
+
+/** Something by which a list is narrowed. */
+export interface Filter {
+  /**
+   * Holds of a publication, of which `draft` and `public` are the versions. It ends in `<> 0`: no planner looks for
+   * an index in that, and PostgreSQL takes it to hold of nearly all, so that it walks the list until the page is full.
+   */
+  condition: Statement;
+  /** The same, told by one row of it: the one by which it is shown, or its draft. */
+  ofRow: (row: ShownRow) => Statement;
+  /** Whether the draft alone tells it. */
+  isOfDraft: boolean;
+  /** A SELECT of the `id` of each row of which it holds, whatever that stands for, by an index alone. */
+  rows: Statement;
+}
+
+/** Publications that the bot has made, or a person in the panel, or neither of them. */
+const madeByFilter = (strapi: Core.Strapi, madeBy: MadeBy): Filter => {
+  const works = quote(strapi, tableOf(strapi, botConfig(strapi).contentType));
+  const ofDraft = `(SELECT maker.${MADE_BY_COLUMN} FROM ${works} AS maker
+    WHERE maker.document_id = version.document_id AND maker.${STATUS_COLUMN} IN ('draft', 'published') LIMIT 1)`;
+  const holdsOf = (maker: string) => ({
+    sql: `CASE WHEN ${maker} = ? THEN 1 ELSE 0 END <> 0`,
+    values: [madeBy],
+  });
+  return {
+    condition: holdsOf(`draft.${MADE_BY_COLUMN}`),
+    ofRow: (row) => holdsOf(row === 'draft' ? `draft.${MADE_BY_COLUMN}` : ofDraft),
+    isOfDraft: true,
+    rows: { sql: `SELECT id FROM ${works} WHERE ${MADE_BY_COLUMN} = ?`, values: [madeBy] },
+  };
+};
+
+/**
+ * Publications whose shown version relates to a record.
+ * @param text its slug, its id or its name
+ * @returns undefined if there is no such record
+ */
+const relatedToFilter = async (
+  strapi: Core.Strapi,
+  field: RelationField,
+  text: string
+): Promise<Filter | undefined> => {
+  const record = await createRelatedRecords(strapi).find(field, text);
+  if (record === undefined) {
+    return undefined;
+  }
+  const link = linkTableOf(strapi, field);
+  const links = quote(strapi, link.table);
+  const owner = quote(strapi, `link.${link.owner}`);
+  const related = quote(strapi, `link.${link.other}`);
+  const holdsOf = (version: string) => ({
+    sql: `COALESCE((SELECT 1 FROM ${links} AS link
+        WHERE ${owner} = ${version} AND ${related} = ? LIMIT 1), 0) <> 0`,
+    values: [record],
+  });
+  return {
+    condition: holdsOf('COALESCE(public.id, draft.id)'),
+    ofRow: (row) => holdsOf(`${row}.id`),
+    isOfDraft: false,
+    rows: {
+      sql: `SELECT ${owner} AS id FROM ${links} AS link WHERE ${related} = ?`,
+      values: [record],
+    },
+  };
+};
+
+/** Publications whose shown title begins so, as far as its key tells; see `title-key.ts`. */
+const titledFilter = (strapi: Core.Strapi, beginning: string): Filter => {
+  const works = quote(strapi, tableOf(strapi, botConfig(strapi).contentType));
+  const { from, to } = titleKeysFrom(beginning);
+  const values = [from, to];
+  const found = `FROM ${works} WHERE ${TITLE_KEY_COLUMN} >= ? AND ${TITLE_KEY_COLUMN} < ?`;
+  const shown = `CASE WHEN public.id IS NULL THEN draft.${TITLE_KEY_COLUMN} ELSE public.${TITLE_KEY_COLUMN} END`;
+  const holdsOf = (key: string) => ({
+    sql: `CASE WHEN ${key} >= ? AND ${key} < ? THEN 1 ELSE 0 END <> 0`,
+    values,
+  });
+  return {
+    condition: holdsOf(shown),
+    ofRow: (row) => holdsOf(`${row}.${TITLE_KEY_COLUMN}`),
+    isOfDraft: false,
+    rows: { sql: `SELECT id ${found}`, values },
+  };
+};
 
 /** Makes the function that turns what a list is asked for into filters. */
 export const createListFilters = (strapi: Core.Strapi) => {

@@ -4,12 +4,12 @@ import type { Context } from 'koa';
 
 import { botConfig } from '../../../core/config';
 import { createPanelPermissions, WHOLE } from '../../../core/strapi/panel/permission';
-import { getPublicationReaderService } from '../reader';
-import { daysInTrash, hasPreviews, isRestorable } from '../events';
 
-import { findDeletion } from './deletion';
+import { daysInTrash, hasPreviews, isRestorable } from '../events';
+import { getPublicationReaderService } from '../reader';
+
 import { getWorkFileService } from './files';
-import { findMakers } from './makers';
+import { findDeletion, findMakers } from './makers';
 
 /** Publications of one bulk action. */
 const AT_ONCE = 100;

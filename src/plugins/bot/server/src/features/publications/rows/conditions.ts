@@ -6,7 +6,7 @@ import {
 import type { Core } from '@strapi/strapi';
 
 import { externalKeyOf } from '../details/external-id';
-import type { Statement } from '../filters/filter';
+import type { Statement } from '../filters/filters';
 import { defaultLocale } from '../../../core/strapi/locales';
 import { STATUS_COLUMN, TRANSLATION } from '../status/columns';
 

@@ -3,7 +3,7 @@ import type { PublicationStatus } from '@fleet-bot/protocol';
 import { toDate, type DatabaseDate } from '../../../core/database/connection';
 import type { Cursor } from '../../../core/protocol/cursor';
 import type { ListQuery } from '../requests/list-query';
-import type { Filter, Statement } from '../filters/filter';
+import type { Filter, Statement } from '../filters/filters';
 import { STATUS_COLUMN } from '../status/columns';
 
 import type { Conditions } from './conditions';

@@ -1,5 +1,5 @@
 import type { Cursor } from '../../../core/protocol/cursor';
-import type { Filter, Statement } from '../filters/filter';
+import type { Filter, Statement } from '../filters/filters';
 import { STATUS_COLUMN } from '../status/columns';
 
 import { NEWEST, orderOf, stretchOf, type PageQuery, type Place } from './page';

@@ -1,6 +1,6 @@
 import type { Cursor } from '../../../core/protocol/cursor';
 import type { ListQuery } from '../requests/list-query';
-import type { Statement } from '../filters/filter';
+import type { Statement } from '../filters/filters';
 
 /** The columns by which a list is in its order: a date, and an id for those of the same moment. */
 export interface Place {

@@ -1,4 +1,4 @@
-import type { Statement } from '../filters/filter';
+import type { Statement } from '../filters/filters';
 
 import { NEWEST, orderOf, stretchOf, type PageQuery, type Place } from './page';
 import type { ListedRow } from './row';

@@ -7,7 +7,7 @@ import { fileLinkTable, quote, tableOf } from '../../../core/database/connection
 import { defaultLocale } from '../../../core/strapi/locales';
 import { createFieldReader } from '../../fields';
 import { fieldColumns } from '../content-type/columns';
-import type { Filter } from '../filters/filter';
+import type { Filter } from '../filters/filters';
 
 import { createConditions } from './conditions';
 import { createFilteredReader, type FoundRows, type RowsQuery } from './filtered';

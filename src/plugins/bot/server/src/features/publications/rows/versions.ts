@@ -7,7 +7,7 @@ import { quote, tableOf } from '../../../core/database/connection';
 import { selectRows } from '../../../core/database/statement';
 
 import { fieldColumns } from '../content-type/columns';
-import type { Statement, Value } from '../filters/filter';
+import type { Statement, Value } from '../filters/filters';
 import { defaultLocale, isLocalized } from '../../../core/strapi/locales';
 import { PUBLIC_VERSION, REVISION_COLUMN, STATUS_COLUMN, TRANSLATION } from '../status/columns';
 

@@ -1,6 +1,6 @@
 import type { PublicationStatus } from '@fleet-bot/protocol';
 
-import type { Filter, ShownRow, Statement } from '../filters/filter';
+import type { Filter, ShownRow, Statement } from '../filters/filters';
 import { PUBLIC_VERSION, type RowStatus } from '../status/columns';
 
 import { NEWEST, orderOf, type PageQuery, type Place } from './page';

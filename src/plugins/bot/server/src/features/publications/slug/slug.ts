@@ -5,14 +5,33 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../../core/config';
 import { PLUGIN_ID } from '../../../core/constants';
 import { query, quote, tableOf, transaction } from '../../../core/database/connection';
-import { selectRows } from '../../../core/database/statement';
 import { holdLock } from '../../../core/database/locks';
+import { selectRows } from '../../../core/database/statement';
 import { slugFromName } from '../../../core/protocol/text/slugify';
 import { fieldRefused } from '../../../core/strapi/errors';
-import { fieldColumns } from '../content-type/columns';
 import { isLocalized } from '../../../core/strapi/locales';
 
-import { isReservedAmong } from './reserved';
+import { fieldColumns } from '../content-type/columns';
+
+/** A step in a path: no browser asks for it. */
+const STEP = /^\.+$/;
+
+/**
+ * Whether the address that a slug makes is that of something else, in whatever case, as in routes.
+ * @param reserved slugs, and with `*` before them the ends of slugs
+ */
+const isReservedAmong =
+  (reserved: readonly string[]) =>
+  (slug: string): boolean => {
+    const asked = slug.toLowerCase();
+    return (
+      STEP.test(slug) ||
+      reserved.some((entry) => {
+        const name = entry.toLowerCase();
+        return name.startsWith('*') ? asked.endsWith(name.slice(1)) : asked === name;
+      })
+    );
+  };
 
 /** Characters of a slug made from a title, before a suffix. */
 const LENGTH = 180;
@@ -219,7 +238,7 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
   return service;
 };
 
-export type SlugService = ReturnType<typeof createSlugService>;
+type SlugService = ReturnType<typeof createSlugService>;
 
 /** Gives this service of a site. */
 export const getSlugService = (strapi: Core.Strapi): SlugService =>
