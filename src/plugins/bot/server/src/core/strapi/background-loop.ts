@@ -21,8 +21,8 @@ export interface Worker {
 export interface BackgroundLoopOptions {
   /** What its resource is called in a diagnosis. */
   name: string;
-  /** Does all that there is to do. */
-  work: () => Promise<void>;
+  /** Does all that there is to do. @returns the milliseconds until there is more, if that is known */
+  work: () => Promise<number | void>;
   onError: (error: unknown) => void;
   /** How often it works when nobody wakes it. */
   intervalMilliseconds: number;
@@ -38,17 +38,24 @@ export const createBackgroundLoop = (options: BackgroundLoopOptions) => {
   const { name, work, onError, intervalMilliseconds, gatherMilliseconds } = options;
   let timer: NodeJS.Timeout | undefined;
   let gathering: NodeJS.Timeout | undefined;
+  let next: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isWokenAgain = false;
   let isStopping = false;
 
-  const round = (does: () => Promise<void>): Promise<void> => {
+  const round = (does: BackgroundLoopOptions['work']): Promise<void> => {
     isWokenAgain = false;
     running = does()
       .catch(onError)
-      .then(() => {
+      .then((milliseconds) => {
         running = undefined;
-        return isWokenAgain && !isStopping ? round(work) : undefined;
+        if (isStopping) return undefined;
+        if (isWokenAgain) return round(work);
+        clearTimeout(next);
+        if (typeof milliseconds === 'number' && milliseconds < intervalMilliseconds) {
+          next = setTimeout(run, milliseconds).unref();
+        }
+        return undefined;
       });
     return running;
   };
@@ -92,6 +99,7 @@ export const createBackgroundLoop = (options: BackgroundLoopOptions) => {
       isStopping = true;
       clearInterval(timer);
       clearTimeout(gathering);
+      clearTimeout(next);
       timer = undefined;
       gathering = undefined;
       await within(milliseconds, Promise.resolve(running));

@@ -1,20 +1,19 @@
-import { randomUUID } from 'node:crypto';
-
 import type { ChangeEvent, ReaderState } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
+import { CHANGE_UID } from '../../core/constants';
+import { query, tableOf } from '../../core/database/connection';
+import { getSiteService } from '../../core/http';
+import { serviceOf } from '../../core/service';
 import {
   createReaderCursors,
+  createReaderWorker,
   getChangeSequenceService,
   granted,
   pauseAfter,
   type ChangeRow,
+  type Reader,
 } from '../changes';
-import { CHANGE_UID } from '../../core/constants';
-import { serviceOf } from '../../core/service';
-import { query, tableOf } from '../../core/database/connection';
-import { getSiteService } from '../../core/http';
-import { createBackgroundLoop } from '../../core/strapi/background-loop';
 
 import { createAddresses } from './addresses';
 import { indexNowSettings } from './settings';
@@ -24,7 +23,6 @@ import { submit, type Outcome } from './submit';
 const KEY = 'index-now';
 /** Search engines need not know within the second; what changes meanwhile is told together. */
 const INTERVAL_MILLISECONDS = 5_000;
-const GATHER_MILLISECONDS = 20;
 /** Changes that are read before anything is written down. */
 const BATCH = 1_000;
 /** Addresses that one submission may have (https://www.indexnow.org/documentation). */
@@ -42,16 +40,16 @@ export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { key, endpoint } = indexNowSettings.of(strapi);
   const states = createReaderCursors(strapi);
   const addresses = createAddresses(strapi);
-  const lease = randomUUID();
+  const keyLocation = () => getSiteService(strapi).absolute(`/${key}.txt`);
   let attempts = 0;
   let notBefore = 0;
 
   const tell = async (urlList: string[]): Promise<Outcome> => {
-    const keyLocation = getSiteService(strapi).absolute(`/${key}.txt`);
-    const { host } = new URL(keyLocation);
+    const { host } = new URL(keyLocation());
     for (let start = 0; start < urlList.length; start += MOST_ADDRESSES) {
       const some = urlList.slice(start, start + MOST_ADDRESSES);
-      const outcome = await submit(endpoint, { host, key, keyLocation, urlList: some });
+      const said = { host, key, keyLocation: keyLocation(), urlList: some };
+      const outcome = await submit(endpoint, said);
       if (outcome.kind !== 'taken') {
         return outcome;
       }
@@ -59,96 +57,71 @@ export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
     return { kind: 'taken' };
   };
 
-  /** @returns whether there may be more */
-  const tellSome = async (position: number): Promise<boolean> => {
-    const changes: ChangeRow[] = await query(strapi, (knex) =>
-      knex(tableOf(strapi, CHANGE_UID))
-        .where('number', '>', position)
-        .orderBy('number')
-        .limit(BATCH)
-    );
-    const last = changes.at(-1);
-    if (last === undefined) {
-      return false;
-    }
-    const visible = changes.filter(
-      ({ kind, event }) => kind === 'publication' && PUBLIC_EVENTS.has(event)
-    );
-    const { urls, former } = await addresses.of(visible.map(({ subject }) => subject));
-    const outcome = await tell(urls);
-    switch (outcome.kind) {
-      case 'taken':
-        attempts = 0;
-        await addresses.markTold(former);
-        await states.moveTo(KEY, lease, { position: last.number });
-        return changes.length === BATCH;
-      case 'refused':
-        await states.moveTo(KEY, lease, { position, isGone: true });
-        strapi.log.error(
-          `IndexNow is switched off: ${endpoint} ${outcome.reason}. The key has to be at ` +
-            `${getSiteService(strapi).absolute(`/${key}.txt`)}; a restart goes on`
-        );
-        return false;
-      case 'failed': {
-        attempts += 1;
-        const pause =
-          outcome.retryAfter === undefined
-            ? (pauseAfter(attempts) ?? DAY_SECONDS)
-            : granted(outcome.retryAfter);
-        notBefore = Date.now() + pause * 1000;
-        strapi.log.warn(
-          `IndexNow: ${endpoint} ${outcome.reason}; next try in ${Math.ceil(pause)} seconds`
-        );
-        return false;
-      }
-    }
-  };
+  const searchEngines: Reader = {
+    key: KEY,
 
-  const look = async (): Promise<void> => {
-    const sequence = getChangeSequenceService(strapi);
-    await sequence.number();
-    let { position, disabledAt } = await states.find(KEY);
-    const mayTell = disabledAt === null && Date.now() >= notBefore;
-    if (!mayTell || position >= (await sequence.last()) || !(await states.claim(KEY, lease))) {
-      return;
-    }
-    try {
-      do {
-        // Renewed for each batch, which ends well before the lease does.
-        ({ position, disabledAt } = await states.find(KEY));
-      } while (
-        !loop.isStopping() &&
-        (await states.claim(KEY, lease)) &&
-        (await tellSome(position))
-      );
-    } finally {
-      await states.release(KEY, lease);
-    }
-  };
-
-  const loop = createBackgroundLoop({
-    name: 'BotIndexNow',
-    work: look,
-    onError: (error) => void strapi.log.warn(error),
-    intervalMilliseconds: INTERVAL_MILLISECONDS,
-    gatherMilliseconds: GATHER_MILLISECONDS,
-  });
-
-  return {
-    /** Starts to tell what changes from now on; without a key it does nothing. */
-    async start(): Promise<void> {
-      if (key === '') {
-        return;
-      }
-      const sequence = getChangeSequenceService(strapi);
-      await sequence.number();
-      await states.begin(KEY, await sequence.last());
-      await states.enable(KEY);
-      loop.start();
+    async hasWork(newest) {
+      const { position, disabledAt } = await states.find(KEY);
+      return disabledAt === null && Date.now() >= notBefore && position < newest;
     },
 
-    /** Says that there may be something to tell. Returns at once, never throws. */
-    wake: (): void => loop.wake(),
+    async tellSome(lease) {
+      const { position } = await states.find(KEY);
+      const changes: ChangeRow[] = await query(strapi, (knex) =>
+        knex(tableOf(strapi, CHANGE_UID))
+          .where('number', '>', position)
+          .orderBy('number')
+          .limit(BATCH)
+      );
+      const last = changes.at(-1);
+      if (last === undefined) {
+        return false;
+      }
+      const visible = changes.filter(
+        ({ kind, event }) => kind === 'publication' && PUBLIC_EVENTS.has(event)
+      );
+      const { urls, former } = await addresses.of(visible.map(({ subject }) => subject));
+      const outcome = await tell(urls);
+      switch (outcome.kind) {
+        case 'taken':
+          attempts = 0;
+          await addresses.markTold(former);
+          await states.moveTo(KEY, lease, { position: last.number });
+          return changes.length === BATCH;
+        case 'refused':
+          await states.moveTo(KEY, lease, { position, isGone: true });
+          strapi.log.error(
+            `IndexNow is switched off: ${endpoint} ${outcome.reason}. The key has to be at ` +
+              `${keyLocation()}; a restart goes on`
+          );
+          return false;
+        case 'failed': {
+          attempts += 1;
+          const pause =
+            outcome.retryAfter === undefined
+              ? (pauseAfter(attempts) ?? DAY_SECONDS)
+              : granted(outcome.retryAfter);
+          notBefore = Date.now() + pause * 1000;
+          strapi.log.warn(
+            `IndexNow: ${endpoint} ${outcome.reason}; next try in ${Math.ceil(pause)} seconds`
+          );
+          return false;
+        }
+      }
+    },
+  };
+
+  const worker = createReaderWorker(strapi, 'BotIndexNow', INTERVAL_MILLISECONDS, () =>
+    key === '' ? [] : [searchEngines]
+  );
+
+  return {
+    ...worker,
+
+    async start(): Promise<void> {
+      await states.enable(KEY);
+      await worker.start();
+    },
 
     /** How things stand; nothing without a key. */
     async states(): Promise<ReaderState[]> {
@@ -167,9 +140,6 @@ export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
         },
       ];
     },
-
-    /** Stops between two batches, and waits for the one under way, for so many milliseconds at most. */
-    stop: (milliseconds: number): Promise<void> => loop.stop(milliseconds),
   };
 };
 

@@ -2,7 +2,14 @@ import type { Core } from '@strapi/strapi';
 
 import { CHANGE_UID } from '../../core/constants';
 import { query, tableOf, transaction, type Knex } from '../../core/database/connection';
-import { toItem, type ChangeRow, granted, pauseAfter, createReaderCursors } from '../changes';
+import {
+  createReaderCursors,
+  granted,
+  pauseAfter,
+  toItem,
+  type ChangeRow,
+  type Reader,
+} from '../changes';
 
 import { createDeliveries, type DueDelivery } from './deliveries';
 import type { Endpoint } from './endpoints';
@@ -54,7 +61,7 @@ const isFailing = ({ delivered, failed }: Report, wasFailing: boolean): boolean 
  * Tells one receiver what has changed. Each batch is read, told, and then written down in one
  * transaction: a process that dies in between tells it again, with the same ids.
  */
-export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint) => {
+export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reader => {
   const deliveries = createDeliveries(strapi);
   const states = createReaderCursors(strapi);
   const sender = createSender(endpoint, AT_ONCE);
@@ -207,19 +214,14 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint) => {
   };
 
   return {
-    endpoint,
+    key,
 
-    /** Whether there may be something to tell: a look, without a lease. */
-    async hasWork(newest: number): Promise<boolean> {
+    async hasWork(newest) {
       const { position, disabledAt } = await states.find(key);
       return disabledAt === null && (position < newest || (await deliveries.hasDue(key)));
     },
 
-    /**
-     * Tells one batch, for the holder of the lease.
-     * @returns whether there may be more
-     */
-    async tellSome(lease: string, mayGoOn: () => boolean): Promise<boolean> {
+    async tellSome(lease, mayGoOn) {
       const { position, disabledAt, isFailing: wasFailing } = await states.find(key);
       if (disabledAt !== null) {
         return false;
@@ -250,8 +252,6 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint) => {
       return !report.isGone;
     },
 
-    close: () => sender.close(),
+    close: sender.close,
   };
 };
-
-export type Dispatcher = ReturnType<typeof createDispatcher>;

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 
 import type { ChangeType } from '@fleet-bot/protocol';
+import type { Core } from '@strapi/strapi';
 
-import type { WebhookSettings } from './settings';
+import { webhookSettings, type WebhookSettings } from './settings';
 
 /** A receiver of webhooks, as it is configured. */
 export interface Endpoint {
@@ -25,7 +26,7 @@ const shown = (url: string): string => {
   return origin + pathname;
 };
 
-export const toEndpoint = ({ url, secrets, events }: WebhookSettings): Endpoint => ({
+const toEndpoint = ({ url, secrets, events }: WebhookSettings): Endpoint => ({
   key: createHash('sha256').update(url).digest('hex').slice(0, KEY_LENGTH),
   url,
   shownUrl: shown(url),
@@ -33,3 +34,7 @@ export const toEndpoint = ({ url, secrets, events }: WebhookSettings): Endpoint 
   events,
   wants: (type) => events === undefined || events.includes(type),
 });
+
+/** The receivers, in the order in which they are configured. */
+export const endpointsOf = (strapi: Core.Strapi): Endpoint[] =>
+  webhookSettings.of(strapi).map(toEndpoint);

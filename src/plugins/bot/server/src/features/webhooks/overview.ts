@@ -7,8 +7,7 @@ import type { RecordResult } from '../../core/protocol/answer';
 import { getChangeSequenceService, toItem, createReaderCursors } from '../changes';
 
 import { createDeliveries, type DeadDelivery } from './deliveries';
-import { toEndpoint, type Endpoint } from './endpoints';
-import { webhookSettings } from './settings';
+import { endpointsOf } from './endpoints';
 
 /** Deliveries that are shown and counted at most. */
 const SHOWN = 100;
@@ -30,7 +29,7 @@ const toDead = ({
 export const createWebhookOverviewService = ({ strapi }: { strapi: Core.Strapi }) => {
   const states = createReaderCursors(strapi);
   const deliveries = createDeliveries(strapi);
-  const endpoints = (): Endpoint[] => webhookSettings.of(strapi).map(toEndpoint);
+  const endpoints = () => endpointsOf(strapi);
 
   const service = {
     /** In the order in which they are configured. */

@@ -102,5 +102,3 @@ export const createSender = ({ url, secrets }: Endpoint, connections: number) =>
     close: (): void => agent.destroy(),
   };
 };
-
-export type Sender = ReturnType<typeof createSender>;

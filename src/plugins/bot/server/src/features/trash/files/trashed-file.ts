@@ -63,7 +63,7 @@ export interface TrashedFileRow {
   provider: string;
   file: DatabaseJson<File>;
   folder: number | null;
-  kept: DatabaseJson<(Omit<KeptObject, 'aside'> & { aside: StoredObject | null })[]>;
+  kept: DatabaseJson<KeptObject[]>;
   is_quarantined: boolean | number;
   removal: number | null;
   purge_at: DatabaseDate;
@@ -78,8 +78,7 @@ export const toTrashedFile = (row: TrashedFileRow): TrashedFile => ({
   provider: row.provider,
   file: fromJson(row.file),
   folder: row.folder,
-  // Versions before wrote null for what they took for lost.
-  kept: fromJson(row.kept).map((one) => ({ ...one, aside: one.aside ?? one.at })),
+  kept: fromJson(row.kept),
   isQuarantined: Boolean(row.is_quarantined),
   removal: row.removal,
 });
