@@ -3,7 +3,7 @@ import {
   SHORTEST_TOKEN,
   tokensOf,
   tokensToFind,
-} from '../../src/plugins/bot/server/src/features/large-sites/search/words';
+} from '../../src/plugins/bot/server/src/features/large-sites/search/mysql-text-index';
 
 test.each([
   ['The harbour, the-Night 2026', ['qqthe', 'qqharbour', 'qqnight', 'qq2026']],

@@ -2,20 +2,18 @@ import type { Core } from '@strapi/strapi';
 
 import type { Feature } from '../../core/feature';
 import { examinations } from '../../core/readiness';
+
 import changes from '../changes/feature';
 import publications from '../publications/feature';
 import { settling } from '../reconciliation/events';
 import reconciliation from '../reconciliation/feature';
 
-import { createListByStatus } from './by-status';
-import { createIndexOrder } from './index-order';
-import { indexLargeTables, keepIndexesOfLargeTables } from './large-tables';
-import { createPanelCount } from './panel-count';
-import { searchExamination } from './search/examination';
+import { indexLargeTables, keepIndexesOfLargeTables, largeTableRowsSettings } from './large-tables';
+import { createListByStatus, createPanelCount, sortAsIndexes } from './panel-lists';
+import { seedPlannerStatistics } from './planner-statistics';
 import { createSearchIndexService, getSearchIndexService } from './search/indexer';
-import { createSearchByIndex } from './search/middleware';
-import { largeTableRowsSettings } from './settings';
-import { seedPlannerStatistics } from './sqlite-statistics/apply';
+import { searchExamination } from './search/progress';
+import { createSearchByIndex } from './search/search';
 
 /** Who drops an index drops what was told of it, and who makes it again does not tell it. */
 const keepIndexes = async (strapi: Core.Strapi): Promise<void> => {
@@ -40,7 +38,7 @@ const largeSites: Feature = {
   reads: (strapi) => [
     createPanelCount(strapi),
     createListByStatus(strapi),
-    createIndexOrder(),
+    sortAsIndexes,
     createSearchByIndex(strapi),
   ],
   bootstrap: keepIndexes,

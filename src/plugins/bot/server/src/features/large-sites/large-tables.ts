@@ -1,10 +1,20 @@
 import type { Core, UID } from '@strapi/strapi';
+import { z } from '@strapi/utils';
 
 import { indexesWhenLargeOf } from '../../core/additions/add-to-type';
 import { createCatalog } from '../../core/additions/catalog';
 import { query, withSchema } from '../../core/database/connection';
+import { defineSettings } from '../../core/settings';
 
-import { largeTableRowsSettings } from './settings';
+/**
+ * How many rows a table has had when lists of it get their indexes. Before, to read all rows takes milliseconds, and
+ * to keep the indexes would take a tenth of the time of each write.
+ */
+export const largeTableRowsSettings = defineSettings(
+  'largeTableRows',
+  z.number().int().nonnegative(),
+  5000
+);
 
 /** What Strapi's schema sync has made last time; `schemaStorage` of @strapi/database. */
 const STORED_SCHEMA = 'strapi_database_schema';

@@ -6,7 +6,7 @@ export { detailsOf, entriesOf, toldElsewhere } from './changes/writes';
 export { createBodyForm } from './content-type/body';
 export { tellPanel } from './content-type/panel-metadata';
 export { fieldColumns } from './content-type/columns';
-export { findOtherOwner, withExternalId } from './details/external-id';
+export { findOtherOwner, withExternalId } from './details/claim-external-id';
 export { fromMilliseconds, getPublicationDetailService } from './details/details';
 export { validateSchedule } from './details/schedule';
 export {

@@ -24,7 +24,7 @@ import { protocolError } from '../../core/protocol/errors';
 import { createBodyForm } from './content-type/body';
 import { fieldColumns } from './content-type/columns';
 import { createMediaForm, createFieldForm } from '../fields';
-import { claimExternalId, withExternalId } from './details/external-id';
+import { claimExternalId, withExternalId } from './details/claim-external-id';
 import { getPublicationDetailService } from './details/details';
 import { differenceOf } from './difference';
 import { publicationDocuments, type DraftData } from './documents';

@@ -3,20 +3,44 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
-import { getChangeFeedService } from '../../changes';
 import { botConfig } from '../../../core/config';
-import { serviceOf } from '../../../core/service';
 import { query, tableOf, transaction, type Knex } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
 import { codeOf } from '../../../core/protocol/errors';
+import { serviceOf } from '../../../core/service';
 import { createBackgroundLoop } from '../../../core/strapi/background-loop';
+import { columnNameOf } from '../../../core/strapi/database/column-name';
+
+import { getChangeFeedService } from '../../changes';
 
 import { createMysqlTextIndex } from './mysql-text-index';
 import { createPostgresTextIndex } from './postgres-text-index';
 import { createProgress, type Progress } from './progress';
-import { searchedColumns, searchedText } from './searched-text';
 import { createSqliteTextIndex } from './sqlite-text-index';
 import type { TextIndex } from './text-index';
+
+/** What Strapi's search looks through (`applySearch` of `@strapi/database`); numbers where one is looked for. */
+const SEARCHED = new Set(
+  'string text uid email enumeration richtext biginteger integer decimal float'.split(' ')
+);
+
+/** Characters of each text that are indexed: a work of a megabyte would hold up all else. */
+const INDEXED = 20_000;
+
+/** The columns of a publication that Strapi's search looks through. */
+const searchedColumns = (strapi: Core.Strapi): string[] => {
+  const { contentType } = botConfig(strapi);
+  return Object.entries(strapi.db.metadata.get(contentType).attributes)
+    .filter(
+      ([, attribute]) =>
+        SEARCHED.has(attribute.type) && Reflect.get(attribute, 'searchable') !== false
+    )
+    .map(([name]) => columnNameOf(strapi, contentType, name));
+};
+
+/** The text by which a row is found; nothing stands across two of its columns. */
+const searchedText = (row: Record<string, string | number | null>, columns: string[]): string =>
+  columns.map((column) => String(row[column] ?? '').slice(0, INDEXED)).join('\n');
 
 /** Up to so many works Strapi's own search is good enough, which reads all of them. */
 const FEW = 10_000;

@@ -1,8 +1,12 @@
 import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { botConfig } from '../../../core/config';
 import { CHANGE_UID } from '../../../core/constants';
 import { query, tableOf } from '../../../core/database/connection';
+import type { ReadMiddleware } from '../../../core/writes/phases';
+
+import { asksForAll, type ListParams } from '../list-parameters';
 
 import { getSearchIndexService } from './indexer';
 import type { Progress } from './progress';
@@ -15,7 +19,7 @@ const COUNTED = 10_000;
 const WAITING = 1_000;
 
 /** What is known of works with a text. */
-export interface Found {
+interface Found {
   /** All rows that may have it; undefined of very many. */
   rows: number[] | undefined;
   /** About how many there are, of more than 10,000 as many. */
@@ -23,7 +27,7 @@ export interface Found {
 }
 
 /** Makes the function that looks for a text in drafts; it gives undefined where Strapi has to look by itself. */
-export const createSearch = (strapi: Core.Strapi) => {
+const createSearch = (strapi: Core.Strapi) => {
   const table = tableOf(strapi, botConfig(strapi).contentType);
 
   /** Rows that were made or changed since the index was: they may have any text. */
@@ -62,5 +66,40 @@ export const createSearch = (strapi: Core.Strapi) => {
       rows: known.length > NAMED ? undefined : [...new Set([...known, ...waiting])],
       about: async () => (await index.find(text, COUNTED))?.length ?? 0,
     };
+  };
+};
+
+/**
+ * Narrows Strapi's search of drafts to those that may have the text, by an index. Strapi looks for it in them as ever.
+ * Of very many a page is soon found by walking the list; they are counted by the index.
+ */
+export const createSearchByIndex = (strapi: Core.Strapi): ReadMiddleware => {
+  const search = _.once(() => createSearch(strapi));
+  /** A page of the panel is read and counted at once. */
+  const ofRequests = new WeakMap<object, Map<string, Promise<Found | undefined>>>();
+
+  const find = (text: string): Promise<Found | undefined> => {
+    const request = strapi.requestContext.get();
+    if (request === undefined) return search()(text);
+    const known = ofRequests.get(request) ?? new Map<string, Promise<Found | undefined>>();
+    ofRequests.set(request, known);
+    const found = known.get(text) ?? search()(text);
+    known.set(text, found);
+    return found;
+  };
+
+  return async (read, next) => {
+    const params = read.params as ListParams;
+    const { _q: text, status = 'draft' } = params;
+    if (typeof text !== 'string' || status !== 'draft' || strapi.db.inTransaction()) {
+      return next();
+    }
+    const found = await find(text);
+    if (found?.rows !== undefined) {
+      params.filters = { $and: [...[params.filters ?? []].flat(), { id: { $in: found.rows } }] };
+    } else if (found && read.action === 'count' && asksForAll({ ...params, _q: undefined })) {
+      return found.about();
+    }
+    return next();
   };
 };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
 import type { PublicationDetails, Schedule } from '@fleet-bot/protocol';
@@ -21,7 +22,6 @@ import { REVISION_COLUMN, STATUS_COLUMN, TRANSLATION } from '../status/columns';
 
 import { changeOf, createRemains } from '../changes/events';
 
-import { externalKeyOf } from './external-id';
 import { assertOrder } from './schedule';
 
 export const publicationDetail: OwnType = {
@@ -79,6 +79,12 @@ const toDetails = (row: DetailRow): PublicationDetails => ({
 });
 
 const toMilliseconds = (date: Date | null): number | null => date && date.getTime();
+
+/**
+ * What the database compares in place of an external id. The collations of MySQL take `a`, `A` and
+ * `a ` for one, and those of a site's PostgreSQL may be any.
+ */
+const externalKeyOf = (id: string): string => createHash('sha256').update(id).digest('base64url');
 
 const nameColumns = ({ externalId }: PublicationDetails) => ({
   external_id: externalId,

@@ -1,18 +1,9 @@
-import { createHash } from 'node:crypto';
-
 import type { Core } from '@strapi/strapi';
 
 import { isTakenValue } from '../../../core/database/constraint-violations';
 import { protocolError } from '../../../core/protocol/errors';
 
 import { getPublicationDetailService } from './details';
-
-/**
- * What the database compares in place of an external id. The collations of MySQL take `a`, `A` and
- * `a ` for one, and those of a site's PostgreSQL may be any.
- */
-export const externalKeyOf = (id: string): string =>
-  createHash('sha256').update(id).digest('base64url');
 
 type ExternalId = string | null | undefined;
 

@@ -1,14 +1,14 @@
 import type { Core } from '@strapi/strapi';
 
-import { botConfig } from '../../../core/config';
-import { STATISTICS, LOCK_UID } from '../../../core/constants';
+import { botConfig } from '../../core/config';
+import { STATISTICS, LOCK_UID } from '../../core/constants';
 import {
   componentLinkTable,
   query,
   rowsOf,
   tableOf,
   transaction,
-} from '../../../core/database/connection';
+} from '../../core/database/connection';
 
 interface Index {
   name: string;
