@@ -25,20 +25,17 @@ import {
 } from './details/details';
 import { createPublicationDetails } from './details/writes';
 import { fillInPublications } from './fill-in';
-import { createTitleKeyService, keepTitleKeys } from './filters/keep-title-keys';
 import work from './panel/controller';
 import { createWorkFileService } from './panel/files';
 import { extendPublicationList } from './panel/list';
 import { createPublicationReaderService } from './reader';
-import { proposeSlugsInPanel } from './slug/panel';
-import { createSlugService } from './slug/slug';
+import { proposeSlugsInPanel, createSlugService } from './slug/slug';
 import { createSlugRule } from './slug/writes';
+import { keepAddedColumns } from './status/added-columns';
 import { publicationAdditions } from './status/columns';
-import { createMadeByService, keepMaker } from './status/made-by';
-import { markAfterDeleteMany } from './status/mark-after-delete-many';
-import { reviseOnWrite } from './status/revision';
+import { reviseAttached } from './status/revision';
 import { createPublicationStatusService, getPublicationStatusService } from './status/status';
-import { createPublicationStatus } from './status/writes';
+import { markAfterDeleteMany, createPublicationStatus } from './status/writes';
 import { createTitleRule, countTitleInCharacters } from './title/title';
 import { guardBulkDelete, guardFiles } from './uses/library-guard';
 import { createUsingWorksService, getUsingWorksService } from './uses/using-works';
@@ -71,13 +68,11 @@ const publications: Feature = {
   ],
   controllers: { publication: controller, work },
   services: {
-    madeBy: createMadeByService,
     publication: createPublicationService,
     publicationDetail: createPublicationDetailService,
     publicationReader: createPublicationReaderService,
     publicationStatus: createPublicationStatusService,
     slug: createSlugService,
-    titleKey: createTitleKeyService,
     usingWorks: createUsingWorksService,
     workFile: createWorkFileService,
   },
@@ -119,9 +114,8 @@ const publications: Feature = {
     assertPublicationType(strapi);
     warnOfRequiredAttributes(strapi);
     countTitleInCharacters(strapi);
-    reviseOnWrite(strapi, contentType);
-    keepMaker(strapi, contentType);
-    keepTitleKeys(strapi, contentType);
+    keepAddedColumns(strapi, contentType);
+    reviseAttached(strapi, contentType);
     markAfterDeleteMany(strapi, contentType);
     guardFiles(strapi);
     proposeSlugsInPanel(strapi);

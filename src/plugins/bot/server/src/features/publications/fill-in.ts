@@ -1,8 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
-import { getTitleKeyService } from './filters/keep-title-keys';
 import { getSlugService } from './slug/slug';
-import { getMadeByService } from './status/made-by';
+import { fillInMakers, fillInTitleKeys } from './status/added-columns';
 import { getPublicationStatusService } from './status/status';
 
 /**
@@ -13,7 +12,7 @@ import { getPublicationStatusService } from './status/status';
 export const fillInPublications = async (strapi: Core.Strapi): Promise<void> => {
   await getPublicationStatusService(strapi).fillIn();
   await getPublicationStatusService(strapi).followDefaultLocale();
-  await getMadeByService(strapi).fillIn();
+  await fillInMakers(strapi);
   await getSlugService(strapi).fillIn();
-  await getTitleKeyService(strapi).fillIn();
+  await fillInTitleKeys(strapi);
 };

@@ -8,7 +8,7 @@ export { tellPanel } from './content-type/panel-metadata';
 export { fieldColumns } from './content-type/columns';
 export { findOtherOwner, withExternalId } from './details/claim-external-id';
 export { fromMilliseconds, getPublicationDetailService } from './details/details';
-export { validateSchedule } from './details/schedule';
+export { validateSchedule } from './details/details';
 export {
   daysInTrash,
   hasPreviews,

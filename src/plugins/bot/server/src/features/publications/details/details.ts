@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
-import type { PublicationDetails, Schedule } from '@fleet-bot/protocol';
+import { schedule, type Schedule, type PublicationDetails } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
-import { getChangeRecorderService } from '../../changes';
 import type { OwnType } from '../../../core/additions/own-types';
 import { botConfig } from '../../../core/config';
 import { PLUGIN_ID, PUBLICATION_DETAIL_UID } from '../../../core/constants';
@@ -18,11 +17,26 @@ import {
 } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
 import { createRowInsert, execute, selectRows } from '../../../core/database/statement';
+import { createValidator, fieldInvalid } from '../../../core/protocol/validate';
+
+import { getChangeRecorderService } from '../../changes';
+import { changeOf, createRemains } from '../changes/events';
 import { REVISION_COLUMN, STATUS_COLUMN, TRANSLATION } from '../status/columns';
 
-import { changeOf, createRemains } from '../changes/events';
+/** Validates a change of a schedule alone. */
+export const validateSchedule = createValidator(schedule.partial());
 
-import { assertOrder } from './schedule';
+/**
+ * Refuses a publication that is to be taken back before it is made public.
+ * @param given what the request names of it
+ * @throws `invalid-request` on the field that the request names
+ */
+const assertOrder = ({ publishAt, unpublishAt }: Schedule, given: Partial<Schedule>): void => {
+  if (publishAt !== null && unpublishAt !== null && unpublishAt <= publishAt) {
+    const field = given.unpublishAt === undefined ? 'publishAt' : 'unpublishAt';
+    throw fieldInvalid(field, 'unpublishAt must be after publishAt');
+  }
+};
 
 export const publicationDetail: OwnType = {
   description:
@@ -84,7 +98,7 @@ const toMilliseconds = (date: Date | null): number | null => date && date.getTim
  * What the database compares in place of an external id. The collations of MySQL take `a`, `A` and
  * `a ` for one, and those of a site's PostgreSQL may be any.
  */
-const externalKeyOf = (id: string): string => createHash('sha256').update(id).digest('base64url');
+export const externalKeyOf = (id: string): string => createHash('sha256').update(id).digest('base64url');
 
 const nameColumns = ({ externalId }: PublicationDetails) => ({
   external_id: externalId,
@@ -299,7 +313,7 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
   return service;
 };
 
-export type PublicationDetailService = ReturnType<typeof createPublicationDetailService>;
+type PublicationDetailService = ReturnType<typeof createPublicationDetailService>;
 
 /** Gives this service of a site. */
 export const getPublicationDetailService = (strapi: Core.Strapi): PublicationDetailService =>

@@ -5,7 +5,7 @@ import {
 } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
-import { externalKeyOf } from '../details/external-id';
+import { externalKeyOf } from '../details/details';
 import type { Statement } from '../filters/filters';
 import { defaultLocale } from '../../../core/strapi/locales';
 import { STATUS_COLUMN, TRANSLATION } from '../status/columns';

@@ -9,7 +9,8 @@ import { holdLock } from '../../../core/database/locks';
 import { selectRows } from '../../../core/database/statement';
 import { slugFromName } from '../../../core/protocol/text/slugify';
 import { fieldRefused } from '../../../core/strapi/errors';
-import { isLocalized } from '../../../core/strapi/locales';
+import { isLocalized, defaultLocale } from '../../../core/strapi/locales';
+import { rulePanelUids } from '../../../core/strapi/panel/uids';
 
 import { fieldColumns } from '../content-type/columns';
 
@@ -243,3 +244,28 @@ type SlugService = ReturnType<typeof createSlugService>;
 /** Gives this service of a site. */
 export const getSlugService = (strapi: Core.Strapi): SlugService =>
   strapi.plugin(PLUGIN_ID).service('slug');
+
+const textIn = (data: Record<string, unknown>, name: string): string => {
+  const value = data[name];
+  return typeof value === 'string' ? value : '';
+};
+
+/** Proposes in the panel the slugs that the site would give, and knows all that are taken. */
+export const proposeSlugsInPanel = (strapi: Core.Strapi): void => {
+  const { contentType, attributes } = botConfig(strapi);
+  const slugs = () => getSlugService(strapi);
+
+  const ownerOf = async (documentId: string, locale?: string): Promise<SlugOwner> => ({
+    documentId,
+    locale: isLocalized(strapi, contentType) ? (locale ?? (await defaultLocale(strapi))) : null,
+  });
+
+  rulePanelUids(strapi, {
+    model: contentType,
+    attribute: attributes.slug,
+    propose: async (data, locale) =>
+      slugs().propose(textIn(data, attributes.title), await ownerOf(textIn(data, 'id'), locale)),
+    proposeLike: async (slug, locale) => slugs().propose(slug, await ownerOf('', locale)),
+    isFree: async (slug, locale) => slugs().isFree(slug, await ownerOf('', locale)),
+  });
+};

@@ -22,11 +22,16 @@ export type RowStatus = (typeof ROW_STATUSES)[number];
 export const STATUS_ATTRIBUTE = 'botStatus';
 export const STATUS_COLUMN = 'bot_status';
 
-/** Which saving of its text a row holds; see `features/publications/status/revision.ts`. */
+/**
+ * Which saving of its text a row holds: a random word, new with each write of it by whomever: bot, panel, another
+ * plugin. Publishing copies the draft with its revision, so two that differ say that the draft was saved since. Dates
+ * would not do: the clocks of several instances differ, and a save whose clock is slow would look older than the
+ * version that it follows.
+ */
 export const REVISION_ATTRIBUTE = 'botRevision';
 export const REVISION_COLUMN = 'bot_revision';
 
-/** Who has made the document of a row; see `features/publications/status/made-by.ts`. */
+/** Who has made the document of a row; see `features/publications/status/added-columns.ts`. */
 export const MADE_BY_ATTRIBUTE = 'botMadeBy';
 export const MADE_BY_COLUMN = 'bot_made_by';
 

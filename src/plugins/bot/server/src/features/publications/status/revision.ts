@@ -6,10 +6,7 @@ import type { Core, UID } from '@strapi/strapi';
 import { FILE_UID } from '../../../core/constants';
 import { query, tableOf } from '../../../core/database/connection';
 
-import { REVISION_ATTRIBUTE, REVISION_COLUMN, STATUS_COLUMN } from './columns';
-
-/** What Strapi itself writes into a draft while it publishes it. */
-const STAMPS = new Set(['firstPublishedAt', 'updatedAt']);
+import { REVISION_COLUMN, STATUS_COLUMN } from './columns';
 
 /** Columns in which a draft and the public version made of it are not the same. */
 const OWN_COLUMNS = new Set([
@@ -20,19 +17,6 @@ const OWN_COLUMNS = new Set([
   'updated_by_id',
   STATUS_COLUMN,
 ]);
-
-type Data = Record<string, unknown>;
-
-/** A version that is copied from another one holds the same text, and keeps its revision. */
-const reviseNew = (data: Data): void => {
-  data[REVISION_ATTRIBUTE] ??= randomUUID();
-};
-
-const revise = (data: Data): void => {
-  if (!Object.keys(data).every((name) => STAMPS.has(name))) {
-    data[REVISION_ATTRIBUTE] = randomUUID();
-  }
-};
 
 /** The rows of a type that the data of a file names as those it is attached to. */
 export const attachedTo = (uid: UID.Schema, file: unknown): number[] => {
@@ -45,22 +29,11 @@ export const attachedTo = (uid: UID.Schema, file: unknown): number[] => {
 };
 
 /**
- * Gives a row of a publication a new revision, a random word, with each write of it by whomever:
- * bot, panel, another plugin. Publishing copies the draft with its revision, so two that differ
- * say that the draft was saved since. Dates would not do: the clocks of several instances differ,
- * and a save whose clock is slow would look older than the version that it follows.
+ * Gives rows a new revision to which an upload attaches a file from the other side, as one that names a record (`ref`,
+ * `refId`, `field`) does. All other writes do so in `added-columns.ts`.
  */
-export const reviseOnWrite = (strapi: Core.Strapi, uid: UID.Schema): void => {
-  strapi.db.lifecycles.subscribe({
-    models: [uid],
-    beforeCreate: ({ params }) => reviseNew(params.data),
-    beforeCreateMany: ({ params }) => [params.data].flat().forEach(reviseNew),
-    beforeUpdate: ({ params }) => revise(params.data),
-    beforeUpdateMany: ({ params }) => revise(params.data),
-  });
-
-  // An upload that names a record (`ref`, `refId`, `field`) attaches its file from the other side.
-  const reviseAttached = async ({ params }: { params: { data?: unknown } }): Promise<void> => {
+export const reviseAttached = (strapi: Core.Strapi, uid: UID.Schema): void => {
+  const revise = async ({ params }: { params: { data?: unknown } }): Promise<void> => {
     const ids = attachedTo(uid, params.data);
     if (ids.length > 0) {
       await query(strapi, (knex) =>
@@ -72,8 +45,8 @@ export const reviseOnWrite = (strapi: Core.Strapi, uid: UID.Schema): void => {
   };
   strapi.db.lifecycles.subscribe({
     models: [FILE_UID],
-    afterCreate: reviseAttached,
-    afterUpdate: reviseAttached,
+    afterCreate: revise,
+    afterUpdate: revise,
   });
 };
 

@@ -4,9 +4,9 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../../core/config';
 import { PLUGIN_ID } from '../../../core/constants';
 import { query, quote, tableOf, transaction } from '../../../core/database/connection';
-import { execute } from '../../../core/database/statement';
 import { holdLock } from '../../../core/database/locks';
 import { createState } from '../../../core/database/state';
+import { execute } from '../../../core/database/statement';
 import {
   defaultLocale,
   isLocalized,
@@ -15,8 +15,7 @@ import {
 } from '../../../core/strapi/locales';
 
 import { PUBLIC_VERSION, STATUS_COLUMN, TRANSLATION, type RowStatus } from './columns';
-import { createMissingDrafts } from './missing-drafts';
-import { completeRawRows } from './raw-rows';
+import { createMissingDrafts, completeRawRows } from './incomplete-rows';
 
 interface VersionRow extends LocalizedVersion {
   id: number;

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+
+import type { MadeBy, Who } from '@fleet-bot/protocol';
+import type { Core, UID } from '@strapi/strapi';
+import _ from 'lodash';
+
+import { botConfig } from '../../../core/config';
+import { CHANGE_UID } from '../../../core/constants';
+import { query, tableOf, type Knex } from '../../../core/database/connection';
+import { createActorOf } from '../../../core/strapi/actor';
+import { fieldColumns } from '../content-type/columns';
+import { TITLE_KEY_ATTRIBUTE, TITLE_KEY_COLUMN, titleKeyOf } from '../filters/title-key';
+
+import { MADE_BY_ATTRIBUTE, MADE_BY_COLUMN, REVISION_ATTRIBUTE, REVISION_COLUMN } from './columns';
+
+/** Rows that are completed in one statement. */
+const AT_ONCE = 250;
+
+/** What Strapi itself writes into a draft while it publishes it. */
+const STAMPS = new Set(['firstPublishedAt', 'updatedAt']);
+
+type Data = Record<string, unknown>;
+
+const toKey = (title: unknown): string => titleKeyOf(typeof title === 'string' ? title : '');
+
+const makerFor = (who: Who): MadeBy => (who === 'bot' || who === 'editor' ? who : 'other');
+
+/** Makes the function that says who makes a publication that is created here and now. */
+export const createMakerOf = (strapi: Core.Strapi): (() => MadeBy) => {
+  const actorOf = createActorOf(strapi);
+  return () => makerFor(actorOf().who);
+};
+
+/**
+ * Keeps what this plugin adds to each row of a publication in step with it, through whatever part of Strapi it is
+ * written. A version that is copied from another one keeps its revision and its maker.
+ */
+export const keepAddedColumns = (strapi: Core.Strapi, uid: UID.Schema): void => {
+  const { title } = botConfig(strapi).attributes;
+  const makerOf = createMakerOf(strapi);
+
+  const onCreate = (data: Data): void => {
+    data[REVISION_ATTRIBUTE] ??= randomUUID();
+    data[MADE_BY_ATTRIBUTE] ??= makerOf();
+    data[TITLE_KEY_ATTRIBUTE] = toKey(data[title]);
+  };
+  const onUpdate = (data: Data): void => {
+    if (!Object.keys(data).every((name) => STAMPS.has(name))) {
+      data[REVISION_ATTRIBUTE] = randomUUID();
+    }
+    if (data[title] !== undefined) data[TITLE_KEY_ATTRIBUTE] = toKey(data[title]);
+  };
+  strapi.db.lifecycles.subscribe({
+    models: [uid],
+    beforeCreate: ({ params }) => onCreate(params.data),
+    beforeCreateMany: ({ params }) => [params.data].flat().forEach(onCreate),
+    beforeUpdate: ({ params }) => onUpdate(params.data),
+    beforeUpdateMany: ({ params }) => onUpdate(params.data),
+  });
+};
+
+/** Fills a column where it is empty, some rows at a time. Where none is, it takes a look-up by an index. */
+const fillIn = async <Row extends { id: number }>(
+  strapi: Core.Strapi,
+  column: string,
+  columns: object,
+  valueOf: (knex: Knex, rows: Row[]) => ReturnType<Knex['raw']>
+): Promise<void> => {
+  const table = tableOf(strapi, botConfig(strapi).contentType);
+  for (;;) {
+    const rows: Row[] = await query(strapi, (knex) =>
+      knex(table)
+        .select({ id: 'id', ...columns })
+        .whereNull(column)
+        .limit(AT_ONCE)
+    );
+    if (rows.length === 0) return;
+    // Another instance may do the same, and somebody may write another title meanwhile.
+    await query(strapi, (knex) =>
+      knex(table)
+        .whereIn('id', _.map(rows, 'id'))
+        .whereNull(column)
+        .update({ [column]: valueOf(knex, rows) })
+    );
+  }
+};
+
+/** Gives keys to titles that were there before, or that somebody has written past Strapi. */
+export const fillInTitleKeys = (strapi: Core.Strapi): Promise<void> =>
+  fillIn<{ id: number; title: string | null }>(
+    strapi,
+    TITLE_KEY_COLUMN,
+    { title: fieldColumns(strapi).title },
+    (knex, rows) =>
+      knex.raw(
+        `CASE id ${rows.map(() => 'WHEN ? THEN ?').join(' ')} END`,
+        rows.flatMap((row) => [row.id, toKey(row.title)])
+      )
+  );
+
+/**
+ * Says who has made rows that were there before the column, or that were written with SQL. Strapi keeps a person of
+ * the panel beside the row, the table of changes knows who created it; it forgets, and then a row that was written
+ * through this plugin and never saved in the panel is the bot's.
+ */
+export const fillInMakers = (strapi: Core.Strapi): Promise<void> =>
+  fillIn(strapi, MADE_BY_COLUMN, {}, (knex) => {
+    const table = tableOf(strapi, botConfig(strapi).contentType);
+    const created = knex({ word: tableOf(strapi, CHANGE_UID) })
+      .select(knex.raw('1'))
+      .whereRaw('?? = ??', ['word.subject', `${table}.document_id`])
+      .where('word.event', 'created');
+    return knex.raw(
+      `CASE WHEN created_by_id IS NOT NULL THEN 'editor'
+        WHEN EXISTS ? THEN 'bot'
+        WHEN EXISTS ? THEN 'other'
+        WHEN ${REVISION_COLUMN} IS NOT NULL AND updated_by_id IS NULL THEN 'bot'
+        ELSE 'other' END`,
+      [created.clone().where('word.who', 'bot'), created]
+    );
+  });
