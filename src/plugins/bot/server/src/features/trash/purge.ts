@@ -2,15 +2,9 @@ import type { Core } from '@strapi/strapi';
 
 import { query, transaction } from '../../core/database/connection';
 import { holdLock } from '../../core/database/locks';
-import { getRemovalQueueService, getRemovalWorkerService } from '../removals';
+import { getRemovalWorkerService } from '../removals';
 
-import {
-  GRACE_SECONDS,
-  publicObjects,
-  quarantinedObjects,
-  toTrashedFile,
-  trashedFiles,
-} from './files/trashed-file';
+import { removePublic, removeQuarantined, toTrashedFile, trashedFiles } from './files/trashed-file';
 import { trashedPublications } from './trashed-publication';
 
 /** Publications that are swept in one statement, and files that are purged in one transaction. */
@@ -22,8 +16,6 @@ type Which = { publicationId: string } | { pastAt: Date };
 
 /** Deletes what is in the trash for good. */
 export const createPurge = (strapi: Core.Strapi) => {
-  const queue = () => getRemovalQueueService(strapi);
-
   const purgeSome = (which: Which): Promise<number> =>
     transaction(strapi, async (knex) => {
       const some = trashedFiles(strapi, knex).orderBy('id').limit(PURGED_AT_ONCE);
@@ -33,15 +25,8 @@ export const createPurge = (strapi: Core.Strapi) => {
       const files = (await some.forUpdate()).map(toTrashedFile);
       for (const file of files) {
         await trashedFiles(strapi, knex).where({ id: file.id }).delete();
-        const { provider, removal, isQuarantined } = file;
-        const objects = publicObjects(file);
-        const former = { id: removal ?? 0, provider, objects };
-        if ((await queue().takeOver(former, 0, !isQuarantined)) === 'gone') {
-          await queue().add({ provider, objects });
-        }
-        // A worker may be copying what is not quarantined yet.
-        const seconds = isQuarantined ? 0 : GRACE_SECONDS;
-        await queue().add({ provider, objects: quarantinedObjects(file), seconds });
+        await removePublic(strapi, file, 0);
+        await removeQuarantined(strapi, file);
       }
       return files.length;
     });

@@ -51,8 +51,7 @@ export const createRestore = (strapi: Core.Strapi) => {
 
   /** The files of a publication that are not in the library, or not any more. */
   const goneFilesOf = async (content: KeptPublication): Promise<string[]> => {
-    const shown = content.rows.flatMap((row) => documents.filesIn(contentType, row));
-    const ids = _.uniq(shown.map(({ id }) => id));
+    const ids = documents.filesIn(contentType, content.rows).map(({ id }) => id);
     const living = await rowIdsOf(strapi, FILE_UID, ids);
     // In one order, so that nobody waits in a circle.
     return ids.filter((id) => !living.has(id)).sort();
@@ -108,9 +107,7 @@ export const createRestore = (strapi: Core.Strapi) => {
   ): Promise<FoundPublication | undefined> => {
     const row = await findTrashed(strapi, documentId);
     const content = row && fromJson(row.content);
-    if (row !== undefined) {
-      leaveToEditors(row);
-    }
+    if (row !== undefined) leaveToEditors(row);
     const ready = await files.makeReady(content ? await goneFilesOf(content) : []);
     try {
       return await withExternalId(strapi, content?.details.externalId, documentId, () =>

@@ -5,19 +5,18 @@ import type {
   PanelPage,
 } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
-import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
 import { FILE_UID, TRASHED_FILE_UID, TRASHED_PUBLICATION_UID } from '../../core/constants';
-import { serviceOf } from '../../core/service';
 import { fromJson, query, toDate } from '../../core/database/connection';
 import { isThere, rowIdsOf } from '../../core/database/rows/existing-rows';
+import { serviceOf } from '../../core/service';
+
 import { createBodyForm, titleHas } from '../publications';
 
-import { createKeepFiles } from './files/keep';
 import { createQuarantine } from './files/quarantine';
 import { trashedFiles } from './files/trashed-file';
-import { createKeep } from './keep';
+import { createKeepFiles, createKeep } from './keep';
 import { createPurge } from './purge';
 import { createRestore } from './restore';
 import { findTrashed, trashedPublications, type TrashedPublication } from './trashed-publication';
@@ -137,10 +136,7 @@ export const createTrashService = ({ strapi }: { strapi: Core.Strapi }) => {
       }
       const { rows } = fromJson(row.content);
       const lead = rows.find((one) => one.publishedAt != null) ?? rows[0] ?? {};
-      const files = _.uniqBy(
-        rows.flatMap((one) => documents.filesIn(contentType, one)),
-        'id'
-      );
+      const files = documents.filesIn(contentType, rows);
       const ids = files.map(({ id }) => id);
       const there = await rowIdsOf(strapi, FILE_UID, ids);
       const trashed = await rowIdsOf(strapi, TRASHED_FILE_UID, ids);

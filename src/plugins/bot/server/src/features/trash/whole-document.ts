@@ -197,7 +197,11 @@ export const createWholeDocument = (strapi: Core.Strapi) => {
      */
     write,
 
-    /** The files that media fields of a row show, its components' too. */
-    filesIn,
+    /** The files that media fields of rows show, their components' too, each once. */
+    filesIn: (uid: UID.Schema, rows: Stored[]): KeptFile[] =>
+      _.uniqBy(
+        rows.flatMap((row) => filesIn(uid, row)),
+        'id'
+      ),
   };
 };

@@ -5,8 +5,28 @@ import { getStorageAccess, type StorageAccess } from '../../../core/storage';
 import type { StoredObject } from '../../../core/strapi/uploads/stored-object';
 import { getRemovalQueueService, type Removal } from '../../removals';
 
-import { secure, type KeptObject } from './kept-object';
-import { toTrashedFile, trashedFiles, type TrashedFile } from './trashed-file';
+import { toTrashedFile, trashedFiles, type KeptObject, type TrashedFile } from './trashed-file';
+
+/**
+ * Makes sure that an object is kept aside; it looks under both names, as a restored database knows where it
+ * was then.
+ * @returns its SHA-256; undefined if it is at neither place
+ * @throws what the storage says, and if what is aside is not what it was
+ */
+const secure = async (
+  storage: StorageAccess,
+  { at, aside, sha256 }: KeptObject
+): Promise<string | undefined> => {
+  if (sha256 !== undefined && (await storage.has(aside))) {
+    return sha256;
+  }
+  const found = await storage.digest(at);
+  if (found === undefined) {
+    return storage.digest(aside);
+  }
+  await storage.copy(at, aside, found);
+  return found;
+};
 
 /** Copies bytes that are about to leave their public names to secret ones, if their file is in the trash. */
 export const createQuarantine = (strapi: Core.Strapi) => {

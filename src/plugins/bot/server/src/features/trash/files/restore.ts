@@ -5,17 +5,17 @@ import type { Core } from '@strapi/strapi';
 import { FOLDER_UID, FILE_UID } from '../../../core/constants';
 import { query, transaction } from '../../../core/database/connection';
 import { protocolError } from '../../../core/protocol/errors';
-import { getStorageAccess, getStorageService } from '../../../core/storage';
+import { getStorageAccess, getStorageService, type StorageAccess } from '../../../core/storage';
 import { getRemovalQueueService, type UploadIntent, getRemovalWorkerService } from '../../removals';
 import { createWholeDocument } from '../whole-document';
 
-import { restoreBytes } from './kept-object';
 import {
   GRACE_SECONDS,
-  publicObjects,
-  quarantinedObjects,
+  removePublic,
+  removeQuarantined,
   toTrashedFile,
   trashedFiles,
+  type KeptObject,
   type TrashedFile,
 } from './trashed-file';
 
@@ -29,6 +29,29 @@ export interface ReadyFile {
 /** How long a restore waits for a worker that removes the bytes from their public names. */
 const PATIENCE_MILLISECONDS = 8_000;
 const POLL_MILLISECONDS = 200;
+
+/**
+ * Brings an object back to where readers found it.
+ * @param expected its SHA-256, where that is known
+ * @returns whether it is there
+ * @throws what the storage says, and if what is there is not what was kept
+ */
+const restoreBytes = async (
+  storage: StorageAccess,
+  { at, aside }: KeptObject,
+  expected: string | undefined
+): Promise<boolean> => {
+  const there = await storage.digest(at);
+  if (there !== undefined && (expected ?? there) === there) {
+    return true;
+  }
+  const kept = await storage.digest(aside);
+  if (kept === undefined || (expected ?? kept) !== kept) {
+    return false;
+  }
+  await storage.copy(aside, at, kept);
+  return true;
+};
 
 /** Restores files of the trash: first their bytes, then, in one transaction with their publication, their rows. */
 export const createFileRestore = (strapi: Core.Strapi) => {
@@ -51,20 +74,15 @@ export const createFileRestore = (strapi: Core.Strapi) => {
         return null;
       }
       const trashed = toTrashedFile(row);
-      const { id, provider, removal, isQuarantined } = trashed;
+      const { id, removal, isQuarantined } = trashed;
       if (removal === null && !isQuarantined) {
         return { trashed };
       }
-      const objects = publicObjects(trashed);
-      const former = { id: removal ?? 0, provider, objects };
-      // Before it is quarantined no worker removes anything.
-      const state = await queue().takeOver(former, GRACE_SECONDS, !isQuarantined);
-      if (state !== 'gone') {
-        return state === 'busy' ? undefined : { trashed, intent: former };
+      const intent = await removePublic(strapi, trashed, GRACE_SECONDS);
+      if (intent !== undefined && intent.id !== removal) {
+        await trashedFiles(strapi, knex).where({ id }).update({ removal: intent.id });
       }
-      const intent = await queue().add({ provider, objects, seconds: GRACE_SECONDS });
-      await trashedFiles(strapi, knex).where({ id }).update({ removal: intent.id });
-      return { trashed, intent };
+      return intent && { trashed, intent };
     });
 
   /** @throws `storage-unavailable` if a worker removes its bytes for too long */
@@ -193,18 +211,15 @@ export const createFileRestore = (strapi: Core.Strapi) => {
      * @throws `storage-timeout` if it took so long that its bytes may be gone again
      */
     async restore({ trashed, intent }: ReadyFile): Promise<void> {
-      const { id, provider, file, folder: folderId, isQuarantined } = trashed;
+      const { id, file, folder: folderId } = trashed;
       await query(strapi, (knex) => trashedFiles(strapi, knex).where({ id }).delete());
       if (intent !== undefined) {
         await queue().cancel(intent);
       }
-      // A worker may be copying what is not quarantined yet.
-      const seconds = isQuarantined ? 0 : GRACE_SECONDS;
-      await queue().add({ provider, objects: quarantinedObjects(trashed), seconds });
-      const where = { id: folderId ?? 0 };
-      const folder = (await strapi.db.query(FOLDER_UID).findOne({ where })) as {
-        path: string;
-      } | null;
+      await removeQuarantined(strapi, trashed);
+      const folder = (await strapi.db
+        .query(FOLDER_UID)
+        .findOne({ where: { id: folderId ?? 0 } })) as { path: string } | null;
       await documents.write(FILE_UID, { ...file, folder, folderPath: folder?.path ?? '/' });
     },
   };

@@ -11,8 +11,7 @@ import {
 } from '../../../core/database/connection';
 import type { Entity } from '../../../core/database/rows/entity';
 import type { StoredFile, StoredObject } from '../../../core/strapi/uploads/stored-object';
-
-import type { KeptObject } from './kept-object';
+import { getRemovalQueueService, type UploadIntent } from '../../removals';
 
 export const trashedFile: OwnType = {
   description:
@@ -34,6 +33,16 @@ export const trashedFile: OwnType = {
     bot_trashed_files_purge_index: ['purge_at'],
   },
 };
+
+/** An object of a file in the trash. */
+export interface KeptObject {
+  /** Where readers found it. */
+  at: StoredObject;
+  /** Where it is kept, or is going to be. */
+  aside: StoredObject;
+  /** Its SHA-256, from when it was seen to be there. */
+  sha256?: string;
+}
 
 /** A row of the Media Library. */
 export type File = Entity & StoredFile & { id: number; documentId: string; name: string };
@@ -83,12 +92,33 @@ export const toTrashedFile = (row: TrashedFileRow): TrashedFile => ({
   removal: row.removal,
 });
 
-/** The public names of its bytes. */
-export const publicObjects = ({ kept }: TrashedFile): StoredObject[] => kept.map(({ at }) => at);
+/**
+ * Has the bytes at the public names of a file go after so many seconds: by the removal that it has, or by a new one.
+ * @returns undefined while a worker removes them
+ */
+export const removePublic = async (
+  strapi: Core.Strapi,
+  { provider, kept, removal, isQuarantined }: TrashedFile,
+  seconds: number
+): Promise<UploadIntent | undefined> => {
+  const queue = getRemovalQueueService(strapi);
+  const former = { id: removal ?? 0, provider, objects: kept.map(({ at }) => at) };
+  // Before it is quarantined no worker removes anything.
+  const state = await queue.takeOver(former, seconds, !isQuarantined);
+  if (state === 'taken') return former;
+  return state === 'gone' ? queue.add({ ...former, seconds }) : undefined;
+};
 
-/** The secret names under which its bytes wait, or are going to wait. */
-export const quarantinedObjects = ({ kept }: TrashedFile): StoredObject[] =>
-  kept.map(({ aside }) => aside);
+/** Has the bytes at the secret names go under which they wait, or are going to wait. */
+export const removeQuarantined = async (
+  strapi: Core.Strapi,
+  { provider, kept, isQuarantined }: TrashedFile
+): Promise<void> => {
+  const objects = kept.map(({ aside }) => aside);
+  // A worker may be copying what is not quarantined yet.
+  const seconds = isQuarantined ? 0 : GRACE_SECONDS;
+  await getRemovalQueueService(strapi).add({ provider, objects, seconds });
+};
 
 /** The table of files in the trash. */
 export const trashedFiles = (strapi: Core.Strapi, knex: Knex) =>
