@@ -7,7 +7,6 @@ import { createRowInsert } from '../../core/database/statement';
 import { getStorageAccess, secretName, secretNameOfFormat } from '../../core/storage';
 import { createActorOf, isOwn } from '../../core/strapi/actor';
 import { storedObjectsOf } from '../../core/strapi/uploads/stored-object';
-
 import { detailsOf } from '../publications';
 import { getRemovalQueueService } from '../removals';
 import { versionSettings } from '../versions';
@@ -18,7 +17,7 @@ import { trashedPublications, type KeptPublication } from './trashed-publication
 import { createWholeDocument } from './whole-document';
 
 /** The publication that files went with, and until when they can come back with it. */
-interface TrashedWith {
+export interface TrashedWith {
   publicationId: string;
   purgeAt: Date;
 }
