@@ -31,6 +31,10 @@ export interface Examination {
 /** What there is to examine on a site; features add theirs. */
 export const examinations = defineQuestion<void, Examination[]>(() => []);
 
+/** Adds a part to what there is to examine. */
+export const addExamination = (strapi: Core.Strapi, examination: Examination): void =>
+  examinations.answer(strapi, () => [examination]);
+
 const database = (strapi: Core.Strapi): Examination => {
   const state = createState<string>(strapi, 'readiness');
   return {

@@ -1,7 +1,13 @@
 import type { FieldError } from '@fleet-bot/protocol';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 import { createValidator, fieldsInvalid } from './validate';
+
+/** The number of a row, as behind which a page of the panel starts. */
+export const rowNumber = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
 
 /** What is asked of an endpoint, in both forms. */
 export interface ParsedQuery<Query> {

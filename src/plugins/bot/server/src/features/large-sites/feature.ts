@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Feature } from '../../core/feature';
-import { examinations } from '../../core/readiness';
+import { addExamination } from '../../core/readiness';
 
 import changes from '../changes/feature';
 import publications from '../publications/feature';
@@ -12,7 +12,7 @@ import { indexLargeTables, keepIndexesOfLargeTables, largeTableRowsSettings } fr
 import { createListByStatus, createPanelCount, sortAsIndexes } from './panel-lists';
 import { seedPlannerStatistics } from './planner-statistics';
 import { createSearchIndexService, getSearchIndexService } from './search/indexer';
-import { searchExamination } from './search/progress';
+import { createProgress } from './search/progress';
 import { createSearchByIndex } from './search/search';
 
 /** Who drops an index drops what was told of it, and who makes it again does not tell it. */
@@ -29,8 +29,18 @@ const largeSites: Feature = {
   tables: ['bot_search'],
   services: { searchIndex: createSearchIndexService },
   async register(strapi) {
-    const search = searchExamination(strapi);
-    examinations.answer(strapi, () => [search]);
+    const progress = createProgress(strapi);
+    addExamination(strapi, {
+      name: 'search',
+      seconds: 5,
+      async examine() {
+        const made = await progress.read();
+        if (made === undefined) return ['ok', "Strapi's own search is enough"];
+        return made.isFilled
+          ? ['ok', 'The index of the search follows changes']
+          : ['degraded', `The index of the search is being made; it is at row ${made.row}`];
+      },
+    });
     settling.on(strapi, () => getSearchIndexService(strapi).beginAgain());
     await keepIndexesOfLargeTables(strapi);
   },

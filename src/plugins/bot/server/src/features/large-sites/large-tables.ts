@@ -3,7 +3,8 @@ import { z } from '@strapi/utils';
 
 import { indexesWhenLargeOf } from '../../core/additions/add-to-type';
 import { createCatalog } from '../../core/additions/catalog';
-import { query, withSchema } from '../../core/database/connection';
+import { newestRow } from '../../core/database/rows/existing-rows';
+import { withSchema } from '../../core/database/connection';
 import { defineSettings } from '../../core/settings';
 
 /**
@@ -29,10 +30,8 @@ const tableNameOf = ({ contentTypes, db }: Core.Strapi, uid: UID.ContentType): s
 
 /** The newest id is as good as a count. */
 const isLarge = async (strapi: Core.Strapi, tableName: string): Promise<boolean> => {
-  const newest = await query(strapi, (knex) =>
-    knex(withSchema(strapi, tableName)).max({ id: 'id' }).first()
-  );
-  return Number(newest?.id ?? 0) >= largeTableRowsSettings.of(strapi);
+  const newest = await newestRow(strapi, withSchema(strapi, tableName));
+  return newest >= largeTableRowsSettings.of(strapi);
 };
 
 /**

@@ -4,22 +4,14 @@ import type { Context } from 'koa';
 
 import { botConfig } from '../../core/config';
 import { FILE_UID } from '../../core/constants';
+import { rowNumber } from '../../core/protocol/query-parameters';
 import { createValidator } from '../../core/protocol/validate';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
 
 import { readSpace } from './space';
 import { getUnusedFileService } from './unused-files';
 
-/** The number of the row behind which a page starts. */
-const validateFilesQuery = createValidator(
-  z.strictObject({
-    before: z
-      .string()
-      .regex(/^\d{1,15}$/)
-      .transform(Number)
-      .optional(),
-  })
-);
+const validateFilesQuery = createValidator(z.strictObject({ before: rowNumber.optional() }));
 
 /** What the panel's Bot page shows of files that nothing uses. */
 const createUnusedFileController = ({ strapi }: { strapi: Core.Strapi }) => {

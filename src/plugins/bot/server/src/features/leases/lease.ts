@@ -5,6 +5,7 @@ import type { Core } from '@strapi/strapi';
 import { DAY_MILLISECONDS, FILE_UID } from '../../core/constants';
 import { serviceOf } from '../../core/service';
 import { query, tableOf, transaction, type Knex } from '../../core/database/connection';
+import { newestRow } from '../../core/database/rows/existing-rows';
 import { createState } from '../../core/database/state';
 import { getCascadeService, getFileUseService, getMaterialFolderService } from '../materials';
 import { asWorker } from '../../core/strapi/actor';
@@ -48,10 +49,7 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
    */
   const fillIn = async (mayGoOn: () => boolean): Promise<void> => {
     const { path } = await getMaterialFolderService(strapi).get();
-    const newest: { id: number } | undefined = await query(strapi, (knex) =>
-      files(knex).orderBy('id', 'desc').first('id')
-    );
-    const last = newest?.id ?? 0;
+    const last = await newestRow(strapi, tableOf(strapi, FILE_UID));
     for (let after = 0; after < last && mayGoOn(); after += FILLED_AT_ONCE) {
       await query(strapi, (knex) =>
         files(knex)

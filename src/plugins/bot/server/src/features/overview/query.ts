@@ -1,6 +1,7 @@
 import { CHANGE_EVENTS, WHO } from '@fleet-bot/protocol';
 import { z } from 'zod';
 
+import { rowNumber } from '../../core/protocol/query-parameters';
 import { createValidator } from '../../core/protocol/validate';
 
 /** What no change says: a request that was refused. */
@@ -11,10 +12,6 @@ const KINDS = Object.entries(CHANGE_EVENTS)
   .concat(REFUSED);
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
-const row = z
-  .string()
-  .regex(/^\d{1,15}$/)
-  .transform(Number);
 
 /** Query of `GET /bot/overview/timeline`. */
 export const validateTimelineQuery = createValidator(
@@ -26,7 +23,7 @@ export const validateTimelineQuery = createValidator(
     who: z.enum(WHO).optional(),
     /** In a title; or an id, an external id or a request id as it stands. */
     search: z.string().trim().min(1).max(255).optional(),
-    before: row.optional(),
+    before: rowNumber.optional(),
   })
 );
 

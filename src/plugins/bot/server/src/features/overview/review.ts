@@ -12,6 +12,7 @@ import {
   type DatabaseDate,
   type Knex,
 } from '../../core/database/connection';
+import { newestRow } from '../../core/database/rows/existing-rows';
 import {
   fieldColumns,
   fromMilliseconds,
@@ -88,9 +89,7 @@ export const createReviewService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   /** What an editor has changed since the bot has written it, the last change first. */
   const findChanged = async ({ search, before }: ReviewQuery): Promise<Row[]> => {
-    const newest: { last?: number | null } | undefined = await query(strapi, (knex) =>
-      knex(changes).max({ last: 'id' }).first()
-    );
+    const newest = await newestRow(strapi, changes);
     return query(strapi, (knex) => {
       const rows = knex({ word: changes })
         .join({ work: works }, 'work.document_id', 'word.subject')
@@ -100,7 +99,7 @@ export const createReviewService = ({ strapi }: { strapi: Core.Strapi }) => {
           at: 'word.happened_at',
           by: 'word.user_name',
         })
-        .where('word.id', '>', Number(newest?.last ?? 0) - LOOKED_AT)
+        .where('word.id', '>', newest - LOOKED_AT)
         .where({ 'word.kind': 'publication', 'word.who': 'editor' })
         .whereIn('word.event', CHANGES)
         .whereIn(`work.${STATUS_COLUMN}`, ['draft', 'published'])

@@ -1,13 +1,15 @@
 import type { Feature } from '../../core/feature';
-import { examinations } from '../../core/readiness';
+import { addExamination } from '../../core/readiness';
 import { addToPublicationList, schedulesAreCarriedOut } from '../publications';
 import publications from '../publications/feature';
 
 import controller from './controller';
-import { createDueService } from './due';
-import { schedulesExamination } from './examination';
+import { createDueService, getDueService } from './due';
 import { scheduleList } from './schedules';
 import { createScheduleWorkerService, getScheduleWorkerService } from './worker';
+
+/** Schedules are looked at so far. */
+const LOOKED_AT = 100;
 
 /** Publishes and takes back when the time has come. */
 const schedule: Feature = {
@@ -26,8 +28,19 @@ const schedule: Feature = {
   controllers: { schedule: controller },
   services: { due: createDueService, scheduleWorker: createScheduleWorkerService },
   register(strapi) {
-    const schedules = schedulesExamination(strapi);
-    examinations.answer(strapi, () => [schedules]);
+    addExamination(strapi, {
+      name: 'schedules',
+      seconds: 5,
+      async examine() {
+        const failed = await getDueService(strapi).countFailed(LOOKED_AT);
+        return failed > 0
+          ? [
+              'degraded',
+              `${failed} schedules could not be carried out so far; scheduleError says why`,
+            ]
+          : ['ok', 'Schedules are carried out'];
+      },
+    });
     schedulesAreCarriedOut.answer(strapi, () => true);
     addToPublicationList(strapi, scheduleList(strapi));
   },

@@ -4,6 +4,7 @@ import type { Core } from '@strapi/strapi';
 import { CHANGE_UID } from '../../core/constants';
 import { serviceOf } from '../../core/service';
 import { query, tableOf, toDate, type Knex } from '../../core/database/connection';
+import { newestRow } from '../../core/database/rows/existing-rows';
 import type { ChangeRow } from '../changes';
 
 /** Changes that are counted at most. */
@@ -31,12 +32,7 @@ export interface Asked {
 export const createUnreadChangesService = ({ strapi }: { strapi: Core.Strapi }) => {
   let known: { at: number; latest: Promise<number> } | undefined;
 
-  const readLatest = async (): Promise<number> => {
-    const row: { latest?: number | null } | undefined = await query(strapi, (knex) =>
-      knex(tableOf(strapi, CHANGE_UID)).max({ latest: 'id' }).first()
-    );
-    return Number(row?.latest ?? 0);
-  };
+  const readLatest = () => newestRow(strapi, tableOf(strapi, CHANGE_UID));
 
   const ofOthers = (rows: ReturnType<Knex>, { after, userId }: Asked) =>
     rows

@@ -1,12 +1,11 @@
 import { afterCommit } from '../../core/database/connection';
 import type { Feature } from '../../core/feature';
-import { examinations } from '../../core/readiness';
+import { addExamination } from '../../core/readiness';
 import { changesPruned, changesRecorded, readersOfChanges } from '../changes';
 import changes from '../changes/feature';
 
 import controller from './controller';
 import { createDeliveries, webhookDelivery } from './deliveries';
-import { receiversExamination } from './examination';
 import { createWebhookOverviewService, getWebhookOverviewService } from './overview';
 import { webhookSettings } from './settings';
 import { createWebhookWorkerService, getWebhookWorkerService } from './worker';
@@ -29,8 +28,24 @@ const webhooks: Feature = {
       if (worker.isRunning()) afterCommit(() => worker.wake());
     });
     changesPruned.on(strapi, (before) => createDeliveries(strapi).dropBefore(before));
-    const receivers = receiversExamination(strapi);
-    examinations.answer(strapi, () => [receivers]);
+    addExamination(strapi, {
+      name: 'webhooks',
+      seconds: 5,
+      async examine() {
+        const receivers = await getWebhookOverviewService(strapi).states();
+        const inTrouble = receivers.filter(
+          ({ waiting, dead, disabledAt }) => waiting > 0 || dead > 0 || disabledAt !== null
+        );
+        const said = inTrouble.map(({ url, behind, waiting, dead, disabledAt }) =>
+          disabledAt === null
+            ? `${url}: ${behind} behind, ${waiting} waiting, ${dead} given up`
+            : `${url}: switched off since ${disabledAt}`
+        );
+        return said.length > 0
+          ? ['degraded', said.join('; ')]
+          : ['ok', `${receivers.length} receivers take what they are told`];
+      },
+    });
     readersOfChanges.answer(strapi, () => getWebhookOverviewService(strapi).states());
   },
   workers: (strapi) => [getWebhookWorkerService(strapi)],

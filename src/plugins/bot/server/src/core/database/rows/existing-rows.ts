@@ -68,3 +68,11 @@ export const rowIdsOf = async (
   );
   return new Map(rows.map((row) => [row.document_id, row.id]));
 };
+
+/** The number of the newest row of a table; 0 of an empty one. */
+export const newestRow = async (strapi: Core.Strapi, table: string): Promise<number> => {
+  const row: { newest?: number | null } | undefined = await query(strapi, (knex) =>
+    knex(table).max({ newest: 'id' }).first()
+  );
+  return Number(row?.newest ?? 0);
+};

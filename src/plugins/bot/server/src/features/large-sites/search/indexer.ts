@@ -5,6 +5,7 @@ import _ from 'lodash';
 
 import { botConfig } from '../../../core/config';
 import { query, tableOf, transaction, type Knex } from '../../../core/database/connection';
+import { newestRow } from '../../../core/database/rows/existing-rows';
 import { holdLock } from '../../../core/database/locks';
 import { codeOf } from '../../../core/protocol/errors';
 import { serviceOf } from '../../../core/service';
@@ -93,13 +94,6 @@ export const createSearchIndexService = ({ strapi }: { strapi: Core.Strapi }) =>
     if (texts.length > 0) await index()?.put(texts);
   };
 
-  const lastRow = async (): Promise<number> => {
-    const row: { last?: number | null } | undefined = await query(strapi, (knex) =>
-      knex(table()).max({ last: 'id' }).first()
-    );
-    return Number(row?.last ?? 0);
-  };
-
   const isLarge = async (): Promise<boolean> => {
     const [row] = await query(strapi, (knex) =>
       knex(table()).select('id').whereNull('published_at').offset(FEW).limit(1)
@@ -123,7 +117,7 @@ export const createSearchIndexService = ({ strapi }: { strapi: Core.Strapi }) =>
 
   /** Reads the next rows. @returns whether there are more */
   const readRows = async (known: Progress): Promise<boolean> => {
-    const last = await lastRow();
+    const last = await newestRow(strapi, table());
     if (known.isFilled && last <= known.row) return false;
     const row = Math.min(known.row + rowsAtOnce, Math.max(last, known.row));
     await step(known, async () => {

@@ -2,7 +2,6 @@ import type { Core } from '@strapi/strapi';
 
 import { createState } from '../../../core/database/state';
 import type { ChangeCursor } from '../../../core/protocol/cursor';
-import type { Examination } from '../../../core/readiness';
 import { createDatabaseIdentity } from '../../../core/strapi/database/identity';
 
 /** Another number has every site make its index anew. */
@@ -37,21 +36,5 @@ export const createProgress = (strapi: Core.Strapi) => {
       await state.set({ version: VERSION, database: await identity(), row, change, isFilled });
     },
     forget: () => state.forget(),
-  };
-};
-
-/** How far the index of the panel's search is. */
-export const searchExamination = (strapi: Core.Strapi): Examination => {
-  const progress = createProgress(strapi);
-  return {
-    name: 'search',
-    seconds: 5,
-    async examine() {
-      const made = await progress.read();
-      if (made === undefined) return ['ok', "Strapi's own search is enough"];
-      return made.isFilled
-        ? ['ok', 'The index of the search follows changes']
-        : ['degraded', `The index of the search is being made; it is at row ${made.row}`];
-    },
   };
 };
