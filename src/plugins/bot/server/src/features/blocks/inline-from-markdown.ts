@@ -1,10 +1,18 @@
 import type { Definition, Html, Link, PhrasingContent, Resource } from 'mdast';
 
-import { isLinkTarget } from './link-target';
 import type { InlineNode, Marks, TextNode } from './types';
 
+/** The protocols that Strapi's validator of blocks takes. */
+const PROTOCOLS = new Set(['http:', 'https:', 'ftp:', 'mailto:', 'tel:']);
+
+/** Whether Strapi lets a link in blocks lead there: to a whole address, or a path from the root. */
+const isLinkTarget = (url: string): boolean => {
+  const whole = url.startsWith('/') ? `https://example.org${url}` : url;
+  return URL.canParse(whole) && PROTOCOLS.has(new URL(whole).protocol);
+};
+
 /** What the text around says of some nodes. */
-export interface Surroundings {
+interface Surroundings {
   /** All of the Markdown. */
   source: string;
   definitions: ReadonlyMap<string, Definition>;

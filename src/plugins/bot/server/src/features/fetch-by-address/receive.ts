@@ -2,21 +2,49 @@ import path from 'node:path';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
+import type { ReceivedBytes } from '@fleet-bot/media';
 import type { Core } from '@strapi/strapi';
+import { parse as parseDisposition } from 'content-disposition';
+import mime from 'mime-types';
 
 import { receiveBytes } from '../../core/bytes/receive-bytes';
-import type { ReceivedBytes } from '@fleet-bot/media';
 import { botConfig } from '../../core/config';
 import { fileTooLarge } from '../../core/http';
 import { protocolError } from '../../core/protocol/errors';
 
-import { fileNameOf } from './file-name';
 import { createNetwork } from './network';
-import { addressError, openAddress, type Opened } from './open';
+import { type Opened, addressError, openAddress } from './open';
 import { fetchSettings } from './settings';
 
+const fromDisposition = (header: string | undefined): string | undefined => {
+  try {
+    return header === undefined ? undefined : parseDisposition(header).parameters.filename;
+  } catch {
+    return undefined;
+  }
+};
+
+const fromPath = ({ pathname }: URL): string => {
+  const last = path.posix.basename(pathname);
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+};
+
+/**
+ * The name of the file at an address: what `Content-Disposition` says, or the last part of the path;
+ * one without an extension gets that of its `Content-Type`.
+ */
+const fileNameOf = ({ url, response: { headers } }: Opened): string => {
+  const name = fromDisposition(headers['content-disposition']) ?? fromPath(url);
+  const extension = mime.extension(headers['content-type'] ?? '');
+  return path.extname(name) === '' && extension !== false ? `${name}.${extension}` : name;
+};
+
 /** A file that was fetched. */
-export interface FetchedFile {
+interface FetchedFile {
   bytes: ReceivedBytes;
   fileName: string;
 }

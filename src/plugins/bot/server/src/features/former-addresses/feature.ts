@@ -1,8 +1,12 @@
 import type { Feature } from '../../core/feature';
+
 import publications from '../publications/feature';
 
-import { createFormerAddressService, formerAddress } from './former-addresses';
-import { createFormerAddressWrites } from './writes';
+import {
+  createFormerAddressService,
+  formerAddress,
+  createFormerAddressWrites,
+} from './former-addresses';
 
 /** Leads readers on from addresses at which works were public before. */
 const formerAddresses: Feature = {

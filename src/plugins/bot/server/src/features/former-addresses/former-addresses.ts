@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
 
 import type { OwnType } from '../../core/additions/own-types';
+import { botConfig } from '../../core/config';
 import { FORMER_ADDRESS_UID } from '../../core/constants';
-import { serviceOf } from '../../core/service';
 import { inChunks } from '../../core/database/chunks';
 import { query, tableOf } from '../../core/database/connection';
 import { defineQuestion } from '../../core/hooks';
+import { serviceOf } from '../../core/service';
+import { isLocalized } from '../../core/strapi/locales';
+import type { Write, WritePhases } from '../../core/writes/phases';
+
+import { createPublicSlugs, entriesOf } from '../publications';
 
 export const formerAddress: OwnType = {
   description:
@@ -53,5 +59,43 @@ export const createFormerAddressService = ({ strapi }: { strapi: Core.Strapi }) 
   };
 };
 
-export const getFormerAddressService =
-  serviceOf<typeof createFormerAddressService>('formerAddress');
+const getFormerAddressService = serviceOf<typeof createFormerAddressService>('formerAddress');
+
+/** What can take a public version away, or put another one in its place. */
+const MOVING: ReadonlySet<Write['action']> = new Set(['publish', 'unpublish', 'delete', 'update']);
+
+/** Remembers the addresses that a write takes from readers, whoever writes. */
+export const createFormerAddressWrites = (strapi: Core.Strapi): WritePhases => {
+  const { attributes, contentType } = botConfig(strapi);
+  const localized = isLocalized(strapi, contentType);
+  const slugs = createPublicSlugs(strapi);
+
+  return {
+    async record(write) {
+      const { action, params } = write;
+      const isDraft = action === 'update' && params.status !== 'published';
+      if (!MOVING.has(action) || isDraft) {
+        return undefined;
+      }
+      const documentId = String(params.documentId);
+      const remember = (gone: unknown[]): Promise<void> =>
+        getFormerAddressService(strapi).remember(
+          documentId,
+          _.uniq(gone).filter((slug) => typeof slug === 'string')
+        );
+      // As the bot deletes: all of it, and with all columns in the answer.
+      if (action === 'delete' && !localized && Object.keys(params).join() === 'documentId') {
+        return (result) => {
+          const versions = entriesOf(result) as Record<string, unknown>[];
+          return remember(
+            versions.filter((it) => it.publishedAt != null).map((it) => it[attributes.slug])
+          );
+        };
+      }
+      const before = await slugs.before(write);
+      return before.length === 0
+        ? undefined
+        : async () => remember(_.difference(before, await slugs.now(documentId)));
+    },
+  };
+};

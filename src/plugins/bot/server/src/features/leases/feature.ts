@@ -1,9 +1,9 @@
 import type { Feature } from '../../core/feature';
+
 import materials from '../materials/feature';
 
-import { endLeaseOnAdoption } from './adopt';
 import controller from './controller';
-import { createMaterialLeaseService, getMaterialLeaseService } from './lease';
+import { endLeaseOnAdoption, createMaterialLeaseService, getMaterialLeaseService } from './lease';
 import { unusedUploadDays } from './settings';
 import { createUnusedFileService } from './unused-files';
 

@@ -3,14 +3,15 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 
 import { DAY_MILLISECONDS, FILE_UID } from '../../core/constants';
-import { serviceOf } from '../../core/service';
 import { query, tableOf, transaction, type Knex } from '../../core/database/connection';
 import { newestRow } from '../../core/database/rows/existing-rows';
 import { createState } from '../../core/database/state';
-import { getCascadeService, getFileUseService, getMaterialFolderService } from '../materials';
-import { asWorker } from '../../core/strapi/actor';
-import { createBackgroundLoop } from '../../core/strapi/background-loop';
+import { serviceOf } from '../../core/service';
 import { isUniqueStorageName } from '../../core/storage/file-name';
+import { asWorker, createActorOf } from '../../core/strapi/actor';
+import { createBackgroundLoop } from '../../core/strapi/background-loop';
+
+import { getCascadeService, getFileUseService, getMaterialFolderService } from '../materials';
 
 import { unusedUploadDays } from './settings';
 
@@ -171,3 +172,21 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
 
 export const getMaterialLeaseService =
   serviceOf<typeof createMaterialLeaseService>('materialLease');
+
+/**
+ * Ends the lease of a file that a person, or another program with a token of Strapi's, changes or
+ * replaces in the Media Library: from then on it is theirs.
+ */
+export const endLeaseOnAdoption = (strapi: Core.Strapi): void => {
+  const actorOf = createActorOf(strapi);
+  const adopt = ({ params }: { params: { data?: object } }): void => {
+    if (['editor', 'api'].includes(actorOf().who) && params.data !== undefined) {
+      Object.assign(params.data, { botLeasedAt: null });
+    }
+  };
+  strapi.db.lifecycles.subscribe({
+    models: [FILE_UID],
+    beforeUpdate: adopt,
+    beforeUpdateMany: adopt,
+  });
+};

@@ -35,7 +35,7 @@ export const validateReviewQuery = createValidator(
     kind: z.enum(['drafts', 'scheduled', 'changed', 'reviewed']).default('drafts'),
     /** In a title. */
     search: z.string().trim().min(1).max(255).optional(),
-    before: row.optional(),
+    before: rowNumber.optional(),
   })
 );
 

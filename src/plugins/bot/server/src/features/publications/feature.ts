@@ -9,8 +9,7 @@ import fields from '../fields/feature';
 import { worksUsing } from '../materials';
 import materials from '../materials/feature';
 
-import { followDeletesThatBypassDocuments } from './cascade/follow-deletion';
-import { createMediaCascade } from './cascade/writes';
+import { followDeletesThatBypassDocuments, createMediaCascade } from './cascade/cascade';
 import { createPublicationChanges } from './changes/writes';
 import { recordWritesThatBypassDocuments } from './changes/writes-that-bypass-documents';
 import { assertPublicationType, warnOfRequiredAttributes } from './content-type/check';
@@ -24,14 +23,13 @@ import {
   publicationDetail,
 } from './details/details';
 import { createPublicationDetails } from './details/writes';
-import { fillInPublications } from './fill-in';
 import work from './panel/controller';
 import { createWorkFileService } from './panel/files';
 import { extendPublicationList } from './panel/list';
 import { createPublicationReaderService } from './reader';
-import { proposeSlugsInPanel, createSlugService } from './slug/slug';
+import { createSlugService, getSlugService, proposeSlugsInPanel } from './slug/slug';
 import { createSlugRule } from './slug/writes';
-import { keepAddedColumns } from './status/added-columns';
+import { fillInMakers, fillInTitleKeys, keepAddedColumns } from './status/added-columns';
 import { publicationAdditions } from './status/columns';
 import { reviseAttached } from './status/revision';
 import { createPublicationStatusService, getPublicationStatusService } from './status/status';
@@ -124,7 +122,17 @@ const publications: Feature = {
     followDeletesThatBypassDocuments(strapi, contentType);
     writeInTransactions(strapi, [contentType]);
   },
-  repair: fillInPublications,
+  /**
+   * Completes rows that were not written through Strapi's code, which would have done it: those that were there before
+   * this plugin, those of `strapi transfer` and `strapi import`, those of plain SQL.
+   */
+  async repair(strapi) {
+    await getPublicationStatusService(strapi).fillIn();
+    await getPublicationStatusService(strapi).followDefaultLocale();
+    await fillInMakers(strapi);
+    await getSlugService(strapi).fillIn();
+    await fillInTitleKeys(strapi);
+  },
   workers: (strapi) => [{ start: () => warnOfUnservedAddress(strapi), stop: () => undefined }],
   sweeps: {
     botPublicationDetailSweep: (strapi) => getPublicationDetailService(strapi).sweep(),

@@ -1,6 +1,6 @@
 /** What other features may use of publications. */
 export { whole, wholeAsKept } from './answers';
-export { beforeDeletion } from './cascade/follow-deletion';
+export { beforeDeletion } from './cascade/cascade';
 export { changeOf } from './changes/events';
 export { detailsOf, entriesOf, toldElsewhere } from './changes/writes';
 export { createBodyForm } from './content-type/body';
@@ -16,7 +16,7 @@ export {
   isRestorable,
   schedulesAreCarriedOut,
 } from './events';
-export { titleHas } from './filters/title-has';
+export { titleHas } from './filters/title-key';
 export { addToPublicationList } from './panel/list';
 export { areEditorsProtected, beforeUncheckedWrite } from './precondition';
 export { getPublicationReaderService, readPublication, type FoundPublication } from './reader';

@@ -4,7 +4,7 @@ import materials from '../materials/feature';
 
 import controller from './controller';
 import { createResumableUploadService, getResumableUploadService } from './resumable';
-import { resumableSettings } from './settings';
+import { resumableSettings } from './store';
 
 const HOUR_MILLISECONDS = 3_600_000;
 

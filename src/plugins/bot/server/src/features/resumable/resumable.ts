@@ -2,25 +2,45 @@ import { constants } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 
+import { bytesInFile } from '@fleet-bot/media';
+import { uploadMetadata } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import type { Server } from '@tus/server';
 import _ from 'lodash';
 
 import { digestOfStream } from '../../core/bytes/digest';
-import { bytesInFile } from '@fleet-bot/media';
 import { getTemporaryDirectoryService } from '../../core/bytes/temporary-directory';
 import { botConfig } from '../../core/config';
-import { serviceOf } from '../../core/service';
 import { getIdempotencyService } from '../../core/http';
 import type { KeptAnswer } from '../../core/protocol/answer';
 import { protocolError, type ProtocolError } from '../../core/protocol/errors';
-import { fieldsInvalid } from '../../core/protocol/validate';
-import { getMaterialService, type StoredMaterial } from '../materials';
+import { createValidator, fieldsInvalid } from '../../core/protocol/validate';
+import { serviceOf } from '../../core/service';
+
+import { type NewMaterial, getMaterialService, type StoredMaterial } from '../materials';
 
 import { createUploadLocker } from './locker';
-import { readMetadata } from './metadata';
 import { assertTusRequest } from './rules';
 import { fileOfUpload, hasUploadFolder, openUploadStore } from './store';
+
+/** What `Upload-Metadata` says, decoded; null for a name without a value. */
+type UploadMetadata = Record<string, string | null>;
+
+/** What is said of a file. */
+type SaidOfFile = Omit<NewMaterial, 'bytes' | 'signal'>;
+
+const validate = createValidator(uploadMetadata);
+
+/**
+ * Reads what is said of a file: the text parts of a form, and what clients of tus say by custom,
+ * `filename` and `filetype`.
+ * @throws `invalid-request` naming each that is wrong or not known
+ */
+const readMetadata = (metadata: UploadMetadata = {}): SaidOfFile => {
+  const said = Object.entries(metadata).map(([name, text]) => [name, text ?? '']);
+  const { filename, filetype: _notBelieved, ...texts } = validate(Object.fromEntries(said));
+  return { ...texts, fileName: filename };
+};
 
 const TOO_LARGE = 413;
 /** Whether it can be the id of an upload; the store names them so. */

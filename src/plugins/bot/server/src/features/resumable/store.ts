@@ -7,12 +7,24 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 import type { Core } from '@strapi/strapi';
+import { z } from '@strapi/utils';
 import type { FileStore } from '@tus/file-store';
 
 import { faultOf } from '../../core/database/faults';
 import { protocolError } from '../../core/protocol/errors';
+import { defineSettings } from '../../core/settings';
 
-import { resumableSettings } from './settings';
+/** Uploads in parts. */
+export const resumableSettings = defineSettings(
+  'resumable',
+  z.strictObject({
+    /** Where they grow; blank means a folder in the system's temporary one. Instances may share it. */
+    directory: z.string(),
+    /** Hours after which one that is not whole is removed. */
+    hours: z.number().positive(),
+  }),
+  { directory: '', hours: 24 }
+);
 
 const HOUR_MILLISECONDS = 3_600_000;
 

@@ -12,7 +12,7 @@ import {
 } from '../changes';
 
 import { createDeliveries, type DueDelivery } from './deliveries';
-import type { Endpoint } from './endpoints';
+import type { Endpoint } from './settings';
 import { createSender, type Outcome } from './send';
 
 /** Changes that are read and told before anything is written down. */

@@ -7,7 +7,7 @@ import type { RecordResult } from '../../core/protocol/answer';
 import { getChangeSequenceService, toItem, createReaderCursors } from '../changes';
 
 import { createDeliveries, type DeadDelivery } from './deliveries';
-import { endpointsOf } from './endpoints';
+import { endpointsOf } from './settings';
 
 /** Deliveries that are shown and counted at most. */
 const SHOWN = 100;

@@ -4,7 +4,7 @@ import https from 'node:https';
 import type { FeedItem } from '@fleet-bot/protocol';
 import { Webhook } from 'standardwebhooks';
 
-import type { Endpoint } from './endpoints';
+import type { Endpoint } from './settings';
 
 /** Seconds that a receiver has for its answer (Standard Webhooks 1.0.0, "Request timeouts": 15 to 30). */
 const TIMEOUT_SECONDS = 15;

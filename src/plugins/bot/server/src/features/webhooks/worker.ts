@@ -4,7 +4,7 @@ import { serviceOf } from '../../core/service';
 import { createReaderWorker } from '../changes';
 
 import { createDispatcher } from './dispatcher';
-import { endpointsOf } from './endpoints';
+import { endpointsOf } from './settings';
 
 const INTERVAL_MILLISECONDS = 1_000;
 

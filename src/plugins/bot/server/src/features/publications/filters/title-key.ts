@@ -9,7 +9,7 @@ const DIGITS = 254;
 const BEHIND = 'g';
 
 /** A title with its letters made alike, large or small, and however they were typed. */
-export const fold = (title: string): string =>
+const fold = (title: string): string =>
   title.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
 /**
@@ -28,3 +28,12 @@ export const titleKeysFrom = (beginning: string): { from: string; to: string } =
 /** Whether a title begins so, however long that is. */
 export const beginsWith = (title: string, beginning: string): boolean =>
   fold(title).startsWith(fold(beginning));
+
+/**
+ * Says in SQL that a title has a text in it, in whatever case.
+ * @returns what knex's `whereRaw` takes
+ */
+export const titleHas = (text: string, column = 'title'): [sql: string, values: string[]] => {
+  const part = text.toLowerCase().replace(/[!%_]/g, '!$&');
+  return [`LOWER(??) LIKE ? ESCAPE '!'`, [column, `%${part}%`]];
+};

@@ -1,11 +1,14 @@
 import type { Core, UID } from '@strapi/strapi';
 
+import { botConfig } from '../../../core/config';
 import { isThere } from '../../../core/database/rows/existing-rows';
 import { defineQuestion } from '../../../core/hooks';
+import { isLocalized } from '../../../core/strapi/locales';
+import type { WritePhases } from '../../../core/writes/phases';
 
 import { getChangeRecorderService } from '../../changes';
 import { getCascadeService, type FileKeeper } from '../../materials';
-import { isWrittenAsDocument } from '../changes/writes';
+import { isWrittenAsDocument, entriesOf } from '../changes/writes';
 
 /** Called once a publication is gone. @returns who keeps the files that go with it, if anybody does */
 type KeepDeleted = () => Promise<FileKeeper | undefined>;
@@ -19,7 +22,7 @@ export const beforeDeletion = defineQuestion<string, Promise<KeepDeleted>>(
  * Looks at what goes with a publication, before it is deleted and in the same transaction.
  * @returns to be called when it is, or when a locale of it is: takes away its files
  */
-export const followDeletion = async (
+const followDeletion = async (
   strapi: Core.Strapi,
   documentId: string
 ): Promise<(isGone: boolean) => Promise<void>> => {
@@ -76,4 +79,32 @@ export const followDeletesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.S
     beforeDeleteMany: before,
     afterDeleteMany: after,
   });
+};
+
+/**
+ * The one place where every deletion by the document service passes: the bot's, an editor's, and an
+ * editor's bulk delete. A database lifecycle would not do: those also fire when a version is
+ * replaced on publish, unpublish and discard, and would take the media of a live work.
+ */
+export const createMediaCascade = (strapi: Core.Strapi): WritePhases => {
+  const { contentType } = botConfig(strapi);
+  const localized = isLocalized(strapi, contentType);
+
+  return {
+    async record({ action, params }) {
+      if (action !== 'delete') {
+        return undefined;
+      }
+      const documentId = String(params.documentId);
+      const follow = await followDeletion(strapi, documentId);
+      // Asked as the bot asks, Strapi takes all of it.
+      const takesAll = !localized && Object.keys(params).join() === 'documentId';
+      return async (result) =>
+        follow(
+          takesAll
+            ? entriesOf(result).length > 0
+            : !(await isThere(strapi, contentType, documentId))
+        );
+    },
+  };
 };
