@@ -82,7 +82,7 @@ export const createBackgroundLoop = (options: BackgroundLoopOptions) => {
     },
 
     /** Says that there may be work. Returns at once, never throws. */
-    wake(): void {
+    wake: (): void => {
       if (timer !== undefined) {
         gathering ??= setTimeout(() => {
           gathering = undefined;
@@ -95,7 +95,7 @@ export const createBackgroundLoop = (options: BackgroundLoopOptions) => {
     isStopping: (): boolean => isStopping,
 
     /** Begins no round any more, and waits for the one under way, for so many milliseconds at most. */
-    async stop(milliseconds: number): Promise<void> {
+    stop: async (milliseconds: number): Promise<void> => {
       isStopping = true;
       clearInterval(timer);
       clearTimeout(gathering);

@@ -120,7 +120,7 @@ export const createReaderWorker = (
         loop.stop(milliseconds),
         within(milliseconds, Promise.all(running.values())),
       ]);
-      readers.forEach(({ close }) => close?.());
+      readers.forEach((reader) => reader.close?.());
     },
   };
 };
