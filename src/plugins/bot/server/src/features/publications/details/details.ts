@@ -98,7 +98,8 @@ const toMilliseconds = (date: Date | null): number | null => date && date.getTim
  * What the database compares in place of an external id. The collations of MySQL take `a`, `A` and
  * `a ` for one, and those of a site's PostgreSQL may be any.
  */
-export const externalKeyOf = (id: string): string => createHash('sha256').update(id).digest('base64url');
+export const externalKeyOf = (id: string): string =>
+  createHash('sha256').update(id).digest('base64url');
 
 const nameColumns = ({ externalId }: PublicationDetails) => ({
   external_id: externalId,
