@@ -26,7 +26,7 @@ const isPublic = (address: Address): boolean =>
   !SPECIAL.some((range) => isWithin(address, range));
 
 /** Reads a range, `10.0.0.0/8`, or a single address. Gives undefined for a name. */
-export const parseRange = (text: string): Range | undefined => {
+const parseRange = (text: string): Range | undefined => {
   try {
     if (text.includes('/')) {
       return ipaddr.parseCIDR(text);
@@ -45,36 +45,32 @@ const HOST_NAME = /^(?![\d.]+$)[\w.-]+$/;
 export const isHostOrRange = (text: string): boolean =>
   HOST_NAME.test(text) || parseRange(text) !== undefined;
 
-/** Tells whether a host may be connected to. */
-export interface Network {
-  /**
-   * @param host as it stands in the address that was asked for
-   * @param ip where it is
-   */
-  mayReach: (host: string, ip: string) => boolean;
-}
+/**
+ * Tells whether a host may be connected to.
+ * @param host as it stands in the address that was asked for
+ * @param ip where it is
+ */
+export type MayReach = (host: string, ip: string) => boolean;
 
 /**
  * The internet: addresses that are not private, loopback, link-local, those of a cloud's metadata
  * or else of special use (IANA's special-purpose address registries), and what is allowed besides.
  * @param allowed names of hosts, addresses and ranges
  */
-export const createNetwork = (allowed: readonly string[]): Network => {
+export const createMayReach = (allowed: readonly string[]): MayReach => {
   const ranges = allowed.map(parseRange).filter((range) => range !== undefined);
   const hosts = new Set(allowed.map((entry) => entry.toLowerCase()));
 
-  return {
-    mayReach(host, ip) {
-      if (!ipaddr.isValid(ip)) {
-        return false;
-      }
-      // An IPv4 address in the clothes of IPv6 is what it is.
-      const address = ipaddr.process(ip);
-      return (
-        isPublic(address) ||
-        hosts.has(host.toLowerCase()) ||
-        ranges.some((range) => isWithin(address, range))
-      );
-    },
+  return (host, ip) => {
+    if (!ipaddr.isValid(ip)) {
+      return false;
+    }
+    // An IPv4 address in the clothes of IPv6 is what it is.
+    const address = ipaddr.process(ip);
+    return (
+      isPublic(address) ||
+      hosts.has(host.toLowerCase()) ||
+      ranges.some((range) => isWithin(address, range))
+    );
   };
 };

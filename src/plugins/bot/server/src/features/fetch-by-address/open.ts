@@ -7,14 +7,14 @@ import { isFetchable } from '@fleet-bot/protocol';
 
 import { codeOf, protocolError } from '../../core/protocol/errors';
 
-import type { Network } from './network';
+import type { MayReach } from './network';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const OK = 200;
 
 /** How an address is fetched. */
 export interface Opening {
-  network: Network;
+  mayReach: MayReach;
   /** Redirects that are followed at most. */
   redirects: number;
   /** Seconds without a byte after which it is given up. */
@@ -55,14 +55,14 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
  * connection goes to what was looked at here, whatever the name says a moment later.
  */
 const guardedLookup =
-  (network: Network): net.LookupFunction =>
+  (mayReach: MayReach): net.LookupFunction =>
   (host, options, callback) => {
     dns.lookup(host, { ...options, all: true }, (error, addresses) => {
       if (error !== null) {
         callback(error, []);
         return;
       }
-      const reachable = addresses.filter(({ address }) => network.mayReach(host, address));
+      const reachable = addresses.filter(({ address }) => mayReach(host, address));
       const [first] = reachable;
       if (first === undefined) {
         callback(notAllowed(), []);
@@ -74,24 +74,16 @@ const guardedLookup =
     });
   };
 
-const assertReachable = (url: URL, network: Network): void => {
-  const host = hostOf(url);
-  // Nobody looks up what is an address already.
-  if (net.isIP(host) !== 0 && !network.mayReach(host, host)) {
-    throw notAllowed();
-  }
-};
-
 const get = (
   url: URL,
-  { network, idleTimeoutSeconds, signal }: Opening
+  { mayReach, idleTimeoutSeconds, signal }: Opening
 ): Promise<http.IncomingMessage> =>
   new Promise((resolve, reject) => {
     const { request } = url.protocol === 'https:' ? https : http;
     const asking = request(url, {
       // A connection of its own: one that is kept was looked at for another request.
       agent: false,
-      lookup: guardedLookup(network),
+      lookup: guardedLookup(mayReach),
       signal,
       timeout: idleTimeoutSeconds * 1000,
       headers: {
@@ -137,7 +129,11 @@ const nextOf = (url: URL, location: string): URL => {
 export const openAddress = async (first: URL, opening: Opening): Promise<Opened> => {
   let url = first;
   for (let count = 0; count <= opening.redirects; count += 1) {
-    assertReachable(url, opening.network);
+    const host = hostOf(url);
+    // Nobody looks up what is an address already.
+    if (net.isIP(host) !== 0 && !opening.mayReach(host, host)) {
+      throw notAllowed();
+    }
     const response = await get(url, opening);
     const { statusCode: status = 0, headers } = response;
     if (status === OK) {

@@ -12,7 +12,7 @@ import { botConfig } from '../../core/config';
 import { fileTooLarge } from '../../core/http';
 import { protocolError } from '../../core/protocol/errors';
 
-import { createNetwork } from './network';
+import { createMayReach } from './network';
 import { type Opened, addressError, openAddress } from './open';
 import { fetchSettings } from './settings';
 
@@ -96,7 +96,7 @@ async function* bounded(source: Readable, limit: number, signal: AbortSignal) {
 export const createAddressReceiver = (strapi: Core.Strapi) => {
   const { allowed, redirects, seconds } = fetchSettings.of(strapi);
   const { uploadBytes, idleTimeoutSeconds } = botConfig(strapi).limits;
-  const network = createNetwork(allowed);
+  const mayReach = createMayReach(allowed);
 
   /** A signal of its own, which says why. */
   const whileWanted = async <Result>(
@@ -127,7 +127,7 @@ export const createAddressReceiver = (strapi: Core.Strapi) => {
     gone: AbortSignal | undefined
   ): Promise<FetchedFile> =>
     whileWanted(gone, async (signal) => {
-      const opened = await openAddress(url, { network, redirects, idleTimeoutSeconds, signal });
+      const opened = await openAddress(url, { mayReach, redirects, idleTimeoutSeconds, signal });
       try {
         if (Number(opened.response.headers['content-length'] ?? 0) > uploadBytes) {
           throw fileTooLarge(uploadBytes);

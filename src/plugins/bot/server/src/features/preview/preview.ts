@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
 import { serviceOf } from '../../core/service';
-import { query, tableOf } from '../../core/database/connection';
+import { isThere } from '../../core/database/rows/existing-rows';
 import { getSiteService } from '../../core/http';
 import { protocolError } from '../../core/protocol/errors';
 
@@ -23,16 +23,6 @@ export const createPreviewService = ({ strapi }: { strapi: Core.Strapi }) => {
     [strapi.config.get<string | string[]>('server.app.keys')].flat()
   );
 
-  const hasDraft = async (id: string): Promise<boolean> => {
-    const row: unknown = await query(strapi, (knex) =>
-      knex(tableOf(strapi, contentType))
-        .where('document_id', id)
-        .whereNull('published_at')
-        .first('id')
-    );
-    return row !== undefined;
-  };
-
   return {
     /**
      * Makes an address of the draft of a publication.
@@ -42,7 +32,7 @@ export const createPreviewService = ({ strapi }: { strapi: Core.Strapi }) => {
       if (preview.pattern === '') {
         throw protocolError('preview-not-configured');
       }
-      if (!(await hasDraft(id))) {
+      if (!(await isThere(strapi, contentType, id))) {
         throw protocolError('publication-not-found');
       }
       // A token counts in seconds.

@@ -39,13 +39,7 @@ const trash: Feature = {
     const service = () => getTrashService(strapi);
     daysInTrash.answer(strapi, () => trashSettings.of(strapi).days);
     isRestorable.answer(strapi, (id) => service().has(id));
-    beforeDeletion.answer(strapi, async (documentId) => {
-      const content = await service().read(documentId);
-      return async () => {
-        const trashedWith = content && (await service().keep(documentId, content));
-        return trashedWith && ((deleted) => service().keepFiles(deleted, trashedWith));
-      };
-    });
+    beforeDeletion.answer(strapi, (id) => service().keep(id));
     beforeRemoval.answer(strapi, (claimed) => service().quarantine(claimed));
     keptFiles.answer(strapi, (provider) => expectedTrashedFiles(strapi, provider));
     settling.on(strapi, () => service().sweep());

@@ -16,79 +16,59 @@ import { trashSettings } from './settings';
 import { trashedPublications, type KeptPublication } from './trashed-publication';
 import { createWholeDocument } from './whole-document';
 
-/** The publication that files went with, and until when they can come back with it. */
-export interface TrashedWith {
-  publicationId: string;
-  purgeAt: Date;
-}
-
-/** Keeps publications that are deleted. */
+/** Keeps publications that are deleted, and the files that go with them. */
 export const createKeep = (strapi: Core.Strapi) => {
   const { contentType, attributes } = botConfig(strapi);
   const trash = trashSettings.of(strapi);
   const versions = versionSettings.of(strapi);
   const documents = createWholeDocument(strapi);
   const actorOf = createActorOf(strapi);
+  const insertFile = createRowInsert(strapi, TRASHED_FILE_UID);
 
   /** For how many days the text is kept of what is deleted now. Without a trash, what a person deletes is gone. */
   const daysOfText = (): number => Math.max(trash.days, isOwn(actorOf()) ? versions.days : 0);
+  const after = (days: number): Date => new Date(Date.now() + days * DAY_MILLISECONDS);
 
-  return {
-    /** A publication as it stands, with all that it holds, before it is deleted; undefined if nothing is kept of it. */
-    async read(documentId: string): Promise<KeptPublication | undefined> {
-      if (daysOfText() === 0) {
-        return undefined;
-      }
-      const { externalId, publishAt, unpublishAt } = await detailsOf(strapi, documentId);
-      return {
-        rows: await documents.read(contentType, documentId),
-        details: {
-          externalId,
-          publishAt: publishAt?.toISOString() ?? null,
-          unpublishAt: unpublishAt?.toISOString() ?? null,
-        },
-      };
-    },
-
-    /**
-     * Keeps what was read, in the transaction of the deletion and after it. When it goes for good is written down with
-     * it, so that another setting, of another instance or of tomorrow, does not change it.
-     * @returns what its files are to be kept with; undefined if they go at once, and so if it was not there
-     */
-    async keep(documentId: string, content: KeptPublication): Promise<TrashedWith | undefined> {
-      const [lead] = content.rows;
-      if (lead === undefined) {
-        return undefined;
-      }
-      const { who, name, requestId } = actorOf();
-      const title: unknown = lead[attributes.title];
-      const now = new Date();
-      const after = (days: number): Date => new Date(now.getTime() + days * DAY_MILLISECONDS);
-      const row = {
-        document_id: documentId,
-        title: typeof title === 'string' ? title : null,
-        was_public: content.rows.some((one) => one.publishedAt != null),
-        content: JSON.stringify(content),
-        actor: who,
-        user_name: name,
-        request_id: requestId,
-        trashed_at: now,
-        purge_at: after(daysOfText()),
-      };
-      // One of that id may have been deleted before, and written anew past the trash.
-      await query(strapi, (knex) =>
-        trashedPublications(strapi, knex).insert(row).onConflict('document_id').merge()
-      );
-      return trash.days === 0
-        ? undefined
-        : { publicationId: documentId, purgeAt: after(trash.days) };
-    },
+  /** A publication as it stands, with all that it holds; undefined if nothing is kept of it. */
+  const read = async (documentId: string): Promise<KeptPublication | undefined> => {
+    const rows = daysOfText() === 0 ? [] : await documents.read(contentType, documentId);
+    if (rows.length === 0) {
+      return undefined;
+    }
+    const { externalId, publishAt, unpublishAt } = await detailsOf(strapi, documentId);
+    return {
+      rows,
+      details: {
+        externalId,
+        publishAt: publishAt?.toISOString() ?? null,
+        unpublishAt: unpublishAt?.toISOString() ?? null,
+      },
+    };
   };
-};
 
-/** Keeps files that are deleted with a publication. */
-export const createKeepFiles = (strapi: Core.Strapi) => {
-  const insertRow = createRowInsert(strapi, TRASHED_FILE_UID);
+  /**
+   * When it goes for good is written down with it, so that another setting, of another instance or of tomorrow, does
+   * not change it.
+   */
+  const write = async (documentId: string, content: KeptPublication): Promise<void> => {
+    const { who, name, requestId } = actorOf();
+    const title: unknown = content.rows[0]?.[attributes.title];
+    const row = {
+      document_id: documentId,
+      title: typeof title === 'string' ? title : null,
+      was_public: content.rows.some((one) => one.publishedAt != null),
+      content: JSON.stringify(content),
+      actor: who,
+      user_name: name,
+      request_id: requestId,
+      trashed_at: new Date(),
+      purge_at: after(daysOfText()),
+    };
+    // One of that id may have been deleted before, and written anew past the trash.
+    await query(strapi, (knex) =>
+      trashedPublications(strapi, knex).insert(row).onConflict('document_id').merge()
+    );
+  };
 
   const foldersOf = async (files: File[]): Promise<Map<number, number>> => {
     const ids = files.map(({ id }) => id);
@@ -102,17 +82,14 @@ export const createKeepFiles = (strapi: Core.Strapi) => {
   const removeFromPublic = async (
     { provider }: File,
     kept: KeptObject[]
-  ): Promise<number | null> =>
-    getStorageAccess(strapi) === undefined
-      ? null
-      : (await getRemovalQueueService(strapi).add({ provider, objects: kept.map(({ at }) => at) }))
-          .id;
+  ): Promise<number | null> => {
+    if (getStorageAccess(strapi) === undefined) return null;
+    const objects = kept.map(({ at }) => at);
+    return (await getRemovalQueueService(strapi).add({ provider, objects })).id;
+  };
 
-  /**
-   * Writes down files that are about to leave the Media Library. To be called in the transaction that
-   * deletes their rows, before it.
-   */
-  return async (files: File[], { publicationId, purgeAt }: TrashedWith): Promise<void> => {
+  /** Writes down files that are about to leave the Media Library, in the transaction that deletes their rows. */
+  const keepFiles = async (publicationId: string, files: File[]): Promise<void> => {
     const folders = await foldersOf(files);
     for (const file of files) {
       const original = secretName();
@@ -120,7 +97,7 @@ export const createKeepFiles = (strapi: Core.Strapi) => {
         const hash = index === 0 ? original : secretNameOfFormat(original, at.hash);
         return { at, aside: { hash, ext: at.ext, mime: at.mime } };
       });
-      await insertRow({
+      await insertFile({
         document_id: file.documentId,
         publication_id: publicationId,
         provider: file.provider,
@@ -129,8 +106,23 @@ export const createKeepFiles = (strapi: Core.Strapi) => {
         kept: JSON.stringify(kept),
         is_quarantined: false,
         removal: await removeFromPublic(file, kept),
-        purge_at: purgeAt,
+        purge_at: after(trash.days),
       });
     }
+  };
+
+  /**
+   * To be called before a publication is deleted, in the transaction of its deletion.
+   * @returns to be called once it is; that gives what keeps its files, or undefined if they go at once
+   */
+  return async (documentId: string) => {
+    const content = await read(documentId);
+    return async (): Promise<((files: File[]) => Promise<void>) | undefined> => {
+      if (content === undefined) {
+        return undefined;
+      }
+      await write(documentId, content);
+      return trash.days === 0 ? undefined : (files) => keepFiles(documentId, files);
+    };
   };
 };

@@ -5,6 +5,7 @@ import type {
   PanelPage,
 } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
 import { FILE_UID, TRASHED_FILE_UID, TRASHED_PUBLICATION_UID } from '../../core/constants';
@@ -16,7 +17,7 @@ import { createBodyForm, titleHas } from '../publications';
 
 import { createQuarantine } from './files/quarantine';
 import { trashedFiles } from './files/trashed-file';
-import { createKeepFiles, createKeep } from './keep';
+import { createKeep } from './keep';
 import { createPurge } from './purge';
 import { createRestore } from './restore';
 import { findTrashed, trashedPublications, type TrashedPublication } from './trashed-publication';
@@ -117,10 +118,9 @@ export const createTrashService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   return {
     sizeOfFiles,
-    ...createKeep(strapi),
     ...createPurge(strapi),
     restore: createRestore(strapi),
-    keepFiles: createKeepFiles(strapi),
+    keep: createKeep(strapi),
     quarantine: createQuarantine(strapi),
     list: createList(strapi),
 

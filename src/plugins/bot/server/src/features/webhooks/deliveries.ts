@@ -111,10 +111,10 @@ export const createDeliveries = (strapi: Core.Strapi) => {
     async waitingAmong(endpoint: string, subjects: string[]): Promise<Set<string>> {
       const found = new Set<string>();
       for (const chunk of inChunks(subjects)) {
-        const rows: { subject: string }[] = await query(strapi, (knex) =>
-          waiting(knex, endpoint).distinct('subject').whereIn('subject', chunk)
+        const some: string[] = await query(strapi, (knex) =>
+          waiting(knex, endpoint).distinct().whereIn('subject', chunk).pluck('subject')
         );
-        rows.forEach(({ subject }) => found.add(subject));
+        some.forEach((subject) => found.add(subject));
       }
       return found;
     },

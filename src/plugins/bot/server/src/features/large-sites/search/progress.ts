@@ -35,6 +35,5 @@ export const createProgress = (strapi: Core.Strapi) => {
     async write({ row, change, isFilled }: Progress): Promise<void> {
       await state.set({ version: VERSION, database: await identity(), row, change, isFilled });
     },
-    forget: () => state.forget(),
   };
 };

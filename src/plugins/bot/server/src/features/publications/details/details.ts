@@ -142,12 +142,10 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
     await getChangeRecorderService(strapi).record([changeOf('updated', documentId, told)]);
   };
 
-  const findIdsAfter = async (last: number): Promise<number[]> => {
-    const rows: { id: number }[] = await query(strapi, (knex) =>
-      details(knex).select('id').where('id', '>', last).orderBy('id').limit(SWEPT_AT_ONCE)
+  const findIdsAfter = (last: number): Promise<number[]> =>
+    query(strapi, (knex) =>
+      details(knex).where('id', '>', last).orderBy('id').limit(SWEPT_AT_ONCE).pluck('id')
     );
-    return rows.map(({ id }) => id);
-  };
 
   /** A column of the draft by which a publication is shown. */
   const ofDraft = (knex: Knex, column: string, documentId: string) =>

@@ -135,11 +135,11 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
       if ((await shown.get()) === locale) {
         return;
       }
-      const rows: { document_id: string }[] = await query(strapi, (knex) =>
-        knex(table).distinct('document_id').where(STATUS_COLUMN, TRANSLATION)
+      const ids: string[] = await query(strapi, (knex) =>
+        knex(table).distinct().where(STATUS_COLUMN, TRANSLATION).pluck('document_id')
       );
-      for (const { document_id } of rows) {
-        await service.remark(document_id);
+      for (const id of ids) {
+        await service.remark(id);
       }
       await shown.set(locale);
     },

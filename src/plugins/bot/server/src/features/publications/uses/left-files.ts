@@ -19,18 +19,19 @@ export interface LeftFile extends UsedFile {
  */
 export const findLeftFiles = async (strapi: Core.Strapi): Promise<LeftFile[]> => {
   const uid = botConfig(strapi).contentType;
-  const links: { file_id: number }[] = await query(strapi, (knex) =>
+  const linked: number[] = await query(strapi, (knex) =>
     knex({ link: fileLinkTable(strapi) })
-      .distinct('link.file_id')
+      .distinct()
       .where('link.related_type', uid)
       .whereNotExists(
         knex({ version: tableOf(strapi, uid) })
           .select(knex.raw('1'))
           .whereRaw('version.id = link.related_id')
       )
+      .pluck('link.file_id')
   );
   const left: LeftFile[] = [];
-  for (const chunk of inChunks(links.map(({ file_id: id }) => id))) {
+  for (const chunk of inChunks(linked)) {
     const files: LeftFile[] = await query(strapi, (knex) =>
       knex(tableOf(strapi, FILE_UID))
         .select('id', 'hash', 'document_id', 'name')

@@ -46,15 +46,15 @@ const createLibraryUses = (strapi: Core.Strapi) => {
   return {
     /** Files by their ids, and those in folders and in the folders below. */
     async findFiles(fileIds: number[], folderIds: number[]): Promise<LibraryFile[]> {
-      const folders: { path: string }[] = await query(strapi, (knex) =>
-        knex(tableOf(strapi, FOLDER_UID)).select('path').whereIn('id', folderIds)
+      const folders: string[] = await query(strapi, (knex) =>
+        knex(tableOf(strapi, FOLDER_UID)).whereIn('id', folderIds).pluck('path')
       );
       return query(strapi, (knex) =>
         knex(tableOf(strapi, FILE_UID))
           .select('id', { documentId: 'document_id' }, 'hash', 'name')
           .whereIn('id', fileIds)
           .orWhere((inFolders) => {
-            for (const { path } of folders) {
+            for (const path of folders) {
               void inFolders
                 .orWhere('folder_path', path)
                 .orWhere('folder_path', 'like', `${path}/%`);
