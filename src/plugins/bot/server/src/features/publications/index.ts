@@ -7,7 +7,12 @@ export { createBodyForm } from './content-type/body';
 export { tellPanel } from './content-type/panel-metadata';
 export { fieldColumns } from './content-type/columns';
 export { findOtherOwner, withExternalId } from './details/claim-external-id';
-export { fromMilliseconds, getPublicationDetailService } from './details/details';
+export {
+  fromMilliseconds,
+  getPublicationDetailService,
+  publicationDetails,
+  type DetailRow,
+} from './details/details';
 export { validateSchedule } from './details/details';
 export {
   daysInTrash,

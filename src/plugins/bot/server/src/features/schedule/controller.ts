@@ -13,6 +13,7 @@ import {
   validateSchedule,
 } from '../publications';
 import { createValidator } from '../../core/protocol/validate';
+import { ofPublications } from '../../core/strapi/panel/of-publications';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
 
 import { findScheduledBetween } from './schedules';
@@ -56,18 +57,13 @@ const createScheduleController = ({ strapi }: { strapi: Core.Strapi }) => {
       ctx.body = { data };
     },
 
-    /** `GET /bot/schedules/:type/:id` (admin): 200 `{ data }`, null of a type without schedules. */
-    async get(ctx: Context): Promise<void> {
-      const { id, type } = ctx.params as { id: string; type: string };
-      if (type !== contentType) {
-        ctx.body = { data: null };
-        return;
-      }
+    /** `GET /bot/schedules/:type/:id` (admin). */
+    get: ofPublications(strapi, async (ctx, id) => {
       const permissions = createPanelPermissions(strapi, ctx, contentType);
       await permissions.require('read', id);
       const publishing = (await permissions.find('publish', [id])).get(id);
-      ctx.body = { data: await show(id, publishing?.may() ?? false) };
-    },
+      return show(id, publishing?.may() ?? false);
+    }),
 
     /** `PUT /bot/schedules/:type/:id` (admin), `{ publishAt?, unpublishAt? }`: 200 `{ data }`. */
     async change(ctx: Context): Promise<void> {

@@ -1,21 +1,15 @@
 import type { Core } from '@strapi/strapi';
 
-import { PUBLICATION_DETAIL_UID } from '../../core/constants';
-import { serviceOf } from '../../core/service';
 import { databaseClock } from '../../core/database/clock';
-import { query, tableOf, type Knex } from '../../core/database/connection';
+import { query } from '../../core/database/connection';
+import { serviceOf } from '../../core/service';
+import { publicationDetails, type DetailRow } from '../publications';
 
 /** What is to be done with a publication now. */
 export type DueAction = 'publish' | 'unpublish';
 
-interface DueRow {
-  document_id: string;
-  publish_at: number | string | null;
-  unpublish_at: number | string | null;
-  due_at: number | string;
-  attempts: number;
-  now: number | string;
-}
+type Details = ReturnType<typeof publicationDetails>;
+type DueRow = DetailRow & { now: number | string };
 
 /** What waits, and for how long. */
 export interface Waiting {
@@ -25,51 +19,38 @@ export interface Waiting {
   millisecondsToNext?: number;
 }
 
+const waitOf = ({ due_at, now }: DueRow): number => Number(due_at) - Number(now);
+
 /**
  * The publications that wait for a time of theirs, by the clock of the database: instances may
  * have clocks that differ, and what one takes for due the others must not take for early.
  */
 export const createDueService = ({ strapi }: { strapi: Core.Strapi }) => {
   const clock = databaseClock(strapi);
-  const details = (knex: Knex) => knex<DueRow>(tableOf(strapi, PUBLICATION_DETAIL_UID));
 
-  const findWhere = (choose: (rows: ReturnType<typeof details>) => unknown): Promise<DueRow[]> =>
+  const findWhere = async (choose: (rows: Details) => unknown): Promise<DueRow[]> =>
     query(strapi, async (knex) => {
-      const rows = details(knex).select(
-        'document_id',
-        'publish_at',
-        'unpublish_at',
-        'due_at',
-        'attempts',
-        { now: clock.milliseconds(knex) }
-      );
+      const rows = publicationDetails(strapi, knex)
+        .select('*', { now: clock.milliseconds(knex) })
+        .whereNotNull('due_at');
       choose(rows);
-      return rows;
+      const found: unknown = await rows;
+      return found as DueRow[];
     });
+  const nextRows = (limit: number): Promise<DueRow[]> =>
+    findWhere((rows) => rows.orderBy('due_at').limit(limit));
 
-  const findRow = async (documentId: string): Promise<DueRow | undefined> => {
-    const [row] = await findWhere((rows) =>
-      rows.where({ document_id: documentId }).whereNotNull('due_at')
-    );
-    return row;
-  };
-
-  const waitOf = ({ due_at, now }: DueRow): number => Number(due_at) - Number(now);
+  const findRow = async (documentId: string): Promise<DueRow | undefined> =>
+    (await findWhere((rows) => rows.where({ document_id: documentId })))[0];
 
   return {
     /** How many schedules of the next `limit` could not be carried out so far. */
-    async countFailed(limit: number): Promise<number> {
-      const next = await findWhere((rows) =>
-        rows.whereNotNull('due_at').orderBy('due_at').limit(limit)
-      );
-      return next.filter(({ attempts }) => attempts > 0).length;
-    },
+    countFailed: async (limit: number): Promise<number> =>
+      (await nextRows(limit)).filter(({ attempts }) => Number(attempts) > 0).length,
 
     /** The next `limit` publications. */
     async next(limit: number): Promise<Waiting> {
-      const rows = await findWhere((all) =>
-        all.whereNotNull('due_at').orderBy('due_at').limit(limit)
-      );
+      const rows = await nextRows(limit);
       const later = rows.find((row) => waitOf(row) > 0);
       return {
         due: rows.filter((row) => waitOf(row) <= 0).map(({ document_id }) => document_id),
@@ -104,17 +85,14 @@ export const createDueService = ({ strapi }: { strapi: Core.Strapi }) => {
       if (row === undefined) {
         return;
       }
-      const attempts = row.attempts + 1;
+      const attempts = Number(row.attempts) + 1;
       const retryAt = Number(row.now) + pauseFor(attempts);
       const endsAt = Number(row.unpublish_at ?? 0);
+      const due_at = endsAt > Number(row.now) ? Math.min(retryAt, endsAt) : retryAt;
       await query(strapi, (knex) =>
-        details(knex)
+        publicationDetails(strapi, knex)
           .where({ document_id: documentId })
-          .update({
-            attempts,
-            last_error: reason,
-            due_at: endsAt > Number(row.now) ? Math.min(retryAt, endsAt) : retryAt,
-          } as object)
+          .update({ attempts, last_error: reason, due_at })
       );
     },
   };

@@ -3,6 +3,7 @@ import createError from 'http-errors';
 import type { Context } from 'koa';
 
 import { botConfig } from '../../core/config';
+import { ofPublications } from '../../core/strapi/panel/of-publications';
 import { hasPanelToken } from '../../core/strapi/panel/session';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
 
@@ -14,24 +15,23 @@ const DIGITS = /^\d{1,15}$/;
 const createNewsController = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType } = botConfig(strapi);
 
-  /** @returns undefined of a type that holds no publications; @throws 403 and 400 of `http-errors` */
+  /** @throws 403 and 400 of `http-errors` */
   const askedBy = (ctx: Context) => {
     const { user } = ctx.state as { user?: { id?: unknown } };
-    const { type } = ctx.params as { type: string };
-    if (type !== contentType) {
-      return undefined;
-    }
     const permissions = createPanelPermissions(strapi, ctx, contentType);
     permissions.requireReading();
     const { after } = ctx.query;
     if (after !== undefined && (typeof after !== 'string' || !DIGITS.test(after))) {
       throw createError(400, 'after must be a number');
     }
-    return { after, userId: String(user?.id), permissions };
+    return {
+      asked: after === undefined ? undefined : { after: Number(after), userId: String(user?.id) },
+      permissions,
+    };
   };
 
   /** Without `after`, where to begin. */
-  const begin = async () => ({ data: { latest: await getUnreadChangesService(strapi).latest() } });
+  const begin = async () => ({ latest: await getUnreadChangesService(strapi).latest() });
 
   return {
     /**
@@ -43,47 +43,35 @@ const createNewsController = ({ strapi }: { strapi: Core.Strapi }) => {
         throw createError(401);
       }
       ctx.set('Cache-Control', 'no-store');
-      ctx.body = await begin();
+      ctx.body = { data: await begin() };
     },
 
-    /** `GET /bot/news/:type?after=` (admin): 200 `{ data: { latest, created?, changed? } }`. */
-    async list(ctx: Context): Promise<void> {
-      const asked = askedBy(ctx);
-      if (asked?.after === undefined) {
-        ctx.body = asked === undefined ? { data: null } : await begin();
-        return;
-      }
-      const { after, userId, permissions } = asked;
-      const news = await getUnreadChangesService(strapi).ofList({ after: Number(after), userId });
-      const ids = [...news.created, ...news.changed];
-      const reads = await permissions.reading(ids);
+    /** `GET /bot/news/:type?after=` (admin): `{ latest, created?, changed? }`. */
+    list: ofPublications(strapi, async (ctx) => {
+      const { asked, permissions } = askedBy(ctx);
+      if (asked === undefined) return begin();
+      const { latest, created, changed } = await getUnreadChangesService(strapi).ofList(asked);
+      const reads = await permissions.reading([...created, ...changed]);
       const count = (some: string[]): number => some.filter((id) => reads(id)).length;
-      const { latest, created, changed } = news;
-      ctx.body = { data: { latest, created: count(created), changed: count(changed) } };
-    },
+      return { latest, created: count(created), changed: count(changed) };
+    }),
 
-    /** `GET /bot/news/:type/:id?after=` (admin): 200 `{ data: { latest, change? } }`. */
-    async document(ctx: Context): Promise<void> {
-      const asked = askedBy(ctx);
-      if (asked?.after === undefined) {
-        ctx.body = asked === undefined ? { data: null } : await begin();
-        return;
-      }
-      const { id } = ctx.params as { id: string };
-      const { after, userId, permissions } = asked;
-      const news = await getUnreadChangesService(strapi).ofDocument(id, {
-        after: Number(after),
-        userId,
-      });
+    /** `GET /bot/news/:type/:id?after=` (admin): `{ latest, change? }`. */
+    document: ofPublications(strapi, async (ctx, id) => {
+      const { asked, permissions } = askedBy(ctx);
+      if (asked === undefined) return begin();
+      const news = await getUnreadChangesService(strapi).ofDocument(id, asked);
       const permission = (await permissions.find('read', [id])).get(id);
       if (permission?.may() === false) {
         throw createError(403);
       }
       // That an open work is gone has to be told; whose it was, nobody knows any more.
       const isTold = permission !== undefined || permissions.mayAll('read');
-      const change = news.change && (isTold ? news.change : { ...news.change, name: null });
-      ctx.body = { data: { ...news, change } };
-    },
+      return {
+        ...news,
+        change: news.change && (isTold ? news.change : { ...news.change, name: null }),
+      };
+    }),
   };
 };
 

@@ -62,7 +62,8 @@ export const publicationDetail: OwnType = {
 /** Milliseconds since 1970, of which PostgreSQL's driver makes a text. */
 type Milliseconds = number | string;
 
-interface DetailRow {
+/** What is said of a publication, as the table has it. */
+export interface DetailRow {
   id: number;
   document_id: string;
   external_id: string | null;
@@ -92,6 +93,10 @@ const toDetails = (row: DetailRow): PublicationDetails => ({
   unpublishAt: fromMilliseconds(row.unpublish_at),
 });
 
+/** The table of what is said of publications. */
+export const publicationDetails = (strapi: Core.Strapi, knex: Knex) =>
+  knex<DetailRow>(tableOf(strapi, PUBLICATION_DETAIL_UID));
+
 const toMilliseconds = (date: Date | null): number | null => date && date.getTime();
 
 /**
@@ -119,7 +124,7 @@ const isSameSchedule = (one: Schedule, other: Schedule): boolean =>
  */
 export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType } = botConfig(strapi);
-  const details = (knex: Knex) => knex<DetailRow>(tableOf(strapi, PUBLICATION_DETAIL_UID));
+  const details = (knex: Knex) => publicationDetails(strapi, knex);
   const insertRow = createRowInsert(strapi, PUBLICATION_DETAIL_UID);
   const table = quote(strapi, tableOf(strapi, PUBLICATION_DETAIL_UID));
   const works = quote(strapi, tableOf(strapi, contentType));
