@@ -4,13 +4,7 @@ import type { OwnType } from '../../core/additions/own-types';
 import { CHANGE_UID, DELIVERY_UID } from '../../core/constants';
 import { inChunks } from '../../core/database/chunks';
 import { databaseClock } from '../../core/database/clock';
-import {
-  query,
-  tableOf,
-  toDate,
-  type DatabaseDate,
-  type Knex,
-} from '../../core/database/connection';
+import { query, tableOf, type DatabaseDate, type Knex } from '../../core/database/connection';
 import type { ChangeRow } from '../changes';
 
 export const webhookDelivery: OwnType = {
@@ -33,26 +27,20 @@ export const webhookDelivery: OwnType = {
   },
 };
 
-/** A change that a receiver has not taken yet. */
+/** A change that a receiver has not taken yet, whose time has come. */
 export interface Delivery {
   id: number;
-  number: number;
-  subject: string;
   /** Tries that have failed, as far as they count. */
   attempts: number;
-}
-
-/** A delivery whose time has come. */
-export interface DueDelivery extends Delivery {
   /** Whether the schedule has it later: a failure does not count. */
   isEarly: boolean;
 }
 
-/** A delivery that was given up, with its change. */
-export interface DeadDelivery extends Delivery {
-  lastError: string | null;
-  deadSince: Date;
-  change: ChangeRow;
+/** A change that was given up. */
+export interface DeadDelivery extends ChangeRow {
+  attempts: number;
+  last_error: string | null;
+  dead_since: DatabaseDate;
 }
 
 /** What becomes of a delivery that has failed when the schedule had it. */
@@ -65,8 +53,12 @@ export interface Postponed {
   retryAfter?: number;
 }
 
-interface DeliveryRow extends Delivery {
+interface DeliveryRow {
+  id: number;
   endpoint: string;
+  number: number;
+  subject: string;
+  attempts: number;
   /** Null for at once: it has not been tried, or somebody or something has hastened it. */
   due_at: DatabaseDate | null;
   /** When the schedule has its next try; what fails before then does not count. */
@@ -88,6 +80,12 @@ export const createDeliveries = (strapi: Core.Strapi) => {
     table(knex).where({ endpoint }).whereNull('dead_since');
   /** A time of the database's clock, as knex wants to see it. */
   const after = (knex: Knex, seconds: number): Date => clock.now(knex, seconds) as unknown as Date;
+
+  /** With their changes. */
+  const withChanges = (deliveries: ReturnType<Knex>) =>
+    deliveries
+      .join({ change: tableOf(strapi, CHANGE_UID) }, 'change.number', 'delivery.number')
+      .select('change.*', 'delivery.attempts');
 
   /** Those whose time has come, without those that wait behind another one. */
   const due = (knex: Knex, endpoint: string) =>
@@ -126,20 +124,23 @@ export const createDeliveries = (strapi: Core.Strapi) => {
     },
 
     /** Those whose time has come, of each subject one at most: the earliest. */
-    async due(endpoint: string, limit: number): Promise<DueDelivery[]> {
-      const rows: (Delivery & { seconds_early: number | string | null })[] = await query(
-        strapi,
-        (knex) =>
-          due(knex, endpoint)
-            .select('delivery.id', 'delivery.number', 'delivery.subject', 'delivery.attempts', {
-              seconds_early: clock.secondsUntil(knex, 'delivery.counts_from'),
-            })
-            .orderBy(['delivery.due_at', 'delivery.number'])
-            .limit(limit)
+    async due(
+      endpoint: string,
+      limit: number
+    ): Promise<{ change: ChangeRow; delivery: Delivery }[]> {
+      type Row = ChangeRow & { attempts: number; delivery_id: number; seconds_early: unknown };
+      const rows: Row[] = await query(strapi, (knex) =>
+        withChanges(due(knex, endpoint))
+          .select({
+            delivery_id: 'delivery.id',
+            seconds_early: clock.secondsUntil(knex, 'delivery.counts_from'),
+          })
+          .orderBy(['delivery.due_at', 'delivery.number'])
+          .limit(limit)
       );
-      return rows.map(({ seconds_early: seconds, ...delivery }) => ({
-        ...delivery,
-        isEarly: Number(seconds) > 0,
+      return rows.map(({ delivery_id: id, attempts, seconds_early: seconds, ...change }) => ({
+        change,
+        delivery: { id, attempts, isEarly: Number(seconds) > 0 },
       }));
     },
 
@@ -226,31 +227,15 @@ export const createDeliveries = (strapi: Core.Strapi) => {
     },
 
     /** The latest that were given up. */
-    async dead(endpoint: string, limit: number): Promise<DeadDelivery[]> {
-      const rows = await query(strapi, (knex) =>
-        table(knex)
-          .where({ endpoint })
-          .whereNotNull('dead_since')
-          .orderBy('dead_since', 'desc')
+    dead: (endpoint: string, limit: number): Promise<DeadDelivery[]> =>
+      query(strapi, (knex) =>
+        withChanges(knex({ delivery: name }))
+          .select('delivery.last_error', 'delivery.dead_since')
+          .where('delivery.endpoint', endpoint)
+          .whereNotNull('delivery.dead_since')
+          .orderBy('delivery.dead_since', 'desc')
           .limit(limit)
-      );
-      if (rows.length === 0) {
-        return [];
-      }
-      const changes = await query(strapi, (knex) =>
-        knex<ChangeRow>(tableOf(strapi, CHANGE_UID)).whereIn(
-          'number',
-          rows.map(({ number }) => number)
-        )
-      );
-      const byNumber = new Map(changes.map((change) => [change.number, change]));
-      return rows.flatMap((row) => {
-        const change = byNumber.get(row.number);
-        return change === undefined || row.dead_since === null
-          ? []
-          : [{ ...row, change, lastError: row.last_error, deadSince: toDate(row.dead_since) }];
-      });
-    },
+      ),
 
     /** Drops deliveries of changes that are not kept any more. */
     async dropBefore(number: number): Promise<void> {

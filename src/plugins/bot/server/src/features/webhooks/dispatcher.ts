@@ -11,7 +11,7 @@ import {
   type Reader,
 } from '../changes';
 
-import { createDeliveries, type DueDelivery } from './deliveries';
+import { createDeliveries, type Delivery } from './deliveries';
 import type { Endpoint } from './settings';
 import { createSender, type Outcome } from './send';
 
@@ -27,7 +27,7 @@ const PROBE_MILLISECONDS = 60_000;
 /** A change on its way, with its row if it has failed before. */
 interface Message {
   change: ChangeRow;
-  delivery?: DueDelivery;
+  delivery?: Delivery;
 }
 
 type Failure = Extract<Outcome, { kind: 'failed' }>;
@@ -91,23 +91,6 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
       probedAt = performance.now();
     }
     return probe;
-  };
-
-  /** Deliveries that are due, with their changes; one whose change is not kept any more goes. */
-  const dueMessages = async (): Promise<Message[]> => {
-    const due = await deliveries.due(key, BATCH);
-    if (due.length === 0) {
-      return [];
-    }
-    const numbers = due.map(({ number }) => number);
-    const rows = await query(strapi, async (knex) => changes(knex).whereIn('number', numbers));
-    const byNumber = new Map(rows.map((row) => [row.number, row]));
-    const forgotten = due.filter(({ number }) => !byNumber.has(number));
-    await deliveries.remove(forgotten);
-    return due.flatMap((delivery) => {
-      const change = byNumber.get(delivery.number);
-      return change === undefined ? [] : [{ change, delivery }];
-    });
   };
 
   /** Sends the changes of one subject one after the other, as far as they are taken. */
@@ -226,7 +209,7 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
       if (disabledAt !== null) {
         return false;
       }
-      const due = await dueMessages();
+      const due = await deliveries.due(key, BATCH);
       const waiting = await deliveries.count(key, MOST_WAITING);
       const behind = await newChanges(position, waiting, wasFailing);
       if (due.length === 0 && behind.length === 0) {

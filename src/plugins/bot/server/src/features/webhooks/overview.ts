@@ -2,7 +2,7 @@ import type { ReaderState, WebhookOverview } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { serviceOf } from '../../core/service';
-import { transaction } from '../../core/database/connection';
+import { toDate, transaction } from '../../core/database/connection';
 import type { RecordResult } from '../../core/protocol/answer';
 import { getChangeSequenceService, toItem, createReaderCursors } from '../changes';
 
@@ -13,16 +13,11 @@ import { endpointsOf } from './settings';
 const SHOWN = 100;
 const COUNTED = 1_000;
 
-const toDead = ({
-  change,
-  attempts,
-  lastError,
-  deadSince,
-}: DeadDelivery): WebhookOverview['dead'][number] => ({
-  change: toItem(change),
-  attempts,
-  lastError,
-  deadSince: deadSince.toISOString(),
+const toDead = (dead: DeadDelivery): WebhookOverview['dead'][number] => ({
+  change: toItem(dead),
+  attempts: dead.attempts,
+  lastError: dead.last_error,
+  deadSince: toDate(dead.dead_since).toISOString(),
 });
 
 /** Shows what receivers have not taken, and lets it be tried again. */
