@@ -36,22 +36,25 @@ const truth = (transactor: object, thrown: unknown): unknown => {
   return isConsequence ? (failure ?? thrown) : thrown;
 };
 
-/** Runs a write through its phases. What a feature has nothing to do in is not awaited: that adds up. */
+/** Runs a write through its phases. Only what takes time is awaited: each promise costs, and most phases need none. */
 const runPhases = async <Result>(
   phases: readonly WritePhases[],
   write: Write,
   next: () => Promise<Result>
 ): Promise<Result> => {
   for (const phase of phases) {
-    if (phase.validate) await phase.validate(write);
+    const validating = phase.validate?.(write);
+    if (validating !== undefined) await validating;
   }
   const completeAndWrite = async (): Promise<Result> => {
     const after: AfterWrite[] = [];
     for (const phase of phases) {
-      if (phase.complete) await phase.complete(write);
+      const completing = phase.complete?.(write);
+      if (completing !== undefined) await completing;
     }
     for (const phase of phases) {
-      const record = phase.record && (await phase.record(write));
+      const looking = phase.record?.(write);
+      const record = typeof looking === 'object' ? await looking : looking;
       if (record !== undefined) after.push(record);
     }
     const result = await next();
