@@ -1,5 +1,8 @@
 import os from 'node:os';
 
+/** A span of time as people read it: "3.2 s". */
+export const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`;
+
 /** Tells how far it is, beside the report: a report can go to a file. */
 export const sayProgress = (line) => process.stderr.write(`${line}\n`);
 

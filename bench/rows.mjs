@@ -1,3 +1,4 @@
+import { createClient, get, json } from './load.mjs';
 import { makeFilm } from './samples/film.mjs';
 import { makeHeic } from './samples/heic.mjs';
 import { makePdf } from './samples/pdf.mjs';
@@ -131,6 +132,22 @@ const once = (make) => {
   };
 };
 
+const floorOf = once(async ({ server }) => createClient({ port: await server.ask('startFloor') }));
+
+/** What a request costs at least: the floor that reads and writes are compared with. */
+const floorRows = [
+  row('floor-read', 'the floor: Koa, 25 rows read', async (site) => {
+    await (await floorOf(site)).send(get('/'));
+  }),
+  row('floor-write', 'the floor: Koa, a text inserted in a transaction', async (site, text) => {
+    await (await floorOf(site)).send(json('POST', '/', text));
+  }),
+].map((floor) => ({
+  ...floor,
+  target: undefined,
+  prepare: async (_site, count) => times(count, makeText),
+}));
+
 /** What works are given besides: a cover that is there, and two tags. @param photo the cover */
 const fieldsWith = (photo) =>
   once(async (site) => {
@@ -252,6 +269,7 @@ export const allRows = async (folder, files) => {
   const seo = { metaTitle: 'The night train', metaDescription: 'Nobody had found a light' };
   const withSeo = async (site) => ({ ...(await fieldsOf(site)), seo });
   return [
+    ...floorRows,
     ...readRows,
     ...filteredRows(fieldsOf),
     ...writeRows,

@@ -1,10 +1,10 @@
 /** `node bench/run.mjs <program> [options]`: runs one of the benchmarks; see bench/README.md. */
 import { parseArgs } from 'node:util';
 
-import { endWith, PlainError, seconds } from '../scripts/terminal.mjs';
+import { endWith, PlainError } from '../scripts/terminal.mjs';
 
 import { timeOf } from './load.mjs';
-import { describeMachine, print } from './report.mjs';
+import { describeMachine, print, seconds } from './report.mjs';
 import { makeTemporaryFolder } from './temporary-folder.mjs';
 
 const text = { type: 'string' };

@@ -1,11 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-import { seconds } from '../scripts/terminal.mjs';
-
 import { startDatabases } from './databases.mjs';
 import { closedLoop, percentile, timeOf } from './load.mjs';
-import { markdownTable, print, sayProgress } from './report.mjs';
+import { markdownTable, print, sayProgress, seconds } from './report.mjs';
 import { storedFiles } from './samples/stored-files.mjs';
 import { measureUploadMemory } from './scale/memory.mjs';
 import { operations } from './scale/operations.mjs';

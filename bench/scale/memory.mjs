@@ -1,5 +1,5 @@
-import { seconds } from '../../scripts/terminal.mjs';
 import { timeOf } from '../load.mjs';
+import { seconds } from '../report.mjs';
 import { form } from '../samples/form.mjs';
 import { startSite, stopAll } from '../sites.mjs';
 

@@ -1,8 +1,7 @@
 import path from 'node:path';
 
-import { seconds } from '../../scripts/terminal.mjs';
 import { timeOf } from '../load.mjs';
-import { sayProgress } from '../report.mjs';
+import { sayProgress, seconds } from '../report.mjs';
 import { DIALECTS } from '../seed/dialects.mjs';
 import { seedStatements } from '../seed/statements.mjs';
 import { startSite, stopAll } from '../sites.mjs';

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 import { administratorToken } from './administrator.mjs';
+import { startFloor } from './floor.mjs';
 import { addFiles } from './library.mjs';
 import { createMeter } from './meter.mjs';
 
@@ -35,6 +36,7 @@ const answers = {
     return (await tokens.create(data)).accessKey;
   },
   administratorToken: () => administratorToken(strapi),
+  startFloor: () => startFloor(require('koa'), knex),
   /** A tag of this name, as Strapi answers it. */
   createTag: (name) => strapi.documents('api::tag.tag').create({ data: { name } }),
   /** What the site's worker does in the background, at once. */
