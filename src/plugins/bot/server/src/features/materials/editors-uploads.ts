@@ -69,6 +69,8 @@ export const createEditorsUploads = (strapi: Core.Strapi): EditorsUploads => {
     return { material, described, columns };
   };
 
+  type Prepared = Awaited<ReturnType<typeof prepare>>;
+
   const upload = async ({ material, described, columns }: Prepared): Promise<object> => {
     const stored = named(material, _.pick(described, ['hash', 'ext', 'path']));
     const row: object = await storeMaterial(strapi, stored, (digest, owning) =>
@@ -77,7 +79,6 @@ export const createEditorsUploads = (strapi: Core.Strapi): EditorsUploads => {
     getMediaEventsService(strapi).emit('media.create', row);
     return row;
   };
-  type Prepared = Awaited<ReturnType<typeof prepare>>;
 
   return {
     async upload(sent) {

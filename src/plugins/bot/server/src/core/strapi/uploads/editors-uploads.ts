@@ -113,20 +113,19 @@ export const storeEditorsUploads = (strapi: Core.Strapi, store: EditorsUploads):
         );
       },
 
-      async replace(id, { data: { fileInfo = {}, path }, file, ...rest }, options = {}) {
+      async replace(id, input, options = {}) {
         endTrial();
-        const { user } = options;
-        const sent = toSent(file, fileInfo, { path }, user ? { updatedBy: user.id } : {});
+        const { fileInfo = {}, path } = input.data;
+        const makers = options.user ? { updatedBy: options.user.id } : {};
+        const sent = toSent(input.file, fileInfo, { path }, makers);
         const describe: SentFile['describe'] = async (stored) => ({
           ...(await sent.describe(stored)),
           // What says no folder is not moved to the top.
           ...(fileInfo.folder === undefined && { folder: undefined, folderPath: undefined }),
         });
-        return (
-          (await store.replace(id, { ...sent, describe })) ??
-          // It says that there is none.
-          service.replace(id, { data: { fileInfo, path }, file, ...rest }, options)
-        );
+        const replaced = await store.replace(id, { ...sent, describe });
+        // Strapi says that there is no such file.
+        return replaced ?? service.replace(id, input, options);
       },
     };
   });
