@@ -28,7 +28,7 @@ export const WEBHOOK_UID = 'plugin::bot.webhook';
 /** What they have not taken yet; see `features/webhooks/deliveries.ts`. */
 export const DELIVERY_UID = 'plugin::bot.webhook-delivery';
 
-/** Slugs at which publications were public; see `publications/former-addresses/`. */
+/** Slugs at which publications were public; see `features/former-addresses/`. */
 export const FORMER_ADDRESS_UID = 'plugin::bot.former-address';
 
 /** What is said of publications beside their content; see `features/publications/details/details.ts`. */
