@@ -6,6 +6,8 @@ export default {
     'src/plugins/bot/server/src/core/protocol/cursor.ts',
     'src/plugins/bot/server/src/core/protocol/headers/*.ts',
     'src/plugins/bot/server/src/core/protocol/text/*.ts',
+    'packages/protocol/src/**/*.ts',
+    'packages/media/src/metadata/film-tags.ts',
   ],
   ignorePatterns: ['/bench', '/dist', '/docs', '/public', '/types'],
   testRunner: 'jest',
@@ -19,6 +21,8 @@ export default {
       testMatch: [
         '<rootDir>/tests/unit/{cursor,slug-from-title,slug-of-plain-words}.test.ts',
         '<rootDir>/tests/unit/protocol/{byte-range,headers,types-and-texts}.test.ts',
+        '<rootDir>/packages/protocol/tests/*.test.ts',
+        '<rootDir>/packages/media/tests/film-tags.test.ts',
       ],
     },
   },
