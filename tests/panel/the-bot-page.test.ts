@@ -99,7 +99,6 @@ test.each(['light', 'dark'])(
   'in the %s theme each tab can be used by everybody, is in words, and fits a screen and a phone',
   async (theme) => {
     await page.evaluate(`localStorage.setItem('STRAPI_THEME', '${theme}')`);
-    await open(page, 'state');
     for (const [tab, heading] of Object.entries(TABS)) {
       await page.goto(`${site.url}/admin/plugins/bot?tab=${tab}`, { waitUntil: 'commit' });
       await page.getByRole('heading', { name: heading, level: 2, exact: true }).waitFor();
