@@ -131,6 +131,18 @@ test('a page of the list takes two queries', async () => {
   expect(await queriesOf(() => bot.list())).toHaveLength(2);
 });
 
+test('a page of the list asks once whether addresses of files are to be signed', async () => {
+  const media = [
+    await bot.upload(textFile('b.txt', 'b')),
+    await bot.upload(textFile('c.txt', 'c')),
+  ];
+  await bot.createPublication({ title: 'Two files', media });
+  const asked = jest.spyOn(site.strapi.plugin('upload').provider, 'isPrivate');
+  await bot.list();
+  expect(asked).toHaveBeenCalledTimes(1);
+  asked.mockRestore();
+});
+
 const TIME = '2020-01-01T00:00:00Z';
 
 test.each([
