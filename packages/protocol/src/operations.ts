@@ -210,6 +210,7 @@ export const OPERATIONS = {
     summary: 'Lists publications, the newest first',
     query: publicationList,
     answers: { 200: { headers: paged, body: z.array(publicationItem) } },
+    errors: ['search-unavailable'],
   },
   createPublication: {
     method: 'POST',

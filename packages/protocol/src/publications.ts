@@ -122,6 +122,11 @@ const listShape = ({ limits }: Pick<Site, 'limits'>) => ({
   title: searchedText('title', LONGEST)
     .optional()
     .describe('Titles that begin with this, whatever the case'),
+  q: searchedText('q', LONGEST)
+    .optional()
+    .describe(
+      'Publications that have all these words, or longer ones that begin with them, in title, text or fields: the newest 1,000 of them'
+    ),
   madeBy: oneOf('madeBy', MADE_BY).optional().describe('other: an import, another program, SQL'),
   createdAfter: moment('createdAfter').optional(),
   createdBefore: moment('createdBefore').optional(),
@@ -140,13 +145,18 @@ const listShape = ({ limits }: Pick<Site, 'limits'>) => ({
 export const OF_FIELDS = 'fields.';
 
 /** What the list of publications may be asked for: its own parameters, and `fields.<name>` for each relation. */
-export const publicationList = (site: Pick<Site, 'limits' | 'relations'>) => {
+export const publicationList = (site: Pick<Site, 'limits' | 'relations' | 'hasSearch'>) => {
+  const { q, ...listed } = listShape(site);
   const ofFields = site.relations.map((name) => {
     const parameter = `${OF_FIELDS}${name}`;
     const related = searchedText(parameter, LONGEST).optional();
     return [parameter, related.describe('A record by its slug, id or name')];
   });
-  return z.strictObject({ ...listShape(site), ...(Object.fromEntries(ofFields) as object) });
+  return z.strictObject({
+    ...listed,
+    ...((site.hasSearch ? { q } : {}) as { q: typeof q }),
+    ...(Object.fromEntries(ofFields) as object),
+  });
 };
 
 /** What a further field holds: a value, a material, or what it relates to. */

@@ -23,4 +23,6 @@ export interface Site {
   fields: z.ZodType<FieldValues>;
   /** The names of those fields that are relations. */
   relations: readonly string[];
+  /** Whether the list can be searched. */
+  hasSearch: boolean;
 }

@@ -13,6 +13,7 @@ const site: Site = {
   changes: { pageDefault: 100, pageMaximum: 1_000 },
   fields: z.record(z.string(), z.unknown()),
   relations: ['tags'],
+  hasSearch: true,
 };
 
 const operations = Object.entries<Operation>(OPERATIONS);

@@ -17,6 +17,7 @@ const site: Site = {
   changes: { pageDefault: 3, pageMaximum: 9 },
   fields: z.record(z.string(), z.unknown()),
   relations: ['tags', 'category'],
+  hasSearch: true,
 };
 const create = newPublication(site);
 const change = publicationChange(site);

@@ -9,7 +9,7 @@ import { refusalOf } from './refusals';
 
 const limits = { ...plugin.config.default.limits, listDefault: 3, listMaximum: 9 };
 const validate = createValidator(materialChange);
-const parse = createListQueryParser({ limits, relations: ['tags', 'category'] });
+const parse = createListQueryParser({ limits, relations: ['tags', 'category'], hasSearch: true });
 
 test('every wrong field is named', () => {
   const { errors } = refusalOf(() => validate({ name: '', one: 1, two: 2 }));

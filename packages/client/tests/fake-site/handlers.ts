@@ -25,6 +25,7 @@ const SITE: Site = {
   changes: { pageDefault: 100, pageMaximum: 1_000 },
   fields: z.record(z.string(), z.unknown()),
   relations: [],
+  hasSearch: false,
 };
 
 export interface Call {

@@ -22,6 +22,7 @@ import reconciliation from './features/reconciliation/feature';
 import removals from './features/removals/feature';
 import resumable from './features/resumable/feature';
 import schedule from './features/schedule/feature';
+import search from './features/search/feature';
 import trash from './features/trash/feature';
 import unreadChanges from './features/unread-changes/feature';
 import versions from './features/versions/feature';
@@ -56,6 +57,7 @@ export const FEATURES: readonly Feature[] = [
   resumable,
   leases,
   largeSites,
+  search,
   overview,
   description,
   readiness,

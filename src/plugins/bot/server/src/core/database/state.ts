@@ -15,7 +15,8 @@ export type StateName =
   | 'search'
   | 'shown-locale'
   | 'switches'
-  | 'unserved-address';
+  | 'unserved-address'
+  | 'words';
 
 interface StateRow {
   document_id: string;

@@ -29,7 +29,7 @@ const largeSites: Feature = {
   tables: ['bot_search'],
   services: { searchIndex: createSearchIndexService },
   async register(strapi) {
-    const progress = createProgress(strapi);
+    const progress = createProgress(strapi, 'search');
     addExamination(strapi, {
       name: 'search',
       seconds: 5,

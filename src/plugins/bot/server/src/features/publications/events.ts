@@ -12,5 +12,13 @@ export const publicationPurged = defineEvent<string>();
 /** Whether there is a page that shows drafts to people who cannot log in. */
 export const hasPreviews = defineQuestion<void, boolean>(() => false);
 
+/** Finds the newest publications that have the words of a text, by their ids; undefined where nobody can look. */
+export const publicationsWith = defineQuestion<string, Promise<string[]> | undefined>(
+  () => undefined
+);
+
+/** Whether somebody can. */
+export const isSearched = defineQuestion<void, boolean>(() => false);
+
 /** Whether somebody publishes and takes back when the time of a schedule has come. */
 export const schedulesAreCarriedOut = defineQuestion<void, boolean>(() => false);

@@ -19,6 +19,8 @@ export {
   hasPreviews,
   publicationPurged,
   isRestorable,
+  isSearched,
+  publicationsWith,
   schedulesAreCarriedOut,
 } from './events';
 export { titleHas } from './filters/title-key';

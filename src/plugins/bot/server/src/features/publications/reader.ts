@@ -205,8 +205,8 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
   return {
     /** A page of the list, newest or last saved first; works of the same moment are in the order of their ids. */
     async list(listQuery: ListQuery): Promise<Page> {
-      const { include, title, madeBy, related, ...asked } = listQuery;
-      const filters = await filtersOf({ title, madeBy, related });
+      const { include, q, title, madeBy, related, ...asked } = listQuery;
+      const filters = await filtersOf({ q, title, madeBy, related });
       if (filters === undefined) {
         return { items: [] };
       }

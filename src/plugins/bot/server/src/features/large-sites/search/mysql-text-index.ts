@@ -9,7 +9,7 @@ import type { TextIndex } from './text-index';
 const LETTERS_OF_A_WORD = 16;
 
 /** Scripts that have no spaces between words. */
-const WITHOUT_SPACES =
+export const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Characters of the shortest token and of the longest. */
@@ -17,16 +17,22 @@ export const SHORTEST_TOKEN = 3;
 export const LONGEST_TOKEN = 2 + 4 * LETTERS_OF_A_WORD;
 
 /** As a full-text index takes it on any server: never a stop word, never too short, no letter that it takes for none. */
-const toToken = (word: string): string =>
+export const toToken = (word: string): string =>
   `qq${word
     .slice(0, LETTERS_OF_A_WORD)
     .replace(/[^a-z0-9]/g, (letter) => letter.charCodeAt(0).toString(16).padStart(4, '0'))}`;
 
-/** The words of a text, each once, without accents and capitals, which MySQL's comparisons do not tell apart. */
-export const tokensOf = (text: string): string[] => {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
-  return [...new Set((plain.match(/[\p{L}\p{N}]+/gu) ?? []).map(toToken))];
-};
+/** The words of a text, without accents and capitals. */
+export const wordsIn = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** The words of a text, each once; MySQL's comparisons do not tell accents and capitals apart. */
+export const tokensOf = (text: string): string[] => [...new Set(wordsIn(text).map(toToken))];
 
 /**
  * The beginnings of words by which a text is found; undefined of what has no words, or none that a space ends,
@@ -51,6 +57,22 @@ interface Many {
   rows: number[];
   until: number;
 }
+
+/** Whether the server indexes tokens, short and long. @param what of which there is no index otherwise */
+export const takesTokens = async (strapi: Core.Strapi, what: string): Promise<boolean> => {
+  const [sizes] = rowsOf<{ shortest: number; longest: number }>(
+    await query(strapi, (knex) =>
+      knex.raw(
+        'SELECT @@innodb_ft_min_token_size AS shortest, @@innodb_ft_max_token_size AS longest'
+      )
+    )
+  );
+  if (sizes && sizes.shortest <= SHORTEST_TOKEN && sizes.longest >= LONGEST_TOKEN) return true;
+  strapi.log.warn(
+    `Bot: no index for ${what}: innodb_ft_min_token_size is above ${SHORTEST_TOKEN}, or innodb_ft_max_token_size below ${LONGEST_TOKEN}`
+  );
+  return false;
+};
 
 /**
  * In a table of words with a `FULLTEXT` index, which MySQL and MariaDB have alike. It finds beginnings of words:
@@ -82,19 +104,7 @@ export const createMysqlTextIndex = (strapi: Core.Strapi, table: string): TextIn
 
   return {
     async make() {
-      const [sizes] = rowsOf<{ shortest: number; longest: number }>(
-        await query(strapi, (knex) =>
-          knex.raw(
-            'SELECT @@innodb_ft_min_token_size AS shortest, @@innodb_ft_max_token_size AS longest'
-          )
-        )
-      );
-      if (sizes === undefined || sizes.shortest > SHORTEST_TOKEN || sizes.longest < LONGEST_TOKEN) {
-        strapi.log.warn(
-          `Bot: no index for the panel's search: innodb_ft_min_token_size is above ${SHORTEST_TOKEN}, or innodb_ft_max_token_size below ${LONGEST_TOKEN}`
-        );
-        return false;
-      }
+      if (!(await takesTokens(strapi, "the panel's search"))) return false;
       await query(strapi, (knex) =>
         knex.raw(
           `CREATE TABLE IF NOT EXISTS ?? (id int unsigned PRIMARY KEY, words mediumtext NOT NULL, FULLTEXT (words))

@@ -1,11 +1,14 @@
 import type { Core } from '@strapi/strapi';
 
-import { createState } from '../../../core/database/state';
+import { createState, type StateName } from '../../../core/database/state';
 import type { ChangeCursor } from '../../../core/protocol/cursor';
 import { createDatabaseIdentity } from '../../../core/strapi/database/identity';
 
 /** Another number has every site make its index anew. */
 const VERSION = 1;
+
+/** The indexes that are remembered: of the panel's search, and of words. */
+export type ProgressName = Extract<StateName, 'search' | 'words'>;
 
 /** How far the index of texts has come. */
 export interface Progress {
@@ -23,9 +26,9 @@ interface Kept extends Progress {
 }
 
 /** Remembers the progress, of this database alone. */
-export const createProgress = (strapi: Core.Strapi) => {
+export const createProgress = (strapi: Core.Strapi, name: ProgressName) => {
   const identity = createDatabaseIdentity(strapi);
-  const state = createState<Kept>(strapi, 'search');
+  const state = createState<Kept>(strapi, name);
   return {
     /** Undefined if there is no index. */
     async read(): Promise<Progress | undefined> {

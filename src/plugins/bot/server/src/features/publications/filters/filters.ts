@@ -8,6 +8,8 @@ import { type RelationField, createRelatedRecords, linkTableOf, planFields } fro
 import type { ListQuery } from '../requests/list-query';
 import { MADE_BY_COLUMN, STATUS_COLUMN } from '../status/columns';
 
+import { publicationsWith } from '../events';
+
 import { TITLE_KEY_COLUMN, titleKeysFrom } from './title-key';
 
 /** A value as drivers take it. */
@@ -107,6 +109,23 @@ const titledFilter = (strapi: Core.Strapi, beginning: string): Filter => {
   };
 };
 
+/** Some publications, by their ids; undefined for none. */
+const documentsFilter = (strapi: Core.Strapi, ids: string[]): Filter | undefined => {
+  if (ids.length === 0) return undefined;
+  const works = quote(strapi, tableOf(strapi, botConfig(strapi).contentType));
+  const among = (row: string) => `${row}document_id IN (${ids.map(() => '?').join(', ')})`;
+  const holdsOf = (row: string) => ({
+    sql: `CASE WHEN ${among(`${row}.`)} THEN 1 ELSE 0 END <> 0`,
+    values: ids,
+  });
+  return {
+    condition: holdsOf('draft'),
+    ofRow: holdsOf,
+    isOfDraft: true,
+    rows: { sql: `SELECT id FROM ${works} WHERE ${among('')}`, values: ids },
+  };
+};
+
 /** Makes the function that turns what a list is asked for into filters. */
 export const createListFilters = (strapi: Core.Strapi) => {
   const relations = new Map(
@@ -117,11 +136,15 @@ export const createListFilters = (strapi: Core.Strapi) => {
 
   /** Undefined if nothing can be in the list. */
   return async ({
+    q,
     title,
     madeBy,
     related = {},
-  }: Pick<ListQuery, 'title' | 'madeBy' | 'related'>): Promise<Filter[] | undefined> => {
+  }: Pick<ListQuery, 'q' | 'title' | 'madeBy' | 'related'>): Promise<Filter[] | undefined> => {
     const filters: (Filter | undefined)[] = [];
+    if (q !== undefined) {
+      filters.push(documentsFilter(strapi, (await publicationsWith.ask(strapi, q)) ?? []));
+    }
     if (title !== undefined) filters.push(titledFilter(strapi, title));
     for (const [name, text] of Object.entries(related)) {
       const field = relations.get(name);

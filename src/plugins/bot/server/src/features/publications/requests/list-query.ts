@@ -16,7 +16,7 @@ export interface ListQuery extends Asked {
 }
 
 /** Makes the parser of the query string of `GET /publications`. */
-export const createListQueryParser = (site: Pick<Site, 'limits' | 'relations'>) => {
+export const createListQueryParser = (site: Pick<Site, 'limits' | 'relations' | 'hasSearch'>) => {
   const parse = createQueryParser(publicationList(site));
 
   return (queryString: string): ParsedQuery<ListQuery> => {

@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
 import { changeSettings } from '../../changes';
+import { isSearched } from '../events';
 import { createFieldsSchema, createMediaForm, planFields } from '../../fields';
 
 /** What the site has configured of the interface. To be called when all types are registered. */
@@ -14,5 +15,6 @@ export const siteOf = (strapi: Core.Strapi): Site => {
     changes: changeSettings.of(strapi),
     fields: createFieldsSchema(fields),
     relations: fields.filter(({ kind }) => kind === 'relation').map(({ name }) => name),
+    hasSearch: isSearched.ask(strapi),
   };
 };

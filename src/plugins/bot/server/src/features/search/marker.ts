@@ -1,0 +1,53 @@
+import { patternOf } from './words';
+
+/** A part of a text, with the words that were looked for in parts of their own. */
+export interface Part {
+  text: string;
+  isFound: boolean;
+}
+
+/** Characters of an excerpt, and how many of them stand before the first word that was found. */
+const LONGEST = 160;
+const BEFORE = 50;
+
+const compose = (text: string): string => text.normalize('NFC');
+
+/** Shows where in texts the words are that somebody looks for. */
+export const createMarker = (asked: string) => {
+  const pattern = patternOf(asked);
+  const firstIn = (text: string): number => (pattern ? text.search(pattern) : -1);
+
+  const mark = (text: string): Part[] =>
+    (pattern ? text.normalize('NFD').split(pattern) : [text])
+      .map((part, index) => ({ text: compose(part), isFound: index % 2 === 1 }))
+      .filter((part) => part.text !== '');
+
+  return {
+    mark,
+
+    /** The stretch of a text around the first of the words, from the beginning of a line or a word on. */
+    around(text: string, before: number, length: number): string {
+      const whole = text.normalize('NFD');
+      const earliest = Math.max(0, firstIn(whole) - before);
+      if (earliest === 0) return compose(whole.slice(0, length));
+      const stretch = whole.slice(earliest, earliest + length);
+      const lead = /\n\s*|\s+/.exec(stretch.slice(0, before));
+      return compose(lead ? stretch.slice(lead.index + lead[0].length) : stretch);
+    },
+
+    /** Some words of a text with the first one that was found among them. */
+    excerpt(text: string): Part[] {
+      const line = text.replace(/\s+/g, ' ').trim();
+      const from = this.around(line, BEFORE, line.length);
+      const characters = [...from];
+      const isCut = characters.length > LONGEST;
+      const start = isCut
+        ? characters
+            .slice(0, LONGEST)
+            .join('')
+            .replace(/\s\S*$/u, '')
+        : from;
+      return mark(`${line.startsWith(from) ? '' : '… '}${start}${isCut ? ' …' : ''}`);
+    },
+  };
+};
