@@ -15,7 +15,7 @@ import { encodingFor } from './compressed';
 const KEPT_BYTES = 32 * 1024 * 1024;
 const KEPT_MISSES_BYTES = 1024 * 1024;
 /** What of a query an answer may depend on; all else is dropped. */
-const PARAMETERS = ['before', 'q'];
+const PARAMETERS = ['before', 'q', 'page'];
 /** Characters of a key at most, so that nobody fills the memory with odd ones. */
 const LONGEST_KEY = 1000;
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 test('a site without a face has its name and an icon', async () => {
   const page = await read('/');
-  expect(page).toContain('<a class="home" href="/works" dir="auto">test-site</a></header>');
+  expect(page).toContain('<a class="home" href="/works" dir="auto">test-site</a><nav');
   expect(page).toContain('<link rel="icon" href="/favicon.ico">');
   expect(page).not.toContain('og:image');
 });
@@ -56,7 +56,9 @@ test('a face that editors set is on every page at once', async () => {
   for (const path of ['/', work, '/works/nowhere']) {
     const { text, headers } = await site.request.get(path);
     expect(text).toContain('>Pier &lt;9&gt;</a><p dir="auto">Notes &amp; tides</p>');
-    expect(text).toMatch(/<header[^]*href="\/works\/about">About<\/a><\/nav><\/header>/);
+    expect(text).toMatch(
+      /<header[^]*href="\/works\/about">About<\/a> <a href="\/search">Search<\/a><\/nav><\/header>/
+    );
     expect(text).toMatch(/<footer[^]*href="https:\/\/example.org\/">Imprint<\/a>/);
     expect(text).toMatch(/<link rel="apple-touch-icon" href="\/uploads\/[^"]+\.png">/);
     const [, style = ''] = text.match(/<style>(@media screen\{:root[^]*?)<\/style>/) ?? [];

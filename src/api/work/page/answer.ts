@@ -23,7 +23,11 @@ export interface PageRules extends PageOrigins {
 const hashOf = (style: string): string =>
   `sha256-${createHash('sha256').update(style).digest('base64')}`;
 
-const policyFor = ({ files, panel }: PageOrigins, { style }: Page, scriptHash?: string): string => {
+const policyFor = (
+  { files, panel }: PageOrigins,
+  { style, hasForm }: Page,
+  scriptHash?: string
+): string => {
   const media = ["'self'", ...files].join(' ');
   return [
     "default-src 'none'",
@@ -36,7 +40,7 @@ const policyFor = ({ files, panel }: PageOrigins, { style }: Page, scriptHash?: 
     `media-src ${media}`,
     "font-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${hasForm ? "'self'" : "'none'"}`,
     `frame-ancestors 'self' ${panel}`,
   ].join('; ');
 };
@@ -67,7 +71,7 @@ const sendPage = (
 };
 
 const cachingOf = (status: number, { staleSeconds }: PageRules): string => {
-  if (status === 503) return 'no-store';
+  if (status === 503 || status === 429) return 'no-store';
   // What is not there, or not any more, is never shown for longer.
   return status === 200 ? keptFor(staleSeconds) : ASKED_ABOUT;
 };
@@ -85,7 +89,7 @@ const mark = (ctx: Context, content: string): void => {
  */
 export const answerPage = (
   ctx: Context,
-  status: 200 | 404 | 410 | 503,
+  status: 200 | 404 | 410 | 429 | 503,
   page: Page,
   rules: PageRules
 ): void => {

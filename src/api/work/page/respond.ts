@@ -5,6 +5,7 @@ import type { SiteConfig } from '../../../../config/site';
 import { createSiteAddress } from '../../site-address';
 import type { FaceService, SiteFace } from '../../site/services/face';
 import type { TextsService } from '../../site/services/texts';
+import type { SearchService } from '../services/search';
 import type { RevisionService } from '../services/revision';
 import { answerPage, type PageRules } from './answer';
 import { keepWhile } from './kept-while';
@@ -17,6 +18,7 @@ import { languageOfSite } from './words/language';
 export const createResponder = (strapi: Core.Strapi) => {
   const faces = () => strapi.service('api::site.face') as FaceService;
   const revision = () => strapi.service('api::work.revision') as RevisionService;
+  const search = () => strapi.service('api::work.search') as SearchService;
   const config = () => strapi.config.get<SiteConfig>('site');
   const texts = () => strapi.service('api::site.texts') as TextsService;
 
@@ -31,6 +33,7 @@ export const createResponder = (strapi: Core.Strapi) => {
       language: languageOfSite(face?.language || locale),
       face,
       version: JSON.stringify(face),
+      hasSearch: search().isThere(),
       ...(picture?.kind === 'picture' && { sharePicture: picture }),
       setText: (source, place) =>
         texts().render(source, { ...place, publicUrl, fileOrigins, hasDollars }),

@@ -27,6 +27,8 @@ export const pageRoutes = ({ indexNowKey }: SiteConfig): Omit<Core.Route, 'info'
   page('/works/preview/:token', 'api::work.page.preview'),
   // The slug takes slashes too: an address below a work is a missing page, not an API error.
   page('/works/:slug(.+)', 'api::work.page.read'),
+  page('/search', 'api::work.search.page'),
+  page('/opensearch.xml', 'api::work.search.description'),
   page('/llms.txt', 'api::work.feed.llms'),
   page('/sitemap.xml', 'api::work.sitemap.index'),
   page('/sitemap/topics.xml', 'api::work.sitemap.topics'),

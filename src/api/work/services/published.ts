@@ -31,6 +31,7 @@ export interface ListPage {
 
 type ListedRow = Omit<ListedWork, 'publishedAt' | 'start' | 'length'> & {
   id: number;
+  documentId: string;
   publishedAt: string | Date;
 };
 
@@ -91,20 +92,52 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
   const whole = createWholeWorks(strapi);
 
   /** How the texts of some works begin, and how long they are. */
-  const startsOf = async (ids: number[]) => {
+  const startsOf = async (ids: number[], characters: number) => {
     const { connection, dialect } = strapi.db;
     const length = dialect.client === 'mysql' ? 'char_length' : 'length';
     const rows: { id: number; start: string | null; length: number | null }[] = await strapi.db
       .getConnection('works')
       .select('id', {
-        start: connection.raw(`substr(body, 1, ${START})`),
+        start: connection.raw(`substr(body, 1, ${characters})`),
         length: connection.raw(`${length}(body)`),
       })
       .whereIn('id', ids);
     return new Map(rows.map(({ id, start, length: all }) => [Number(id), { start, all }]));
   };
 
+  /** Works as lists show them. @param characters of their texts */
+  const readListed = async (
+    params: object,
+    characters = START
+  ): Promise<(ListedWork & Pick<ListedRow, 'id' | 'documentId'>)[]> => {
+    const rows: ListedRow[] = await strapi.db.query(WORK).findMany({
+      ...params,
+      select: ['id', 'documentId', ...LISTED],
+      populate: {
+        media: { select: FILE_FIELDS, where: { mime: { $startsWith: 'image/' } } },
+        cover: { select: FILE_FIELDS },
+        category: { select: ['id', 'name', 'slug'] },
+      },
+    });
+    const ids = rows.map(({ id }) => id);
+    const starts = await startsOf(ids, characters);
+    return Promise.all(
+      rows.map(({ publishedAt, ...row }) => {
+        const { start, all } = starts.get(row.id) ?? {};
+        const text = { start: start ?? '', length: Number(all ?? 0) };
+        return withSignedMedia(strapi, { ...row, ...text, publishedAt: new Date(publishedAt) });
+      })
+    );
+  };
+
   return {
+    /** What is public of some works, in this order. @param characters of their texts */
+    async findListed(ids: readonly string[], characters: number): Promise<ListedWork[]> {
+      const where = { documentId: { $in: [...ids] }, publishedAt: { $notNull: true } };
+      const works = ids.length === 0 ? [] : await readListed({ where }, characters);
+      return ids.flatMap((id) => works.find(({ documentId }) => documentId === id) ?? []);
+    },
+
     findBySlug: (slug: string) => whole.findBySlug(slug),
 
     /**
@@ -149,27 +182,14 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
       group?: Group,
       isShown = false
     ): Promise<ListPage> {
-      const rows: ListedRow[] = await strapi.db.query(WORK).findMany({
-        select: ['id', ...LISTED],
+      const rows = await readListed({
         where: await whereOf(before, limit + 1, group, isShown),
         orderBy: orderOf(group),
         limit: limit + 1,
-        populate: {
-          media: { select: FILE_FIELDS, where: { mime: { $startsWith: 'image/' } } },
-          cover: { select: FILE_FIELDS },
-          category: { select: ['id', 'name', 'slug'] },
-        },
       });
-
-      const starts = await startsOf(rows.slice(0, limit).map(({ id }) => id));
-      const page = rows.slice(0, limit).map((row) => {
-        const { start, all } = starts.get(row.id) ?? {};
-        const publishedAt = new Date(row.publishedAt);
-        return { ...row, publishedAt, start: start ?? '', length: Number(all ?? 0) };
-      });
-      const last = page.at(-1);
+      const last = rows[limit - 1];
       return {
-        works: await Promise.all(page.map((work) => withSignedMedia(strapi, work))),
+        works: rows.slice(0, limit),
         next: rows.length > limit && last ? { publishedAt: last.publishedAt, id: last.id } : null,
       };
     },

@@ -28,7 +28,9 @@ const renderLogo = ({ logo, logoDark }: SiteFace, site: SiteView): Markup | fals
 /** What stands above every page: logo or name, the claim, the menu. */
 export const renderHeader = (site: SiteView): Markup => {
   const { face, address, language } = site;
-  const menu = renderLinks(site, 'menu');
+  const search =
+    site.hasSearch && markup` <a href="${address.path('/search')}">${language.words.search}</a>`;
+  const menu = [...renderLinks(site, 'menu'), ...(search ? [search] : [])];
   return markup`<header class="site"><a class="home" href="${address.path('/works')}" dir="auto">${
     (face && renderLogo(face, site)) || site.name
   }</a>${face?.claim && markup`<p dir="auto">${face.claim}</p>`}${

@@ -23,6 +23,7 @@ export interface SiteView {
   face: SiteFace | null;
   /** Another one if any of that was changed. */
   version: string;
+  hasSearch: boolean;
   /** For previews of links to pages that have no picture. */
   sharePicture?: Picture;
   /** Sets a text of a work; `surroundings` without what is the same for the whole site. */
@@ -34,6 +35,8 @@ export interface Page {
   html: string;
   /** The style that no other page has; the security policy has to name it. Empty if there is none. */
   style: string;
+  /** Whether it asks the site for another page. */
+  hasForm?: boolean;
 }
 
 /** What search engines and previews of links are told of a page. */
@@ -97,7 +100,7 @@ export const renderLayout = (
 ${renderIcons(site)}
 <link rel="alternate" type="application/atom+xml" title="${site.name}" href="${site.address.path('/works/feed.xml')}">
 <link rel="alternate" type="application/feed+json" title="${site.name}" href="${site.address.path('/works/feed.json')}">
-${about && renderAbout(about, site)}${head}
+${site.hasSearch && markup`<link rel="search" type="application/opensearchdescription+xml" title="${site.name}" href="${site.address.path('/opensearch.xml')}">\n`}${about && renderAbout(about, site)}${head}
 <style>${new Markup(style)}</style>${ownStyle && markup`\n<style>${new Markup(ownStyle)}</style>`}
 </head>
 <body>

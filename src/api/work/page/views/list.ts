@@ -1,10 +1,11 @@
 import { encodeCursor, type Position } from '../../services/cursor';
 import type { ListedWork, ListPage } from '../../services/published';
+import type { Marker, Part } from '../../services/search';
 import { placeOf, type CountedTopic, type Group } from '../../services/topics';
 import { toMedium, type Picture } from '../media/medium';
 import { renderPicture } from '../media/picture';
 import { describe } from '../text/description';
-import { markup, type Markup } from '../../../markup';
+import { markup, type Markup, type MarkupValue } from '../../../markup';
 import type { Words } from '../words/words';
 import { beginningOf } from './content';
 import { inLanguageOf } from './in-language-of';
@@ -45,23 +46,50 @@ const renderFacts = (work: ListedWork, site: SiteView): Markup => {
   )}</p>`;
 };
 
-/** @param isLead it is shown large */
-const renderItem = async (
+const marked = (parts: readonly Part[]): Markup =>
+  markup`${parts.map(({ text, isFound }) => (isFound ? markup`<mark>${text}</mark>` : text))}`;
+
+/** Characters of a text that an excerpt is made of, and how many of them stand before what was found. */
+const STRETCH = 700;
+const BEFORE = 200;
+
+/** Some words of a work: those that its editor has chosen, or its text has. */
+const excerptOf = async (
+  work: ListedWork,
+  site: SiteView,
+  marker?: Marker
+): Promise<MarkupValue> => {
+  const { excerpt, start } = work;
+  if (!marker) return describe(excerpt || (await beginningOf(start, site)));
+  const stretch = marker.around(`${excerpt ?? ''}\n\n${start}`, BEFORE, STRETCH);
+  return marked(marker.excerpt(await beginningOf(stretch.trim(), site)));
+};
+
+interface ItemOptions {
+  /** It is shown large. */
+  isLead?: boolean;
+  /** Marks what was looked for. */
+  marker?: Marker;
+}
+
+/** A work in a list. */
+export const renderItem = async (
   work: ListedWork,
   site: SiteView,
   placeholders: Placeholders,
-  isLead: boolean
+  { isLead = false, marker }: ItemOptions
 ): Promise<Markup> => {
   const picture = pictureOf(work, site);
   const { tag } = inLanguageOf(work, site).language;
   const lang = tag !== site.language.tag && markup` lang="${tag}"`;
-  const excerpt = describe(work.excerpt || (await beginningOf(work.start, site)));
+  const excerpt = await excerptOf(work, site, marker);
+  const title = marker ? marked(marker.mark(work.title)) : work.title;
   const lead =
     isLead &&
     picture &&
     renderPicture({ ...picture, alternativeText: '' }, { lazy: false, placeholders });
   return markup`<li${isLead && markup` class="lead"`}>${lead}<div>
-<h2 dir="auto"${lang}><a href="${site.address.path(`/works/${work.slug}`)}">${work.title}</a></h2>
+<h2 dir="auto"${lang}><a href="${site.address.path(`/works/${work.slug}`)}">${title}</a></h2>
 ${renderFacts(work, site)}${
     excerpt &&
     markup`
@@ -125,7 +153,7 @@ export const renderList = async (
 
   const items = await Promise.all(
     works.map((work, index) =>
-      renderItem(work, site, placeholders, topics !== undefined && index === 0)
+      renderItem(work, site, placeholders, { isLead: topics !== undefined && index === 0 })
     )
   );
   const main = markup`${group ? markup`<h1 dir="auto">${title}</h1>` : markup`<h1>${words.works}</h1>`}

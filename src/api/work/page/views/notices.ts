@@ -16,6 +16,10 @@ export const renderNotFound = (site: SiteView, { words } = site.language): Page 
 export const renderGone = (site: SiteView, { words } = site.language): Page =>
   renderNotice(site, words.gone, words.goneText);
 
+/** What a reader sees who searches too often. */
+export const renderTooMany = (site: SiteView, { words } = site.language): Page =>
+  renderNotice(site, words.tooMany, words.tooManyText, false);
+
 /** What a reader sees while what is published cannot be read. */
 export const renderUnavailable = (site: SiteView, { words } = site.language): Page =>
   renderNotice(site, words.unavailable, words.unavailableText, false);

@@ -121,6 +121,10 @@ figcaption { font: 0.9375rem/1.5 var(--interface); color: var(--quiet); margin-t
 .files a { overflow-wrap: anywhere; }
 .files span { color: var(--quiet); font-variant-numeric: tabular-nums; }
 
+mark { background: none; color: inherit; font-weight: 600; text-decoration: underline 0.15em var(--accent); text-underline-offset: 0.15em; }
+.search { display: flex; gap: 0.5rem; }
+.search input { flex: 1; min-width: 0; padding: 0.6rem 0.9rem; border: 1px solid var(--quiet); border-radius: 8px; background: var(--paper); color: inherit; font: inherit; }
+.search button { padding: 0.6rem 1.1rem; border: 0; border-radius: 8px; background: var(--accent); color: var(--paper); font: 600 1rem/1.5 var(--interface); cursor: pointer; }
 .works { list-style: none; margin: 2rem 0 0; padding: 0; }
 .works li { position: relative; display: flex; gap: 1.25rem; justify-content: space-between; align-items: center; padding: 1.4rem 0; border-top: 1px solid var(--line); }
 .works li > div { min-width: 0; }

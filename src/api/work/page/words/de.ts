@@ -16,6 +16,14 @@ export const de: Words = {
   publishedOnSite: (subject, site) =>
     `${subject}: was auf ${site} veröffentlicht ist, das Neueste zuerst`,
   seeWorks: 'Zu den Beiträgen',
+  search: 'Suche',
+  previous: 'Vorige Seite',
+  next: 'Nächste Seite',
+  nothingFound: 'Nichts gefunden. Weniger Wörter finden mehr.',
+  notAllFound:
+    'Noch lässt sich nicht alles finden. Bitte in einigen Minuten noch einmal versuchen.',
+  tooMany: 'Zu viele Suchanfragen',
+  tooManyText: 'Bitte in einigen Sekunden noch einmal versuchen.',
   tags: 'Schlagwörter',
   related: 'Verwandte Beiträge',
   beside: 'Beiträge davor und danach',

@@ -16,6 +16,13 @@ export const fr: Words = {
   publishedOnSite: (subject, site) =>
     `${subject} : ce qui est publié sur ${site}, du plus récent au plus ancien`,
   seeWorks: 'Voir les publications',
+  search: 'Recherche',
+  previous: 'Page précédente',
+  next: 'Page suivante',
+  nothingFound: 'Aucun résultat. Moins de mots donnent plus de résultats.',
+  notAllFound: 'Tout n’est pas encore indexé. Veuillez réessayer dans quelques minutes.',
+  tooMany: 'Trop de recherches',
+  tooManyText: 'Veuillez réessayer dans quelques secondes.',
   tags: 'Étiquettes',
   related: 'Sur le même sujet',
   beside: 'Publications précédente et suivante',

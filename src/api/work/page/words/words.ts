@@ -15,6 +15,13 @@ export interface Words {
   everythingOn: (site: string) => string;
   publishedOnSite: (subject: string, site: string) => string;
   seeWorks: string;
+  search: string;
+  previous: string;
+  next: string;
+  nothingFound: string;
+  notAllFound: string;
+  tooMany: string;
+  tooManyText: string;
   tags: string;
   related: string;
   beside: string;

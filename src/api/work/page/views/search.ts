@@ -1,0 +1,62 @@
+import type { FoundWorks } from '../../services/search';
+import { markup, type Markup } from '../../../markup';
+import { createPlaceholders } from '../media/placeholders';
+import { renderLayout, type Page, type SiteView } from './layout';
+import { renderItem } from './list';
+
+/** What is asked for, and what was found if that is anything. */
+export type Search = { text: string; page: number } & Partial<FoundWorks>;
+
+const placeOf = (text: string, page: number): string =>
+  `/search?q=${encodeURIComponent(text)}${page > 1 ? `&page=${page}` : ''}`;
+
+/** The page of a search. */
+export const renderSearch = async (
+  { text, page, works, marker, hasMore, isWhole = true }: Search,
+  site: SiteView
+): Promise<Page> => {
+  const { address, language } = site;
+  const { words } = language;
+  const placeholders = createPlaceholders();
+  const items = await Promise.all(
+    (works ?? []).map((work) => renderItem(work, site, placeholders, { marker }))
+  );
+  const list =
+    items.length > 0
+      ? markup`<ol class="works" role="list">\n${items}</ol>`
+      : markup`<p>${words.nothingFound}</p>`;
+  const link = (to: number, label: string, attributes: Markup) =>
+    markup`<a ${attributes} href="${address.path(placeOf(text, to))}">${label}</a>`;
+  const main = markup`<h1>${words.search}</h1>
+<form class="search" role="search" action="${address.path('/search')}"><input type="search" name="q" value="${text}" aria-label="${words.search}" required maxlength="200" dir="auto"><button>${words.search}</button></form>
+${!isWhole && markup`<p>${words.notAllFound}</p>`}${works && list}${
+    (hasMore || page > 1) &&
+    markup`<nav class="pages" aria-label="${words.pages}">${page > 1 && link(page - 1, words.previous, markup`rel="prev"`)}${hasMore && link(page + 1, words.next, markup`class="older" rel="next"`)}</nav>`
+  }`;
+  const about = {
+    type: 'website',
+    subject: `${words.search} · ${site.name}`,
+    description: '',
+    url: address.absolute(text === '' ? '/search' : placeOf(text, page)),
+    isHidden: true,
+  } as const;
+  const title = text === '' ? words.search : `${text} · ${words.search}`;
+  return {
+    ...renderLayout(site, { title, about, main, style: placeholders.style() }),
+    hasForm: true,
+  };
+};
+
+/** How browsers ask for it (https://github.com/dewitt/opensearch). */
+export const renderOpenSearch = ({ name, address, language }: SiteView): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>
+${
+  markup`<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+<ShortName>${[...name].slice(0, 16).join('')}</ShortName>
+<Description>${language.words.search}: ${name}</Description>
+<Language>${language.tag}</Language>
+<InputEncoding>UTF-8</InputEncoding>
+<Url type="text/html" template="${address.absolute('/search')}?q={searchTerms}"/>
+</OpenSearchDescription>`.source
+}
+`;
