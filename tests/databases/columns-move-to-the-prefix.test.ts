@@ -1,15 +1,36 @@
-import { createBot } from '../support/bot';
+import { createBot, type Bot } from '../support/bot';
+import { png, textFile } from '../support/files';
 import { describeWithMariaDb } from '../support/mariadb';
 import { describeWithPostgres } from '../support/postgres';
 import { startSite, type Site } from '../support/site';
 import { startSiteOn } from '../support/site-on';
 
 const MINUTES_2 = 120_000;
+const TRASH = { env: { BOT_TRASH_DAYS: '30' } };
 
-/** The columns that version 1.0.0 has named otherwise. */
+/** The columns of before the prefix, and other former names. */
 const FORMER: Record<string, Record<string, string>> = {
-  works: { bot_status: 'publication_status', bot_revision: 'publication_revision' },
+  works: {
+    bot_status: 'publication_status',
+    bot_revision: 'publication_revision',
+    bot_title_key: 'publication_title_key',
+  },
+  files: {
+    bot_received_digest: 'received_digest',
+    bot_stored_digest: 'stored_digest',
+    bot_leased_at: 'leased_at',
+    bot_placeholder: 'placeholder',
+    bot_duration: 'duration',
+    bot_recording_title: 'recording_title',
+  },
   bot_removals: { failed_at: 'stuck_since' },
+  bot_trashed_files: {
+    publication_id: 'subject',
+    is_quarantined: 'is_aside',
+    purge_at: 'goes_at',
+  },
+  bot_trashed_publications: { actor: 'who', purge_at: 'goes_at' },
+  bot_versions: { actor: 'who' },
 };
 
 const renamed = (text: string): string => {
@@ -20,7 +41,7 @@ const renamed = (text: string): string => {
   return former;
 };
 
-/** Makes the database what version 1.0.0 would have left. */
+/** Makes the database what a version without the prefix would have left. */
 const goBack = async ({ strapi }: Site): Promise<void> => {
   const knex = strapi.db.connection;
   for (const [table, names] of Object.entries(FORMER)) {
@@ -28,6 +49,21 @@ const goBack = async ({ strapi }: Site): Promise<void> => {
       await knex.raw('ALTER TABLE ?? RENAME COLUMN ?? TO ??', [table, column, name]);
     }
   }
+  for (const [table, column, pattern] of [
+    ['bot_trashed_files', 'file', /"bot(ReceivedDigest|StoredDigest|LeasedAt)":/g],
+    ['bot_trashed_publications', 'content', /"bot(Status|Revision|TitleKey)":/g],
+  ] as const) {
+    for (const row of await knex(table).select('id', column)) {
+      const former = (_all: string, [first = '', ...rest]: string) =>
+        `"${column === 'file' ? first.toLowerCase() : `publication${first}`}${rest.join('')}":`;
+      await knex(table)
+        .where({ id: row.id })
+        .update({ [column]: String(row[column]).replace(pattern, former) });
+    }
+  }
+  await knex.schema.alterTable('bot_versions', (table) => void table.string('subject'));
+  await knex('bot_versions').update({ subject: knex.ref('document_id') });
+  await knex('bot_versions').update({ document_id: 'of-its-own' });
   const stored = await knex('strapi_database_schema').first('id', 'schema');
   const schema = typeof stored.schema === 'string' ? stored.schema : JSON.stringify(stored.schema);
   await knex('strapi_database_schema')
@@ -35,59 +71,100 @@ const goBack = async ({ strapi }: Site): Promise<void> => {
     .update({ schema: renamed(schema), hash: 'of an earlier version' });
 };
 
+const TEXT = 'abcdefghijklmnopqrstuvwx';
+
+/** A text as earlier versions kept it of what the bot had deleted. */
+const leaveText = async ({ strapi }: Site): Promise<void> => {
+  await strapi.db.connection('bot_versions').insert({
+    document_id: TEXT,
+    event: 'deleted',
+    was_public: true,
+    title: 'Text',
+    slug: 'text',
+    body: 'kept',
+    media: JSON.stringify([[1, 'gone', 'gone.txt', 'media']]),
+    actor: 'bot',
+    happened_at: strapi.db.connection('bot_trashed_publications').select('trashed_at').limit(1),
+  });
+};
+
 const columnsMove = (start: () => Promise<{ site: Site; stop: () => Promise<void> }>): void => {
   let site: Site;
   let stop: () => Promise<void>;
-  let published: string;
-  let before: unknown[];
-  const rows = async () => [
-    await site.strapi.db.connection('works').orderBy('id'),
-    await site.strapi.db.connection('bot_removals').orderBy('id'),
-  ];
+  let bot: Bot;
+  const rows = (table: string) => site.strapi.db.connection(table).orderBy('id');
+  let before: Record<string, unknown>[][];
+  let trashed: { publication: string; material: string };
+  let kept: string;
+  let record: unknown;
+  const recordOf = async (id: string) =>
+    (await bot.request('get', `/materials/${id}`).expect(200)).body.sha256;
 
   beforeAll(async () => {
     ({ site, stop } = await start());
-    const bot = createBot(site);
-    const { id } = await bot.createPublication({ title: 'Kept' });
+    bot = createBot(site);
+    const { id } = await bot.createPublication({
+      title: 'Kept',
+      media: [(await bot.upload(await png())).id],
+    });
     await bot.publish(id);
     await bot.change(id, { title: 'Kept, changed' }, { publish: true });
-    published = id;
-    // One that was given up, so that no worker takes it.
-    await site.strapi.db.query('plugin::bot.removal').create({
-      data: {
-        provider: 'local',
-        objects: [],
-        dueAt: new Date(),
-        attempts: 20,
-        failedAt: new Date('2026-07-01T12:00:00Z'),
-      },
-    });
-    before = await rows();
+    kept = id;
+    await bot.upload(textFile('unused.txt', 'unused'));
+    const { id: material } = await bot.upload(textFile('deleted.txt', 'deleted'));
+    const { id: publication } = await bot.createPublication({ title: 'Gone', media: [material] });
+    await bot.publish(publication);
+    trashed = { publication, material };
+    record = await recordOf(material);
+    await bot.remove(publication);
+    // As each start does: a lease ends with the first use.
+    await site.strapi.plugin('bot').service('materialLease').sweep();
+    before = [await rows('works'), await rows('files')];
+    await leaveText(site);
     await goBack(site);
     await site.restart();
+    bot = createBot(site);
   }, MINUTES_2);
   afterAll(() => stop());
 
-  test('the values are in the columns of today', async () => {
-    expect(await rows()).toEqual(before);
+  test('the values are in the columns with the prefix', async () => {
+    expect(await rows('works')).toEqual(before[0]);
+    expect(await rows('files')).toEqual(before[1]);
   });
 
   test('a start after that changes nothing', async () => {
     await site.restart();
-    expect(await rows()).toEqual(before);
+    bot = createBot(site);
+    expect(await rows('works')).toEqual(before[0]);
+    expect(await rows('files')).toEqual(before[1]);
   });
 
-  test('a work whose changes are public has none that are not', async () => {
-    expect((await createBot(site).get(published)).changed).toBe(false);
+  test('versions are those of their publication', async () => {
+    const versions = await rows('bot_versions').where('document_id', kept);
+    expect(versions.map(({ title, actor }) => [title, actor])).toEqual([
+      ['Kept', 'bot'],
+      ['Kept', 'bot'],
+    ]);
+  });
+
+  test('a text that was kept of a deleted publication comes back as a draft', async () => {
+    const { body } = await bot.request('post', `/publications/${TEXT}/restore`).expect(200);
+    expect(body).toMatchObject({ title: 'Text', body: 'kept', status: 'draft', media: [] });
+  });
+
+  test('what was in the trash comes back with all that was known of it', async () => {
+    await bot.request('post', `/publications/${trashed.publication}/restore`).expect(200);
+    expect(await recordOf(trashed.material)).toEqual(record);
+    expect((await bot.get(trashed.publication)).changed).toBe(false);
   });
 };
 
 describe('SQLite', () =>
   columnsMove(async () => {
-    const site = await startSite();
+    const site = await startSite(TRASH);
     return { site, stop: () => site.stop() };
   }));
 
-describeWithPostgres('PostgreSQL', () => columnsMove(() => startSiteOn('postgres')));
+describeWithPostgres('PostgreSQL', () => columnsMove(() => startSiteOn('postgres', TRASH)));
 
-describeWithMariaDb('MariaDB', () => columnsMove(() => startSiteOn('mysql')));
+describeWithMariaDb('MariaDB', () => columnsMove(() => startSiteOn('mysql', TRASH)));

@@ -1,3 +1,4 @@
+import { createState } from '../../src/plugins/bot/server/src/core/database/state';
 import { createBot } from '../support/bot';
 import { textFile } from '../support/files';
 import { useOwnSite } from '../support/use-site';
@@ -23,6 +24,8 @@ const folderOfAnUpload = async (): Promise<Folder> => {
   return file.folder;
 };
 
+const remembered = () => createState(site.strapi, 'folder');
+
 /** What an import does: all rows of folders go, and others come, some with the numbers of those. */
 const importFolders = async (firstId: number, ...folders: object[]) => {
   await rows('files_folder_lnk').delete();
@@ -45,4 +48,37 @@ test('a stranger that has the number of the old folder gets nothing', async () =
   expect(await folderOfAnUpload()).toMatchObject({ name: 'Bot' });
   await site.restart();
   expect(await folderOfAnUpload()).toMatchObject({ name: 'Bot' });
+});
+
+describe('the number of a row, which an earlier version remembered,', () => {
+  /** As the earlier version left it: what this instance knows of the folder is true no more. */
+  const remember = async (id: number) => {
+    await remembered().set({ id });
+    await rows('upload_folders')
+      .where({ id })
+      .update({ document_id: `anew-${Math.random()}` });
+  };
+
+  test('is believed of a folder with the name of the setting', async () => {
+    const { id } = await folderOfAnUpload();
+    await rows('files_folder_lnk').delete();
+    await remember(id);
+    const folder = await folderOfAnUpload();
+    expect(folder.id).toBe(id);
+    expect(await remembered().get()).toEqual({ documentId: folder.documentId });
+  });
+
+  test('is believed of a renamed folder that has files of the bot', async () => {
+    const { id } = await folderOfAnUpload();
+    await rows('upload_folders').where({ id }).update({ name: 'From the bot' });
+    await remember(id);
+    expect((await folderOfAnUpload()).id).toBe(id);
+  });
+
+  test('is not believed of a stranger', async () => {
+    const { id } = await folderOfAnUpload();
+    await importFolders(id, PHOTOS);
+    await remember(id);
+    expect(await folderOfAnUpload()).toMatchObject({ name: 'Bot' });
+  });
 });

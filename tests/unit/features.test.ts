@@ -68,14 +68,16 @@ describe('settings', () => {
   it('takes the names of an earlier version', () => {
     const config = {
       ...plugin.config.default,
+      leaseDays: 3,
       worker: false,
       limits: { ...plugin.config.default.limits, stallSeconds: 4 },
     };
     plugin.config.validator(config);
     expect(config).toMatchObject({
+      unusedUploadDays: 3,
       runBackgroundJobs: false,
       limits: { idleTimeoutSeconds: 4 },
     });
-    expect(config).not.toHaveProperty('worker');
+    expect(config).not.toHaveProperty('leaseDays');
   });
 });

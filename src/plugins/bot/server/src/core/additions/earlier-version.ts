@@ -1,46 +1,101 @@
-import type { Core } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
 import _ from 'lodash';
 
 import { botConfig } from '../config';
+import { FILE_UID } from '../constants';
 import { withSchema } from '../database/connection';
 import { createState, type StateName } from '../database/state';
 import { columnNameOf } from '../strapi/database/column-name';
 
 import { createCatalog, runStatements } from './catalog';
 
-/** Version 1.0.0 has this table. */
-const REMOVALS = 'bot_removals';
+/** Every version that had the former names has this table. */
+const TABLE_OF_THAT_TIME = 'bot_removals';
+
+/** Columns of the plugin's own tables, by the names that earlier versions gave them. */
+const OWN: Record<string, Record<string, string>> = {
+  bot_former_addresses: { untold: 'pending' },
+  bot_removals: { stuck_since: 'failed_at' },
+  bot_trashed_files: { subject: 'publication_id', is_aside: 'is_quarantined', goes_at: 'purge_at' },
+  bot_trashed_publications: { who: 'actor', goes_at: 'purge_at' },
+  bot_versions: { who: 'actor' },
+};
+
+/** Attributes of others' types by their former names, and the column that keeps such rows as JSON in the trash. */
+const ADDED = {
+  files: {
+    names: {
+      receivedDigest: 'botReceivedDigest',
+      storedDigest: 'botStoredDigest',
+      leasedAt: 'botLeasedAt',
+      placeholder: 'botPlaceholder',
+      duration: 'botDuration',
+      recordingTitle: 'botRecordingTitle',
+    },
+    trash: ['bot_trashed_files', 'file'],
+  },
+  publications: {
+    names: {
+      publicationStatus: 'botStatus',
+      publicationRevision: 'botRevision',
+      publicationTitleKey: 'botTitleKey',
+    },
+    trash: ['bot_trashed_publications', 'content'],
+  },
+} as const;
 
 /**
- * Renames the columns that version 1.0.0 gave other names, so that their values stay. To be called before Strapi's schema
- * sync, which drops columns that no attribute names any more. Twice is the same as once. What the site itself declares
- * by a former name is the site's: it is left alone, and the plugin's own column begins anew.
+ * Renames columns that earlier versions gave other names, so that their values stay. To be called before Strapi's
+ * schema sync, which drops columns that no attribute names any more. Twice is the same as once. What the site itself
+ * declares by a former name is the site's: it is left alone, and the plugin's own column begins anew.
  */
 export const renameColumns = async (strapi: Core.Strapi): Promise<void> => {
   const { hasTable, hasColumn } = createCatalog(strapi);
-  if (!(await hasTable(REMOVALS))) {
+  if (!(await hasTable(TABLE_OF_THAT_TIME))) {
     return;
   }
-  const { contentType } = botConfig(strapi);
-  const { attributes, collectionName } = strapi.contentTypes[contentType];
-  const publications = strapi.db.metadata.identifiers.getTableName(String(collectionName));
-  const declared = new Set(
-    Object.keys(attributes).map((name) => columnNameOf(strapi, contentType, name))
-  );
-  const renamed = [
-    { table: publications, from: 'publication_status', to: 'bot_status' },
-    { table: publications, from: 'publication_revision', to: 'bot_revision' },
-    { table: REMOVALS, from: 'stuck_since', to: 'failed_at' },
-  ];
   const statements: string[] = [];
-  for (const { table, from, to } of renamed) {
-    const isOfSite = table === publications && declared.has(from);
-    // Asks once where it has been renamed before.
-    if (!isOfSite && !(await hasColumn(table, to)) && (await hasColumn(table, from))) {
-      const names = [withSchema(strapi, table), from, to];
-      const rename = strapi.db.connection.raw('ALTER TABLE ?? RENAME COLUMN ?? TO ??', names);
-      statements.push(rename.toQuery());
+  const add = (sql: string, table: string, ...values: string[]): void => {
+    const all = [withSchema(strapi, table), ...values];
+    statements.push(strapi.db.connection.raw(sql, all).toQuery());
+  };
+  /** Asks once where it has been renamed before. */
+  const isToRename = async (table: string, from: string, to: string): Promise<boolean> =>
+    !(await hasColumn(table, to)) && (await hasColumn(table, from));
+  const rename = 'ALTER TABLE ?? RENAME COLUMN ?? TO ??';
+
+  const renameAdded = async (
+    uid: UID.ContentType,
+    { names, trash: [trash, column] }: (typeof ADDED)[keyof typeof ADDED]
+  ): Promise<void> => {
+    const { attributes, collectionName } = strapi.contentTypes[uid];
+    const table = strapi.db.metadata.identifiers.getTableName(String(collectionName));
+    const declared = new Set(
+      Object.keys(attributes).map((name) => columnNameOf(strapi, uid, name))
+    );
+    const hasTrash = await hasTable(trash);
+    for (const [former, name] of Object.entries(names)) {
+      const [from, to] = [_.snakeCase(former), _.snakeCase(name)];
+      if (!declared.has(from) && (await isToRename(table, from, to))) {
+        if (hasTrash) {
+          const replace = 'UPDATE ?? SET ?? = REPLACE(??, ?, ?)';
+          add(replace, trash, column, column, `"${former}":`, `"${name}":`);
+        }
+        add(rename, table, from, to);
+      }
     }
+  };
+
+  await renameAdded(FILE_UID, ADDED.files);
+  await renameAdded(botConfig(strapi).contentType, ADDED.publications);
+  for (const [table, names] of Object.entries(OWN)) {
+    for (const [from, to] of Object.entries(names)) {
+      if (await isToRename(table, from, to)) add(rename, table, from, to);
+    }
+  }
+  // The id of a version is that of its publication; before, it was one of its own.
+  if (await hasColumn('bot_versions', 'subject')) {
+    add('UPDATE ?? SET ?? = ??', 'bot_versions', 'document_id', 'subject');
   }
   await runStatements(strapi, statements);
 };

@@ -6,24 +6,34 @@ import { coreSettings } from '../config';
 import { PLUGIN_ID } from '../constants';
 import type { Feature } from '../feature';
 
+/** What settings were called in earlier versions, with their paths. */
+const RENAMED: readonly [old: string[], now: string[]][] = [
+  [['leaseDays'], ['unusedUploadDays']],
+  [['worker'], ['runBackgroundJobs']],
+  [
+    ['limits', 'stallSeconds'],
+    ['limits', 'idleTimeoutSeconds'],
+  ],
+];
+
 type Config = Record<string, unknown>;
 
+const folderOf = (config: Config, path: string[]): Config =>
+  path.slice(0, -1).reduce((folder, name) => Object(folder[name]) as Config, config);
+
 /**
- * Gives settings that have their names of version 1.0.0 those of today, in place.
+ * Gives settings that have the names of an earlier version their names of today, in place.
  * @returns a line for each
  */
-const renameSettings = (config: Config): string[] => {
-  const rename = (folder: Config, old: string, now: string, path = ''): string[] => {
-    if (!(old in folder)) return [];
-    folder[now] = folder[old];
-    delete folder[old];
-    return [`bot plugin: the setting ${path}${old} is called ${path}${now} now`];
-  };
-  return [
-    ...rename(config, 'worker', 'runBackgroundJobs'),
-    ...rename(Object(config.limits) as Config, 'stallSeconds', 'idleTimeoutSeconds', 'limits.'),
-  ];
-};
+const renameSettings = (config: Config): string[] =>
+  RENAMED.flatMap(([old, now]) => {
+    const folder = folderOf(config, old);
+    const name = old.at(-1) ?? '';
+    if (!(name in folder)) return [];
+    folderOf(config, now)[now.at(-1) ?? ''] = folder[name];
+    delete folder[name];
+    return [`bot plugin: the setting ${old.join('.')} is called ${now.join('.')} now`];
+  });
 
 const nearest = (name: string, what: string, names: string[]): string =>
   `${name} is no ${what}; did you mean ${closest(name, names)}?`;
