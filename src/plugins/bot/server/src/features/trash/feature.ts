@@ -44,6 +44,9 @@ const trash: Feature = {
     keptFiles.answer(strapi, (provider) => expectedTrashedFiles(strapi, provider));
     settling.on(strapi, () => service().sweep());
   },
+  workers: (strapi) => [
+    { start: () => getTrashService(strapi).takeInEarlier(), stop: () => undefined },
+  ],
   sweeps: { botTrashSweep: (strapi) => getTrashService(strapi).sweep() },
 };
 

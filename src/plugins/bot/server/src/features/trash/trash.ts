@@ -20,6 +20,7 @@ import { trashedFiles } from './files/trashed-file';
 import { createKeep } from './keep';
 import { createPurge } from './purge';
 import { createRestore } from './restore';
+import { takeInEarlier } from './take-in-earlier';
 import { findTrashed, trashedPublications, type TrashedPublication } from './trashed-publication';
 import { createWholeDocument } from './whole-document';
 
@@ -123,6 +124,7 @@ export const createTrashService = ({ strapi }: { strapi: Core.Strapi }) => {
     keep: createKeep(strapi),
     quarantine: createQuarantine(strapi),
     list: createList(strapi),
+    takeInEarlier: () => takeInEarlier(strapi),
 
     /** Whether a publication is in the trash. */
     has: (documentId: string): Promise<boolean> =>

@@ -69,7 +69,7 @@ export const createWriteAgain = (strapi: Core.Strapi) => {
     ]);
     for (const row of rows) {
       const event = row.publishedAt == null ? 'entry.create' : 'entry.publish';
-      await getEntryEventService(strapi).emit(event, row);
+      getEntryEventService(strapi).emit(event, row);
     }
   };
 

@@ -72,7 +72,7 @@ export interface TrashedFileRow {
   provider: string;
   file: DatabaseJson<File>;
   folder: number | null;
-  kept: DatabaseJson<KeptObject[]>;
+  kept: DatabaseJson<(Omit<KeptObject, 'aside'> & { aside: StoredObject | null })[]>;
   is_quarantined: boolean | number;
   removal: number | null;
   purge_at: DatabaseDate;
@@ -87,7 +87,8 @@ export const toTrashedFile = (row: TrashedFileRow): TrashedFile => ({
   provider: row.provider,
   file: fromJson(row.file),
   folder: row.folder,
-  kept: fromJson(row.kept),
+  // Versions before wrote null for what they took for lost.
+  kept: fromJson(row.kept).map((one) => ({ ...one, aside: one.aside ?? one.at })),
   isQuarantined: Boolean(row.is_quarantined),
   removal: row.removal,
 });

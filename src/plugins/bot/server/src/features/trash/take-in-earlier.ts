@@ -1,0 +1,115 @@
+import type { Core, UID } from '@strapi/strapi';
+
+import { botConfig } from '../../core/config';
+import {
+  DAY_MILLISECONDS,
+  TRASHED_FILE_UID,
+  TRASHED_PUBLICATION_UID,
+  VERSION_UID,
+} from '../../core/constants';
+import {
+  fromJson,
+  query,
+  tableOf,
+  toDate,
+  type DatabaseDate,
+  type DatabaseJson,
+} from '../../core/database/connection';
+import { createRowInsert } from '../../core/database/statement';
+import { createBodyForm, STATUS_ATTRIBUTE } from '../publications';
+import { versionSettings } from '../versions';
+
+import { trashSettings } from './settings';
+import type { KeptPublication } from './trashed-publication';
+
+/** Publications that are read at a time. */
+const AT_ONCE = 100;
+/** Days that a row without a date has at least: this instance may be the one without a trash. */
+const DAYS_BEFORE = 30;
+
+/** What earlier versions of this plugin kept of a deleted publication: one row for each of its texts. */
+interface DeletedText {
+  document_id: string;
+  was_public: boolean | number;
+  locale: string | null;
+  title: string | null;
+  slug: string | null;
+  body: string | null;
+  media: DatabaseJson<[place: number, id: string, name: string, attribute?: string][]> | null;
+  actor: string;
+  request_id: string | null;
+  happened_at: DatabaseDate;
+}
+
+/** Takes what earlier versions of this plugin have kept of deletions as this one keeps it. Twice is the same as once. */
+export const takeInEarlier = async (strapi: Core.Strapi): Promise<void> => {
+  const { contentType, attributes } = botConfig(strapi);
+  const trash = trashSettings.of(strapi);
+  const versions = versionSettings.of(strapi);
+  const insertRow = createRowInsert(strapi, TRASHED_PUBLICATION_UID);
+
+  const toContent = (text: DeletedText): KeptPublication => {
+    const media = text.media === null ? [] : (fromJson(text.media) ?? []);
+    const row = {
+      documentId: text.document_id,
+      locale: text.locale,
+      publishedAt: null,
+      [STATUS_ATTRIBUTE]: 'draft',
+      [attributes.title]: text.title,
+      [attributes.slug]: text.slug,
+      [attributes.body]: createBodyForm(strapi).fromColumn(text.body),
+      [attributes.media]: [...media]
+        .sort(([one], [other]) => one - other)
+        .filter(([, , , attribute = attributes.media]) => attribute === attributes.media)
+        .map(([, documentId, name]) => ({ documentId, name })),
+    };
+    return { rows: [row], details: { externalId: null, publishAt: null, unpublishAt: null } };
+  };
+
+  /** The texts of some that are neither there nor in the trash, the public ones first. */
+  const nextTexts = (): Promise<DeletedText[]> =>
+    query(strapi, async (knex) => {
+      const texts = () => knex(`${tableOf(strapi, VERSION_UID)} as text`).where('event', 'deleted');
+      const ids: string[] = await [contentType, TRASHED_PUBLICATION_UID]
+        .reduce(
+          (gone, uid) =>
+            gone.whereNotExists(
+              knex(tableOf(strapi, uid as UID.Schema)).where(
+                'document_id',
+                knex.ref('text.document_id')
+              )
+            ),
+          texts()
+        )
+        .distinct()
+        .limit(AT_ONCE)
+        .pluck('document_id');
+      return texts().whereIn('document_id', ids).orderBy('was_public', 'desc').orderBy('id');
+    });
+
+  // What has no date begins its days now.
+  const date = new Date(Date.now() + Math.max(trash.days, DAYS_BEFORE) * DAY_MILLISECONDS);
+  for (const uid of [TRASHED_PUBLICATION_UID, TRASHED_FILE_UID] as const) {
+    await query(strapi, (knex) =>
+      knex(tableOf(strapi, uid)).whereNull('purge_at').update({ purge_at: date })
+    );
+  }
+
+  for (let texts = await nextTexts(); texts.length > 0; texts = await nextTexts()) {
+    // The draft, if readers saw another text.
+    for (const [documentId, text] of new Map(texts.map((one) => [one.document_id, one]))) {
+      const deletedAt = toDate(text.happened_at);
+      await insertRow({
+        document_id: documentId,
+        title: text.title,
+        was_public: Boolean(text.was_public),
+        content: JSON.stringify(toContent(text)),
+        actor: text.actor,
+        user_name: null,
+        request_id: text.request_id,
+        trashed_at: deletedAt,
+        purge_at: new Date(deletedAt.getTime() + versions.days * DAY_MILLISECONDS),
+      });
+    }
+  }
+};
