@@ -59,9 +59,14 @@ test('an animation within the limit is stored with all its frames', async () => 
 test.each<[number, number]>([
   [9_000, 9_000],
   [300, 200],
-])('a JPEG of %i by %i with hundreds of scans is stored', async (width, height) => {
-  await upload(await jpegOfManyScans(width, height), 'a.jpg').expect(201);
-});
+])(
+  'a JPEG of %i by %i with hundreds of scans is stored',
+  async (width, height) => {
+    await upload(await jpegOfManyScans(width, height), 'a.jpg').expect(201);
+  },
+  // Image processes run at a lower priority than all other tests.
+  180_000
+);
 
 test('the largest picture takes no more memory than it may, none of it of the site', async () => {
   const bomb = webpOfOneColour(16_000, 6_200);
