@@ -1,3 +1,4 @@
+import { createAdmin } from '../support/admin';
 import { useOwnSite } from '../support/use-site';
 import { publishWork } from './works';
 
@@ -36,6 +37,7 @@ test('a program that asks for JSON gets JSON, and an API never answers with a pa
 });
 
 test('the panel is where it was', async () => {
+  await createAdmin(site);
   const { status, type } = await site.request.get('/admin/').set('Accept', BROWSER);
   expect([status, type]).toEqual([200, 'text/html']);
 });

@@ -1,5 +1,6 @@
 import { createBot } from '../support/bot';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
+import { until } from '../support/until';
 
 const SECRET = 'secret-of-the-fleet-in-json';
 
@@ -11,16 +12,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+/** Those that are whole. */
 const lines = (): Record<string, unknown>[] =>
   server.log
-    .trim()
     .split('\n')
+    .slice(0, -1)
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 /** The line of the request with this id. */
 const lineOf = async (id: string, path: string, headers: Record<string, string> = {}) => {
   await fetch(`${server.url}${path}`, { headers: { 'X-Request-Id': id, ...headers } });
-  return lines().find(({ requestId }) => requestId === id);
+  const line = () => lines().find(({ requestId }) => requestId === id);
+  // What the server prints may come through the pipe after its answer.
+  await until(`the request ${id} is in the log`, () => line() !== undefined);
+  return line();
 };
 
 test('a request of the bot is a line with its facts', async () => {
