@@ -6,13 +6,16 @@ import { startCrashingSite, type CrashingSite } from './crashing-site';
 let site: CrashingSite;
 let photo: TestFile;
 /** Storing it takes long enough to be seen half-way. */
-const large = pdf('large.pdf', 100_000_000);
+const large = pdf('large.pdf', 40_000_000);
 
 beforeAll(async () => {
   site = await startCrashingSite();
   photo = await jpeg({ width: 2400, height: 1800 });
 });
 afterAll(() => site.stop());
+
+/** Milliseconds; images are processed at a lower priority than other tests. */
+const PATIENCE = 60_000;
 
 const uploadOf = (file: TestFile, name: string): Call => ({
   method: 'POST',
@@ -67,7 +70,7 @@ test.each(moments)(
     const storedBefore = site.objects().length;
     const call = uploadOf(file(), name);
     const upload = start(call);
-    await until(name, () => hasCome(storedBefore));
+    await until(name, () => hasCome(storedBefore), PATIENCE);
     await site.crash();
 
     const told = await upload;
@@ -75,7 +78,8 @@ test.each(moments)(
     await expectOnceAfterRetry(call, name, told);
     await site.letTheGracePass();
     expect((await site.expectNoDamage()).removals).toEqual([]);
-  }
+  },
+  3 * PATIENCE
 );
 
 test('the bytes of an upload that may still be running are left alone for its grace', async () => {
