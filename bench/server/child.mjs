@@ -40,7 +40,7 @@ const answers = {
   /** A tag of this name, as Strapi answers it. */
   createTag: (name) => strapi.documents('api::tag.tag').create({ data: { name } }),
   /** What the site's worker does in the background, at once. */
-  fillSearch: () => strapi.plugin('bot').service('searchIndex').catchUp(),
+  fillSearch: () => strapi.plugin('bot').service('search').catchUp(),
   /** Runs statements past Strapi, one after another on one connection: the first of them may be its settings. */
   execute: async (statements) => {
     const connection = await knex.client.acquireConnection();

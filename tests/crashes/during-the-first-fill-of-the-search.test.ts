@@ -38,7 +38,7 @@ const readFill = (): Promise<Fill> =>
     );
     if (kept === undefined) return { progress: undefined, indexed: 0 };
     const [row] = await select<{ indexed: number }>(
-      'SELECT COUNT(*) AS indexed FROM bot_search_docsize'
+      'SELECT COUNT(*) AS indexed FROM bot_search_index_docsize'
     );
     return { progress: JSON.parse(kept.value) as Fill['progress'], indexed: row?.indexed ?? 0 };
   });

@@ -34,7 +34,7 @@ const titles = async (text: string): Promise<string[]> => {
   return results.map(({ title }) => title);
 };
 
-const index = () => site.strapi.plugin('bot').service('searchIndex');
+const index = () => site.strapi.plugin('bot').service('search');
 
 const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
   const statements = await statementsWhile(site, work);
@@ -42,8 +42,7 @@ const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> => 
 };
 
 const countIndexed = async (): Promise<number> => {
-  const table = site.strapi.db.dialect.client === 'sqlite' ? 'bot_search_docsize' : 'bot_search';
-  const [row] = await site.strapi.db.connection(table).count({ count: '*' });
+  const [row] = await site.strapi.db.connection('bot_search_index').count({ count: '*' });
   return Number(row?.count);
 };
 
@@ -69,8 +68,7 @@ const FOUND: [text: string, titles: string[]][] = [
   ['nowhere', []],
 ];
 
-/** @param missed what the index of this database does not find */
-const searches = (many: string, missed: string[] = []) => {
+const searches = (many: string) => {
   const create = (title: string, body: string) => bot.createPublication({ title, body });
 
   beforeAll(async () => {
@@ -93,7 +91,7 @@ const searches = (many: string, missed: string[] = []) => {
   test('the index finds the same, by looking at few works', async () => {
     await index().catchUp();
     for (const [text, expected] of FOUND)
-      expect([text, await titles(text)]).toEqual([text, missed.includes(text) ? [] : expected]);
+      expect([text, await titles(text)]).toEqual([text, expected]);
     const statements = await statementsOf(() => titles('harbour'));
     expect(statements.filter((sql) => sql.includes('bot_search'))).toHaveLength(1);
     const lists = statements.filter((sql) => /like/i.test(sql) && !sql.includes('bot_search'));
@@ -190,9 +188,5 @@ describeWithPostgres('on PostgreSQL', () => {
 describeWithMariaDb('on MariaDB', () => {
   onSite(() => startSiteOn('mysql', WITHOUT_WORKERS));
 
-  searches(
-    `(SELECT CONCAT('many-', i) AS number FROM ${series.mysql(MANY)}) AS many`,
-    // The middle of a word.
-    ['arbour', 'авань']
-  );
+  searches(`(SELECT CONCAT('many-', i) AS number FROM ${series.mysql(MANY)}) AS many`);
 });

@@ -159,7 +159,7 @@ describeWithPostgres('instances that start on one PostgreSQL', () => {
       servers = [...servers, ...two];
       const isFilled = `bot_states WHERE document_id = 'search' AND value LIKE '%"isFilled":true%'`;
       await until('the index is filled', async () => (await count(isFilled)) === 1, MINUTES_5, 100);
-      const unlike = `works AS work FULL JOIN bot_search AS known ON known.id = work.id
+      const unlike = `works AS work FULL JOIN bot_search_index AS known ON known.id = work.id
         WHERE (work.id IS NOT NULL AND work.published_at IS NULL) <> (known.id IS NOT NULL)`;
       expect(await count(unlike)).toBe(0);
       for (const { log } of two) expect(log).not.toMatch(/\b(?:warn|error)\b/);

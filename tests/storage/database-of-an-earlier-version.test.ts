@@ -73,6 +73,9 @@ const OLD_STATE = `
   DROP TABLE bot_file_references;
   DELETE FROM bot_states WHERE document_id = 'file-references';
   DELETE FROM bot_states WHERE document_id = 'switches';
+  CREATE VIRTUAL TABLE bot_search USING fts5(text, content='', contentless_delete=1, tokenize='trigram');
+  CREATE VIRTUAL TABLE bot_words USING fts5(title, topics, text, state, content='', contentless_delete=1);
+  INSERT INTO bot_states (document_id, value) VALUES ('search', '{"version":1}'), ('words', '{"version":1}');
   INSERT INTO strapi_core_store_settings (key, value, type) VALUES
     ('plugin_bot_switches', '{"pause":null,"protectEditors":true}', 'object'),
     ('plugin_bot-builder_settings', '{}', 'object');
@@ -187,6 +190,14 @@ test('a published work that was there before is not changed, and publishing it d
 test('files that the texts of works show are known', async () => {
   const rows = await site.strapi.db.connection('bot_file_references').select('file_key');
   expect(rows).toEqual([{ file_key: '0123456789' }, { file_key: '0123456789' }]);
+});
+
+test('a work is found by the index that has taken the place of two', async () => {
+  expect((await bot.list({ q: 'publ' })).map(({ id }) => id)).toEqual([ids.published]);
+  const states = site.strapi.db
+    .connection('bot_states')
+    .whereIn('document_id', ['search', 'words']);
+  expect(await states.select('document_id')).toEqual([{ document_id: 'search' }]);
 });
 
 test('what was remembered among the settings of all plugins is in a table of its own', async () => {

@@ -21,6 +21,9 @@ const OWN: Record<string, Record<string, string>> = {
   bot_versions: { who: 'actor' },
 };
 
+/** Indexes of texts that earlier versions had; the one of this version is made from the texts. */
+const FORMER_INDEXES = ['bot_search', 'bot_words'];
+
 /** Attributes of others' types by their former names, and the column that keeps such rows as JSON in the trash. */
 const ADDED = {
   files: {
@@ -45,11 +48,11 @@ const ADDED = {
 } as const;
 
 /**
- * Renames columns that earlier versions gave other names, so that their values stay. To be called before Strapi's
- * schema sync, which drops columns that no attribute names any more. Twice is the same as once. What the site itself
+ * Renames columns that earlier versions gave other names, so that their values stay, and drops their indexes of texts.
+ * To be called before Strapi's schema sync, which drops columns that no attribute names any more. Twice is the same as once. What the site itself
  * declares by a former name is the site's: it is left alone, and the plugin's own column begins anew.
  */
-export const renameColumns = async (strapi: Core.Strapi): Promise<void> => {
+export const upgradeTables = async (strapi: Core.Strapi): Promise<void> => {
   const { hasTable, hasColumn } = createCatalog(strapi);
   if (!(await hasTable(TABLE_OF_THAT_TIME))) {
     return;
@@ -96,6 +99,10 @@ export const renameColumns = async (strapi: Core.Strapi): Promise<void> => {
   // The id of a version is that of its publication; before, it was one of its own.
   if (await hasColumn('bot_versions', 'subject')) {
     add('UPDATE ?? SET ?? = ??', 'bot_versions', 'document_id', 'subject');
+  }
+  if (await hasTable('bot_words')) add("DELETE FROM ?? WHERE document_id = 'words'", 'bot_states');
+  for (const table of FORMER_INDEXES) {
+    if (await hasTable(table)) add('DROP TABLE ??', table);
   }
   await runStatements(strapi, statements);
 };

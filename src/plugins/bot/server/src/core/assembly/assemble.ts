@@ -3,7 +3,7 @@ import _ from 'lodash';
 
 import { addToType } from '../additions/add-to-type';
 import { additionsOf, leaveOutCreators } from '../additions/additions-of';
-import { moveSettings, renameColumns } from '../additions/earlier-version';
+import { moveSettings, upgradeTables } from '../additions/earlier-version';
 import { writeList, refuseNewerDatabase } from '../additions/list';
 import { toContentType } from '../additions/own-types';
 import { botConfig } from '../config';
@@ -88,7 +88,7 @@ export const assemble = (features: readonly Feature[]) => {
       features.flatMap(({ tables }) => tables ?? [])
     );
     await refuseNewerDatabase(strapi, additions);
-    await renameColumns(strapi);
+    await upgradeTables(strapi);
     await writeList(strapi, additions);
 
     for (const feature of on) await feature.register?.(strapi);

@@ -15,8 +15,7 @@ export type StateName =
   | 'search'
   | 'shown-locale'
   | 'switches'
-  | 'unserved-address'
-  | 'words';
+  | 'unserved-address';
 
 interface StateRow {
   document_id: string;

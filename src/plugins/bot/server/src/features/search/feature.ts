@@ -1,5 +1,6 @@
 import type { Feature } from '../../core/feature';
 import { protocolError } from '../../core/protocol/errors';
+import { addExamination } from '../../core/readiness';
 import changes from '../changes/feature';
 import fields from '../fields/feature';
 import largeSites from '../large-sites/feature';
@@ -8,18 +9,31 @@ import publications from '../publications/feature';
 import { settling } from '../reconciliation/events';
 import reconciliation from '../reconciliation/feature';
 
+import { createSearchByIndex } from './panel-search';
 import { createSearchService, getSearchService } from './search';
 
 /** Publications that the list of the bot can be narrowed to. */
 const FOUND = 1_000;
 
-/** Finds publications by words: for readers of the site, and for the bot. */
+/** Finds publications by words: for readers, for the bot, and for the panel where there are very many. */
 const search: Feature = {
   name: 'search',
   needs: [changes, fields, publications, reconciliation, largeSites],
-  tables: ['bot_words'],
+  tables: ['bot_search_index'],
   services: { search: createSearchService },
   register(strapi) {
+    addExamination(strapi, {
+      name: 'search',
+      seconds: 5,
+      async examine() {
+        const made = await getSearchService(strapi).progress.read();
+        if (made === undefined)
+          return ['ok', 'The index of the search is made by the first search'];
+        return made.isFilled
+          ? ['ok', 'The index of the search follows changes']
+          : ['degraded', `The index of the search is being made; it is at row ${made.row}`];
+      },
+    });
     settling.on(strapi, () => getSearchService(strapi).beginAgain());
     isSearched.answer(strapi, () => true);
     publicationsWith.answer(strapi, async (text) => {
@@ -28,8 +42,10 @@ const search: Feature = {
       return ids;
     });
   },
+  // Behind what adds the panel's own filters.
+  reads: (strapi) => [createSearchByIndex(strapi)],
   workers: (strapi) => [getSearchService(strapi)],
-  sweeps: { botWordsSweep: (strapi) => getSearchService(strapi).sweep() },
+  sweeps: { botSearchSweep: (strapi) => getSearchService(strapi).sweep() },
 };
 
 export default search;

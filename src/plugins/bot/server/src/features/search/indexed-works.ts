@@ -1,45 +1,54 @@
 import type { FieldValue } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
 import { query, tableOf, type Knex } from '../../core/database/connection';
+import { columnNameOf } from '../../core/strapi/database/column-name';
 import { isLocalized } from '../../core/strapi/locales';
 import { createFieldReader, planFields } from '../fields';
 import { createBodyForm, fieldColumns } from '../publications';
 
+import { endingsOf } from './endings';
 import type { IndexedWork } from './word-index';
 import { termsOf } from './words';
 
 /** Characters of each text that are indexed: a work of a megabyte would hold up all else. */
 const INDEXED = 20_000;
+/** Terms of a kind that a publication is found by: PostgreSQL has no place for very many. */
+const MOST = 30_000;
+/** What readers find. */
 const TEXTS: ReadonlySet<string> = new Set(['string', 'text', 'richtext']);
+/** What Strapi's search looks through (`applySearch` of `@strapi/database`); numbers where one is looked for. */
+const SEARCHED = new Set([
+  ...TEXTS,
+  ...'uid email enumeration biginteger integer decimal float'.split(' '),
+]);
 
-interface Version {
-  id: number;
-  document_id: string;
-  locale?: string | null;
-}
+type Version = Record<string, string | number | null> & { id: number; document_id: string };
 
-/** Reads what publications say, of each what is shown of it: the public version, else the draft. */
+const isSearchable = (attribute: object): boolean => Reflect.get(attribute, 'searchable') !== false;
+
+/** Reads publications: what their drafts say, for the panel, and what is shown, which is the public version, else the draft. */
 export const createIndexedWorks = (strapi: Core.Strapi) => {
   const { contentType } = botConfig(strapi);
   const table = tableOf(strapi, contentType);
   const { title, body } = fieldColumns(strapi);
   const bodyForm = createBodyForm(strapi);
   const fields = createFieldReader(strapi);
+  const plan = planFields(strapi).fields;
+  const texts = plan.filter(
+    (field) => field.kind === 'column' && TEXTS.has(field.type) && isSearchable(field.rules)
+  );
+  const relations = plan.filter(({ kind }) => kind === 'relation');
+  const columns = Object.entries(strapi.db.metadata.get(contentType).attributes)
+    .filter(([, attribute]) => SEARCHED.has(attribute.type) && isSearchable(attribute))
+    .map(([name]) => columnNameOf(strapi, contentType, name));
   const own = ['id', 'document_id', ...(isLocalized(strapi, contentType) ? ['locale'] : [])];
   const keyOf = ({ document_id: id, locale }: Version): string => `${id} ${locale ?? ''}`;
-  const named = (kind: string, isMeant: (type: string, rules: object) => boolean): string[] =>
-    planFields(strapi).fields.flatMap((field) => {
-      const [type, rules] = field.kind === 'column' ? [field.type, field.rules] : ['', {}];
-      return field.kind === kind && isMeant(type, rules) ? [field.name] : [];
-    });
-  const texts = named(
-    'column',
-    (type, rules) => TEXTS.has(type) && Reflect.get(rules, 'searchable') !== false
-  );
-  const relations = named('relation', () => true);
 
+  const cut = (text: unknown): string =>
+    typeof text === 'string' || typeof text === 'number' ? String(text).slice(0, INDEXED) : '';
   const namesOf = (value: FieldValue | undefined): string =>
     [value]
       .flat()
@@ -49,7 +58,7 @@ export const createIndexedWorks = (strapi: Core.Strapi) => {
   /** @param choose narrows a query of drafts */
   return async (choose: (drafts: ReturnType<Knex>) => unknown): Promise<IndexedWork[]> => {
     const drafts: Version[] = await query(strapi, (knex) => {
-      const rows = knex(table).select(own).whereNull('published_at');
+      const rows = knex(table).select(_.union(own, columns)).whereNull('published_at');
       choose(rows);
       return rows;
     });
@@ -73,18 +82,18 @@ export const createIndexedWorks = (strapi: Core.Strapi) => {
         const version = versions[index] ?? draft.id;
         const content = contentOf.get(version);
         const more = fieldsOf.get(version) ?? {};
-        const all = [
+        const shown = [
           await bodyForm.toMarkdown(content?.body ?? null),
-          ...texts.map((name) => more[name]),
+          ...texts.map(({ name }) => more[name]),
         ];
         return {
           id: draft.id,
           isPublic: version !== draft.id,
           title: termsOf(content?.title ?? ''),
-          topics: termsOf(relations.map((name) => namesOf(more[name])).join(' ')),
-          text: all.flatMap((text) =>
-            typeof text === 'string' ? termsOf(text.slice(0, INDEXED)) : []
-          ),
+          topics: termsOf(relations.map(({ name }) => namesOf(more[name])).join(' ')),
+          text: shown.flatMap((text) => termsOf(cut(text))).slice(0, MOST),
+          // Nothing stands across two columns.
+          endings: endingsOf(columns.map((column) => cut(draft[column])).join('\n')).slice(0, MOST),
         };
       })
     );

@@ -4,26 +4,16 @@ import _ from 'lodash';
 import { botConfig } from '../../core/config';
 import { query, tableOf } from '../../core/database/connection';
 import { serviceOf } from '../../core/service';
-import { createIndexer } from '../large-sites';
 
-import { createIndexedWorks } from './indexed-works';
+import { createIndexer } from './indexer';
 import { createMarker } from './marker';
-import { createMysqlWordIndex } from './mysql-word-index';
-import { createPostgresWordIndex } from './postgres-word-index';
-import { createSqliteWordIndex } from './sqlite-word-index';
-import type { WordIndex } from './word-index';
-import { askedOf } from './words';
+import { createWordIndex, type Asked } from './word-index';
+import { termsAskedOf } from './words';
 
 /** Publications that are put in the order of how well they fit; of more, those with all words in the title come first. */
 const SORTED = 500;
 /** How long a search waits for its index, the first one of a small site, too. */
 const PATIENCE_MILLISECONDS = 1_000;
-
-const INDEXES: Record<string, ((strapi: Core.Strapi, table: string) => WordIndex) | undefined> = {
-  sqlite: createSqliteWordIndex,
-  postgres: createPostgresWordIndex,
-  mysql: createMysqlWordIndex,
-};
 
 /** What a search has found. */
 export interface Found {
@@ -34,69 +24,58 @@ export interface Found {
 }
 
 /**
- * Finds publications by the words with which they are shown. The index is made when somebody first looks for
- * something, and then follows what changes.
+ * Finds publications by their words. The index is made when somebody first looks for something, or when there are very
+ * many publications, and then follows what changes.
  */
 export const createSearchService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const table = _.once(() => tableOf(strapi, botConfig(strapi).contentType));
-  const index = _.once(() => INDEXES[strapi.db.dialect.client]?.(strapi, table()));
-  const read = _.once(() => createIndexedWorks(strapi));
-
-  const { progress, ...indexer } = createIndexer(strapi, {
-    name: 'words',
-    isWanted: async () => false,
-    make: async () => (await index()?.make()) ?? false,
-    put: async (choose) => {
-      const works = await read()(choose);
-      if (works.length > 0) await index()?.put(works);
-    },
-    forgetGone: async (from, to) => index()?.forgetGone(from, to),
-  });
+  const index = createWordIndex(strapi);
+  const indexer = createIndexer(strapi, index);
 
   const toIds = async (rows: number[]): Promise<string[]> => {
     if (rows.length === 0) return [];
     const found: { id: number; document_id: string }[] = await query(strapi, (knex) =>
-      knex(table()).select('id', 'document_id').whereIn('id', rows)
+      knex(tableOf(strapi, botConfig(strapi).contentType))
+        .select('id', 'document_id')
+        .whereIn('id', rows)
     );
     const byRow = new Map(found.map(({ id, document_id: documentId }) => [id, documentId]));
     return rows.flatMap((row) => byRow.get(row) ?? []);
   };
 
-  /** @returns whether the index has everything */
-  const follow = (): Promise<boolean> => {
+  /** @param choose finds rows, in their order */
+  const search = async (
+    text: string,
+    choose: (asked: Asked) => Promise<number[]>
+  ): Promise<Found> => {
     const until = performance.now() + PATIENCE_MILLISECONDS;
-    return indexer.follow(() => performance.now() < until);
+    const isWhole = await indexer.follow(() => performance.now() < until);
+    const terms = termsAskedOf(text);
+    const rows = terms.length > 0 ? await choose({ terms, where: 'shown' }) : [];
+    return { ids: await toIds(_.uniq(rows)), isWhole };
   };
 
   return {
     ...indexer,
+    index,
 
     /**
      * Finds what is public, the best first: each word, or one that begins with it, has to be there.
      * @param limit how many, behind so many others
      */
     async find(text: string, { offset, limit }: { offset: number; limit: number }): Promise<Found> {
-      const isWhole = await follow();
-      const terms = askedOf(text);
-      const words = index();
-      if (terms.length === 0 || words === undefined) return { ids: [], isWhole };
-      const asked = { terms, isPublic: true };
-      const newest = await words.newest(asked, SORTED + 1);
-      const rows =
-        newest.length > SORTED
-          ? [...(await words.newest({ ...asked, isInTitle: true }, SORTED)), ...newest]
-          : await words.best(asked, SORTED);
-      return { ids: await toIds(_.uniq(rows).slice(offset, offset + limit)), isWhole };
+      const { ids, isWhole } = await search(text, async (all) => {
+        const asked: Asked = { ...all, isPublic: true };
+        const newest = await index.find(asked, SORTED + 1, 'newest');
+        return newest.length > SORTED
+          ? [...(await index.find({ ...asked, where: 'title' }, SORTED, 'newest')), ...newest]
+          : index.find(asked, SORTED, 'best');
+      });
+      return { ids: ids.slice(offset, offset + limit), isWhole };
     },
 
     /** Finds drafts as well, the newest first. */
-    async findNewest(text: string, limit: number): Promise<Found> {
-      const isWhole = await follow();
-      const terms = askedOf(text);
-      const rows =
-        terms.length === 0 ? [] : await index()?.newest({ terms, isPublic: false }, limit);
-      return { ids: await toIds(rows ?? []), isWhole };
-    },
+    findNewest: (text: string, limit: number): Promise<Found> =>
+      search(text, (asked) => index.find(asked, limit, 'newest')),
 
     /** Shows where the words are that a text asks for. */
     marker: createMarker,

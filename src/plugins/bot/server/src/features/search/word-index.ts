@@ -1,33 +1,122 @@
+import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
+
+import { botConfig } from '../../core/config';
+import { query, rowsOf, tableOf, withSchema, type Knex } from '../../core/database/connection';
+
+import { mysql } from './mysql';
+import { postgres } from './postgres';
+import { sqlite } from './sqlite';
 import type { Term } from './words';
 
-/** A publication with the terms by which it is found. */
+/** FTS5 wants it in its statements, too. */
+const TABLE = 'bot_search_index';
+/** Rows of one INSERT: each may hold some hundred thousand characters. */
+const WRITTEN_AT_ONCE = 50;
+
+/** The draft of a publication, with the terms by which it is found. */
 export interface IndexedWork {
-  /** The row of its draft. */
   id: number;
   isPublic: boolean;
+  /** Terms of what is shown: of the public version, else of the draft. */
   title: string[];
   topics: string[];
   text: string[];
+  /** Endings of the words in the draft, each once. */
+  endings: string[];
 }
 
-/** What is looked for. */
+/** What is looked for: rows that have all of these terms. */
 export interface Asked {
   terms: Term[];
-  isPublic: boolean;
-  /** Whether all of it has to stand in the title. */
-  isInTitle?: boolean;
+  /** Where they have to be; `shown` is title, topics and text. */
+  where: 'shown' | 'title' | 'endings';
+  isPublic?: boolean;
 }
 
-/** The drafts of publications, by the words that are in what is shown of these. */
-export interface WordIndex {
-  /** Makes it where there is none. @returns whether this database can have it */
-  make(): Promise<boolean>;
-  /** Adds publications, in place of what was known of them. */
-  put(works: IndexedWork[]): Promise<void>;
-  /** Those that have all the terms, the newest first. */
-  newest(asked: Asked, limit: number): Promise<number[]>;
-  /** The same, the best first. */
-  best(asked: Asked, limit: number): Promise<number[]>;
-  /** Forgets rows with numbers above `from` and up to `to` that are gone from the table. */
-  forgetGone(from: number, to: number): Promise<void>;
+export type Sql = readonly [sql: string, values: (number | string)[]];
+
+/** How a database has the index. */
+export interface Dialect {
+  /** The column with the numbers of rows. */
+  id: 'id' | 'rowid';
+  /** Makes the table where there is none; `:own:` stands for its name. */
+  create: string[];
+  /** Why this database cannot have the index; undefined if it can. */
+  findObstacle?: (strapi: Core.Strapi) => Promise<string | undefined>;
+  toRow: (work: IndexedWork, knex: Knex) => Record<string, unknown>;
+  toCondition: (asked: Asked) => Sql;
+  /** The order of how well rows fit. */
+  toOrder: (asked: Asked) => Sql;
 }
+
+const DIALECTS: Record<string, Dialect | undefined> = { sqlite, postgres, mysql };
+
+export type Order = 'any' | 'best' | 'newest';
+
+/** The words of publications, in a table whose rows stand for their drafts. */
+export const createWordIndex = (strapi: Core.Strapi) => {
+  const dialect = _.once((): Dialect => {
+    const { client } = strapi.db.dialect;
+    const found = DIALECTS[client];
+    if (found === undefined) throw new Error(`bot plugin: ${client} is not known`);
+    return found;
+  });
+  const own = withSchema(strapi, TABLE);
+
+  return {
+    /** Makes it where there is none. @returns whether this database can have it */
+    async make(): Promise<boolean> {
+      const obstacle = await dialect().findObstacle?.(strapi);
+      if (obstacle !== undefined) {
+        strapi.log.warn(`Bot: no index for the search: ${obstacle}`);
+        return false;
+      }
+      for (const statement of dialect().create) {
+        await query(strapi, (knex) => knex.raw(statement, { own }));
+      }
+      return true;
+    },
+
+    /** Adds publications, in place of what was known of them. */
+    async put(works: IndexedWork[]): Promise<void> {
+      for (const some of _.chunk(works, WRITTEN_AT_ONCE)) {
+        const ids = some.map(({ id }) => id);
+        await query(strapi, (knex) => knex(own).whereIn(dialect().id, ids).delete());
+        await query(strapi, (knex) =>
+          knex(own).insert(some.map((work) => dialect().toRow(work, knex)))
+        );
+      }
+    },
+
+    /** Finds rows that have all that is asked for, so many at most. */
+    async find(asked: Asked, limit: number, order: Order): Promise<number[]> {
+      const { id, toCondition, toOrder } = dialect();
+      const found = await query(strapi, (knex) => {
+        const rows = knex(own)
+          .select({ id })
+          .whereRaw(...toCondition(asked))
+          .limit(limit);
+        if (order === 'best') void rows.orderByRaw(...toOrder(asked));
+        if (order !== 'any') void rows.orderBy(id, 'desc');
+        return rows;
+      });
+      return rowsOf<{ id: number }>(found).map((row) => row.id);
+    },
+
+    /** Forgets rows with numbers above `from` and up to `to` that are gone from the table of publications. */
+    async forgetGone(from: number, to: number): Promise<void> {
+      const { id } = dialect();
+      const table = tableOf(strapi, botConfig(strapi).contentType);
+      const within = (rows: ReturnType<Knex>, column: string) =>
+        rows.where(column, '>', from).where(column, '<=', to);
+      await query(strapi, (knex) =>
+        within(knex(own), id)
+          .whereNotIn(id, within(knex(table), 'id').select('id'))
+          .delete()
+      );
+    },
+  };
+};
+
+export type WordIndex = ReturnType<typeof createWordIndex>;

@@ -1,12 +1,24 @@
-import { WITHOUT_SPACES, wordsIn } from '../large-sites';
-
 /** Letters of a word that are indexed. */
 const LONGEST = 32;
 /** Words that a search may ask for. */
 const ASKED = 12;
 
+/** Scripts that have no spaces between words. */
+const WITHOUT_SPACES =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
 /** What stands between spaces, but has none within: Chinese, Japanese, Thai. */
 const RUN = new RegExp(`((?:${WITHOUT_SPACES.source}|ー)+)`, 'u');
+
+/** The words of a text, without accents and capitals. */
+export const wordsIn = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('ς', 'σ')
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** The parts of some words: every second one is of a script without spaces. */
 const partsOf = (words: string[]): [part: string, isRun: boolean][] =>
@@ -37,7 +49,7 @@ export interface Term {
 }
 
 /** What a text asks for: all of these have to be there. */
-export const askedOf = (text: string): Term[] => {
+export const termsAskedOf = (text: string): Term[] => {
   const terms = partsOf(wordsIn(text)).flatMap(([part, isRun]): string[] => {
     const pairs = isRun ? pairsOf(part) : [];
     return pairs.length > 0 ? pairs : [part.slice(0, LONGEST)];

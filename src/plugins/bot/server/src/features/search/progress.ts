@@ -1,16 +1,13 @@
 import type { Core } from '@strapi/strapi';
 
-import { createState, type StateName } from '../../../core/database/state';
-import type { ChangeCursor } from '../../../core/protocol/cursor';
-import { createDatabaseIdentity } from '../../../core/strapi/database/identity';
+import { createState } from '../../core/database/state';
+import type { ChangeCursor } from '../../core/protocol/cursor';
+import { createDatabaseIdentity } from '../../core/strapi/database/identity';
 
 /** Another number has every site make its index anew. */
-const VERSION = 1;
+const VERSION = 2;
 
-/** The indexes that are remembered: of the panel's search, and of words. */
-export type ProgressName = Extract<StateName, 'search' | 'words'>;
-
-/** How far the index of texts has come. */
+/** How far the index has come. */
 export interface Progress {
   /** Rows up to this number were read: new ones have higher numbers. */
   row: number;
@@ -26,9 +23,9 @@ interface Kept extends Progress {
 }
 
 /** Remembers the progress, of this database alone. */
-export const createProgress = (strapi: Core.Strapi, name: ProgressName) => {
+export const createProgress = (strapi: Core.Strapi) => {
   const identity = createDatabaseIdentity(strapi);
-  const state = createState<Kept>(strapi, name);
+  const state = createState<Kept>(strapi, 'search');
   return {
     /** Undefined if there is no index. */
     async read(): Promise<Progress | undefined> {

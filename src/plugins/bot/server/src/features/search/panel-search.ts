@@ -1,15 +1,15 @@
 import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
-import { botConfig } from '../../../core/config';
-import { CHANGE_UID } from '../../../core/constants';
-import { query, tableOf } from '../../../core/database/connection';
-import type { ReadMiddleware } from '../../../core/writes/phases';
+import { botConfig } from '../../core/config';
+import { CHANGE_UID } from '../../core/constants';
+import { query, tableOf } from '../../core/database/connection';
+import type { ReadMiddleware } from '../../core/writes/phases';
+import { asksForAll, type ListParams } from '../large-sites';
 
-import { asksForAll, type ListParams } from '../list-parameters';
-
-import { getSearchIndexService } from './indexer';
+import { endingsAskedOf } from './endings';
 import type { Progress } from './progress';
+import { getSearchService } from './search';
 
 /** So many works that may hold a text are named one by one; a list of more is walked until its page is full. */
 const NAMED = 2_000;
@@ -17,6 +17,9 @@ const NAMED = 2_000;
 const COUNTED = 10_000;
 /** Works that may wait to be indexed. */
 const WAITING = 1_000;
+/** How long it is remembered that very many works have a text, and of how many texts: to find it out may take long. */
+const REMEMBERED_MILLISECONDS = 10 * 60_000;
+const REMEMBERED = 100;
 
 /** What is known of works with a text. */
 interface Found {
@@ -29,6 +32,7 @@ interface Found {
 /** Makes the function that looks for a text in drafts; it gives undefined where Strapi has to look by itself. */
 const createSearch = (strapi: Core.Strapi) => {
   const table = tableOf(strapi, botConfig(strapi).contentType);
+  const many = new Map<string, { until: number; found: Found }>();
 
   /** Rows that were made or changed since the index was: they may have any text. */
   const findWaiting = async ({ row, change }: Progress): Promise<number[] | undefined> => {
@@ -54,18 +58,35 @@ const createSearch = (strapi: Core.Strapi) => {
     return found.length > WAITING ? undefined : found.map(({ id }) => id);
   };
 
+  /** Rows that may have a text; an ending that few have is enough. */
+  const findRows = async (text: string, limit: number): Promise<number[] | undefined> => {
+    const [longest, ...others] = endingsAskedOf(text);
+    if (longest === undefined) return undefined;
+    const find = (terms: (typeof longest)[]) =>
+      getSearchService(strapi).index.find({ terms, where: 'endings' }, limit, 'any');
+    const rows = await find([longest]);
+    return rows.length < limit || others.length === 0 ? rows : find([longest, ...others]);
+  };
+
   return async (text: string): Promise<Found | undefined> => {
-    const current = await getSearchIndexService(strapi).current();
-    if (current === undefined) return undefined;
-    const { index, progress } = current;
+    const progress = await getSearchService(strapi).progress.read();
+    if (progress?.isFilled !== true) return undefined;
     const waiting = await findWaiting(progress);
     if (waiting === undefined) return undefined;
-    const known = await index.find(text, NAMED + 1);
+    const remembered = many.get(text);
+    if (remembered && remembered.until > Date.now()) return remembered.found;
+    const known = await findRows(text, NAMED + 1);
     if (known === undefined) return undefined;
-    return {
-      rows: known.length > NAMED ? undefined : [...new Set([...known, ...waiting])],
-      about: async () => (await index.find(text, COUNTED))?.length ?? 0,
+    if (known.length <= NAMED) {
+      return { rows: [...new Set([...known, ...waiting])], about: async () => known.length };
+    }
+    const found = {
+      rows: undefined,
+      about: _.once(async () => (await findRows(text, COUNTED))?.length ?? 0),
     };
+    if (many.size >= REMEMBERED) many.clear();
+    many.set(text, { until: Date.now() + REMEMBERED_MILLISECONDS, found });
+    return found;
   };
 };
 

@@ -3,16 +3,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
-import { getChangeFeedService } from '../../changes';
-import { botConfig } from '../../../core/config';
-import { query, tableOf, transaction, type Knex } from '../../../core/database/connection';
-import { holdLock } from '../../../core/database/locks';
-import { codeOf } from '../../../core/protocol/errors';
-import { createBackgroundLoop } from '../../../core/strapi/background-loop';
+import { getChangeFeedService } from '../changes';
+import { botConfig } from '../../core/config';
+import { query, tableOf, transaction, type Knex } from '../../core/database/connection';
+import { holdLock } from '../../core/database/locks';
+import { codeOf } from '../../core/protocol/errors';
+import { createBackgroundLoop } from '../../core/strapi/background-loop';
 
-import { createProgress, type Progress, type ProgressName } from './progress';
+import { createIndexedWorks } from './indexed-works';
+import { createProgress, type Progress } from './progress';
+import type { WordIndex } from './word-index';
 
-/** How often it is looked whether it is wanted. */
+/** Up to so many works Strapi's own search, which reads all of them, is good enough for the panel. */
+const FEW = 10_000;
+/** How often it is looked whether there are more. */
 const LOOK_MILLISECONDS = 10 * 60_000;
 /** How often changes are followed; a search looks at what was changed meanwhile by itself. */
 const INTERVAL_MILLISECONDS = 5_000;
@@ -26,28 +30,15 @@ const PAUSES = 4;
 /** Numbers that are looked at in one step for rows that are gone. */
 const SWEPT_AT_ONCE = 10_000;
 
-/** An index whose rows stand for the drafts of publications. */
-export interface DraftIndex {
-  /** Under which it is remembered how far it has come. */
-  name: ProgressName;
-  /** Whether it is to be begun; once it is, it goes on. */
-  isWanted: () => Promise<boolean>;
-  /** Makes its table where there is none. @returns whether this database can have it */
-  make: () => Promise<boolean>;
-  /** Reads drafts, and puts them in place of what was known of them. @param choose narrows a query of drafts */
-  put: (choose: (drafts: ReturnType<Knex>) => unknown) => Promise<void>;
-  /** Forgets rows with numbers above `from` and up to `to` that are gone from the table of publications. */
-  forgetGone: (from: number, to: number) => Promise<void>;
-}
-
 /**
  * Keeps an index of what stands in publications. No write waits for it: it reads rows by their numbers, and then
  * follows the table of changes. A process that dies leaves it a step behind.
  */
-export const createIndexer = (strapi: Core.Strapi, index: DraftIndex) => {
+export const createIndexer = (strapi: Core.Strapi, index: WordIndex) => {
   // Not before it is asked for: a site that fails to start stops this, too.
   const table = _.once(() => tableOf(strapi, botConfig(strapi).contentType));
-  const progress = createProgress(strapi, index.name);
+  const read = _.once(() => createIndexedWorks(strapi));
+  const progress = createProgress(strapi);
   let isMade: boolean | undefined;
   let rowsAtOnce = AT_ONCE;
   let isBegun = false;
@@ -63,11 +54,21 @@ export const createIndexer = (strapi: Core.Strapi, index: DraftIndex) => {
   /** Does a step, unless somebody else has gone on meanwhile. */
   const step = (known: Progress, work: () => Promise<Progress>): Promise<void> =>
     transaction(strapi, async () => {
-      await holdLock(strapi, 'start', index.name);
+      await holdLock(strapi, 'start', 'search');
       if (_.isEqual(_.pick(await progress.read(), Object.keys(known)), known)) {
         await progress.write(await work());
       }
     });
+
+  const put = async (choose: (drafts: ReturnType<Knex>) => unknown): Promise<void> =>
+    index.put(await read()(choose));
+
+  const hasMany = async (): Promise<boolean> => {
+    const [row] = await query(strapi, (knex) =>
+      knex(table()).select('id').whereNull('published_at').offset(FEW).limit(1)
+    );
+    return row !== undefined;
+  };
 
   const begin = async (): Promise<void> => {
     const { next } = await getChangeFeedService(strapi).latest();
@@ -80,7 +81,7 @@ export const createIndexer = (strapi: Core.Strapi, index: DraftIndex) => {
     if (known.isFilled && last <= known.row) return false;
     const row = Math.min(known.row + rowsAtOnce, Math.max(last, known.row));
     await step(known, async () => {
-      await index.put((drafts) => drafts.where('id', '>', known.row).where('id', '<=', row));
+      await put((drafts) => drafts.where('id', '>', known.row).where('id', '<=', row));
       return { ...known, row, isFilled: known.isFilled || row >= last };
     });
     return true;
@@ -94,7 +95,7 @@ export const createIndexer = (strapi: Core.Strapi, index: DraftIndex) => {
       .filter(({ type }) => type.startsWith('publication.'))
       .map(({ data }) => data.id);
     await step(known, async () => {
-      await index.put((drafts) => drafts.whereIn('document_id', ids));
+      await put((drafts) => drafts.whereIn('document_id', ids));
       return { ...known, change: next };
     });
     return more;
@@ -139,7 +140,7 @@ export const createIndexer = (strapi: Core.Strapi, index: DraftIndex) => {
   const isWanted = async (): Promise<boolean> => {
     if (!isBegun && Date.now() >= nextLook) {
       nextLook = Date.now() + LOOK_MILLISECONDS;
-      isBegun = (await progress.read()) !== undefined || (await index.isWanted());
+      isBegun = (await progress.read()) !== undefined || (await hasMany());
     }
     return isBegun;
   };
@@ -149,7 +150,7 @@ export const createIndexer = (strapi: Core.Strapi, index: DraftIndex) => {
   };
 
   const loop = createBackgroundLoop({
-    name: `BotIndex-${index.name}`,
+    name: 'BotIndex',
     work,
     onError: (error) => void strapi.log.warn(error),
     intervalMilliseconds: INTERVAL_MILLISECONDS,

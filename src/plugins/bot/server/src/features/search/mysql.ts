@@ -1,0 +1,61 @@
+import { query, rowsOf } from '../../core/database/connection';
+
+import type { Asked, Dialect } from './word-index';
+
+/** Letters of a word that are indexed. */
+const LETTERS_OF_A_WORD = 16;
+/** Characters of the shortest token and of the longest. */
+export const SHORTEST_TOKEN = 3;
+export const LONGEST_TOKEN = 2 + 4 * LETTERS_OF_A_WORD;
+/** Of public ones; every token has another beginning. */
+const PUBLIC = 'zpublic';
+
+/** As a full-text index takes it on any server: never a stop word, never too short, no letter that it takes for none. */
+export const toToken = (term: string): string =>
+  `qq${term
+    .slice(0, LETTERS_OF_A_WORD)
+    .replace(/[^a-z0-9]/g, (letter) => letter.charCodeAt(0).toString(16).padStart(4, '0'))}`;
+
+const toWords = (isPublic: boolean, terms: string[]): string =>
+  [...(isPublic ? [PUBLIC] : []), ...terms.map(toToken)].join(' ');
+
+/** In the language of `BOOLEAN MODE`. */
+const toMatch = ({ terms, isPublic }: Asked): string =>
+  [
+    ...terms.map(({ term, isBeginning }) => `+${toToken(term)}${isBeginning ? '*' : ''}`),
+    ...(isPublic ? [`+${PUBLIC}`] : []),
+  ].join(' ');
+
+const matches = (column: Asked['where']) => `MATCH (${column}) AGAINST (? IN BOOLEAN MODE)`;
+
+/** Three `FULLTEXT` indexes, which MySQL and MariaDB have alike. */
+export const mysql: Dialect = {
+  id: 'id',
+  create: [
+    `CREATE TABLE IF NOT EXISTS :own: (id int unsigned PRIMARY KEY, title mediumtext NOT NULL, shown mediumtext NOT NULL,
+     endings mediumtext NOT NULL, FULLTEXT (title), FULLTEXT (shown), FULLTEXT (endings)) ENGINE = InnoDB CHARACTER SET ascii`,
+  ],
+  async findObstacle(strapi) {
+    const [sizes] = rowsOf<{ shortest: number; longest: number }>(
+      await query(strapi, (knex) =>
+        knex.raw(
+          'SELECT @@innodb_ft_min_token_size AS shortest, @@innodb_ft_max_token_size AS longest'
+        )
+      )
+    );
+    return sizes && sizes.shortest <= SHORTEST_TOKEN && sizes.longest >= LONGEST_TOKEN
+      ? undefined
+      : `innodb_ft_min_token_size is above ${SHORTEST_TOKEN}, or innodb_ft_max_token_size below ${LONGEST_TOKEN}`;
+  },
+  toRow: ({ id, isPublic, title, topics, text, endings }) => ({
+    id,
+    title: toWords(isPublic, title),
+    shown: toWords(isPublic, [...title, ...topics, ...text]),
+    endings: toWords(false, endings),
+  }),
+  toCondition: (asked) => [matches(asked.where), [toMatch(asked)]],
+  toOrder: (asked) => [
+    `10 * (${matches('title')}) + ${matches('shown')} DESC`,
+    [toMatch(asked), toMatch(asked)],
+  ],
+};
