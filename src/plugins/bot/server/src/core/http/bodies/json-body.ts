@@ -8,7 +8,6 @@ import { announcedLength } from '../../protocol/headers/content-length';
 import { fieldsInvalid } from '../../protocol/validate';
 
 import { whileSending } from './body-reading';
-import { isNestedDeeper } from './json-depth';
 
 export const JSON_TYPE = 'application/json';
 /** RFC 7396. */
@@ -19,6 +18,15 @@ const LEVELS = 32;
 
 /** How the key `__proto__` may stand in JSON: as it is, or with letters escaped. */
 const POSSIBLE = /__proto__|\\u00/i;
+
+/**
+ * Whether arrays and objects are nested deeper than so many levels; it looks no further than there. `JSON.parse` bears
+ * any depth, but other recursive functions do not, `JSON.stringify` among them.
+ */
+export const isNestedDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, levels - 1)));
 
 type Path = (string | number)[];
 
@@ -45,11 +53,11 @@ const parseJson = (text: string): unknown => {
 };
 
 const parse = (text: string): unknown => {
-  if (isNestedDeeper(text, LEVELS)) {
+  const parsed = parseJson(text);
+  if (isNestedDeeper(parsed, LEVELS)) {
     const message = `The body must not be nested deeper than ${LEVELS} levels`;
     throw fieldsInvalid([{ path: [], message }]);
   }
-  const parsed = parseJson(text);
   const paths = POSSIBLE.test(text) ? pathsOfPrototypeKeys(parsed) : [];
   if (paths.length > 0) {
     throw fieldsInvalid(
