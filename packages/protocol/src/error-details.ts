@@ -9,7 +9,10 @@ import { time } from './texts';
 type Fields = Readonly<Record<string, z.ZodType>>;
 
 const limit = z.number().describe('So much is allowed');
-const length = z.number().describe('Bytes of the whole upload, as far as they are known');
+const length = z
+  .number()
+  .nullable()
+  .describe('Bytes of the whole upload; null as long as they are not known');
 const digest = z.string().describe('A SHA-256 in hexadecimal digits');
 
 /** What `details` of some errors say beside the code. */

@@ -84,15 +84,17 @@ const createResumableController = ({ strapi }: { strapi: Core.Strapi }) => {
 
   const answer = async (ctx: Context): Promise<void> => {
     const { response, finished } = await handle(ctx);
-    const headers = [...response.headers].filter(([name]) => !LEFT_OUT.test(name));
-    sendEmpty(ctx, response.status, Object.fromEntries(headers));
+    if (finished === undefined) {
+      const headers = [...response.headers].filter(([name]) => !LEFT_OUT.test(name));
+      sendEmpty(ctx, response.status, Object.fromEntries(headers));
+    } else {
+      // First, since tus names the place of what was created only, and what is refused is gone.
+      await finish(ctx, finished);
+    }
     const location = response.headers.get('location');
     if (location !== null) {
       const id = location.split('/').at(-1) ?? '';
       ctx.set('Location', getSiteService(strapi).absolute(`${ctx.path.replace(/\/$/, '')}/${id}`));
-    }
-    if (finished !== undefined) {
-      await finish(ctx, finished);
     }
   };
 
