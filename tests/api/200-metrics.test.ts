@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { envelope } from '../support/envelope';
+import { png } from '../support/files';
 import { useOwnSite } from '../support/use-site';
 
 const run = promisify(execFile);
@@ -37,6 +38,18 @@ describe('GET /api/bot/metrics', () => {
     await create().expect(201);
     await create().expect(201);
     expect(await read()).toContain('fleet_bot_replayed_answers_total 1');
+  });
+
+  it('tells the work of the image processes, and what took too much memory', async () => {
+    const seconds = (text: string) =>
+      Number(/^fleet_bot_image_seconds_total ([\d.]+)$/m.exec(text)?.[1]);
+    // The check of the images has one processed, and then none for a minute.
+    const before = seconds(await read());
+    await bot.upload(await png({ width: 300, height: 300 }));
+    const text = await read();
+    expect(seconds(text)).toBeGreaterThan(before);
+    expect(text).toContain('fleet_bot_image_processes{state="waiting"} 0');
+    expect(text).toContain('fleet_bot_images_over_limit_total{limit="memory"} 0');
   });
 
   it('tells how the site does, in OpenMetrics', async () => {

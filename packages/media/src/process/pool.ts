@@ -68,6 +68,8 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
   }));
   const light: Job[] = [];
   const heavy: Job[] = [];
+  /** Since the start: seconds of work, and files that took more than they may of each. */
+  const done = { seconds: 0, memory: 0, time: 0 };
   let hasStopped = false;
 
   const end = (seat: Seat): void => {
@@ -147,6 +149,7 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
       return;
     }
     if (by === 'memory' || by === 'time') {
+      done[by] += 1;
       return job.reject(new Unreadable(message));
     }
     if (job.signal?.aborted === true) {
@@ -166,6 +169,7 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
   const work = async (seat: Seat, job: Job): Promise<void> => {
     seat.isBusy = true;
     seat.wasHeavy = job.isHeavy;
+    const begun = performance.now();
     try {
       finish(seat, job, await run(seat, job));
     } catch (error) {
@@ -173,6 +177,7 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
       fail(job, error);
     }
     seat.isBusy = false;
+    done.seconds += (performance.now() - begun) / 1000;
     if (!hasStopped) {
       seat.idle = setTimeout(() => end(seat), IDLE).unref();
       fill();
@@ -233,6 +238,13 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
         fill();
       });
     },
+
+    /** What was done since the start, how many processes are busy, and how many files wait for one. */
+    work: () => ({
+      ...done,
+      busy: seats.filter(({ isBusy }) => isBusy).length,
+      waiting: light.length + heavy.length,
+    }),
 
     /** Ends all processes. */
     stop(): void {

@@ -186,6 +186,9 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
         throw asProtocolError(error);
       }),
 
+    /** What the processes that look at files have done, and what they do now. */
+    work: () => media.work(),
+
     /** Ends the processes that look at files. */
     stop: () => media.stop(),
   };

@@ -1,5 +1,6 @@
 import type { Feature } from '../../core/feature';
 import changes from '../changes/feature';
+import materials from '../materials/feature';
 import removals from '../removals/feature';
 
 import controller from './controller';
@@ -9,7 +10,7 @@ import { metricsSettings } from './settings';
 /** Tells Prometheus what is asked of this instance, what waits, and how it does. */
 const metrics: Feature = {
   name: 'metrics',
-  needs: [changes, removals],
+  needs: [changes, removals, materials],
   settings: [metricsSettings],
   operations: { readMetrics: 'metrics.read' },
   controllers: { metrics: controller },

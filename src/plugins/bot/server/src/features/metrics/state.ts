@@ -1,8 +1,9 @@
 import type { Core } from '@strapi/strapi';
-import { Gauge, type OpenMetricsContentType, type Registry } from 'prom-client';
+import { Counter, Gauge, type OpenMetricsContentType, type Registry } from 'prom-client';
 
 import { examine } from '../../core/readiness';
 import { readersOfChanges } from '../changes';
+import { getMaterialPreparationService } from '../materials';
 import { workersOf } from '../removals';
 
 /** Knex's pool, by tarn.js. */
@@ -18,25 +19,30 @@ export const addStateMetrics = (
   registry: Registry<OpenMetricsContentType>
 ): void => {
   const registers = [registry];
-  const gauge = (
-    name: string,
-    help: string,
-    labelNames: string[],
-    read: (set: (labels: Record<string, string>, value: number) => void) => unknown
-  ) =>
-    new Gauge({
-      name: `fleet_bot_${name}`,
-      help,
-      labelNames,
-      registers,
-      async collect() {
-        this.reset();
-        // What cannot be found out is left out; the check of the database says why.
-        await Promise.resolve(read((labels, value) => this.set(labels, value))).catch(
-          () => undefined
-        );
-      },
-    });
+  const add =
+    (Metric: typeof Counter | typeof Gauge) =>
+    (
+      name: string,
+      help: string,
+      labelNames: string[],
+      read: (set: (labels: Record<string, string>, value: number) => void) => unknown
+    ) =>
+      new Metric({
+        name: `fleet_bot_${name}`,
+        help,
+        labelNames,
+        registers,
+        async collect() {
+          this.reset();
+          // What cannot be found out is left out; the check of the database says why.
+          await Promise.resolve(read((labels, value) => this.inc(labels, value))).catch(
+            () => undefined
+          );
+        },
+      });
+  const gauge = add(Gauge);
+  const counter = add(Counter);
+  const images = () => getMaterialPreparationService(strapi).work();
 
   gauge(
     'check_ok',
@@ -65,5 +71,18 @@ export const addStateMetrics = (
     set({ state: 'used' }, pool.numUsed());
     set({ state: 'free' }, pool.numFree());
     set({ state: 'awaited' }, pool.numPendingAcquires());
+  });
+  gauge('image_processes', 'Busy ones, and files that wait for one', ['state'], (set) => {
+    const { busy, waiting } = images();
+    set({ state: 'busy' }, busy);
+    set({ state: 'waiting' }, waiting);
+  });
+  counter('image_seconds_total', 'Work of the image processes', [], (set) =>
+    set({}, images().seconds)
+  );
+  counter('images_over_limit_total', 'Files that took too much', ['limit'], (set) => {
+    const { memory, time } = images();
+    set({ limit: 'memory' }, memory);
+    set({ limit: 'time' }, time);
   });
 };
