@@ -16,7 +16,7 @@ export const sqlite: Dialect = {
   id: 'rowid',
   create: [
     `CREATE VIRTUAL TABLE IF NOT EXISTS :own: USING fts5(title, topics, text, endings, state, content='',
-     contentless_delete=1, tokenize="unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'", prefix='1 2 3')`,
+     contentless_delete=1, tokenize="unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'", prefix='2 3')`,
   ],
   toRow: ({ id, isPublic, title, topics, text, endings }) => ({
     rowid: id,
