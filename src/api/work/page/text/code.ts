@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { Markup, markup } from '../../../markup';
 
 interface Highlighter {
-  registerLanguage(name: string, language: unknown): void;
   getLanguage(name: string): object | undefined;
   highlight(
     code: string,
@@ -12,35 +11,7 @@ interface Highlighter {
 }
 
 // Not imported: the types of the package bring those of a browser into the whole site.
-const load = createRequire(__filename);
-const highlighter = load('highlight.js/lib/core') as Highlighter;
-
-const LANGUAGES = [
-  'bash',
-  'c',
-  'cpp',
-  'csharp',
-  'css',
-  'diff',
-  'go',
-  'ini',
-  'java',
-  'javascript',
-  'json',
-  'kotlin',
-  'php',
-  'python',
-  'ruby',
-  'rust',
-  'sql',
-  'swift',
-  'typescript',
-  'xml',
-  'yaml',
-];
-for (const name of LANGUAGES) {
-  highlighter.registerLanguage(name, load(`highlight.js/lib/languages/${name}`));
-}
+const highlighter = createRequire(__filename)('highlight.js/lib/common') as Highlighter;
 
 /** Characters of code that one text may have coloured: it takes time, and a page has to be sent. */
 const MOST_COLOURED = 50_000;
