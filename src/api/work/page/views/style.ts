@@ -127,7 +127,7 @@ mark { background: none; color: inherit; font-weight: 600; text-decoration: unde
 .search button { padding: 0.6rem 1.1rem; border: 0; border-radius: 8px; background: var(--accent); color: var(--paper); font: 600 1rem/1.5 var(--interface); cursor: pointer; }
 .works { list-style: none; margin: 2rem 0 0; padding: 0; }
 .works li { position: relative; display: flex; gap: 1.25rem; justify-content: space-between; align-items: center; padding: 1.4rem 0; border-top: 1px solid var(--line); }
-.works li > div { min-width: 0; }
+.works li > div { flex: 1; min-width: 0; }
 .works h2 { font-size: 1.35rem; margin: 0 0 0.25rem; overflow-wrap: anywhere; }
 .works h2 a { color: inherit; text-decoration: none; }
 .works h2 a::after { content: ''; position: absolute; inset: 0; }
