@@ -33,7 +33,7 @@ const asWritten = (source: string): RenderedText => ({
  * Renders the texts of works: long ones on another thread, so that no text keeps other readers waiting, and each
  * once for as long as there is room. A text that takes more than it may is shown as it was written.
  */
-export default ({ strapi }: { strapi: Core.Strapi }) => {
+const createTextsService = ({ strapi }: { strapi: Core.Strapi }) => {
   const thread = createTextThread(path.join(__dirname, '../../work/page/text/worker.js'));
 
   const render = async (task: TextTask): Promise<RenderedText> => {
@@ -72,7 +72,6 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export interface TextsService {
-  render(source: string, surroundings: TextSurroundings): Promise<RenderedText>;
-  stop(): Promise<void>;
-}
+export type TextsService = ReturnType<typeof createTextsService>;
+
+export default createTextsService;

@@ -5,10 +5,10 @@ import type { SiteConfig } from '../../../../config/site';
 import { renderAtom, renderJsonFeed, type FeedContent } from '../feeds/feed';
 import { renderLlms } from '../feeds/llms';
 import { answerText } from '../page/answer';
-import { findGroup } from '../page/find-group';
 import { createResponder } from '../page/respond';
 import type { PublishedService } from '../services/published';
 import type { RevisionService } from '../services/revision';
+import type { TopicsService } from '../services/topics';
 
 const WORKS_IN_A_FEED = 20;
 const WORKS_IN_LLMS = 100;
@@ -16,6 +16,7 @@ const WORKS_IN_LLMS = 100;
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const published = () => strapi.service('api::work.published') as PublishedService;
   const revision = () => strapi.service('api::work.revision') as RevisionService;
+  const topics = () => strapi.service('api::work.topics') as TopicsService;
   const { respond } = createResponder(strapi);
 
   const answerFeed = async (
@@ -28,7 +29,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     await respond(
       ctx,
       async () => {
-        const group = params.kind === undefined ? undefined : await findGroup(strapi, params);
+        const group = params.kind === undefined ? undefined : await topics().find(params);
         if (group === null) return null;
         const works = await published().findNewest(WORKS_IN_A_FEED, group);
         if (group && works.length === 0) {

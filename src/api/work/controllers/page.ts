@@ -4,7 +4,6 @@ import type { Context } from 'koa';
 import type { SiteConfig } from '../../../../config/site';
 import { answerDraft, answerMoved, answerPage, answerText } from '../page/answer';
 import { findByName, type Found } from '../page/find-by-name';
-import { findGroup } from '../page/find-group';
 import { keepWhile } from '../page/kept-while';
 import { createResponder } from '../page/respond';
 import { renderDraft } from '../page/views/draft';
@@ -14,15 +13,14 @@ import { renderMarkdown } from '../page/views/markdown';
 import { renderGone } from '../page/views/notices';
 import { renderWork } from '../page/views/work';
 import { decodeCursor, type Position } from '../services/cursor';
-import type { DraftService } from '../services/draft';
 import type { PublishedService } from '../services/published';
 import type { TopicsService } from '../services/topics';
+import { createWholeWorks } from '../services/whole-works';
 
 const WORKS_ON_A_PAGE = 20;
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const published = () => strapi.service('api::work.published') as PublishedService;
-  const drafts = () => strapi.service('api::work.draft') as DraftService;
   const topics = () => strapi.service('api::work.topics') as TopicsService;
   const { respond, missing, rules, view: viewOfSite } = createResponder(strapi);
 
@@ -80,7 +78,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
      */
     async group(ctx: Context): Promise<void> {
       await answerList(ctx, async (position) => {
-        const group = await findGroup(strapi, ctx.params);
+        const group = await topics().find(ctx.params);
         if (group === null) return null;
         const works = await published().findPage(position, WORKS_ON_A_PAGE, group);
         if (position === null && works.works.length === 0) return null;
@@ -113,10 +111,11 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       const { token } = ctx.params as { token: string };
       await respond(
         ctx,
-        () => {
+        async () => {
           // A token ends by itself.
           keepWhile(ctx, undefined);
-          return drafts().findByToken(token);
+          const id: string | undefined = strapi.plugin('bot').service('preview').read(token);
+          return id === undefined ? null : createWholeWorks(strapi).findDraft(id);
         },
         async (work, view) => answerDraft(ctx, await renderDraft(work, view), rules())
       );

@@ -1,5 +1,5 @@
 import type { SiteView } from '../page/views/layout';
-import { linkText } from '../page/views/link-text';
+import { linkText } from '../page/views/markdown';
 import type { ListedWork } from '../services/published';
 
 /** What a program that reads the site needs to know (https://llmstxt.org): the works, in Markdown. */

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 
-import { SitemapIndexStream, SitemapStream, streamToPromise } from 'sitemap';
+import { SitemapIndexStream, SitemapStream, streamToPromise, type SitemapItemLoose } from 'sitemap';
 
 import type { SiteAddress } from '../../site-address';
-import { publicSince } from '../services/public-since';
 import type { MappedWork } from '../services/sitemap';
+import { publicSince } from '../services/whole-works';
+
+type Entry = Pick<SitemapItemLoose, 'url' | 'lastmod' | 'img'>;
 
 /** The addresses of all sitemaps; their numbers are their places. */
 export const renderSitemapIndex = async (
@@ -16,8 +18,18 @@ export const renderSitemapIndex = async (
   return (await streamToPromise(index)).toString();
 };
 
+const renderMap = async (
+  entries: AsyncIterable<Entry> | readonly Entry[],
+  image: boolean
+): Promise<string> => {
+  const source = Readable.from(entries as Iterable<Entry>);
+  const map = new SitemapStream({ xmlns: { news: false, video: false, xhtml: false, image } });
+  source.once('error', (error) => map.destroy(error));
+  return (await streamToPromise(source.pipe(map))).toString();
+};
+
 /** One sitemap: the pages of works, when they last changed, and their images. */
-export const renderSitemap = async (
+export const renderSitemap = (
   works: AsyncIterable<MappedWork>,
   address: SiteAddress
 ): Promise<string> => {
@@ -33,22 +45,12 @@ export const renderSitemap = async (
       };
     }
   };
-  const source = Readable.from(entries());
-  const map = new SitemapStream({
-    xmlns: { news: false, video: false, xhtml: false, image: true },
-  });
-  source.once('error', (error) => map.destroy(error));
-  return (await streamToPromise(source.pipe(map))).toString();
+  return renderMap(entries(), true);
 };
 
 /** The sitemap of other places of the site. */
-export const renderPlaces = async (
-  places: readonly string[],
-  address: SiteAddress
-): Promise<string> => {
-  const entries = places.map((place) => ({ url: address.absolute(place) }));
-  const map = new SitemapStream({
-    xmlns: { news: false, video: false, xhtml: false, image: false },
-  });
-  return (await streamToPromise(Readable.from(entries).pipe(map))).toString();
-};
+export const renderPlaces = (places: readonly string[], address: SiteAddress): Promise<string> =>
+  renderMap(
+    places.map((place) => ({ url: address.absolute(place) })),
+    false
+  );

@@ -53,6 +53,9 @@ export interface CountedTopic {
   works: number;
 }
 
+/** Characters of a name at most, as its column holds them. */
+const LONGEST = 255;
+
 const MARKED_AT_ONCE = 1_000;
 
 const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
@@ -148,8 +151,17 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
   });
 
   return {
-    /** A topic with this slug, or an author of this name; null if there is none. */
-    async find(kind: GroupKind, slug: string): Promise<Group | null> {
+    /** The tag, category or author that an address names, or null if there is none. */
+    async find({
+      kind: named,
+      name: slug = '',
+    }: {
+      kind?: string;
+      name?: string;
+    }): Promise<Group | null> {
+      const kind = GROUP_KINDS.find((it) => it === named);
+      // PostgreSQL takes no NUL character.
+      if (!kind || slug === '' || slug.length > LONGEST || slug.includes('\0')) return null;
       if (!isTopic(kind)) return { kind, name: slug, slug };
       const topic: Topic | null = await db
         .query(LINKS[kind].uid)

@@ -6,7 +6,6 @@ import { createCompiled } from './compiled';
 import { linkedQueries, namesIn, toExtras, type Extras } from './extras';
 import { readLinked, toLinked, unionOf, type LinkedRow } from './linked';
 import { onwardQueries, toNeighbours, type Neighbours } from './onward';
-import { publicSince } from './public-since';
 import { withSignedMedia } from './stored-files';
 
 const WORK = 'api::work.work';
@@ -48,9 +47,15 @@ export interface ReadWork {
 }
 
 type DraftRow = OwnContent & { id: number };
-type PublishedRow = DraftRow & Published<string | number | Date>;
+type PublishedRow = DraftRow & Published<Time>;
 
-const withDates = <Work extends Published<string | number | Date>>(work: Work) => {
+type Time = string | number | Date;
+
+/** When a published work became what readers see: a draft is saved before it is published. */
+export const publicSince = (publishedAt: Time, updatedAt: Time): Date =>
+  new Date(Math.max(new Date(publishedAt).getTime(), new Date(updatedAt).getTime()));
+
+const withDates = <Work extends Published<Time>>(work: Work) => {
   const publishedAt = new Date(work.publishedAt);
   return { ...work, publishedAt, updatedAt: publicSince(publishedAt, work.updatedAt) };
 };

@@ -17,8 +17,6 @@ const toImage = (picture: Picture, site: SiteView) => {
   };
 };
 
-const isPicture = (medium: Medium): medium is Picture => medium.kind === 'picture';
-
 interface Described {
   url: string;
   description: string;
@@ -41,28 +39,22 @@ export const renderArticleData = (
     ...(width && height && { width, height }),
     ...(duration && { duration: isoDuration(duration) }),
   });
-  const images = media.filter(isPicture).map((picture) => toImage(picture, site));
+  const images = media.flatMap((medium) =>
+    medium.kind === 'picture' ? [toImage(medium, site)] : []
+  );
   const videos = media.flatMap((medium) =>
     medium.kind === 'video'
-      ? [
-          {
-            '@type': 'VideoObject',
-            ...recordingOf(medium),
-            ...(medium.poster !== undefined && { thumbnailUrl: absolute(medium.poster) }),
-            uploadDate: work.publishedAt.toISOString(),
-          },
-        ]
+      ? {
+          '@type': 'VideoObject',
+          ...recordingOf(medium),
+          ...(medium.poster !== undefined && { thumbnailUrl: absolute(medium.poster) }),
+          uploadDate: work.publishedAt.toISOString(),
+        }
       : []
   );
   const sounds = media.flatMap((medium) =>
     medium.kind === 'audio'
-      ? [
-          {
-            '@type': 'AudioObject',
-            ...recordingOf(medium),
-            encodingFormat: medium.mime,
-          },
-        ]
+      ? { '@type': 'AudioObject', ...recordingOf(medium), encodingFormat: medium.mime }
       : []
   );
   const article = {

@@ -5,7 +5,7 @@ import { toMedium, toPicturesByAddress, type Medium } from '../media/medium';
 import { createPlaceholders } from '../media/placeholders';
 import { Markup, markup } from '../../../markup';
 import type { TextLabels } from '../text/markdown';
-import type { Words } from '../words/words';
+import type { Words } from '../words/en';
 import type { SiteView } from './layout';
 import { renderMedia } from './media';
 

@@ -6,7 +6,7 @@ import { toMedium, type Picture } from '../media/medium';
 import { renderPicture } from '../media/picture';
 import { describe } from '../text/description';
 import { markup, type Markup, type MarkupValue } from '../../../markup';
-import type { Words } from '../words/words';
+import type { Words } from '../words/en';
 import { beginningOf } from './content';
 import { inLanguageOf } from './in-language-of';
 import { renderLayout, type Page, type SiteView } from './layout';

@@ -1,7 +1,9 @@
 import type { StoredFile } from '../../services/stored-files';
 import type { PublishedWork } from '../../services/whole-works';
 import type { SiteView } from './layout';
-import { linkText } from './link-text';
+
+/** A text between the brackets of a link in Markdown. */
+export const linkText = (text: string): string => text.replaceAll(/[[\]\\]/g, '\\$&');
 
 const toLine = (file: StoredFile, { address }: SiteView): string => {
   const url = address.resolve(file.url)?.href ?? file.url;

@@ -4,7 +4,6 @@ import type { Placeholders } from '../media/placeholders';
 import { markup, type Markup } from '../../../markup';
 import type { Language } from '../words/language';
 import { playingTime } from './playing-time';
-import { sizeInWords } from './size-in-words';
 
 const LOADED_AT_ONCE = 1;
 const renderTrack = ({ url, language }: Player['tracks'][number], page: Language): Markup => {
@@ -22,6 +21,20 @@ const renderPlayer = (player: Player, language: Language): Markup => {
       ? markup`<video controls preload="${poster ? 'none' : 'metadata'}"${poster && markup` poster="${poster}"`} src="${url}"${dimensionsOf(player)}${classesOf([isTall(player) && 'tall'])} aria-label="${title}">${inside}</video>`
       : markup`<audio controls preload="metadata" src="${url}" aria-label="${title}">${inside}</audio>`;
   return markup`<figure>${element}<figcaption dir="auto">${caption || title}${duration && markup` ${playingTime(duration)}`}</figcaption></figure>`;
+};
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+const STEP = 1000;
+
+/** The size of a file as people say it: `160 bytes`, `1.2 MB`. */
+const sizeInWords = (bytes: number, language: Language): string => {
+  const power = bytes < STEP ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
+  return language.number(bytes / STEP ** power, {
+    style: 'unit',
+    unit: UNITS[power] ?? 'byte',
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: power < 2 ? 0 : 1,
+  });
 };
 
 const renderAttachment = ({ url, name, size }: Attachment, language: Language): Markup =>

@@ -1,4 +1,4 @@
-import type { Words } from './words';
+import type { Words } from './en';
 
 export const de: Words = {
   skip: 'Zum Inhalt springen',

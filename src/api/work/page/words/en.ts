@@ -1,19 +1,19 @@
-import type { Words } from './words';
-
-export const en: Words = {
+/** What the public pages say besides the works. */
+export const en = {
   skip: 'Skip to the content',
   site: 'Site',
   allWorks: 'All works',
   feed: 'Feed',
   works: 'Works',
-  worksBy: (name) => `Works by ${name}`,
+  worksBy: (name: string) => `Works by ${name}`,
   olderWorks: 'Older works',
   newestWorks: 'Newest works',
   noOlderWorks: 'There are no older works.',
   nothingYet: 'Nothing has been published yet.',
   pages: 'Pages',
-  everythingOn: (site) => `Everything published on ${site}, newest first`,
-  publishedOnSite: (subject, site) => `${subject}: what is published on ${site}, newest first`,
+  everythingOn: (site: string) => `Everything published on ${site}, newest first`,
+  publishedOnSite: (subject: string, site: string) =>
+    `${subject}: what is published on ${site}, newest first`,
   seeWorks: 'See what is published',
   search: 'Search',
   previous: 'Previous page',
@@ -43,3 +43,6 @@ export const en: Words = {
   draftText: 'Only people with this address can read it.',
   notPublished: 'Not published',
 };
+
+/** The same in one language. */
+export type Words = typeof en;

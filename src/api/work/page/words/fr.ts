@@ -1,4 +1,4 @@
-import type { Words } from './words';
+import type { Words } from './en';
 
 export const fr: Words = {
   skip: 'Aller au contenu',

@@ -1,9 +1,8 @@
 import { ar } from './ar';
 import { de } from './de';
-import { en } from './en';
+import { en, type Words } from './en';
 import { fr } from './fr';
 import { uk } from './uk';
-import type { Words } from './words';
 import { zh } from './zh';
 
 /** In what language a page is written, and what it says in it besides the work. */
