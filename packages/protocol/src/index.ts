@@ -9,6 +9,8 @@ export * from './operations';
 export type * from './panel/answers';
 export type * from './panel/schedule';
 export type * from './panel/trash';
+export type * from './panel/versions';
+export type * from './panel/works';
 export * from './publications';
 export * from './readiness';
 export type * from './site';

@@ -1,8 +1,10 @@
-import { Alert, Box, Flex, Tabs } from '@strapi/design-system';
+import { Alert, Box, Tabs } from '@strapi/design-system';
 import { Layouts, Page, useRBAC } from '@strapi/strapi/admin';
 import upperFirst from 'lodash/upperFirst';
 import { lazy, Suspense, type ComponentType } from 'react';
 import { useSearchParams } from 'react-router-dom';
+
+import { Stack } from '../components/stack';
 
 import { TABS, type BotPagePart } from '../feature';
 import { PERMISSIONS } from '../permissions';
@@ -70,15 +72,9 @@ export const botPage = (all: readonly BotPagePart[]): ComponentType => {
             {tabs.map((tab) => (
               <Tabs.Content key={tab} value={tab}>
                 <Suspense fallback={<Page.Loading />}>
-                  <Flex
-                    direction="column"
-                    alignItems="stretch"
-                    gap={4}
-                    paddingTop={4}
-                    paddingBottom={8}
-                  >
+                  <Stack gap={4} paddingTop={4} paddingBottom={8}>
                     {shown.map((part, index) => part.tab === tab && <part.Component key={index} />)}
-                  </Flex>
+                  </Stack>
                 </Suspense>
               </Tabs.Content>
             ))}

@@ -1,6 +1,8 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
 import type { ReactNode } from 'react';
 
+import { Stack } from './stack';
+
 /** A part of the page with a heading. */
 export const Card = ({ title, children }: { title: string; children: ReactNode }) => (
   <Box
@@ -12,12 +14,12 @@ export const Card = ({ title, children }: { title: string; children: ReactNode }
     padding={5}
     style={{ minWidth: 0 }}
   >
-    <Flex direction="column" alignItems="stretch" gap={3}>
+    <Stack gap={3}>
       <Typography tag="h2" variant="delta">
         {title}
       </Typography>
       {children}
-    </Flex>
+    </Stack>
   </Box>
 );
 

@@ -2,6 +2,7 @@ import { Flex, Typography } from '@strapi/design-system';
 import type { ReactNode } from 'react';
 
 import { Difference, type DifferenceProps } from './difference';
+import { Stack } from './stack';
 
 interface Props extends Pick<DifferenceProps, 'labels'> {
   /** What the signs mean. */
@@ -11,10 +12,10 @@ interface Props extends Pick<DifferenceProps, 'labels'> {
 
 /** What two versions of a record say differently, field by field. */
 export const FieldDifferences = ({ legend, fields, labels }: Props) => (
-  <Flex direction="column" alignItems="stretch" gap={4}>
+  <Stack gap={4}>
     <Typography>{legend}</Typography>
     {fields.map(({ name, label, action, ...texts }) => (
-      <Flex key={name} direction="column" alignItems="stretch" gap={1}>
+      <Stack key={name} gap={1}>
         <Flex justifyContent="space-between" gap={2}>
           <Typography tag="h3" variant="delta">
             {label}
@@ -22,7 +23,7 @@ export const FieldDifferences = ({ legend, fields, labels }: Props) => (
           {action}
         </Flex>
         <Difference {...texts} labels={labels} />
-      </Flex>
+      </Stack>
     ))}
-  </Flex>
+  </Stack>
 );

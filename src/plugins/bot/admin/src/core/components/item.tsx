@@ -1,10 +1,12 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
 import type { ReactNode } from 'react';
 
+import { Stack } from './stack';
+
 export const List = ({ children }: { children: ReactNode }) => (
-  <Flex tag="ul" direction="column" alignItems="stretch" gap={4} width="100%">
+  <Stack tag="ul" gap={4} width="100%">
     {children}
-  </Flex>
+  </Stack>
 );
 
 interface Props {

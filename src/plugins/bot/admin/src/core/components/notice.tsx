@@ -1,6 +1,8 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
 import type { ReactNode } from 'react';
 
+import { Stack } from './stack';
+
 interface Props {
   color: 'primary' | 'warning' | 'danger';
   said: string;
@@ -18,11 +20,11 @@ export const Notice = ({ color, said, children }: Props) => (
     padding={3}
     width="100%"
   >
-    <Flex direction="column" alignItems="stretch" gap={3}>
+    <Stack gap={3}>
       <Typography textColor="neutral800">{said}</Typography>
       <Flex gap={2} wrap="wrap">
         {children}
       </Flex>
-    </Flex>
+    </Stack>
   </Box>
 );

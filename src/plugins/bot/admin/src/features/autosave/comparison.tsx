@@ -31,14 +31,8 @@ export const Comparison = ({ changed, onClose, onRestore }: Props) => {
     <ModalFrame
       title={say('autosave.compare')}
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="tertiary" onClick={onClose}>
-            {say('page.cancel')}
-          </Button>
-          <Button onClick={onRestore}>{say('autosave.put-back')}</Button>
-        </>
-      }
+      cancel={say('page.cancel')}
+      footer={<Button onClick={onRestore}>{say('autosave.put-back')}</Button>}
     >
       <FieldDifferences
         legend={say('autosave.legend')}

@@ -1,4 +1,4 @@
-import { Flex, Typography } from '@strapi/design-system';
+import { Typography } from '@strapi/design-system';
 import {
   unstable_useContentManagerContext as useContentManagerContext,
   useFetchClient,
@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { ActionButton } from '../../core/components/action-button';
 import { Hint } from '../../core/components/hint';
 import { TextField } from '../../core/components/text-field';
+import { Stack } from '../../core/components/stack';
 
 import { useText } from './texts';
 
@@ -56,7 +57,7 @@ const Question = ({ picture, onSaved }: { picture: Picture; onSaved: () => void 
   };
 
   return (
-    <Flex direction="column" alignItems="stretch" gap={2}>
+    <Stack gap={2}>
       <TextField
         name={`alternative-text-${picture.id}`}
         label={picture.name}
@@ -64,7 +65,7 @@ const Question = ({ picture, onSaved }: { picture: Picture; onSaved: () => void 
         onChange={setTyped}
       />
       <ActionButton label={say('alternative-text.save')} disabled={!typed.trim()} work={save} />
-    </Flex>
+    </Stack>
   );
 };
 
@@ -77,11 +78,9 @@ export const AlternativeTexts = () => {
   const asked = pictures.filter(({ id }) => !saved.includes(id));
   if (asked.length === 0 || !allowedActions.canUpdate) return null;
   return (
-    <Flex
+    <Stack
       role="group"
       aria-label={say('alternative-text.title')}
-      direction="column"
-      alignItems="stretch"
       gap={3}
       width="100%"
       paddingTop={2}
@@ -95,6 +94,6 @@ export const AlternativeTexts = () => {
           onSaved={() => setSaved([...saved, picture.id])}
         />
       ))}
-    </Flex>
+    </Stack>
   );
 };

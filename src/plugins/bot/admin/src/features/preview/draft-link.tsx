@@ -1,3 +1,4 @@
+import type { PublicationFacts } from '@fleet-bot/protocol';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { Link } from '@strapi/icons';
 import { useFetchClient } from '@strapi/strapi/admin';
@@ -29,7 +30,7 @@ const DraftLink = ({ documentId }: { documentId: string }) => {
 export const DraftLinkPanel: PanelComponent = ({ documentId, model }) => {
   const { say } = useText();
   const address = documentId && `/bot/works/${model}/${documentId}`;
-  const { data } = useAnswer<{ hasPreview: boolean }>(address);
+  const { data } = useAnswer<PublicationFacts>(address);
   if (documentId === undefined || !data?.hasPreview) return null;
   return { title: say('preview.title'), content: <DraftLink documentId={documentId} /> };
 };

@@ -1,10 +1,12 @@
-import { Box, Flex, Typography } from '@strapi/design-system';
+import type { Consequences as Told, PublicationFile } from '@fleet-bot/protocol';
+import { Box, Typography } from '@strapi/design-system';
 import type { ReactNode } from 'react';
+
+import { Stack } from '../../core/components/stack';
 
 import { changeActions } from '../../core/content-manager/actions';
 import { useAnswer } from '../../core/http/use-answer';
 
-import type { Deletion, PublicationFile } from './answers';
 import { Files } from './files';
 import { useText } from './texts';
 
@@ -21,7 +23,7 @@ interface ConsequencesProps {
 /** Whether publications can be restored, which files go with them, and which stay for whom. */
 const Consequences = ({ model, documentIds, question }: ConsequencesProps) => {
   const { say } = useText();
-  const { data } = useAnswer<Deletion>(`/bot/works/${model}?ids=${documentIds.join(',')}`);
+  const { data } = useAnswer<Told>(`/bot/works/${model}?ids=${documentIds.join(',')}`);
   if (data === undefined) return null;
   const isKeptForDays = data.trashDays > 0;
   const parts = [
@@ -57,13 +59,13 @@ export const tellConsequences = changeActions(['delete'], (description, props) =
   const documents = 'documents' in props ? props.documents : [props];
   const documentIds = documents.flatMap(({ documentId }) => documentId ?? []);
   const content = (
-    <Flex direction="column" alignItems="stretch" gap={4} width="100%">
+    <Stack gap={4} width="100%">
       <Consequences
         model={props.model}
         documentIds={documentIds}
         question={dialog.content as ReactNode}
       />
-    </Flex>
+    </Stack>
   );
   return { ...description, dialog: { ...dialog, content } } as typeof description;
 });

@@ -1,3 +1,4 @@
+import type { PublicationFacts } from '@fleet-bot/protocol';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { Box, Button, Flex, LinkButton, Typography } from '@strapi/design-system';
 import { Duplicate, ExternalLink } from '@strapi/icons';
@@ -5,9 +6,9 @@ import { Duplicate, ExternalLink } from '@strapi/icons';
 import { Fact } from '../../core/components/card';
 import { Hint } from '../../core/components/hint';
 import { useCopy } from '../../core/components/use-copy';
+import { Stack } from '../../core/components/stack';
 import { useAnswer } from '../../core/http/use-answer';
 
-import type { Facts } from './answers';
 import { Files } from './files';
 import { useText } from './texts';
 
@@ -40,7 +41,7 @@ const Address = ({ url }: { url: string }) => {
 };
 
 /** What there is to know of a publication besides its fields. */
-const FactsOf = ({ madeBy, externalId, url, files }: Facts) => {
+const FactsOf = ({ madeBy, externalId, url, files }: PublicationFacts) => {
   const { say, when } = useText();
   const maker = () => {
     if (madeBy.who === 'bot') return say('work.by-bot');
@@ -50,7 +51,7 @@ const FactsOf = ({ madeBy, externalId, url, files }: Facts) => {
       : say('work.by-editor', { name: madeBy.name });
   };
   return (
-    <Flex direction="column" alignItems="stretch" gap={3} width="100%">
+    <Stack gap={3} width="100%">
       <Box>
         <Typography tag="p">{maker()}</Typography>
         <Hint>{when(madeBy.at)}</Hint>
@@ -66,7 +67,7 @@ const FactsOf = ({ madeBy, externalId, url, files }: Facts) => {
           <Files files={files} marksTextless />
         </Fact>
       )}
-    </Flex>
+    </Stack>
   );
 };
 
@@ -75,6 +76,6 @@ export const FactsPanel: PanelComponent = ({ documentId, model, document }) => {
   const { say } = useText();
   const address = documentId && `/bot/works/${model}/${documentId}`;
   const version = `${document?.updatedAt} ${document?.publishedAt}`;
-  const { data } = useAnswer<Facts>(address, { version });
+  const { data } = useAnswer<PublicationFacts>(address, { version });
   return data === undefined ? null : { title: say('work.title'), content: <FactsOf {...data} /> };
 };

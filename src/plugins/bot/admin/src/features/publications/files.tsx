@@ -1,8 +1,8 @@
+import type { PublicationFile } from '@fleet-bot/protocol';
 import { Typography } from '@strapi/design-system';
 
 import { Item, List } from '../../core/components/item';
 
-import type { PublicationFile } from './answers';
 import { useText } from './texts';
 
 interface Props {

@@ -1,3 +1,4 @@
+import type { PublicationFacts } from '@fleet-bot/protocol';
 import { Typography } from '@strapi/design-system';
 import { useEffect, useRef } from 'react';
 
@@ -5,11 +6,10 @@ import { changeActions } from '../../core/content-manager/actions';
 import type { PublicationProps } from '../../core/content-manager/publication';
 import { useAnswer } from '../../core/http/use-answer';
 
-import type { Facts } from './answers';
 import { useText } from './texts';
 
 const useFacts = (model: string, documentId: string | undefined) =>
-  useAnswer<Facts | null>(documentId && `/bot/works/${model}/${documentId}`).data;
+  useAnswer<PublicationFacts | null>(documentId && `/bot/works/${model}/${documentId}`).data;
 
 const FIELDS = 'input, textarea, select, [role=combobox], [contenteditable=true]';
 

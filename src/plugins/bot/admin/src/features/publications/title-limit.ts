@@ -1,20 +1,8 @@
-import type { EditLayout } from '@strapi/content-manager/strapi-admin';
+import { addToAttributes } from '../../core/content-manager/edit-layout';
 
-type Field = EditLayout['layout'][number][number][number];
-
-/** The limit of a title in characters, as the server counts, in place of the one that Strapi's validator has. */
-const inCharacters = (field: Field): Field => {
-  const metadata: unknown = Reflect.get(Object(field.attribute.pluginOptions), 'bot');
+/** The hint under a title tells its limit in characters, as the server counts, and not that of Strapi's validator. */
+export const tellTitleLimit = addToAttributes(({ attribute }) => {
+  const metadata: unknown = Reflect.get(Object(attribute.pluginOptions), 'bot');
   const maxLength: unknown = Reflect.get(Object(metadata), 'characters');
-  return maxLength === undefined
-    ? field
-    : ({ ...field, attribute: { ...field.attribute, maxLength } } as Field);
-};
-
-/** For the hook `mutate-edit-view-layout`: the hint under a title tells its true limit. */
-export const tellTitleLimit = ({ layout }: { layout: EditLayout }): { layout: EditLayout } => ({
-  layout: {
-    ...layout,
-    layout: layout.layout.map((panel) => panel.map((row) => row.map(inCharacters))),
-  },
+  return maxLength === undefined ? undefined : { maxLength };
 });

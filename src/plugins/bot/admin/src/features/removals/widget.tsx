@@ -1,9 +1,10 @@
-import { Box, Flex, Typography } from '@strapi/design-system';
+import { Box, Typography } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import { useFetchClient, Widget } from '@strapi/strapi/admin';
 
 import { ActionButton } from '../../core/components/action-button';
 import { Item, List } from '../../core/components/item';
+import { Stack } from '../../core/components/stack';
 import { useAnswer } from '../../core/http/use-answer';
 
 import { useText } from './texts';
@@ -68,7 +69,7 @@ export default function RemovalsWidget() {
   }
   const count = waiting.reduce((sum, { objects }) => sum + objects.length, 0);
   return (
-    <Flex direction="column" alignItems="stretch" gap={4} width="100%">
+    <Stack gap={4} width="100%">
       {count > 0 && (
         <Typography>
           {say(waiting.length === SHOWN ? 'removals.waiting-more' : 'removals.waiting', { count })}
@@ -94,6 +95,6 @@ export default function RemovalsWidget() {
           </Box>
         </>
       )}
-    </Flex>
+    </Stack>
   );
 }

@@ -1,11 +1,12 @@
 import type { PanelSchedule } from '@fleet-bot/protocol';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
-import { Box, DateTimePicker, Field, Flex, Typography } from '@strapi/design-system';
+import { Box, DateTimePicker, Field, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useState } from 'react';
 
 import { ActionButton } from '../../core/components/action-button';
 import { Hint } from '../../core/components/hint';
+import { Stack } from '../../core/components/stack';
 import { useAnswer } from '../../core/http/use-answer';
 
 import { useText } from './texts';
@@ -36,7 +37,7 @@ const ScheduleForm = ({ address, schedule, again }: Props) => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
   return (
-    <Flex direction="column" alignItems="stretch" gap={4} width="100%">
+    <Stack gap={4} width="100%">
       {FIELDS.map(([name, label]) => (
         <Field.Root key={name} name={name}>
           <Field.Label>{say(label)}</Field.Label>
@@ -68,7 +69,7 @@ const ScheduleForm = ({ address, schedule, again }: Props) => {
           />
         </Box>
       )}
-    </Flex>
+    </Stack>
   );
 };
 

@@ -1,8 +1,9 @@
-import { Box, Button, Flex, Loader, Typography } from '@strapi/design-system';
+import { Box, Loader, Typography } from '@strapi/design-system';
 import type { ReactNode } from 'react';
 
 import { useAnswer } from '../../core/http/use-answer';
 import { ModalFrame } from '../../core/components/modal-frame';
+import { Stack } from '../../core/components/stack';
 
 import type { DeletedContent } from '@fleet-bot/protocol';
 import { useText } from './texts';
@@ -13,7 +14,7 @@ const Content = ({ title, body, media }: DeletedContent) => {
     media.filter((file) => file.isGone === isGone).map(({ name }) => name);
   const [there, gone] = [namesOf(false), namesOf(true)];
   return (
-    <Flex direction="column" alignItems="stretch" gap={4}>
+    <Stack gap={4}>
       <Typography fontWeight="bold">{titleOf({ title })}</Typography>
       <Box borderColor="neutral200" hasRadius overflow="auto" maxHeight="40vh" tabIndex={0}>
         <Typography tag="div" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
@@ -28,7 +29,7 @@ const Content = ({ title, body, media }: DeletedContent) => {
           {say('page.trash.lost', { names: list(gone) })}
         </Typography>
       )}
-    </Flex>
+    </Stack>
   );
 };
 
@@ -47,14 +48,8 @@ export const DeletedDialog = ({ address, close, children }: Props) => {
     <ModalFrame
       title={say('page.trash.title')}
       onClose={close}
-      footer={
-        <>
-          <Button variant="tertiary" onClick={close}>
-            {say('page.cancel')}
-          </Button>
-          {children}
-        </>
-      }
+      cancel={say('page.cancel')}
+      footer={children}
     >
       {data === undefined ? <Loader>{say('page.loading')}</Loader> : <Content {...data} />}
     </ModalFrame>

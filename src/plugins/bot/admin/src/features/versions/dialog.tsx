@@ -1,4 +1,5 @@
-import { Button, Loader, Typography } from '@strapi/design-system';
+import type { ComparedVersion, Version } from '@fleet-bot/protocol';
+import { Loader, Typography } from '@strapi/design-system';
 import {
   unstable_useContentManagerContext as useContentManagerContext,
   useFetchClient,
@@ -11,13 +12,12 @@ import { ModalFrame } from '../../core/components/modal-frame';
 import { inWords } from '../../core/content-manager/different-fields';
 import { publicationAttributes } from '../../core/content-manager/publication';
 import { useLabelOf } from '../../core/content-manager/use-label-of';
+import { useAnswer } from '../../core/http/use-answer';
 
 import { useText } from './texts';
-import { addressOf, useVersion, type Version, type WholeVersion } from './use-versions';
-
 interface Props {
-  model: string;
-  documentId: string;
+  /** Of the versions of the document. */
+  address: string;
   version: Version;
   /** What was done then, by whom, and when. */
   said: string;
@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** The fields that a version says otherwise than the draft, title, text and pictures first. */
-const useDifferences = ({ title, body, media, fields, current }: WholeVersion) => {
+const useDifferences = ({ title, body, media, fields, current }: ComparedVersion) => {
   const { contentType } = useContentManagerContext();
   const saved: object = useForm('useDifferences', (form) => form.initialValues);
   const names = publicationAttributes(contentType);
@@ -44,7 +44,7 @@ const useDifferences = ({ title, body, media, fields, current }: WholeVersion) =
 };
 
 interface ContentProps {
-  version: WholeVersion;
+  version: ComparedVersion;
   said: string;
   /** Puts one field back. */
   putBack: (field: string) => Promise<void>;
@@ -85,13 +85,13 @@ const Content = ({ version, said, putBack }: ContentProps) => {
 };
 
 /** Shows one version, and puts it back, whole or in part. */
-export const VersionDialog = ({ model, documentId, version, said, close }: Props) => {
+export const VersionDialog = ({ address, version, said, close }: Props) => {
   const { say } = useText();
   const { post } = useFetchClient();
-  const whole = useVersion(model, documentId, version.id);
+  const { data: whole } = useAnswer<ComparedVersion>(`${address}/${version.id}`);
 
   const putBack = async (field?: string): Promise<void> => {
-    await post(addressOf(model, documentId, version.id, 'put-back'), { field });
+    await post(`${address}/${version.id}/put-back`, { field });
     // The edit view has no way to be told that its document is another one now.
     window.location.reload();
   };
@@ -100,18 +100,14 @@ export const VersionDialog = ({ model, documentId, version, said, close }: Props
     <ModalFrame
       title={say('versions.title')}
       onClose={close}
+      cancel={say('versions.close')}
       footer={
-        <>
-          <Button variant="tertiary" onClick={close}>
-            {say('versions.close')}
-          </Button>
-          <ActionButton
-            variant="default"
-            label={say('versions.put-back')}
-            disabled={whole === undefined}
-            work={() => putBack()}
-          />
-        </>
+        <ActionButton
+          variant="default"
+          label={say('versions.put-back')}
+          disabled={whole === undefined}
+          work={() => putBack()}
+        />
       }
     >
       {whole === undefined ? (

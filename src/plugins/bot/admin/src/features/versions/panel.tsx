@@ -1,22 +1,25 @@
+import type { Version } from '@fleet-bot/protocol';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
-import { Button, Flex, Typography } from '@strapi/design-system';
+import { Button, Typography } from '@strapi/design-system';
 import { useState } from 'react';
+
+import { Stack } from '../../core/components/stack';
+
+import { useAnswer } from '../../core/http/use-answer';
 
 import { VersionDialog } from './dialog';
 import { useText } from './texts';
-import { useVersions, type Version } from './use-versions';
 
 /** Versions that are shown at first. */
 const FEW = 5;
 
 interface ListProps {
-  model: string;
-  documentId: string;
+  address: string;
   versions: Version[];
 }
 
 /** The versions by the time at which they were replaced; a click shows one. */
-const VersionList = ({ model, documentId, versions }: ListProps) => {
+const VersionList = ({ address, versions }: ListProps) => {
   const { say, when } = useText();
   const [shown, setShown] = useState<Version>();
   const [isWhole, setIsWhole] = useState(false);
@@ -28,9 +31,9 @@ const VersionList = ({ model, documentId, versions }: ListProps) => {
     });
 
   return (
-    <Flex direction="column" alignItems="stretch" gap={3} width="100%">
+    <Stack gap={3} width="100%">
       {versions.slice(0, isWhole ? versions.length : FEW).map((version) => (
-        <Flex key={version.id} direction="column" alignItems="stretch" gap={1}>
+        <Stack key={version.id} gap={1}>
           <Typography variant="pi" textColor="neutral600" id={`version-${version.id}`}>
             {wordsOf(version)}
           </Typography>
@@ -42,7 +45,7 @@ const VersionList = ({ model, documentId, versions }: ListProps) => {
           >
             {version.title ?? say('versions.untitled')}
           </Button>
-        </Flex>
+        </Stack>
       ))}
       {versions.length > FEW && !isWhole && (
         <Button variant="ghost" onClick={() => setIsWhole(true)}>
@@ -51,23 +54,21 @@ const VersionList = ({ model, documentId, versions }: ListProps) => {
       )}
       {shown && (
         <VersionDialog
-          {...{ model, documentId }}
+          address={address}
           version={shown}
           said={wordsOf(shown)}
           close={() => setShown(undefined)}
         />
       )}
-    </Flex>
+    </Stack>
   );
 };
 
 /** A box beside a publication: how it was before it was written over, to look at and to put back. */
 export const VersionPanel: PanelComponent = ({ documentId, model }) => {
   const { say } = useText();
-  const versions = useVersions(model, documentId);
-  if (documentId === undefined || versions.length === 0) return null;
-  return {
-    title: say('versions.title'),
-    content: <VersionList model={model} documentId={documentId} versions={versions} />,
-  };
+  const address = `/bot/versions/${model}/${documentId}`;
+  const { data: versions = [] } = useAnswer<Version[]>(documentId && address);
+  if (versions.length === 0) return null;
+  return { title: say('versions.title'), content: <VersionList {...{ address, versions }} /> };
 };

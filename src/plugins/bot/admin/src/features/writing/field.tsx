@@ -17,9 +17,11 @@ import {
 } from 'react';
 import { useTheme } from 'styled-components';
 
+import { Stack } from '../../core/components/stack';
+
 import { backendAddress } from '../../core/http/backend';
 import { publicationAttributes } from '../../core/content-manager/publication';
-import type { CommandName } from './commands';
+import type { CommandName } from './editor/commands';
 import type { Editor, GivenFile } from './editor/editor';
 import { Count } from './parts/count';
 import { Files } from './parts/files';
@@ -207,13 +209,11 @@ export const MarkdownField = forwardRef<HTMLElement, Props>(
     const height = isFull ? '100%' : '48rem';
     return (
       <Field.Root name={name} id={name} hint={hint} error={field.error} required={required}>
-        <Flex direction="column" alignItems="stretch" gap={1}>
+        <Stack gap={1}>
           <Field.Label action={labelAction} onClick={() => editor?.focus()}>
             {label}
           </Field.Label>
-          <Flex
-            direction="column"
-            alignItems="stretch"
+          <Stack
             background="neutral0"
             hasRadius={!isFull}
             borderColor={field.error ? 'danger600' : 'neutral200'}
@@ -274,14 +274,14 @@ export const MarkdownField = forwardRef<HTMLElement, Props>(
             >
               <Count text={text} language={language} />
             </Flex>
-          </Flex>
+          </Stack>
           <Box id={`${name}-hint`}>
             <Field.Hint />
           </Box>
           <Box id={`${name}-error`}>
             <Field.Error />
           </Box>
-        </Flex>
+        </Stack>
         <input
           ref={picker}
           type="file"

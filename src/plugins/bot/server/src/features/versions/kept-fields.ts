@@ -1,3 +1,4 @@
+import type { KeptField } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { fromJson, type DatabaseJson } from '../../core/database/connection';
@@ -11,7 +12,7 @@ import {
   type RelationField,
 } from '../fields';
 
-import type { KeptField, Reading } from './version';
+import type { Reading } from './version';
 
 type Values = Record<string, unknown>;
 

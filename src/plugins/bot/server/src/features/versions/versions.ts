@@ -1,3 +1,4 @@
+import type { Version, WholeVersion } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import { setCreatorFields } from '@strapi/utils';
 import _ from 'lodash';
@@ -24,7 +25,7 @@ import { createBodyForm } from '../publications';
 import { createBeforeImages } from './before-images';
 import { createKeptFields } from './kept-fields';
 import { versionSettings } from './settings';
-import type { Reading, Version, WholeVersion } from './version';
+import type { Reading } from './version';
 
 interface VersionRow {
   id: number;

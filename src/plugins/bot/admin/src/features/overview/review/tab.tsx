@@ -1,5 +1,5 @@
 import type { ReviewKind, ReviewPage, ToReview } from '@fleet-bot/protocol';
-import { Checkbox, Flex, Grid } from '@strapi/design-system';
+import { Checkbox, Flex } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useDeferredValue, useState } from 'react';
 
@@ -9,6 +9,7 @@ import { Choice } from '../../../core/components/choice';
 import { Item } from '../../../core/components/item';
 import { PagedList, usePage } from '../../../core/components/paged-list';
 import { PublicationLink } from '../../../core/components/publication-link';
+import { SideBySide } from '../../../core/components/side-by-side';
 import { TextField } from '../../../core/components/text-field';
 import { useText } from '../texts';
 
@@ -56,31 +57,27 @@ export default function ReviewTab() {
 
   return (
     <Card title={say('page.review.title')}>
-      <Grid.Root gap={4} gridCols={12}>
-        <Grid.Item col={6} xs={12}>
-          <Choice
-            name="review-kind"
-            label={say('page.review.kind')}
-            value={kind}
-            options={{
-              drafts: say('page.review.drafts'),
-              scheduled: say('page.review.scheduled'),
-              changed: say('page.review.changed'),
-              reviewed: say('page.review.reviewed'),
-            }}
-            onChange={setKind}
-          />
-        </Grid.Item>
-        <Grid.Item col={6} xs={12}>
-          <TextField
-            name="review-search"
-            type="search"
-            label={say('page.review.search')}
-            value={typed}
-            onChange={setTyped}
-          />
-        </Grid.Item>
-      </Grid.Root>
+      <SideBySide width="28rem">
+        <Choice
+          name="review-kind"
+          label={say('page.review.kind')}
+          value={kind}
+          options={{
+            drafts: say('page.review.drafts'),
+            scheduled: say('page.review.scheduled'),
+            changed: say('page.review.changed'),
+            reviewed: say('page.review.reviewed'),
+          }}
+          onChange={setKind}
+        />
+        <TextField
+          name="review-search"
+          type="search"
+          label={say('page.review.search')}
+          value={typed}
+          onChange={setTyped}
+        />
+      </SideBySide>
       {items.length > 0 && (
         <Flex gap={3} wrap="wrap" background="neutral100" padding={3} hasRadius>
           <Checkbox

@@ -1,11 +1,12 @@
 import type { SiteState } from '@fleet-bot/protocol';
-import { Box, Grid, Link, Status, Typography } from '@strapi/design-system';
+import { Box, Link, Status, Typography } from '@strapi/design-system';
 
 import { NavLink } from 'react-router-dom';
 
 import { useSiteState } from '../../../core/bot-page/site-state';
 import { Card, Fact } from '../../../core/components/card';
 import { Item, List } from '../../../core/components/item';
+import { SideBySide } from '../../../core/components/side-by-side';
 import { startOfDay } from '../start-of-day';
 import { useText } from '../texts';
 
@@ -198,13 +199,11 @@ export default function StateTab() {
   if (state === undefined) return null;
   return (
     <>
-      <Grid.Root gap={4} gridCols={12}>
+      <SideBySide width="45rem">
         {[Token, Requests, Allowed, Parts, Refusals, Webhooks].map((Part, index) => (
-          <Grid.Item key={index} col={6} s={12} xs={12} direction="column" alignItems="stretch">
-            <Part {...state} />
-          </Grid.Item>
+          <Part key={index} {...state} />
         ))}
-      </Grid.Root>
+      </SideBySide>
       <Addresses {...state} />
     </>
   );

@@ -1,5 +1,5 @@
 import type { FeedItem, RefusedRequest, TimelineItem } from '@fleet-bot/protocol';
-import { DatePicker, Field, Grid, Link } from '@strapi/design-system';
+import { DatePicker, Field, Link } from '@strapi/design-system';
 import { useDeferredValue, useState } from 'react';
 import { NavLink, useSearchParams } from 'react-router-dom';
 
@@ -8,7 +8,7 @@ import { Choice } from '../../../core/components/choice';
 import { Item } from '../../../core/components/item';
 import { PagedList, usePage } from '../../../core/components/paged-list';
 import { PublicationLink } from '../../../core/components/publication-link';
-
+import { SideBySide } from '../../../core/components/side-by-side';
 import { TextField } from '../../../core/components/text-field';
 import { startOfDay } from '../start-of-day';
 import { reasonOf } from '../state/requests';
@@ -52,34 +52,27 @@ const FilterFields = ({ filters, change }: FiltersProps) => {
     />
   );
   return (
-    <Grid.Root gap={4} gridCols={12}>
-      {[
-        <Field.Root key="day" name="day" width="100%">
-          <Field.Label>{say('page.today.day')}</Field.Label>
-          <DatePicker
-            value={filters.day}
-            maxDate={new Date()}
-            onChange={(day) => day && change({ day })}
-            onClear={() => change({ day: new Date() })}
-            clearLabel={say('page.today.now')}
-          />
-        </Field.Root>,
-        choice('kind', KINDS),
-        choice('who', WHO),
-        <TextField
-          key="search"
-          name="search"
-          type="search"
-          label={say('page.today.search')}
-          value={filters.search}
-          onChange={(search) => change({ search })}
-        />,
-      ].map((field, index) => (
-        <Grid.Item key={index} col={3} s={6} xs={12} alignItems="stretch">
-          {field}
-        </Grid.Item>
-      ))}
-    </Grid.Root>
+    <SideBySide width="18rem">
+      <Field.Root name="day" width="100%">
+        <Field.Label>{say('page.today.day')}</Field.Label>
+        <DatePicker
+          value={filters.day}
+          maxDate={new Date()}
+          onChange={(day) => day && change({ day })}
+          onClear={() => change({ day: new Date() })}
+          clearLabel={say('page.today.now')}
+        />
+      </Field.Root>
+      {choice('kind', KINDS)}
+      {choice('who', WHO)}
+      <TextField
+        name="search"
+        type="search"
+        label={say('page.today.search')}
+        value={filters.search}
+        onChange={(search) => change({ search })}
+      />
+    </SideBySide>
   );
 };
 

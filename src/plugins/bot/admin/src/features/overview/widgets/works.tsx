@@ -1,8 +1,9 @@
-import { Flex, Link } from '@strapi/design-system';
+import { Link } from '@strapi/design-system';
 import { Widget } from '@strapi/strapi/admin';
 import { NavLink } from 'react-router-dom';
 
 import { Item, List } from '../../../core/components/item';
+import { Stack } from '../../../core/components/stack';
 import { useText } from '../texts';
 
 interface Props {
@@ -22,7 +23,7 @@ export const Works = ({ works, failed, none, tab, more }: Props) => {
   if (works === undefined) return failed ? <Widget.Error /> : <Widget.Loading />;
   if (works.length === 0) return <Widget.NoData>{none}</Widget.NoData>;
   return (
-    <Flex direction="column" alignItems="stretch" gap={2}>
+    <Stack gap={2}>
       <List>
         {works.slice(0, 5).map((work) => (
           <Item key={work.id} title={titleOf(work)} said={when(work.at)} />
@@ -31,6 +32,6 @@ export const Works = ({ works, failed, none, tab, more }: Props) => {
       <Link tag={NavLink} to={`/plugins/bot?tab=${tab}`}>
         {more}
       </Link>
-    </Flex>
+    </Stack>
   );
 };

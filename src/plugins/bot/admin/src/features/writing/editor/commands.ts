@@ -1,22 +1,15 @@
 import { EditorSelection, type ChangeSpec, type EditorState, type Line } from '@codemirror/state';
 import type { Command, EditorView } from '@codemirror/view';
 
-import type { CommandName } from '../commands';
 import { changeTable, insertTable } from './tables';
-
-const WORD = /[\p{L}\p{N}_'’-]/u;
 
 /** What is selected without spaces at its ends, or the word around the cursor. */
 const wordsAt = (state: EditorState, from: number, to: number): [number, number] => {
   const text = state.sliceDoc(from, to);
-  if (text.trim() !== '') {
-    return [from + text.search(/\S/), from + text.trimEnd().length];
-  }
-  const line = state.doc.lineAt(from);
-  let [start, end] = [from, from];
-  while (start > line.from && WORD.test(state.sliceDoc(start - 1, start))) start -= 1;
-  while (end < line.to && WORD.test(state.sliceDoc(end, end + 1))) end += 1;
-  return [start, end];
+  const word = state.wordAt(from);
+  return text.trim() === ''
+    ? [word?.from ?? from, word?.to ?? from]
+    : [from + text.search(/\S/), from + text.trimEnd().length];
 };
 
 /** Puts marks around what is selected, or takes them away. */
@@ -113,7 +106,7 @@ export const insertBlock = (view: EditorView, block: string): boolean => {
 };
 
 /** The commands of the toolbar and the keyboard that change the text. */
-export const COMMANDS: Readonly<Record<CommandName, Command>> = {
+export const COMMANDS = {
   bold: toggleMark('**'),
   italic: toggleMark('_'),
   strikethrough: toggleMark('~~'),
@@ -135,4 +128,6 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   'column-after': changeTable('column-after'),
   'delete-row': changeTable('delete-row'),
   'delete-column': changeTable('delete-column'),
-};
+} satisfies Record<string, Command>;
+
+export type CommandName = keyof typeof COMMANDS;

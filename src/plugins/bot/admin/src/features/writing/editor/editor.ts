@@ -10,8 +10,8 @@ import { openSearchPanel, search, searchKeymap } from '@codemirror/search';
 import { Annotation, Compartment, EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view';
 
-import { KEYS, type CommandName } from '../commands';
-import { COMMANDS, insertBlock } from './commands';
+import { KEYS } from '../keys';
+import { COMMANDS, insertBlock, type CommandName } from './commands';
 import { look } from './look';
 import { difference, lossless } from './lossless';
 import { giveFiles, pasting, type GivenFile } from './pasting';

@@ -3,6 +3,7 @@ import { useFetchClient } from '@strapi/strapi/admin';
 import { useState, type KeyboardEvent } from 'react';
 
 import { TextField } from '../../../core/components/text-field';
+import { Stack } from '../../../core/components/stack';
 import { useText } from '../texts';
 import type { StoredFile, Upload } from './use-uploads';
 
@@ -68,15 +69,7 @@ export const Files = ({ uploads, onAlternativeText, onRetry, onRemove }: Props) 
   const shown = uploads.filter(({ stored }) => stored === undefined || /^image/.test(stored.mime));
   if (shown.length === 0) return null;
   return (
-    <Flex
-      tag="ul"
-      aria-label={say('writing.files')}
-      direction="column"
-      alignItems="stretch"
-      gap={3}
-      padding={3}
-      background="neutral100"
-    >
+    <Stack tag="ul" aria-label={say('writing.files')} gap={3} padding={3} background="neutral100">
       {shown.map((upload) => {
         const { id, state, percent, stored, reason = '' } = upload;
         const { name } = upload.file;
@@ -93,10 +86,10 @@ export const Files = ({ uploads, onAlternativeText, onRetry, onRemove }: Props) 
               <Typography>{say('writing.files.waiting', { name })}</Typography>
             )}
             {state === 'sending' && (
-              <Flex direction="column" alignItems="stretch" gap={1}>
+              <Stack gap={1}>
                 <Typography>{say('writing.files.sending', { name, percent })}</Typography>
                 <ProgressBar value={percent} size="S" aria-label={name} />
-              </Flex>
+              </Stack>
             )}
             {state === 'failed' && (
               <Flex gap={2} wrap="wrap" role="alert">
@@ -114,6 +107,6 @@ export const Files = ({ uploads, onAlternativeText, onRetry, onRemove }: Props) 
           </li>
         );
       })}
-    </Flex>
+    </Stack>
   );
 };

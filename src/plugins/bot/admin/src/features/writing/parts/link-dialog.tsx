@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Typography } from '@strapi/design-system';
+import { Box, Button, Typography } from '@strapi/design-system';
 import {
   unstable_useContentManagerContext as useContentManagerContext,
   useFetchClient,
@@ -7,6 +7,7 @@ import { useEffect, useState, type FormEvent } from 'react';
 
 import { ModalFrame } from '../../../core/components/modal-frame';
 import { TextField } from '../../../core/components/text-field';
+import { Stack } from '../../../core/components/stack';
 import { publicationAttributes } from '../../../core/content-manager/publication';
 import { useText } from '../texts';
 
@@ -96,18 +97,14 @@ export const LinkDialog = ({ selected, onClose, onInsert }: Props) => {
     <ModalFrame
       title={say('writing.link.title')}
       onClose={onClose}
+      cancel={say('page.cancel')}
       footer={
-        <>
-          <Button type="button" variant="tertiary" onClick={onClose}>
-            {say('page.cancel')}
-          </Button>
-          <Button type="submit" form="link" disabled={!isAddress && !works?.length}>
-            {say('writing.link.insert')}
-          </Button>
-        </>
+        <Button type="submit" form="link" disabled={!isAddress && !works?.length}>
+          {say('writing.link.insert')}
+        </Button>
       }
     >
-      <Flex tag="form" id="link" onSubmit={submit} direction="column" alignItems="stretch" gap={4}>
+      <Stack tag="form" id="link" onSubmit={submit} gap={4}>
         <TextField
           name="link-address"
           label={say('writing.link.address')}
@@ -125,7 +122,7 @@ export const LinkDialog = ({ selected, onClose, onInsert }: Props) => {
         {!isAddress && (
           <Box role="group" aria-label={say('writing.link.works')}>
             {works?.length === 0 && <Typography>{say('writing.link.none')}</Typography>}
-            <Flex tag="ul" direction="column" alignItems="stretch" gap={1}>
+            <Stack tag="ul" gap={1}>
               {works?.map(({ documentId, title, address, isDraft }) => (
                 <li key={documentId}>
                   <Button type="button" variant="ghost" onClick={() => insert(address, title)}>
@@ -133,10 +130,10 @@ export const LinkDialog = ({ selected, onClose, onInsert }: Props) => {
                   </Button>
                 </li>
               ))}
-            </Flex>
+            </Stack>
           </Box>
         )}
-      </Flex>
+      </Stack>
     </ModalFrame>
   );
 };

@@ -9,6 +9,8 @@ import isString from 'lodash/isString';
 import pickBy from 'lodash/pickBy';
 import { useEffect, useRef, useState } from 'react';
 
+import { Stack } from '../../../core/components/stack';
+
 import { useText } from '../texts';
 
 /** Milliseconds without a key after which the page is made anew. */
@@ -99,7 +101,7 @@ export const Preview = ({ share }: Props) => {
 
   const scale = Math.min(1, room.width / WIDTHS[width]);
   return (
-    <Flex direction="column" alignItems="stretch" height="100%" minWidth={0}>
+    <Stack height="100%" minWidth={0}>
       <Flex gap={1} padding={1} background="neutral100" justifyContent="flex-end">
         {failed && (
           <Typography role="alert" textColor="danger600">
@@ -136,6 +138,6 @@ export const Preview = ({ share }: Props) => {
           }}
         />
       </Box>
-    </Flex>
+    </Stack>
   );
 };

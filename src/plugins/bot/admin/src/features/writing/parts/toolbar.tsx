@@ -26,7 +26,8 @@ import {
 } from '@strapi/icons';
 import type { ComponentType, KeyboardEvent } from 'react';
 
-import { KEYS, type CommandName } from '../commands';
+import type { CommandName } from '../editor/commands';
+import { KEYS } from '../keys';
 import { useText } from '../texts';
 
 export type ToolName =

@@ -1,35 +1,15 @@
+import type { PublicationFile } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
 import { serviceOf } from '../../../core/service';
 import { fileLinkTable, query, tableOf } from '../../../core/database/connection';
 import type { PanelPermissions } from '../../../core/strapi/panel/permission';
-import {
-  getCascadeService,
-  getFileUseService,
-  type FileUse,
-  type UsingWork,
-} from '../../materials';
+import { getCascadeService, getFileUseService, type FileUse } from '../../materials';
 import { getUsingWorksService } from '../uses/using-works';
 
 /** Uses that are looked at for a file. */
 const LOOKED_AT = 200;
-
-/** A file of a publication, and who uses it besides. */
-export interface WorkFile {
-  /** The id of the material. */
-  id: string;
-  /** The number of the file in the Media Library. */
-  fileId: number;
-  name: string;
-  mime: string;
-  url: string;
-  alternativeText: string | null;
-  /** Other publications. */
-  works: UsingWork[];
-  /** Whether others use it: records of other types, or publications that are not shown to this person. */
-  isUsedElsewhere: boolean;
-}
 
 /** Knows what becomes of the files of publications that are deleted. */
 export const createWorkFileService = ({ strapi }: { strapi: Core.Strapi }) => {
@@ -44,7 +24,7 @@ export const createWorkFileService = ({ strapi }: { strapi: Core.Strapi }) => {
      * The files of some publications, each once, with who uses it besides them. What nobody else uses is
      * deleted with them. What a person may not read is left out.
      */
-    async find(documentIds: string[], permissions: PanelPermissions): Promise<WorkFile[]> {
+    async find(documentIds: string[], permissions: PanelPermissions): Promise<PublicationFile[]> {
       const own = new Set(documentIds);
       const reads = await permissions.reading(documentIds);
       const files = new Map<number, Awaited<ReturnType<typeof linkedFiles>>[number]>();
@@ -52,7 +32,7 @@ export const createWorkFileService = ({ strapi }: { strapi: Core.Strapi }) => {
         const shown = await shownFiles(id, (attribute) => reads(id, attribute));
         shown.forEach((file) => files.set(file.id, file));
       }
-      const found: WorkFile[] = [];
+      const found: PublicationFile[] = [];
       for (const file of files.values()) {
         const { uses } = await getFileUseService(strapi).find([file], LOOKED_AT);
         const entries: FileUse[] = await usingWorks().entriesOf(uses);
@@ -62,10 +42,8 @@ export const createWorkFileService = ({ strapi }: { strapi: Core.Strapi }) => {
         const named = works.filter(({ id }) => names(id, attributes.title));
         found.push({
           id: file.documentId,
-          fileId: file.id,
           name: file.name,
           mime: String(file.mime),
-          url: String(file.url),
           alternativeText: (file.alternativeText as string | null) || null,
           works: named,
           isUsedElsewhere: byWorks.length < entries.length || named.length < works.length,

@@ -1,27 +1,4 @@
-/** What changes the text by a button or a key. */
-export type CommandName =
-  | Inline
-  | Paragraph
-  | 'rule'
-  | 'table'
-  | 'row-below'
-  | 'column-after'
-  | 'delete-row'
-  | 'delete-column';
-
-type Inline = 'bold' | 'italic' | 'strikethrough' | 'underline' | 'code';
-
-type Paragraph =
-  | 'heading-1'
-  | 'heading-2'
-  | 'heading-3'
-  | 'heading-4'
-  | 'paragraph'
-  | 'bullets'
-  | 'numbers'
-  | 'tasks'
-  | 'quote'
-  | 'code-block';
+import type { CommandName } from './editor/commands';
 
 /** Keys in CodeMirror's words; `Mod` is Ctrl, and Cmd on a Mac. */
 export const KEYS: Readonly<Partial<Record<CommandName | 'link', string>>> = {

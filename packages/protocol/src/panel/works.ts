@@ -1,0 +1,32 @@
+/** A file of a publication, and who uses it besides. */
+export interface PublicationFile {
+  /** The id of the material. */
+  id: string;
+  name: string;
+  mime: string;
+  alternativeText: string | null;
+  /** Other publications. */
+  works: { id: string; title: string; isPublished: boolean; how: string[] }[];
+  /** Whether others use it: records of other types, or publications that are not shown to this person. */
+  isUsedElsewhere: boolean;
+}
+
+/** `GET /bot/works/:type/:id`: what there is to know of a publication besides its fields. */
+export interface PublicationFacts {
+  /** `at` is ISO 8601. */
+  madeBy: { who: string | null; name: string | null; at: string };
+  externalId: string | null;
+  url: string | null;
+  /** Whether the person who asks may. */
+  canChange: boolean;
+  /** Whether the site has a page that shows drafts, which the person who asks may read. */
+  hasPreview: boolean;
+  files: PublicationFile[];
+}
+
+/** `GET /bot/works/:type?ids=`: what becomes of the files of publications when they are deleted. */
+export interface Consequences {
+  files: PublicationFile[];
+  /** For how many days what is deleted can be restored; 0 for not at all. */
+  trashDays: number;
+}
