@@ -9,7 +9,7 @@ import type {
 import type { Permission, StrapiApp, WidgetArgs } from '@strapi/strapi/admin';
 import type { ComponentType } from 'react';
 
-import type { Text, Translations } from './texts/languages';
+import type { Text } from './texts/languages';
 
 /** The tabs of the Bot page, in order. */
 export const TABS = ['state', 'today', 'review', 'calendar', 'files', 'trash', 'switches'] as const;
@@ -35,7 +35,6 @@ export type CustomField = Exclude<CustomFields, unknown[]>;
 /** What a feature adds to Strapi's panel. A new one is a folder in `features/` and a line in `index.mts`. */
 export interface PanelFeature {
   readonly name: string;
-  readonly translations: Translations;
   /** Is called once, when the Content Manager is loaded. */
   readonly bootstrap?: () => void;
   readonly botPage?: readonly BotPagePart[];

@@ -7,10 +7,8 @@ import { keepStore } from './content-manager/panel-store';
 import { guardSaves } from './content-manager/save-guard';
 import type { PanelFeature } from './feature';
 import { PERMISSIONS } from './permissions';
-import { followDirection, loadTexts, type Translations } from './texts/languages';
-import { text } from './texts/texts-of';
-
-const shared: Translations = (locale) => import(`./texts/translations/${locale}.json`);
+import { followDirection, loadTexts } from './texts/languages';
+import { text } from './texts/texts';
 
 /** The panel's half of the plugin, made of its features. */
 export const panelOf = (features: readonly PanelFeature[]) => {
@@ -77,9 +75,6 @@ export const panelOf = (features: readonly PanelFeature[]) => {
       apis.addEditViewSidePanel(all('sidePanels').flat());
     },
 
-    registerTrads: ({ locales }: { locales: string[] }) => {
-      const translations = [shared, ...all('translations')];
-      return Promise.all(locales.map((locale) => loadTexts(locale, translations)));
-    },
+    registerTrads: ({ locales }: { locales: string[] }) => Promise.all(locales.map(loadTexts)),
   };
 };

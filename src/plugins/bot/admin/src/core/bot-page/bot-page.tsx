@@ -8,7 +8,7 @@ import { Stack } from '../components/stack';
 
 import { TABS, type BotPagePart } from '../feature';
 import { PERMISSIONS } from '../permissions';
-import { useText } from '../texts/texts-of';
+import { useText } from '../texts/texts';
 
 import { usePauseText, useSiteState } from './site-state';
 

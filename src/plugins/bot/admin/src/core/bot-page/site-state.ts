@@ -1,7 +1,7 @@
 import type { SiteState } from '@fleet-bot/protocol';
 
 import { useAnswer } from '../http/use-answer';
-import { useText } from '../texts/texts-of';
+import { useText } from '../texts/texts';
 
 export const useSiteState = () => useAnswer<SiteState>('/bot/overview/state', { seconds: 15 });
 

@@ -3,7 +3,7 @@ import { Button, Flex, Loader, Typography } from '@strapi/design-system';
 import { Fragment, useState, type ReactNode } from 'react';
 
 import { useAnswer } from '../http/use-answer';
-import { useText } from '../texts/texts-of';
+import { useText } from '../texts/texts';
 
 import { List } from './item';
 

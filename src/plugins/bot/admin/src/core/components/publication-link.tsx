@@ -2,7 +2,7 @@ import { Link } from '@strapi/design-system';
 import { NavLink } from 'react-router-dom';
 
 import { useSiteState } from '../bot-page/site-state';
-import { useText } from '../texts/texts-of';
+import { useText } from '../texts/texts';
 
 /** Where the Content Manager lists publications; for the Bot page. */
 export const useListAddress = (): string =>

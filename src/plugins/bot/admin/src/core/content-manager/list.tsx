@@ -7,7 +7,7 @@ import { InputRenderer } from '@strapi/strapi/admin';
 import type { ComponentType } from 'react';
 
 import { loadedText, type Text } from '../texts/languages';
-import { text } from '../texts/texts-of';
+import { text } from '../texts/texts';
 
 import { publicationAttributes } from './publication';
 

@@ -1,13 +1,12 @@
-export type Texts = Record<string, string>;
+import mapKeys from 'lodash/mapKeys';
+
+type Texts = Record<string, string>;
 
 /** A text as the panel takes it: its key among all texts there, and its English wording. */
 export interface Text {
   id: string;
   defaultMessage: string;
 }
-
-/** Texts in a language, when they are needed; fails in one that they are not in. */
-export type Translations = (locale: string) => Promise<{ default: Texts }>;
 
 /** Texts for what the site answers: the panel looks for `apiError.` and the message. */
 const ANSWER = 'answer.';
@@ -51,15 +50,9 @@ export const loadedText = ({ id, defaultMessage }: Text): string =>
   loaded.get(document.documentElement.lang)?.[id] ?? defaultMessage;
 
 /** All texts in a language as the panel takes them; none in one that the plugin does not speak. */
-export const loadTexts = async (locale: string, translations: readonly Translations[]) => {
-  const parts = await Promise.all(
-    translations.map((load) => load(locale).catch(() => ({ default: {} })))
-  );
-  const data = Object.fromEntries(
-    parts
-      .flatMap((part) => Object.entries<string>(part.default))
-      .map(([key, value]) => [keyInPanel(key), value])
-  );
+export const loadTexts = async (locale: string) => {
+  const texts = await import(`../../translations/${locale}.json`).catch(() => ({ default: {} }));
+  const data = mapKeys((texts as { default: Texts }).default, (_, key) => keyInPanel(key));
   loaded.set(locale, data);
   return { locale, data };
 };

@@ -9,8 +9,7 @@ import { ModalFrame } from '../../core/components/modal-frame';
 import { differentFields } from '../../core/content-manager/different-fields';
 import type { Values } from '../../core/content-manager/fields';
 import { useLabelOf } from '../../core/content-manager/use-label-of';
-
-import { useText } from './texts';
+import { useText } from '../../core/texts/texts';
 
 interface Props {
   changed: Values;

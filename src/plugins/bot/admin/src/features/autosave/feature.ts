@@ -5,6 +5,5 @@ import { AutosaveNotice } from './notice';
 /** Keeps what is typed into any form in the browser until it is saved. */
 export const autosave: PanelFeature = {
   name: 'autosave',
-  translations: (locale) => import(`./translations/${locale}.json`),
   editView: [AutosaveNotice],
 };

@@ -2,9 +2,9 @@ import { Button } from '@strapi/design-system';
 import { useState } from 'react';
 
 import { Notice } from '../../core/components/notice';
+import { useText } from '../../core/texts/texts';
 
 import { Comparison } from './comparison';
-import { useText } from './texts';
 import { useAutosave } from './use-autosave';
 
 /** Under the buttons of the edit view: offers what this person has typed and not saved, here or elsewhere. */

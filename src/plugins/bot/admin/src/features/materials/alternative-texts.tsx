@@ -12,8 +12,7 @@ import { ActionButton } from '../../core/components/action-button';
 import { Hint } from '../../core/components/hint';
 import { TextField } from '../../core/components/text-field';
 import { Stack } from '../../core/components/stack';
-
-import { useText } from './texts';
+import { useText } from '../../core/texts/texts';
 
 /** A file in a media field of the form, as the Media Library has given it. */
 interface Picture {

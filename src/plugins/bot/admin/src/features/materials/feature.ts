@@ -7,7 +7,6 @@ import { AlternativeTexts } from './alternative-texts';
 /** Files that publications use, and those that nothing uses. */
 export const materials: PanelFeature = {
   name: 'materials',
-  translations: (locale) => import(`./translations/${locale}.json`),
   editView: [forPublications(AlternativeTexts)],
   botPage: [{ tab: 'files', permissions: PERMISSIONS.materials, load: () => import('./files') }],
 };

@@ -11,8 +11,7 @@ import { Item, List } from '../../core/components/item';
 import { PagedList, usePage } from '../../core/components/paged-list';
 import { PublicationLink } from '../../core/components/publication-link';
 import { useAnswer } from '../../core/http/use-answer';
-
-import { useText } from './texts';
+import { useText } from '../../core/texts/texts';
 
 /** Pixels of a side of a preview. */
 const SIDE = 48;

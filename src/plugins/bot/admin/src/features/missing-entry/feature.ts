@@ -5,6 +5,5 @@ import { replaceErrorPage } from './missing-entry';
 /** What stands at the address of a publication that is deleted. */
 export const missingEntry: PanelFeature = {
   name: 'missing-entry',
-  translations: (locale) => import(`./translations/${locale}.json`),
   bootstrap: replaceErrorPage,
 };

@@ -7,8 +7,7 @@ import { NavLink, useLocation } from 'react-router-dom';
 
 import { useAnswer } from '../../core/http/use-answer';
 import { PERMISSIONS } from '../../core/permissions';
-
-import { useText } from './texts';
+import { useText } from '../../core/texts/texts';
 
 /** What `GET /bot/works/:type/:id/deletion` tells. */
 type Told = Deletion & { isInTrash: boolean };

@@ -2,15 +2,13 @@ import { Earth, Eye, Lightning } from '@strapi/icons';
 
 import type { PanelFeature } from '../../core/feature';
 import { PERMISSIONS } from '../../core/permissions';
-
-import { text } from './texts';
+import { text } from '../../core/texts/texts';
 
 const { page: permissions, switches } = PERMISSIONS;
 
 /** What the bot and people do on the site. */
 export const overview: PanelFeature = {
   name: 'overview',
-  translations: (locale) => import(`./translations/${locale}.json`),
   botPage: [
     { tab: 'state', permissions, load: () => import('./state/tab') },
     { tab: 'today', permissions, load: () => import('./today/tab') },

@@ -4,8 +4,7 @@ import { useFetchClient } from '@strapi/strapi/admin';
 import { usePauseText, useSiteState } from '../../core/bot-page/site-state';
 import { ActionButton } from '../../core/components/action-button';
 import { Card } from '../../core/components/card';
-
-import { useText } from './texts';
+import { useText } from '../../core/texts/texts';
 
 /** Pauses the bot, and lets it go on. */
 export default function PauseCard() {

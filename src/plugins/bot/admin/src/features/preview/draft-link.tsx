@@ -6,8 +6,7 @@ import { useFetchClient } from '@strapi/strapi/admin';
 import { ActionButton } from '../../core/components/action-button';
 import { useCopy } from '../../core/components/use-copy';
 import { useAnswer } from '../../core/http/use-answer';
-
-import { useText } from './texts';
+import { useText } from '../../core/texts/texts';
 
 /** Copies an address that shows the draft, as it was last saved, to people who cannot log in. */
 const DraftLink = ({ documentId }: { documentId: string }) => {

@@ -5,6 +5,5 @@ import { DraftLinkPanel } from './draft-link';
 /** A link to a draft, for people without a login. */
 export const preview: PanelFeature = {
   name: 'preview',
-  translations: (locale) => import(`./translations/${locale}.json`),
   sidePanels: [DraftLinkPanel],
 };

@@ -4,7 +4,6 @@ import { PERMISSIONS } from '../../core/permissions';
 /** The switch that keeps the bot from undoing what editors have changed. */
 export const protectEditors: PanelFeature = {
   name: 'protect-editors',
-  translations: (locale) => import(`./translations/${locale}.json`),
   botPage: [
     { tab: 'switches', permissions: PERMISSIONS.switches, load: () => import('./switch-card') },
   ],

@@ -4,8 +4,7 @@ import { useFetchClient } from '@strapi/strapi/admin';
 import { useSiteState } from '../../core/bot-page/site-state';
 import { Card } from '../../core/components/card';
 import { useAction } from '../../core/http/use-action';
-
-import { useText } from './texts';
+import { useText } from '../../core/texts/texts';
 
 /** Whether the bot may undo what editors have changed. */
 export default function ProtectEditorsCard() {

@@ -6,9 +6,9 @@ import { Stack } from '../../core/components/stack';
 
 import { changeActions } from '../../core/content-manager/actions';
 import { useAnswer } from '../../core/http/use-answer';
+import { useText } from '../../core/texts/texts';
 
 import { Files } from './files';
-import { useText } from './texts';
 
 const isKept = ({ works, isUsedElsewhere }: PublicationFile): boolean =>
   works.length > 0 || isUsedElsewhere;

@@ -8,9 +8,9 @@ import { Hint } from '../../core/components/hint';
 import { useCopy } from '../../core/components/use-copy';
 import { Stack } from '../../core/components/stack';
 import { useAnswer } from '../../core/http/use-answer';
+import { useText } from '../../core/texts/texts';
 
 import { Files } from './files';
-import { useText } from './texts';
 
 const Address = ({ url }: { url: string }) => {
   const { say } = useText();

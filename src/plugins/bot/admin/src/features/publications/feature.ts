@@ -12,7 +12,6 @@ import { tellTitleLimit } from './title-limit';
 /** What there is to know of publications in their edit view and their list. */
 export const publications: PanelFeature = {
   name: 'publications',
-  translations: (locale) => import(`./translations/${locale}.json`),
   editView: [forPublications(ReadOnlyNotice), forPublications(SlugRules)],
   listView: [forPublications(StickyStatus)],
   sidePanels: [FactsPanel],

@@ -2,8 +2,7 @@ import type { PublicationFile } from '@fleet-bot/protocol';
 import { Typography } from '@strapi/design-system';
 
 import { Item, List } from '../../core/components/item';
-
-import { useText } from './texts';
+import { useText } from '../../core/texts/texts';
 
 interface Props {
   files: PublicationFile[];

@@ -3,9 +3,7 @@ import { createGlobalStyle } from 'styled-components';
 
 import { Hint } from '../../core/components/hint';
 import { column, filter, type CellProps } from '../../core/content-manager/list';
-import type { Actor } from '../../core/texts/texts-of';
-
-import { text, useText } from './texts';
+import { text, useText, type Actor } from '../../core/texts/texts';
 
 /** What the server tells of a row of the list. */
 interface Actors {

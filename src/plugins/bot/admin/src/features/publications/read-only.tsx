@@ -5,8 +5,7 @@ import { useEffect, useRef } from 'react';
 import { changeActions } from '../../core/content-manager/actions';
 import type { PublicationProps } from '../../core/content-manager/publication';
 import { useAnswer } from '../../core/http/use-answer';
-
-import { useText } from './texts';
+import { useText } from '../../core/texts/texts';
 
 const useFacts = (model: string, documentId: string | undefined) =>
   useAnswer<PublicationFacts | null>(documentId && `/bot/works/${model}/${documentId}`).data;

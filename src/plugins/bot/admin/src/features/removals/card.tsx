@@ -1,6 +1,6 @@
 import { Card } from '../../core/components/card';
+import { useText } from '../../core/texts/texts';
 
-import { useText } from './texts';
 import RemovalsWidget from './widget';
 
 /** On the Bot page, what the homepage's widget shows. */

@@ -2,8 +2,7 @@ import { Trash } from '@strapi/icons';
 
 import type { PanelFeature } from '../../core/feature';
 import { PERMISSIONS } from '../../core/permissions';
-
-import { text } from './texts';
+import { text } from '../../core/texts/texts';
 
 const permissions = PERMISSIONS.removals;
 const title = text('removals.title');
@@ -11,7 +10,6 @@ const title = text('removals.title');
 /** Files that storage refuses to remove. */
 export const removals: PanelFeature = {
   name: 'removals',
-  translations: (locale) => import(`./translations/${locale}.json`),
   botPage: [{ tab: 'files', permissions, load: () => import('./card') }],
   widgets: [{ id: 'removals', icon: Trash, title, permissions, load: () => import('./widget') }],
 };

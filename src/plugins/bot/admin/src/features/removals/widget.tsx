@@ -6,8 +6,7 @@ import { ActionButton } from '../../core/components/action-button';
 import { Item, List } from '../../core/components/item';
 import { Stack } from '../../core/components/stack';
 import { useAnswer } from '../../core/http/use-answer';
-
-import { useText } from './texts';
+import { useText } from '../../core/texts/texts';
 
 /** Stored bytes without an owner, of one file or of all files of one deletion. */
 interface Removal {

@@ -7,8 +7,8 @@ import { useCopy } from '../../core/components/use-copy';
 import { differentFields } from '../../core/content-manager/different-fields';
 import type { PublicationProps } from '../../core/content-manager/publication';
 import { useLabelOf } from '../../core/content-manager/use-label-of';
+import { useText } from '../../core/texts/texts';
 
-import { useText } from './texts';
 import { useRefusedSave } from './use-refused-save';
 
 /** In the edit view of a publication: a save that would undo what was saved since, with both texts and a choice. */

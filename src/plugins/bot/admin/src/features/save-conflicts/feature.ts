@@ -6,6 +6,5 @@ import { SaveConflictDialog } from './dialog';
 /** A save over what somebody else has saved meanwhile. */
 export const saveConflicts: PanelFeature = {
   name: 'save-conflicts',
-  translations: (locale) => import(`./translations/${locale}.json`),
   editView: [forPublications(SaveConflictDialog)],
 };

@@ -7,7 +7,6 @@ import { SchedulePanel } from './panel';
 /** When publications are to be published and taken back. */
 export const schedule: PanelFeature = {
   name: 'schedule',
-  translations: (locale) => import(`./translations/${locale}.json`),
   botPage: [
     { tab: 'calendar', permissions: PERMISSIONS.page, load: () => import('./calendar/tab') },
   ],

@@ -1,8 +1,7 @@
 import { Flex, Typography } from '@strapi/design-system';
 
 import { column, filter, type CellProps } from '../../core/content-manager/list';
-
-import { text, useText } from './texts';
+import { text, useText } from '../../core/texts/texts';
 
 /** What the server tells of a row of the list. */
 interface Scheduled {

@@ -8,8 +8,7 @@ import { ActionButton } from '../../core/components/action-button';
 import { Hint } from '../../core/components/hint';
 import { Stack } from '../../core/components/stack';
 import { useAnswer } from '../../core/http/use-answer';
-
-import { useText } from './texts';
+import { useText } from '../../core/texts/texts';
 
 interface Props {
   address: string;

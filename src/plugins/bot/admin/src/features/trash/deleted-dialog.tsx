@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { useAnswer } from '../../core/http/use-answer';
 import { ModalFrame } from '../../core/components/modal-frame';
 import { Stack } from '../../core/components/stack';
+import { useText } from '../../core/texts/texts';
 
 import type { DeletedContent } from '@fleet-bot/protocol';
-import { useText } from './texts';
 
 const Content = ({ title, body, media }: DeletedContent) => {
   const { say, list, titleOf } = useText();

@@ -7,10 +7,10 @@ import { Card } from '../../core/components/card';
 import { Hint } from '../../core/components/hint';
 import { Item } from '../../core/components/item';
 import { PagedList, usePage } from '../../core/components/paged-list';
+import { useText } from '../../core/texts/texts';
 
 import type { DeletedPage, DeletedPublication, RestoredPublication } from '@fleet-bot/protocol';
 import { DeletedDialog } from './deleted-dialog';
-import { useText } from './texts';
 
 const ROOT = '/bot/trash';
 

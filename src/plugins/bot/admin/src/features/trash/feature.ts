@@ -4,6 +4,5 @@ import { PERMISSIONS } from '../../core/permissions';
 /** Deleted publications, to be restored. */
 export const trash: PanelFeature = {
   name: 'trash',
-  translations: (locale) => import(`./translations/${locale}.json`),
   botPage: [{ tab: 'trash', permissions: PERMISSIONS.trash, load: () => import('./trash-tab') }],
 };

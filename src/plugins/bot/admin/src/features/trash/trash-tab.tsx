@@ -1,9 +1,9 @@
 import { useDeferredValue, useState } from 'react';
 
 import { TextField } from '../../core/components/text-field';
+import { useText } from '../../core/texts/texts';
 
 import { DeletedPublications } from './deleted-publications';
-import { useText } from './texts';
 
 /** What was deleted, and the field to search it. */
 export default function TrashTab() {

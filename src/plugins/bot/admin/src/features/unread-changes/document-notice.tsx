@@ -7,9 +7,8 @@ import { useParams } from 'react-router-dom';
 import { Notice } from '../../core/components/notice';
 import type { PublicationProps } from '../../core/content-manager/publication';
 import { refetch } from '../../core/content-manager/panel-store';
-import type { Actor } from '../../core/texts/texts-of';
+import { useText, type Actor } from '../../core/texts/texts';
 
-import { useText } from './texts';
 import { useSaveAsNew } from './use-save-as-new';
 import { useUnreadChanges } from './use-unread-changes';
 

@@ -7,7 +7,6 @@ import { ListNotice } from './list-notice';
 /** What others do while somebody looks at a publication, or at the list. */
 export const unreadChanges: PanelFeature = {
   name: 'unread-changes',
-  translations: (locale) => import(`./translations/${locale}.json`),
   editView: [forPublications(DocumentNotice)],
   listView: [forPublications(ListNotice)],
 };

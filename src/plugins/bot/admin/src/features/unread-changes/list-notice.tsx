@@ -3,8 +3,8 @@ import { useState } from 'react';
 
 import type { PublicationProps } from '../../core/content-manager/publication';
 import { refetch } from '../../core/content-manager/panel-store';
+import { useText } from '../../core/texts/texts';
 
-import { useText } from './texts';
 import { useUnreadChanges } from './use-unread-changes';
 
 /** What `GET /bot/news/:type` tells. */

@@ -13,8 +13,8 @@ import { inWords } from '../../core/content-manager/different-fields';
 import { publicationAttributes } from '../../core/content-manager/publication';
 import { useLabelOf } from '../../core/content-manager/use-label-of';
 import { useAnswer } from '../../core/http/use-answer';
+import { useText } from '../../core/texts/texts';
 
-import { useText } from './texts';
 interface Props {
   /** Of the versions of the document. */
   address: string;

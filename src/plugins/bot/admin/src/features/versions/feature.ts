@@ -5,6 +5,5 @@ import { VersionPanel } from './panel';
 /** Earlier versions of a publication. */
 export const versions: PanelFeature = {
   name: 'versions',
-  translations: (locale) => import(`./translations/${locale}.json`),
   sidePanels: [VersionPanel],
 };

@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { Stack } from '../../core/components/stack';
 
 import { useAnswer } from '../../core/http/use-answer';
+import { useText } from '../../core/texts/texts';
 
 import { VersionDialog } from './dialog';
-import { useText } from './texts';
 
 /** Versions that are shown at first. */
 const FEW = 5;

@@ -1,8 +1,7 @@
 import { addToAttributes } from '../../core/content-manager/edit-layout';
 import { publicationAttributes } from '../../core/content-manager/publication';
 import type { PanelFeature } from '../../core/feature';
-
-import { text } from './texts';
+import { text } from '../../core/texts/texts';
 
 const FIELD = { name: 'markdown', pluginId: 'bot' };
 
@@ -20,7 +19,6 @@ const writeInMarkdown = addToAttributes(({ name, attribute }, pluginOptions) => 
 /** The field that the text of a publication is written in. */
 export const writing: PanelFeature = {
   name: 'writing',
-  translations: (locale) => import(`./translations/${locale}.json`),
   customFields: [
     {
       ...FIELD,

@@ -21,6 +21,7 @@ import { Stack } from '../../core/components/stack';
 
 import { backendAddress } from '../../core/http/backend';
 import { publicationAttributes } from '../../core/content-manager/publication';
+import { useText } from '../../core/texts/texts';
 import type { CommandName } from './editor/commands';
 import type { Editor, GivenFile } from './editor/editor';
 import { Count } from './parts/count';
@@ -29,7 +30,6 @@ import { LinkDialog } from './parts/link-dialog';
 import { Preview } from './parts/preview';
 import { Toolbar, type ToolName } from './parts/toolbar';
 import { useUploads, type StoredFile } from './parts/use-uploads';
-import { usePhrases, useText } from './texts';
 
 /** What Strapi gives to a field of the edit view. */
 interface Props {
@@ -104,8 +104,7 @@ const useColours = () => {
 /** The text of a publication: Markdown, written as in any editor. */
 export const MarkdownField = forwardRef<HTMLElement, Props>(
   ({ name, label, hint, labelAction, disabled = false, required }, forwarded) => {
-    const { say } = useText();
-    const phrases = usePhrases();
+    const { say, sayAll } = useText();
     const field = useField<string | null>(name);
     const text = typeof field.value === 'string' ? field.value : '';
     const language = useLanguage();
@@ -157,7 +156,7 @@ export const MarkdownField = forwardRef<HTMLElement, Props>(
           attributes,
           isReadOnly: disabled,
           hint: say('writing.placeholder'),
-          phrases,
+          phrases: sayAll('writing.search'),
           addressOf: backendAddress,
           onChange: (changed) => liveRef.current?.field.onChange(name, changed),
           onFiles: (files: GivenFile[]) => liveRef.current?.add(files),

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { ActionButton } from '../../../core/components/action-button';
 import { ModalFrame } from '../../../core/components/modal-frame';
 import { useListAddress } from '../../../core/components/publication-link';
-import { useText } from '../texts';
+import { useText } from '../../../core/texts/texts';
 
 type Allowed = ToReview['allowed'][number];
 

@@ -11,7 +11,7 @@ import { PagedList, usePage } from '../../../core/components/paged-list';
 import { PublicationLink } from '../../../core/components/publication-link';
 import { SideBySide } from '../../../core/components/side-by-side';
 import { TextField } from '../../../core/components/text-field';
-import { useText } from '../texts';
+import { useText } from '../../../core/texts/texts';
 
 import { Actions } from './actions';
 

@@ -1,5 +1,6 @@
 import type { SiteState } from '@fleet-bot/protocol';
-import english from '../translations/en.json';
+
+import { hasText, type Key } from '../../../core/texts/texts';
 
 const DAY_MILLISECONDS = 86_400_000;
 
@@ -25,7 +26,7 @@ export const refusedSince = (
 };
 
 /** The text that says why requests are refused with a code. */
-export const reasonOf = (code: string): keyof typeof english => {
+export const reasonOf = (code: string): Key => {
   const key = `page.refused.${code}`;
-  return key in english ? (key as keyof typeof english) : 'page.refused.other';
+  return hasText(key) ? key : 'page.refused.other';
 };

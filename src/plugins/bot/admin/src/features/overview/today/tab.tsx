@@ -10,9 +10,9 @@ import { PagedList, usePage } from '../../../core/components/paged-list';
 import { PublicationLink } from '../../../core/components/publication-link';
 import { SideBySide } from '../../../core/components/side-by-side';
 import { TextField } from '../../../core/components/text-field';
+import { useText } from '../../../core/texts/texts';
 import { startOfDay } from '../start-of-day';
 import { reasonOf } from '../state/requests';
-import { useText } from '../texts';
 
 const KINDS = [
   ...['created', 'updated', 'published', 'unpublished', 'deleted'].map(

@@ -3,9 +3,9 @@ import { Widget } from '@strapi/strapi/admin';
 import { NavLink } from 'react-router-dom';
 
 import { useSiteState } from '../../../core/bot-page/site-state';
+import { useText } from '../../../core/texts/texts';
 import { startOfDay } from '../start-of-day';
 import { isSilent, refusedSince } from '../state/requests';
-import { useText } from '../texts';
 
 /** On the panel's homepage: whether the bot is silent, or has requests that fail. */
 export default function BotWidget() {

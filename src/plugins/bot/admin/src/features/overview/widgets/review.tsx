@@ -1,6 +1,6 @@
 import type { ReviewPage } from '@fleet-bot/protocol';
 import { useAnswer } from '../../../core/http/use-answer';
-import { useText } from '../texts';
+import { useText } from '../../../core/texts/texts';
 
 import { Works } from './works';
 

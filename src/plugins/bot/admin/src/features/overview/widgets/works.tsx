@@ -4,7 +4,7 @@ import { NavLink } from 'react-router-dom';
 
 import { Item, List } from '../../../core/components/item';
 import { Stack } from '../../../core/components/stack';
-import { useText } from '../texts';
+import { useText } from '../../../core/texts/texts';
 
 interface Props {
   /** Undefined as long as they are not known. */

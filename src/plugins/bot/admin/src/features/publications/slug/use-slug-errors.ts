@@ -1,7 +1,7 @@
 import { useForm } from '@strapi/strapi/admin';
 import { useEffect } from 'react';
 
-import { text } from '../texts';
+import { text } from '../../../core/texts/texts';
 
 import type { SlugForm } from './slug-form';
 

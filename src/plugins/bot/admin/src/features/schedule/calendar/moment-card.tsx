@@ -4,7 +4,7 @@ import type { DragEvent, KeyboardEvent } from 'react';
 import { useIntl } from 'react-intl';
 
 import { PublicationLink } from '../../../core/components/publication-link';
-import { useText } from '../texts';
+import { useText } from '../../../core/texts/texts';
 
 import { KEYS, shifted, type Moment } from './moments';
 

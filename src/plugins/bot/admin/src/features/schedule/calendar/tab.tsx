@@ -7,7 +7,7 @@ import { useSiteState } from '../../../core/bot-page/site-state';
 import { Card } from '../../../core/components/card';
 import { Hint } from '../../../core/components/hint';
 import { useAnswer } from '../../../core/http/use-answer';
-import { useText } from '../texts';
+import { useText } from '../../../core/texts/texts';
 
 import { MomentCard } from './moment-card';
 import { beginningOf, shifted, slotsOf, VIEWS, type Moment, type Slot, type View } from './moments';

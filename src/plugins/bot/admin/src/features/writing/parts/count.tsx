@@ -1,7 +1,7 @@
 import { Typography } from '@strapi/design-system';
 import { useDeferredValue, useEffect, useState } from 'react';
 
-import { useText } from '../texts';
+import { useText } from '../../../core/texts/texts';
 
 const WORDS_A_MINUTE = 220;
 /** Characters above which words are what is between spaces: the browser's own way takes long. */

@@ -4,7 +4,7 @@ import { useState, type KeyboardEvent } from 'react';
 
 import { TextField } from '../../../core/components/text-field';
 import { Stack } from '../../../core/components/stack';
-import { useText } from '../texts';
+import { useText } from '../../../core/texts/texts';
 import type { StoredFile, Upload } from './use-uploads';
 
 interface AskProps {

@@ -9,7 +9,7 @@ import { ModalFrame } from '../../../core/components/modal-frame';
 import { TextField } from '../../../core/components/text-field';
 import { Stack } from '../../../core/components/stack';
 import { publicationAttributes } from '../../../core/content-manager/publication';
-import { useText } from '../texts';
+import { useText } from '../../../core/texts/texts';
 
 interface Found {
   documentId: string;

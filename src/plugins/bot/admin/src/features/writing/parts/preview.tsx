@@ -10,8 +10,7 @@ import pickBy from 'lodash/pickBy';
 import { useEffect, useRef, useState } from 'react';
 
 import { Stack } from '../../../core/components/stack';
-
-import { useText } from '../texts';
+import { useText } from '../../../core/texts/texts';
 
 /** Milliseconds without a key after which the page is made anew. */
 const PAUSE = 500;

@@ -26,9 +26,10 @@ import {
 } from '@strapi/icons';
 import type { ComponentType, KeyboardEvent } from 'react';
 
+import { useText } from '../../../core/texts/texts';
+
 import type { CommandName } from '../editor/commands';
 import { KEYS } from '../keys';
-import { useText } from '../texts';
 
 export type ToolName =
   CommandName | 'link' | 'picture' | 'library' | 'find' | 'preview' | 'full-screen';
