@@ -1,8 +1,81 @@
-import { Flex, Typography } from '@strapi/design-system';
+import { Box, Flex, Typography } from '@strapi/design-system';
+import { diffLines, diffWordsWithSpace, type Change } from 'diff';
 import type { ReactNode } from 'react';
 
-import { Difference, type DifferenceProps } from './difference';
 import { Stack } from './stack';
+
+/** Characters of two passages above which their words are not compared: it takes too long. */
+const LONG = 20_000;
+
+const LOOKS = {
+  added: { as: 'ins', sign: '+', background: 'success100', words: 'success200' },
+  removed: { as: 'del', sign: '−', background: 'danger100', words: 'danger200' },
+  same: { as: 'div', sign: ' ', background: 'neutral0', words: 'neutral0' },
+} as const;
+
+type Kind = keyof typeof LOOKS;
+
+const kindOf = ({ added, removed }: Change): Kind =>
+  added ? 'added' : removed ? 'removed' : 'same';
+
+/** The lines of one text that another has changed, with the words in which they differ. */
+const wordsOf = (part: Change, other: Change | undefined): Change[] => {
+  const kind = kindOf(part);
+  const isPair = other !== undefined && kindOf(other) !== 'same' && kindOf(other) !== kind;
+  if (!isPair || kind === 'same' || part.value.length + other.value.length > LONG) return [part];
+  const [before, now] = part.removed ? [part, other] : [other, part];
+  return diffWordsWithSpace(before.value, now.value).filter(
+    (word) => kindOf(word) === 'same' || kindOf(word) === kind
+  );
+};
+
+interface DifferenceProps {
+  before: string;
+  now: string;
+  /** What is said of what only one of the texts has. */
+  labels: { added: string; removed: string };
+}
+
+/** Two texts line by line, and in changed lines word by word. */
+const Difference = ({ before, now, labels }: DifferenceProps) => {
+  const parts = diffLines(before, now);
+  return (
+    <Box borderColor="neutral200" hasRadius overflow="auto" maxHeight="40vh" tabIndex={0}>
+      {parts.map((part, index) => {
+        const kind = kindOf(part);
+        const { as, sign, background, words } = LOOKS[kind];
+        const other = part.removed ? parts[index + 1] : parts[index - 1];
+        const shown = wordsOf(part, other);
+        const last = shown.length - 1;
+        return (
+          <Box
+            key={index}
+            tag={as}
+            background={background}
+            paddingLeft={3}
+            paddingRight={3}
+            display="block"
+            style={{ textDecoration: 'none', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+            aria-label={kind === 'same' ? undefined : labels[kind]}
+          >
+            <Typography>
+              {`${sign} `}
+              {shown.map((word, at) => {
+                const text = at === last ? word.value.replace(/\n$/, '') : word.value;
+                const isChanged = shown.length > 1 && kindOf(word) === kind;
+                return (
+                  <Box key={at} tag="span" background={isChanged ? words : undefined}>
+                    {text.replaceAll('\n', `\n${sign} `)}
+                  </Box>
+                );
+              })}
+            </Typography>
+          </Box>
+        );
+      })}
+    </Box>
+  );
+};
 
 interface Props extends Pick<DifferenceProps, 'labels'> {
   /** What the signs mean. */

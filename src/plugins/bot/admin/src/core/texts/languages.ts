@@ -24,8 +24,12 @@ export const keyInPanel = (key: string): string => {
   return key.startsWith(ANSWER) ? `apiError.bot.${key.slice(ANSWER.length)}` : `bot.${key}`;
 };
 
-/** Languages that are written from right to left, of those that Strapi's panel may be in. */
-const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur']);
+/** Scripts that are written from right to left. */
+const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Nkoo', 'Rohg', 'Syrc', 'Thaa']);
+
+/** @param language a tag (BCP 47) */
+export const isRightToLeft = (language: string): boolean =>
+  RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script ?? '');
 
 /**
  * Turns the whole panel with its language, which Strapi names at the root and does not follow. Radix, which its tabs
@@ -37,7 +41,7 @@ export const followDirection = (): void => {
   style.textContent = 'html[dir=rtl] [data-orientation][dir=ltr] { direction: rtl }';
   head.append(style);
   const follow = (): void => {
-    root.dir = RIGHT_TO_LEFT.has(root.lang) ? 'rtl' : 'ltr';
+    root.dir = isRightToLeft(root.lang || 'en') ? 'rtl' : 'ltr';
   };
   new MutationObserver(follow).observe(root, { attributeFilter: ['lang'] });
   follow();

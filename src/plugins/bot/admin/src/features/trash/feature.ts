@@ -4,5 +4,5 @@ import { PERMISSIONS } from '../../core/permissions';
 /** Deleted publications, to be restored. */
 export const trash: PanelFeature = {
   name: 'trash',
-  botPage: [{ tab: 'trash', permissions: PERMISSIONS.trash, load: () => import('./trash-tab') }],
+  botPage: [{ tab: 'trash', permissions: PERMISSIONS.trash, load: () => import('./tab') }],
 };

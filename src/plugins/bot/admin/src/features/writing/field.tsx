@@ -21,9 +21,11 @@ import { Stack } from '../../core/components/stack';
 
 import { backendAddress } from '../../core/http/backend';
 import { publicationAttributes } from '../../core/content-manager/publication';
+import { isRightToLeft } from '../../core/texts/languages';
 import { useText } from '../../core/texts/texts';
 import type { CommandName } from './editor/commands';
 import type { Editor, GivenFile } from './editor/editor';
+import { markdownOf } from './markdown';
 import { Count } from './parts/count';
 import { Files } from './parts/files';
 import { LinkDialog } from './parts/link-dialog';
@@ -53,19 +55,6 @@ type LibraryDialog = ComponentType<{
   onClose: () => void;
   onSelectAssets: (files: StoredFile[]) => void;
 }>;
-
-const escaped = (words: string): string => words.replace(/[[\]]/g, '\\$&').replaceAll('\n', ' ');
-
-const markdownOf = ({ url, name, mime, alternativeText }: StoredFile, words?: string): string =>
-  mime.startsWith('image/')
-    ? `![${escaped(words ?? alternativeText ?? '')}](${url})`
-    : `[${escaped(name)}](${url})`;
-
-/** Scripts that are written from right to left. */
-const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Nkoo', 'Rohg', 'Syrc', 'Thaa']);
-
-const isRightToLeft = (language: string): boolean =>
-  RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script ?? '');
 
 /** The language that the work is in, where the site asks for it. */
 const useLanguage = (): string | undefined => {

@@ -7,8 +7,8 @@ import { useSiteState } from '../../../core/bot-page/site-state';
 import { Card, Fact } from '../../../core/components/card';
 import { Item, List } from '../../../core/components/item';
 import { SideBySide } from '../../../core/components/side-by-side';
+import { startOfDay } from '../../../core/start-of-day';
 import { useText } from '../../../core/texts/texts';
-import { startOfDay } from '../start-of-day';
 
 import { isSilent, reasonOf, refusedSince } from './requests';
 

@@ -10,8 +10,8 @@ import { PagedList, usePage } from '../../../core/components/paged-list';
 import { PublicationLink } from '../../../core/components/publication-link';
 import { SideBySide } from '../../../core/components/side-by-side';
 import { TextField } from '../../../core/components/text-field';
+import { startOfDay } from '../../../core/start-of-day';
 import { useText } from '../../../core/texts/texts';
-import { startOfDay } from '../start-of-day';
 import { reasonOf } from '../state/requests';
 
 const KINDS = [

@@ -3,8 +3,8 @@ import { Widget } from '@strapi/strapi/admin';
 import { NavLink } from 'react-router-dom';
 
 import { useSiteState } from '../../../core/bot-page/site-state';
+import { startOfDay } from '../../../core/start-of-day';
 import { useText } from '../../../core/texts/texts';
-import { startOfDay } from '../start-of-day';
 import { isSilent, refusedSince } from '../state/requests';
 
 /** On the panel's homepage: whether the bot is silent, or has requests that fail. */

@@ -2,8 +2,8 @@ import type { FeedItem, PanelPage } from '@fleet-bot/protocol';
 import uniqBy from 'lodash/uniqBy';
 
 import { useAnswer } from '../../../core/http/use-answer';
+import { startOfDay } from '../../../core/start-of-day';
 import { useText } from '../../../core/texts/texts';
-import { startOfDay } from '../start-of-day';
 
 import { Works } from './works';
 

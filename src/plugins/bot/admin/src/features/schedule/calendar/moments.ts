@@ -1,5 +1,7 @@
 import type { ScheduledPublication } from '@fleet-bot/protocol';
 
+import { startOfDay } from '../../../core/start-of-day';
+
 export const VIEWS = ['week', 'day'] as const;
 export type View = (typeof VIEWS)[number];
 
@@ -26,8 +28,7 @@ export const shifted = (from: Date, days: number, hours = 0): Date => {
 
 /** When the day or the week around a moment begins; weeks begin as they do where the language is spoken. */
 export const beginningOf = (view: View, moment: Date, language: string): Date => {
-  const day = new Date(moment);
-  day.setHours(0, 0, 0, 0);
+  const day = startOfDay(0, moment);
   if (view === 'day') return day;
   const { weekInfo } = new Intl.Locale(language) as { weekInfo?: { firstDay: number } };
   const first = (weekInfo?.firstDay ?? 1) % 7;

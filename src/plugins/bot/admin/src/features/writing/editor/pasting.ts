@@ -40,6 +40,10 @@ const give = (view: EditorView, files: readonly File[], at: number, take: Give):
   take(given);
 };
 
+/** Files go to the cursor. */
+export const giveFiles = (view: EditorView, files: readonly File[], take: Give): void =>
+  give(view, files, view.state.selection.main.to, take);
+
 /** Browsers read pictures that stand in the HTML; the text is there at once. */
 const insertHtml = (view: EditorView, source: string, take: Give): void => {
   const html = new DOMParser().parseFromString(source, 'text/html');
@@ -91,9 +95,7 @@ export const pasting = (take: Give): Extension => {
       // A picture that was copied from a page comes with its address, and as a file.
       const isPicture = files.length > 0 && !/\S/.test(data?.getData('text/plain') ?? '');
       if (isHtml && !isPicture) insertHtml(view, html, take);
-      else if (files.length > 0 && html === '') {
-        give(view, files, view.state.selection.main.to, take);
-      } else if (isPicture) give(view, files, view.state.selection.main.to, take);
+      else if (isPicture || (files.length > 0 && html === '')) giveFiles(view, files, take);
       else return false;
       event.preventDefault();
       return true;
@@ -114,7 +116,3 @@ export const pasting = (take: Give): Extension => {
     },
   });
 };
-
-/** For files that were picked: they go to the cursor. */
-export const giveFiles = (view: EditorView, files: readonly File[], take: Give): void =>
-  give(view, files, view.state.selection.main.to, take);

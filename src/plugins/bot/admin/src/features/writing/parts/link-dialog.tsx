@@ -10,6 +10,7 @@ import { TextField } from '../../../core/components/text-field';
 import { Stack } from '../../../core/components/stack';
 import { publicationAttributes } from '../../../core/content-manager/publication';
 import { useText } from '../../../core/texts/texts';
+import { linkOf } from '../markdown';
 
 interface Found {
   documentId: string;
@@ -62,8 +63,6 @@ const useWorks = (words: string): Found[] | undefined => {
   return found;
 };
 
-const escaped = (text: string): string => text.replace(/[[\]]/g, '\\$&');
-
 interface Props {
   selected: string;
   onClose: () => void;
@@ -80,9 +79,7 @@ export const LinkDialog = ({ selected, onClose, onInsert }: Props) => {
 
   const insert = (address: string, title: string): void => {
     const target = /^www\./.test(address) ? `https://${address}` : address;
-    onInsert(
-      `[${escaped(text.trim() || title)}](${target.replaceAll(' ', '%20').replaceAll(')', '%29')})`
-    );
+    onInsert(linkOf(text.trim() || title, target.replaceAll(' ', '%20').replaceAll(')', '%29')));
     onClose();
   };
   const submit = (event: FormEvent): void => {

@@ -1,12 +1,13 @@
 import { Button } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 
 import { ActionButton } from '../../core/components/action-button';
 import { Card } from '../../core/components/card';
 import { Hint } from '../../core/components/hint';
 import { Item } from '../../core/components/item';
 import { PagedList, usePage } from '../../core/components/paged-list';
+import { TextField } from '../../core/components/text-field';
 import { useText } from '../../core/texts/texts';
 
 import type { DeletedPage, DeletedPublication, RestoredPublication } from '@fleet-bot/protocol';
@@ -83,7 +84,7 @@ const DeletedItem = ({ deleted, look, again }: DeletedItemProps) => {
 };
 
 /** Deleted publications, to be looked at, restored or deleted for good. */
-export const DeletedPublications = ({ search }: { search: string }) => {
+const DeletedPublications = ({ search }: { search: string }) => {
   const { say, size } = useText();
   const page = usePage<DeletedPublication, DeletedPage>(ROOT, { search });
   const [shown, setShown] = useState<DeletedPublication>();
@@ -113,3 +114,23 @@ export const DeletedPublications = ({ search }: { search: string }) => {
     </Card>
   );
 };
+
+/** What was deleted, and the field to search it. */
+export default function TrashTab() {
+  const { say } = useText();
+  const [typed, setTyped] = useState('');
+  const search = useDeferredValue(typed);
+  const label = say('page.today.search');
+  return (
+    <>
+      <TextField
+        name="trash-search"
+        type="search"
+        label={label}
+        value={typed}
+        onChange={setTyped}
+      />
+      <DeletedPublications search={search} />
+    </>
+  );
+}
