@@ -8,6 +8,7 @@ import { createAdmin, createColleague, type Admin } from '../support/admin';
 import { createBot, type Bot } from '../support/bot';
 import { createEditor } from '../support/content-manager';
 import { jpeg, png } from '../support/files';
+import { enterBy } from '../support/keyboard';
 import { launchBrowser, openPanel } from '../support/panel';
 import { startSite, type Site } from '../support/site';
 import { until } from '../support/until';
@@ -187,14 +188,19 @@ describe('what people do on it', () => {
     await bot.remove(id);
   });
 
-  test('they publish a draft of the bot, and delete one', async () => {
+  test('they publish a draft of the bot, and delete one, by the keyboard alone', async () => {
+    const answer = (action: string) =>
+      enterBy(page.getByRole('alertdialog').getByRole('button', { name: action }));
+    const search = page.getByLabel('Title', { exact: true });
     await open(page, 'review');
-    await row('Ten bridges').getByRole('button', { name: 'Publish' }).click();
-    await confirm('Publish');
+    await search.focus();
+    await enterBy(row('Ten bridges').getByRole('button', { name: 'Publish' }));
+    await answer('Publish');
     await row('Ten bridges').waitFor({ state: 'detached' });
-    await row('Bread without').getByRole('button', { name: 'Delete' }).click();
+    await search.focus();
+    await enterBy(row('Bread without').getByRole('button', { name: 'Delete' }));
     await page.getByText(/All can be restored for 30 days/).waitFor();
-    await confirm('Delete');
+    await answer('Delete');
     await row('Bread without').waitFor({ state: 'detached' });
     const { body } = await bot.request('get', '/publications').expect(200);
     const works = body as { title: string; status: string }[];
@@ -408,13 +414,14 @@ describe('what people do on it', () => {
   test('they look at a work whose files are gone, and restore its text', async () => {
     const title = 'A bridge that was never built';
     await open(page, 'trash');
-    await row(title).getByRole('button', { name: 'Look' }).click();
+    await page.getByLabel('Title or id').focus();
+    await enterBy(row(title).getByRole('button', { name: 'Look' }));
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Nobody wanted it.').waitFor();
     await dialog.getByText('without: lost-picture.png').waitFor();
     expect(await seriousFaults(page)).toEqual([]);
     await take(page, 'bot-text-light-1280');
-    await dialog.getByRole('button', { name: 'Restore' }).click();
+    await enterBy(dialog.getByRole('button', { name: 'Restore' }));
     await page.getByText('It is back as a draft, without lost-picture.png.').waitFor();
     await row(title).waitFor({ state: 'detached' });
     expect((await bot.list({ limit: 100 })).find((work) => work.title === title)).toMatchObject({
