@@ -1,5 +1,5 @@
 import type { SiteState } from '@fleet-bot/protocol';
-import { Box, Link, Status, Typography } from '@strapi/design-system';
+import { Box, Flex, Link, Status, Typography } from '@strapi/design-system';
 
 import { NavLink } from 'react-router-dom';
 
@@ -17,7 +17,11 @@ type Mood = 'success' | 'warning' | 'danger';
 const Sign = ({ mood, children }: { mood: Mood; children: string }) => (
   <Box>
     <Status variant={mood} size="S">
-      <Typography textColor="neutral800">{children}</Typography>
+      <Flex gap={2}>
+        {/* In the dark theme all signs have one background. */}
+        <Box aria-hidden background={`${mood}600`} borderRadius="50%" padding={1} />
+        <Typography textColor="neutral800">{children}</Typography>
+      </Flex>
     </Status>
   </Box>
 );
