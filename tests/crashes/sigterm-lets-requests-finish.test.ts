@@ -26,6 +26,9 @@ const beginUpload = async (server: ServerProcess): Promise<OpenRequest> => {
   return upload;
 };
 
+/** Errors of Node are of another class than those of a test file. */
+const isFault = (answer: object): answer is NodeJS.ErrnoException => 'code' in answer;
+
 test('an upload that runs is finished, new requests are refused, and the process ends with 0', async () => {
   const server = await startServerProcess();
   const upload = await beginUpload(server);
@@ -37,16 +40,17 @@ test('an upload that runs is finished, new requests are refused, and the process
     }).catch((error: NodeJS.ErrnoException) => error);
   let late = await ask();
   await until('new requests are refused', async () => {
-    if (late instanceof Error || late.status !== 200) return true;
+    if (isFault(late) || late.status !== 200) return true;
     late = await ask();
     return false;
   });
-  if (late instanceof Error) {
-    expect(['ECONNREFUSED', 'ECONNRESET']).toContain(late.code);
+  const refused = late;
+  if (isFault(refused)) {
+    expect(['ECONNREFUSED', 'ECONNRESET']).toContain(refused.code);
   } else {
-    expect(late.status).toBe(503);
-    expect(JSON.parse(late.text).error.details.code).toBe('site-stopping');
-    expect(Number(late.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.status).toBe(503);
+    expect(JSON.parse(refused.text).error.details.code).toBe('site-stopping');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   }
 
   upload.request.end(Buffer.concat([binary().content, endOfForm]));
