@@ -178,6 +178,7 @@ test('a link to another work is found by its title', async () => {
   await page.keyboard.press('Control+k');
   await page.getByLabel('Address, or words of a title').fill('tables');
   await page.getByRole('button', { name: /^Tides and their tables/ }).waitFor();
+  await page.locator('button[form=link]:enabled').waitFor();
   await capture('text-link-light-1280');
   await page.keyboard.press('Enter');
   await save();

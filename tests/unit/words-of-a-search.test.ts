@@ -6,7 +6,7 @@ import {
   LONGEST_TOKEN,
   SHORTEST_TOKEN,
   toToken,
-} from '../../src/plugins/bot/server/src/features/search/mysql';
+} from '../../src/plugins/bot/server/src/features/search/dialects/mysql';
 import { wordsIn } from '../../src/plugins/bot/server/src/features/search/words';
 
 test.each([

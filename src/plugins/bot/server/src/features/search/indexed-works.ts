@@ -10,7 +10,7 @@ import { createFieldReader, planFields } from '../fields';
 import { createBodyForm, fieldColumns } from '../publications';
 
 import { endingsOf } from './endings';
-import type { IndexedWork } from './word-index';
+import type { IndexedWork } from './dialects/dialect';
 import { termsOf } from './words';
 
 /** Characters of each text that are indexed: a work of a megabyte would hold up all else. */

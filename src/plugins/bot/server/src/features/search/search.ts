@@ -7,7 +7,8 @@ import { serviceOf } from '../../core/service';
 
 import { createIndexer } from './indexer';
 import { createMarker } from './marker';
-import { createWordIndex, type Asked } from './word-index';
+import type { Asked } from './dialects/dialect';
+import { createWordIndex } from './word-index';
 import { termsAskedOf } from './words';
 
 /** Publications that are put in the order of how well they fit; of more, those with all words in the title come first. */

@@ -4,51 +4,15 @@ import _ from 'lodash';
 import { botConfig } from '../../core/config';
 import { query, rowsOf, tableOf, withSchema, type Knex } from '../../core/database/connection';
 
-import { mysql } from './mysql';
-import { postgres } from './postgres';
-import { sqlite } from './sqlite';
-import type { Term } from './words';
+import type { Asked, Dialect, IndexedWork } from './dialects/dialect';
+import { mysql } from './dialects/mysql';
+import { postgres } from './dialects/postgres';
+import { sqlite } from './dialects/sqlite';
 
 /** FTS5 wants it in its statements, too. */
 const TABLE = 'bot_search_index';
 /** Rows of one INSERT: each may hold some hundred thousand characters. */
 const WRITTEN_AT_ONCE = 50;
-
-/** The draft of a publication, with the terms by which it is found. */
-export interface IndexedWork {
-  id: number;
-  isPublic: boolean;
-  /** Terms of what is shown: of the public version, else of the draft. */
-  title: string[];
-  topics: string[];
-  text: string[];
-  /** Endings of the words in the draft, each once. */
-  endings: string[];
-}
-
-/** What is looked for: rows that have all of these terms. */
-export interface Asked {
-  terms: Term[];
-  /** Where they have to be; `shown` is title, topics and text. */
-  where: 'shown' | 'title' | 'endings';
-  isPublic?: boolean;
-}
-
-export type Sql = readonly [sql: string, values: (number | string)[]];
-
-/** How a database has the index. */
-export interface Dialect {
-  /** The column with the numbers of rows. */
-  id: 'id' | 'rowid';
-  /** Makes the table where there is none; `:own:` stands for its name. */
-  create: string[];
-  /** Why this database cannot have the index; undefined if it can. */
-  findObstacle?: (strapi: Core.Strapi) => Promise<string | undefined>;
-  toRow: (work: IndexedWork, knex: Knex) => Record<string, unknown>;
-  toCondition: (asked: Asked) => Sql;
-  /** The order of how well rows fit. */
-  toOrder: (asked: Asked) => Sql;
-}
 
 const DIALECTS: Record<string, Dialect | undefined> = { sqlite, postgres, mysql };
 

@@ -24,15 +24,19 @@ const SHOWN = 8;
 /** Milliseconds without a key after which works are looked for. */
 const PAUSE = 250;
 
-/** Works of the site whose titles have these words, as the Content Manager finds them for this person. */
-const useWorks = (words: string): Found[] | undefined => {
+/**
+ * Works of the site whose titles have these words, as the Content Manager finds them for this person; those of the words
+ * before, until it has answered.
+ */
+const useWorks = (words: string): { works?: Found[]; isCurrent: boolean } => {
   const { contentType, model } = useContentManagerContext();
   const { get } = useFetchClient();
-  const [found, setFound] = useState<Found[]>();
+  const [found, setFound] = useState<{ words: string; works: Found[] }>();
   const attributes = publicationAttributes(contentType);
   useEffect(() => {
     if (attributes === undefined) return undefined;
     const { title, slug, addresses } = attributes;
+    let isOver = false;
     const timer = setTimeout(async () => {
       const params = {
         pageSize: SHOWN,
@@ -43,24 +47,27 @@ const useWorks = (words: string): Found[] | undefined => {
         `/content-manager/collection-types/${model}`,
         { params }
       ).catch(() => ({ data: { results: [] } }));
-      setFound(
-        data.results
-          .filter((work) => work[slug])
-          .map((work) => ({
-            documentId: String(work.documentId),
-            title: work[title] ?? '',
-            address: addresses
-              .replace(':slug', encodeURIComponent(work[slug] ?? ''))
-              .replace(':id', work.documentId ?? '')
-              .replace(':locale', work.locale ?? ''),
-            isDraft: work.status === 'draft',
-          }))
-      );
+      if (isOver) return;
+      const works = data.results
+        .filter((work) => work[slug])
+        .map((work) => ({
+          documentId: String(work.documentId),
+          title: work[title] ?? '',
+          address: addresses
+            .replace(':slug', encodeURIComponent(work[slug] ?? ''))
+            .replace(':id', work.documentId ?? '')
+            .replace(':locale', work.locale ?? ''),
+          isDraft: work.status === 'draft',
+        }));
+      setFound({ words, works });
     }, PAUSE);
-    return () => clearTimeout(timer);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the rest is the same as long as the dialog is open
   }, [words]);
-  return found;
+  return { works: found?.works, isCurrent: found?.words === words };
 };
 
 interface Props {
@@ -75,7 +82,10 @@ export const LinkDialog = ({ selected, onClose, onInsert }: Props) => {
   const [text, setText] = useState(ADDRESS.test(selected) ? '' : selected);
   const [typed, setTyped] = useState(ADDRESS.test(selected) ? selected : '');
   const isAddress = ADDRESS.test(typed);
-  const works = useWorks(isAddress ? '' : typed.trim());
+  const { works, isCurrent } = useWorks(isAddress ? '' : typed.trim());
+
+  // Enter must not take a work of the words before.
+  const first = isCurrent ? works?.[0] : undefined;
 
   const insert = (address: string, title: string): void => {
     const target = /^www\./.test(address) ? `https://${address}` : address;
@@ -86,7 +96,6 @@ export const LinkDialog = ({ selected, onClose, onInsert }: Props) => {
     event.preventDefault();
     // The dialog stands in the form of the work, for React.
     event.stopPropagation();
-    const [first] = works ?? [];
     if (isAddress) insert(typed, typed);
     else if (first) insert(first.address, first.title);
   };
@@ -96,7 +105,7 @@ export const LinkDialog = ({ selected, onClose, onInsert }: Props) => {
       onClose={onClose}
       cancel={say('page.cancel')}
       footer={
-        <Button type="submit" form="link" disabled={!isAddress && !works?.length}>
+        <Button type="submit" form="link" disabled={!isAddress && !first}>
           {say('writing.link.insert')}
         </Button>
       }
@@ -118,7 +127,9 @@ export const LinkDialog = ({ selected, onClose, onInsert }: Props) => {
         />
         {!isAddress && (
           <Box role="group" aria-label={say('writing.link.works')}>
-            {works?.length === 0 && <Typography>{say('writing.link.none')}</Typography>}
+            {isCurrent && works?.length === 0 && (
+              <Typography>{say('writing.link.none')}</Typography>
+            )}
             <Stack tag="ul" gap={1}>
               {works?.map(({ documentId, title, address, isDraft }) => (
                 <li key={documentId}>

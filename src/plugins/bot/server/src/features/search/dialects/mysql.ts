@@ -1,6 +1,6 @@
-import { query, rowsOf } from '../../core/database/connection';
+import { query, rowsOf } from '../../../core/database/connection';
 
-import type { Asked, Dialect } from './word-index';
+import type { Asked, Dialect } from './dialect';
 
 /** Letters of a word that are indexed. */
 const LETTERS_OF_A_WORD = 16;

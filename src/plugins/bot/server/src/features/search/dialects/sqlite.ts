@@ -1,4 +1,4 @@
-import type { Asked, Dialect } from './word-index';
+import type { Asked, Dialect } from './dialect';
 
 const COLUMNS: Record<Asked['where'], string> = {
   shown: '{title topics text}',

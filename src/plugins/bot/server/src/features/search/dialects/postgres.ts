@@ -1,5 +1,5 @@
-import type { Dialect, IndexedWork } from './word-index';
-import type { Term } from './words';
+import type { Dialect, IndexedWork } from './dialect';
+import type { Term } from '../words';
 
 /** Places in a text that a `tsvector` tells apart. */
 const PLACES = 16_383;
