@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import Parser from 'rss-parser';
 
-import { png } from '../support/files';
+import { png, textFile } from '../support/files';
 import { useOwnSite } from '../support/use-site';
 
 const { site, bot } = useOwnSite();
@@ -57,6 +57,31 @@ test('a work says what it is about, by whom it is, and what comes before and aft
   const second = await read(urls.Second);
   expect(second).toMatch(new RegExp(`<span>Newer</span> <a rel="next"[^>]*href="${urls.Third}"`));
   expect(second).toMatch(new RegExp(`<span>Older</span> <a rel="prev"[^>]*href="${urls.First}"`));
+});
+
+test('a work shows the newest others of its first tag, with the cover or the first image of each', async () => {
+  const [cover, image] = [await bot.upload(await png()), await bot.upload(await png({ width: 9 }))];
+  const text = await bot.upload(textFile('words.txt', 'Words'));
+  await publish('With words only', { tags: ['Moon'] }, [text.id]);
+  await publish('With an image', { tags: ['Moon'] }, [text.id, image.id]);
+  const covered = await publish('Covered', { tags: ['Moon'], cover: cover.id }, [image.id]);
+  await publish('On the Moon', { tags: ['Moon', 'Sun'] });
+  const related = async () => {
+    const page = await read(urls['On the Moon']);
+    const section = /<section class="related"[^]*?<\/section>/.exec(page)?.[0] ?? '';
+    return section
+      .split('<li>')
+      .slice(1)
+      .map((item) => [linksIn(item)[0], /<img src="[^"]*(picture_\w+)/.exec(item)?.[1]]);
+  };
+  const nameOf = ({ url }: { url: string }) => /picture_\w+/.exec(url)?.[0];
+  const others = [
+    [urls['With an image'], nameOf(image)],
+    [urls['With words only'], undefined],
+  ];
+  expect(await related()).toEqual([[urls.Covered, nameOf(cover)], ...others]);
+  await bot.request('delete', `/publications/${covered}`).expect(200);
+  expect(await related()).toEqual(others);
 });
 
 test.each([

@@ -46,6 +46,13 @@ const toTopic = ({ other, name, slug }: LinkedRow): Topic => ({
   slug: slug ?? '',
 });
 
+const isFile = ({ kind }: LinkedRow): boolean => kind === 'media' || kind === 'cover';
+
+const numbersOfFiles = (row: LinkedRow): number[] => {
+  if (isFile(row)) return [row.other];
+  return row.kind === 'related' && row.flag !== null ? [Number(row.flag)] : [];
+};
+
 const byPlace = (one: LinkedRow, other: LinkedRow): number => one.place - other.place;
 
 /**
@@ -140,18 +147,17 @@ const readFiles = async (
 /**
  * Gives each work what is linked to it, and the files that its text shows; one query for the files, if
  * there are any.
- * @returns the extras of a work by the number of its row
+ * @returns the extras of a work by the number of its row, and any of the files by its number
  */
 export const toExtras = async (
   strapi: Core.Strapi,
   works: readonly WorkRow[],
   rows: readonly LinkedRow[]
-): Promise<(work: number) => Extras> => {
-  const isFile = ({ kind }: LinkedRow): boolean => kind === 'media' || kind === 'cover';
+): Promise<{ of: (work: number) => Extras; fileOf: (id: number) => StoredFile | undefined }> => {
   const inTexts = new Map(works.map(({ id, body }) => [id, namesIn(strapi, body)]));
   const found = await readFiles(
     strapi,
-    [...new Set(rows.filter(isFile).map(({ other }) => other))],
+    [...new Set(rows.flatMap(numbersOfFiles))],
     [...new Set([...inTexts.values()].flat())]
   );
   const files = new Map(found.map(({ id, ...file }): [number, StoredFile] => [id, file]));
@@ -159,7 +165,7 @@ export const toExtras = async (
   const byWork = new Map<number, LinkedRow[]>();
   for (const row of rows) byWork.set(row.work, [...(byWork.get(row.work) ?? []), row]);
 
-  return (work) => {
+  const extrasOf = (work: number): Extras => {
     const own = byWork.get(work) ?? [];
     const of = (kind: LinkedRow['kind']) => own.filter((row) => row.kind === kind).sort(byPlace);
     const filesOf = (kind: 'media' | 'cover') =>
@@ -184,4 +190,5 @@ export const toExtras = async (
         : null,
     };
   };
+  return { of: extrasOf, fileOf: (id) => files.get(id) };
 };

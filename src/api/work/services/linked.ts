@@ -10,7 +10,8 @@ export interface LinkedRow {
   other: number;
   name: string | null;
   slug: string | null;
-  flag: number;
+  /** Of search engines, 1 to leave the work out; of a related work, the file that shows it. */
+  flag: number | null;
   /** When the record was changed last, as the database says it. */
   stamp: unknown;
 }

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { LinkedQuery, LinkedRow, Value } from './linked';
+import type { StoredFile } from './stored-files';
 
 /** Another work, as a link to it says. */
 export interface LinkedWork {
@@ -12,8 +13,8 @@ export interface LinkedWork {
 export interface Neighbours {
   older: LinkedWork | null;
   newer: LinkedWork | null;
-  /** The newest others with the first of its tags. */
-  related: LinkedWork[];
+  /** The newest others with the first of its tags, each with a picture if it has one. */
+  related: (LinkedWork & { cover: StoredFile | null })[];
 }
 
 const RELATED = 3;
@@ -75,11 +76,22 @@ export const onwardQueries = ({ db }: Core.Strapi, { id, publishedAt }: Placed):
     .orderBy('work_id', 'desc')
     .limit(LOOKED_THROUGH)
     .as('link');
+  const picture = db
+    .getConnection('files_related_mph as shown')
+    .join('files as image', 'image.id', 'shown.file_id')
+    .select('image.id')
+    .whereRaw('?? = ??', ['shown.related_id', 'work.id'])
+    .where('shown.related_type', 'api::work.work')
+    .whereIn('shown.field', ['cover', 'media'])
+    .where('image.mime', 'like', 'image/%')
+    .orderBy(['shown.field', 'shown.order'])
+    .limit(1);
   const related = db
     .getConnection()
     .from(newest)
     .join('works as work', 'work.id', 'link.work_id')
-    .select(columns('related'))
+    .leftJoin('files as file', 'file.id', db.connection.raw('(?)', [picture]))
+    .select({ ...columns('related'), flag: 'file.id', stamp: 'file.updated_at' })
     .whereNotNull('work.published_at')
     .whereNot('work.id', id)
     .orderBy('link.work_id', 'desc')
@@ -88,13 +100,18 @@ export const onwardQueries = ({ db }: Core.Strapi, { id, publishedAt }: Placed):
   return [beside('older'), beside('newer'), asPart(related, 'related')];
 };
 
-/** What those queries have found. */
-export const toNeighbours = (rows: readonly LinkedRow[]): Neighbours => {
-  const of = (kind: LinkedRow['kind']): LinkedWork[] =>
+/** What those queries have found. @param fileOf gives the file that has a number */
+export const toNeighbours = (
+  rows: readonly LinkedRow[],
+  fileOf: (id: number) => StoredFile | undefined
+): Neighbours => {
+  const of = (kind: LinkedRow['kind']) =>
     rows
       .filter((row) => row.kind === kind)
       // A publish makes a new row: the newest has the highest number.
       .sort((one, other) => other.other - one.other)
-      .flatMap(({ name, slug }) => (slug ? [{ title: name ?? '', slug }] : []));
+      .flatMap(({ name, slug, flag }) =>
+        slug ? [{ title: name ?? '', slug, cover: fileOf(Number(flag)) ?? null }] : []
+      );
   return { older: of('older')[0] ?? null, newer: of('newer')[0] ?? null, related: of('related') };
 };

@@ -101,15 +101,13 @@ export const createWholeWorks = (strapi: Core.Strapi) => {
 
   /** Works with what is linked to them and shown in their texts: one query for all of it, one for files. */
   const complete = async <Row extends DraftRow>(
-    rows: readonly Row[],
-    linked?: readonly LinkedRow[]
+    rows: readonly Row[]
   ): Promise<(Omit<Row, 'id'> & Extras)[]> => {
     if (rows.length === 0) return [];
     const ids = rows.map(({ id }) => id);
-    const beside = linked ?? (await readLinked(linkedQueries(strapi, ids)));
-    const extrasOf = await toExtras(strapi, rows, beside);
+    const extras = await toExtras(strapi, rows, await readLinked(linkedQueries(strapi, ids)));
     return Promise.all(
-      rows.map(({ id, ...row }) => withSignedMedia(strapi, { ...row, ...extrasOf(id) }))
+      rows.map(({ id, ...row }) => withSignedMedia(strapi, { ...row, ...extras.of(id) }))
     );
   };
 
@@ -119,9 +117,15 @@ export const createWholeWorks = (strapi: Core.Strapi) => {
       const [row] = await queryOwn({ slug });
       if (row === undefined) return null;
       const beside = await readBeside(row);
-      const [whole] = await complete([withDates(row)], beside);
-      if (whole === undefined) return null;
-      const work = { ...whole, ...toNeighbours(beside) };
+      const extras = await toExtras(strapi, [row], beside);
+      const { related, ...neighbours } = toNeighbours(beside, extras.fileOf);
+      const work = {
+        ...(await withSignedMedia(strapi, { ...withDates(row), ...extras.of(row.id) })),
+        ...neighbours,
+        related: await Promise.all(
+          related.map((one) => withSignedMedia(strapi, { ...one, media: [] }))
+        ),
+      };
       if (await strapi.plugin('upload').provider.isPrivate()) return { work };
 
       const names = namesIn(strapi, row.body);

@@ -2,7 +2,6 @@ import { encodeCursor, type Position } from '../../services/cursor';
 import type { ListedWork, ListPage } from '../../services/published';
 import type { Marker, Part } from '../../services/search';
 import { placeOf, type CountedTopic, type Group } from '../../services/topics';
-import { toMedium, type Picture } from '../media/medium';
 import { renderPicture } from '../media/picture';
 import { describe } from '../text/description';
 import { markup, type Markup, type MarkupValue } from '../../../markup';
@@ -11,21 +10,8 @@ import { beginningOf } from './content';
 import { inLanguageOf } from './in-language-of';
 import { renderLayout, type Page, type SiteView } from './layout';
 import { createPlaceholders, type Placeholders } from '../media/placeholders';
+import { pictureOf, renderThumbnail } from '../media/thumbnail';
 import { publishedOn } from './published-on';
-
-const pictureOf = (work: ListedWork, site: SiteView): Picture | undefined =>
-  [...(work.cover ? [work.cover] : []), ...work.media]
-    .map((file) => toMedium(file, site.address))
-    .find((medium): medium is Picture => medium.kind === 'picture');
-
-const renderThumbnail = (
-  { sources, url, placeholder }: Picture,
-  placeholders: Placeholders
-): Markup =>
-  // The title beside it says what it leads to.
-  markup`<img src="${sources[0]?.url ?? url}" alt="" loading="lazy" decoding="async" width="120" height="80"${
-    placeholder && markup` class="${placeholders.classOf(placeholder)}"`
-  }>`;
 
 /** Characters that a reader reads in a minute; of scripts that write a word in one or two, fewer. */
 const READ_IN_A_MINUTE = 1200;
@@ -79,7 +65,7 @@ export const renderItem = async (
   placeholders: Placeholders,
   { isLead = false, marker }: ItemOptions
 ): Promise<Markup> => {
-  const picture = pictureOf(work, site);
+  const picture = pictureOf(work, site.address);
   const { tag } = inLanguageOf(work, site).language;
   const lang = tag !== site.language.tag && markup` lang="${tag}"`;
   const excerpt = await excerptOf(work, site, marker);

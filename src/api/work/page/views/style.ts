@@ -128,10 +128,10 @@ mark { background: none; color: inherit; font-weight: 600; text-decoration: unde
 .works { list-style: none; margin: 2rem 0 0; padding: 0; }
 .works li { position: relative; display: flex; gap: 1.25rem; justify-content: space-between; align-items: center; padding: 1.4rem 0; border-top: 1px solid var(--line); }
 .works li > div { flex: 1; min-width: 0; }
-.works h2 { font-size: 1.35rem; margin: 0 0 0.25rem; overflow-wrap: anywhere; }
-.works h2 a { color: inherit; text-decoration: none; }
-.works h2 a::after { content: ''; position: absolute; inset: 0; }
-.works li:hover h2 a { color: var(--accent); text-decoration: underline; }
+.works :is(h2, h3) { font-size: 1.35rem; margin: 0 0 0.25rem; overflow-wrap: anywhere; }
+.works :is(h2, h3) a { color: inherit; text-decoration: none; }
+.works :is(h2, h3) a::after { content: ''; position: absolute; inset: 0; }
+.works li:hover :is(h2, h3) a { color: var(--accent); text-decoration: underline; }
 .works .lead { display: block; }
 .works .lead h2 { font-size: clamp(1.6rem, 1.3rem + 1.5vw, 2.2rem); line-height: 1.15; margin-top: 0.8rem; }
 .works .lead .excerpt { font-size: 1.125rem; }
@@ -145,7 +145,9 @@ mark { background: none; color: inherit; font-weight: 600; text-decoration: unde
 .tags a { display: block; padding: 0.25rem 0.75rem; border: 1px solid var(--line); border-radius: 1rem; text-decoration: none; overflow-wrap: anywhere; }
 .tags span { color: var(--quiet); font-variant-numeric: tabular-nums; }
 .tags a:hover { text-decoration: underline; }
-.related ul { padding-inline-start: 1.25rem; }
+.related .works { margin-top: 1rem; }
+.related .works h3 { font-size: 1.125rem; }
+.related .works li { padding: 0.8rem 0; }
 .beside { margin-top: 3rem; }
 .beside p { margin: 0; max-width: 48%; overflow-wrap: anywhere; }
 .beside span { display: block; color: var(--quiet); }

@@ -2,6 +2,8 @@ import type { LinkedWork } from '../../services/onward';
 import { placeOf } from '../../services/topics';
 import type { WorkContent, WorkInPlace } from '../../services/whole-works';
 import type { Picture } from '../media/medium';
+import { createPlaceholders, type Placeholders } from '../media/placeholders';
+import { pictureOf, renderThumbnail } from '../media/thumbnail';
 import { describe } from '../text/description';
 import { markup, type Markup } from '../../../markup';
 import { renderArticleData } from './article-data';
@@ -31,16 +33,22 @@ const renderTags = ({ tags }: WorkContent, { address, language }: SiteView): Mar
       )}</ul></nav>`;
 
 /** Where readers may go on to. */
-const renderOnward = (work: WorkInPlace, { address, language }: SiteView): Markup => {
+const renderOnward = (
+  work: WorkInPlace,
+  { address, language }: SiteView,
+  placeholders: Placeholders
+): Markup => {
   const { words } = language;
   const link = ({ title, slug }: LinkedWork, attributes: Markup) =>
     markup`<a ${attributes} dir="auto" href="${address.path(`/works/${slug}`)}">${title}</a>`;
+  const item = (other: WorkInPlace['related'][number]): Markup => {
+    const picture = pictureOf(other, address);
+    return markup`<li><div><h3 dir="auto">${link(other, markup``)}</h3></div>${picture && renderThumbnail(picture, placeholders)}</li>`;
+  };
   const { related, older, newer } = work;
   return markup`${
     related.length > 0 &&
-    markup`<section class="related" aria-labelledby="page:related"><h2 id="page:related">${words.related}</h2><ul>${related.map(
-      (it) => markup`<li>${link(it, markup``)}</li>`
-    )}</ul></section>`
+    markup`<section class="related" aria-labelledby="page:related"><h2 id="page:related">${words.related}</h2><ul class="works" role="list">${related.map(item)}</ul></section>`
   }${
     (older ?? newer) &&
     markup`<nav class="pages beside" aria-label="${words.beside}">${
@@ -87,7 +95,9 @@ ${renderArticleData(work, { url, description, media: content.media, site })}`;
   } as const;
 
   const when = renderByline(publishedOn(work.publishedAt, site.language), work, site);
+  const placeholders = createPlaceholders();
   const main = markup`${renderArticle(work.title, when, content)}
-${renderTags(work, site)}${renderOnward(work, site)}`;
-  return renderLayout(site, { title, about, head, main, style: content.style });
+${renderTags(work, site)}${renderOnward(work, site, placeholders)}`;
+  const ownStyle = [content.style, placeholders.style()].filter(Boolean).join('\n');
+  return renderLayout(site, { title, about, head, main, style: ownStyle });
 };
