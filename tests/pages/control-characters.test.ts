@@ -57,6 +57,12 @@ describe('where a title or a name enters', () => {
   });
 });
 
+test('a page leaves out what HTML forbids', async () => {
+  await publishWork(site.strapi, { title: 'A', slug: 'odd-page', body: ODD });
+  const { text } = await site.request.get('/works/odd-page').expect(200);
+  expect(text).toContain(CLEAN);
+});
+
 test('what is stored with control characters does not make XML unreadable', async () => {
   const { id } = await storeFile(site.strapi, textFile('c.txt', 'c'));
   const { strapi } = site;

@@ -1,4 +1,5 @@
 import { Markup, markup, type MarkupValue } from '../../../markup';
+import { printable } from '../../../printable';
 import type { SiteFace } from '../../../site/services/face';
 import type { SiteAddress } from '../../../site-address';
 import type { Picture } from '../media/medium';
@@ -91,7 +92,7 @@ export const renderLayout = (
 ): Page => {
   const ownStyle = [accentStyle(site.face), styleOfPage].filter(Boolean).join('\n');
   const { tag, direction, words } = site.language;
-  const { source: html } = markup`<!doctype html>
+  const { source } = markup`<!doctype html>
 <html lang="${tag}"${direction === 'rtl' && markup` dir="rtl"`}>
 <head>
 <meta charset="utf-8">
@@ -113,5 +114,6 @@ ${main}
 </body>
 </html>
 `;
-  return { html, style: ownStyle };
+  // HTML forbids the same characters as XML.
+  return { html: printable(source), style: ownStyle };
 };
