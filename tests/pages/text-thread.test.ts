@@ -33,3 +33,20 @@ test('a text that takes too long is given up, and the next one is rendered', asy
     await thread.end();
   }
 });
+
+test('the shortest text that waits is the next, and one more than may wait is refused', async () => {
+  const thread = createTextThread(program, 500, 2);
+  const rendered: number[] = [];
+  const render = async (length: number): Promise<void> => {
+    await thread.render({ source: 'b'.repeat(length), surroundings: surroundings() });
+    rendered.push(length);
+  };
+  try {
+    const waiting = [render(1), render(300), render(20)];
+    await expect(render(4)).rejects.toThrow(TextTooDear);
+    await Promise.all(waiting);
+    expect(rendered).toEqual([1, 20, 300]);
+  } finally {
+    await thread.end();
+  }
+});

@@ -19,6 +19,9 @@ const SHORT = 6_000;
 const KEPT = 24 * 1024 * 1024;
 /** When a text that took too long is tried again: the machine may have been busy. */
 const TRIED_AGAIN_MILLISECONDS = 3_600_000;
+/** What nearly every text takes at most. One that takes more keeps only others of its kind waiting, and not many. */
+const QUICK_MILLISECONDS = 250;
+const MOST_SLOW = 4;
 const PLAIN = 1_000;
 
 const asWritten = (source: string): RenderedText => ({
@@ -30,15 +33,23 @@ const asWritten = (source: string): RenderedText => ({
 });
 
 /**
- * Renders the texts of works: long ones on another thread, so that no text keeps other readers waiting, and each
+ * Renders the texts of works: long ones on other threads, so that no text keeps other readers waiting, and each
  * once for as long as there is room. A text that takes more than it may is shown as it was written.
  */
 const createTextsService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const thread = createTextThread(path.join(__dirname, '../../work/page/text/worker.js'));
+  const program = path.join(__dirname, '../../work/page/text/worker.js');
+  const quick = createTextThread(program, QUICK_MILLISECONDS);
+  const slow = createTextThread(program, undefined, MOST_SLOW);
 
   const render = async (task: TextTask): Promise<RenderedText> => {
     const { source, surroundings } = task;
-    return source.length <= SHORT ? renderText(source, surroundings) : thread.render(task);
+    if (source.length <= SHORT) return renderText(source, surroundings);
+    try {
+      return await quick.render(task);
+    } catch (error) {
+      if (!(error instanceof TextTooDear)) throw error;
+      return slow.render(task);
+    }
   };
 
   // Not `memo` of a failure: only what is too dear stays so for a while.
@@ -67,8 +78,10 @@ const createTextsService = ({ strapi }: { strapi: Core.Strapi }) => {
       return (await kept.fetch(key, { context: task })) ?? render(task);
     },
 
-    /** Ends the thread. */
-    stop: (): Promise<void> => thread.end(),
+    /** Ends the threads. */
+    async stop(): Promise<void> {
+      await Promise.all([quick.end(), slow.end()]);
+    },
   };
 };
 

@@ -18,6 +18,7 @@ import type { TopicsService } from '../services/topics';
 import { createWholeWorks } from '../services/whole-works';
 
 const WORKS_ON_A_PAGE = 20;
+const KEPT_MILLISECONDS = 60_000;
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const published = () => strapi.service('api::work.published') as PublishedService;
@@ -29,9 +30,13 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       case 'page': {
         const { work, isStill } = found;
         const { version } = view;
+        // A text that took too long is tried again.
+        const until = Date.now() + KEPT_MILLISECONDS;
         keepWhile(
           ctx,
-          isStill && (async () => (await viewOfSite()).version === version && isStill())
+          isStill &&
+            (async () =>
+              Date.now() < until && (await viewOfSite()).version === version && isStill())
         );
         return answerPage(ctx, 200, await renderWork(work, view), rules());
       }

@@ -28,12 +28,18 @@ const startClock = (worker: Worker): (() => number) => {
 };
 
 /**
- * Renders texts one after the other beside the main thread, each within bounds of time and memory.
+ * Renders texts one after the other beside the main thread, the shortest first, each within bounds of time and memory.
  * @param program the file of `worker.ts` as Node runs it
+ * @param mostWaiting texts that may wait for their turn; any other is refused
  */
-export const createTextThread = (program: string, mostMilliseconds = MOST_MILLISECONDS) => {
+export const createTextThread = (
+  program: string,
+  mostMilliseconds = MOST_MILLISECONDS,
+  mostWaiting = Infinity
+) => {
   let worker: Worker | undefined;
-  let queue: Promise<unknown> = Promise.resolve();
+  let isBusy = false;
+  const waiting: { length: number; begin: () => void }[] = [];
   let idle: NodeJS.Timeout | undefined;
 
   const end = async (): Promise<void> => {
@@ -89,12 +95,30 @@ export const createTextThread = (program: string, mostMilliseconds = MOST_MILLIS
     });
   };
 
+  const waitForTurn = async (length: number): Promise<void> => {
+    if (!isBusy) {
+      isBusy = true;
+      return;
+    }
+    if (waiting.length >= mostWaiting) throw new TextTooDear('its share while others wait');
+    await new Promise<void>((begin) => waiting.push({ length, begin }));
+  };
+
+  const giveTurn = (): void => {
+    const next = waiting.sort((one, other) => one.length - other.length).shift();
+    isBusy = next !== undefined;
+    next?.begin();
+  };
+
   return {
     /** @throws TextTooDear */
-    render(task: TextTask): Promise<RenderedText> {
-      const rendered = queue.then(() => run(task));
-      queue = rendered.catch(() => undefined);
-      return rendered;
+    async render(task: TextTask): Promise<RenderedText> {
+      await waitForTurn(task.source.length);
+      try {
+        return await run(task);
+      } finally {
+        giveTurn();
+      }
     },
     end,
   };
