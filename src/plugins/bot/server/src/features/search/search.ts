@@ -64,12 +64,19 @@ export const createSearchService = ({ strapi }: { strapi: Core.Strapi }) => {
      * @param limit how many, behind so many others
      */
     async find(text: string, { offset, limit }: { offset: number; limit: number }): Promise<Found> {
-      const { ids, isWhole } = await search(text, async (all) => {
-        const asked: Asked = { ...all, isPublic: true };
-        const newest = await index.find(asked, SORTED + 1, 'newest');
-        return newest.length > SORTED
-          ? [...(await index.find({ ...asked, where: 'title' }, SORTED, 'newest')), ...newest]
-          : index.find(asked, SORTED, 'best');
+      const { ids, isWhole } = await search(text, async ({ terms }) => {
+        const asked: Asked = { terms, where: 'shown', isPublic: true };
+        const words = terms.map((term) => ({ ...term, isBeginning: false }));
+        // To gather what begins with a word takes long where nearly all have it; then those with the very words will do.
+        for (const some of [{ ...asked, terms: words }, asked]) {
+          const newest = await index.find(some, SORTED + 1, 'newest');
+          if (newest.length > SORTED)
+            return [
+              ...(await index.find({ ...some, where: 'title' }, SORTED, 'newest')),
+              ...newest,
+            ];
+        }
+        return index.find(asked, SORTED, 'best');
       });
       return { ids: ids.slice(offset, offset + limit), isWhole };
     },
