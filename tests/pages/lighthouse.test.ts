@@ -26,6 +26,9 @@ beforeAll(async () => {
       media: pictures.map(({ id }) => id),
     });
   }
+  const body =
+    'With formulas:\n\n$$\n\\int_0^\\infty e^{-x^2}\\,dx = \\frac{\\sqrt\\pi}{2}\n$$\n\nThe end.';
+  await publishWork(site.strapi, { title: 'Formulas', slug: 'formulas', body });
 }, 180_000);
 afterAll(() => site.stop());
 
@@ -44,6 +47,7 @@ test.each([
   ['the home page', '/'],
   ['the list', '/works'],
   ['a work with pictures', '/works/work-2'],
+  ['a work with formulas', '/works/formulas'],
 ])(
   `%s has ${LEAST} of 100 in all that Lighthouse looks at`,
   async (page, path) => {

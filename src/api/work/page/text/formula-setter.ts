@@ -11,7 +11,7 @@ const MOST_FORMULAS = 200;
 /** Characters of a formula within a sentence from which on it may be wider than a phone. */
 const WIDE = 40;
 
-/** From STIX Two Math (SIL Open Font License 1.1), what formulas are made of; see `public/fonts/README.md`. */
+/** From STIX Two Math (SIL Open Font License 1.1), what formulas are made of; see `fonts/README.md`. */
 const FONT = '/fonts/maths-1.woff2';
 
 const STYLE = / style="([^"]*)"/g;

@@ -91,6 +91,7 @@ export const renderLayout = (
   { title, about, head, main, style: styleOfPage }: PageParts
 ): Page => {
   const ownStyle = [accentStyle(site.face), styleOfPage].filter(Boolean).join('\n');
+  const font = /url\((\S+\.woff2)\)/.exec(ownStyle)?.[1];
   const { tag, direction, words } = site.language;
   const { source } = markup`<!doctype html>
 <html lang="${tag}"${direction === 'rtl' && markup` dir="rtl"`}>
@@ -99,7 +100,7 @@ export const renderLayout = (
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · ${site.name}</title>
 ${renderIcons(site)}
-<link rel="alternate" type="application/atom+xml" title="${site.name}" href="${site.address.path('/works/feed.xml')}">
+${font && markup`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>\n`}<link rel="alternate" type="application/atom+xml" title="${site.name}" href="${site.address.path('/works/feed.xml')}">
 <link rel="alternate" type="application/feed+json" title="${site.name}" href="${site.address.path('/works/feed.json')}">
 ${site.hasSearch && markup`<link rel="search" type="application/opensearchdescription+xml" title="${site.name}" href="${site.address.path('/opensearch.xml')}">\n`}${about && renderAbout(about, site)}${head}
 <style>${new Markup(style)}</style>${ownStyle && markup`\n<style>${new Markup(ownStyle)}</style>`}
