@@ -46,6 +46,23 @@ test('ten works are on a page', async () => {
   await open('?q=ship&page=x').expect(404);
 });
 
+test('of words that very many works have, longer ones are left out', async () => {
+  const { id } = await bot.createPublication({ title: 'Trainspotting' });
+  await bot.publish(id);
+  expect((await open('?q=train')).text).toContain('<mark>Trainspotting</mark>');
+  const many = Array.from({ length: 501 }, (_, number) => ({
+    id: 1_000_000 + number,
+    isPublic: true,
+    title: ['train'],
+    topics: [],
+    text: [],
+    endings: [],
+  }));
+  await site.strapi.plugin('bot').service('search').index.put(many);
+  expect((await open('?q=train+')).text).not.toContain('Trainspotting');
+  expect((await open('?q=trains')).text).toContain('<mark>Trainspotting</mark>');
+});
+
 test('browsers are told how to search', async () => {
   const { text } = await site.request.get('/works').expect(200);
   expect(text).toContain('type="application/opensearchdescription+xml"');
