@@ -287,7 +287,7 @@ test('what the bot has replaced is shown beside the work, and put back into the 
   expect(await title().inputValue()).toBe('Bad');
   await page.getByRole('heading', { name: 'Earlier versions' }).waitFor();
   await title().focus();
-  await enterBy(page.getByRole('button', { name: 'Good' }));
+  await enterBy(page.getByRole('button', { name: /^Good Before the bot changed it, \w+/ }));
   const dialog = page.getByRole('dialog');
   await dialog.getByText('− Second line').waitFor();
   await dialog.getByText('+ Another line').waitFor();
@@ -405,7 +405,8 @@ test('at the address of a work that is gone stands who has deleted it, and the w
   const { id } = await bot.createPublication({ title: 'No longer' });
   await bot.remove(id);
   await page.goto(`${site.url}/admin/content-manager/collection-types/api::work.work/${id}`);
-  await page.getByText(/^“No longer” is gone: Bot deleted it on/).waitFor();
+  await page.getByRole('heading', { name: /^“No longer” is gone: Bot deleted it on/ }).waitFor();
+  await page.getByText('Not Found').waitFor({ state: 'detached' });
   expect(await faultsOf(page, 'main')).toEqual([]);
   await page.getByRole('link', { name: 'Back to the list' }).click();
   await page.getByRole('heading', { name: 'Work', exact: true }).waitFor();

@@ -43,13 +43,21 @@ const openText = async (body: string, title = 'A work'): Promise<string> => {
 
 const bodyOf = async (id: string): Promise<unknown> => (await bot.get(id)).body;
 
+interface Handed {
+  html?: string;
+  text?: string;
+  rtf?: string;
+  files?: string[];
+}
+
 /** Pastes or drops what a browser would hand over; the text runs there, whose types are not ours. */
-const hand = (event: 'paste' | 'drop', data: { html?: string; text?: string; files?: string[] }) =>
+const hand = (event: 'paste' | 'drop', data: Handed) =>
   page.evaluate(`(async () => {
-    const { html, text, files = [] } = ${JSON.stringify(data)};
+    const { html, text, rtf, files = [] } = ${JSON.stringify(data)};
     const transfer = new DataTransfer();
     if (html) transfer.setData('text/html', html);
     if (text) transfer.setData('text/plain', text);
+    if (rtf) transfer.setData('text/rtf', rtf);
     for (const [index, file] of files.entries()) {
       const bytes = Uint8Array.from(atob(file), (one) => one.charCodeAt(0));
       transfer.items.add(new File([bytes], 'picture-' + (index + 1) + '.png', { type: 'image/png' }));
@@ -156,6 +164,41 @@ test('pictures that are pasted and dropped go to the Media Library, and stand in
   const [folder] = await site.strapi.db.query('plugin::upload.folder').findMany({});
   expect(files.map((file) => file.folderPath)).toEqual(Array(3).fill(folder.path));
   expect(files.map((file) => file.alternativeText)).toEqual(['A lighthouse', 'A second one', null]);
+});
+
+/** A picture as Word 365 writes it into RTF. */
+const inRtf = async (seed: number): Promise<string> => {
+  const digits = Buffer.from(await picture(seed), 'base64').toString('hex');
+  const lines = digits.replace(/.{128}/g, '$&\r\n');
+  return `{\\*\\shppict{\\pict{\\*\\picprop\\shplid1025{\\sp{\\sn shapeType}{\\sv 75}}}\\picscalex100\\picw4\\pich4\\pngblip\\bliptag-70${seed}{\\*\\blipuid f5d1a0${seed}a}\r\n${lines}}}{\\nonshppict{\\pict\\wmetafile8\\bliptag7 010009}}`;
+};
+
+test('pictures in a text of Word come from its RTF in their order; without it, it says that they are missing', async () => {
+  const id = await openText('');
+  const image = (name: string) =>
+    `<p class=MsoNormal><span style='mso-no-proof:yes'><!--[if gte vml 1]><v:shape id="P"><v:imagedata src="file:///C:/T/${name}"/></v:shape><![endif]--><![if !vml]><img width=6 src="file:///C:/T/${name}" v:shapes="P"><![endif]></span>${name}<o:p></o:p></p>`;
+  const html = `<html xmlns:v="urn:schemas-microsoft-com:vml"><body>${image('one')}${image('two')}</body></html>`;
+  await hand('paste', {
+    html,
+    text: 'one two',
+    rtf: `{\\rtf1 ${await inRtf(7)} one\\par ${await inRtf(8)} two}`,
+  });
+  await page.getByRole('button', { name: 'Only decoration' }).nth(1).waitFor();
+  await page.getByRole('button', { name: 'Only decoration' }).first().click();
+  await page.getByRole('button', { name: 'Only decoration' }).click();
+  await save();
+  const text = String(await bodyOf(id));
+  expect(text.replace(/\/uploads\/[^)]+/g, 'file').split(/\n+/)).toEqual([
+    '![](file)',
+    'one',
+    '![](file)',
+    'two',
+  ]);
+  const [first = ''] = /\/uploads\/[^)]+/.exec(text) ?? [];
+  const { body } = await site.request.get(first).buffer(true).expect(200);
+  expect((body as Buffer).toString('base64')).toBe(await picture(7));
+  await hand('paste', { html, text: 'one two' });
+  await page.getByText('2 pictures could not be read from what was pasted.').waitFor();
 });
 
 test('a picture that is refused says so, loses nothing, and can be tried again', async () => {

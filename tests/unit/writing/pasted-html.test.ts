@@ -68,3 +68,63 @@ test('of a page: code, quotes, pictures, lines; what no reader sees is left out'
     ].join('\n\n')
   );
 });
+
+/** As Word 365 writes a paragraph of a list. */
+const item = (list: string, bullet: string, text: string) =>
+  `<p class=MsoListParagraphCxSpMiddle style='margin-left:72.0pt;mso-add-space:
+auto;text-indent:-18.0pt;mso-list:${list}'><![if !supportLists]><span
+style='font-family:Symbol;mso-fareast-font-family:Symbol'><span
+style='mso-list:Ignore'>${bullet}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp;
+</span></span></span><![endif]>${text}<o:p></o:p></p>`;
+
+test('of Word: lists that follow each other stay two, and go on counting', () => {
+  const html = [
+    item('l0 level1 lfo1', '·', 'A bullet'),
+    item('l1 level1 lfo2', '1.', 'One'),
+    item('l1 level2 lfo2', 'a.', 'Inner'),
+    item('l1 level1 lfo2', '2.', 'Two'),
+    '<p class=MsoNormal>Between<o:p></o:p></p>',
+    item('l1 level1 lfo2', '3.', 'Three'),
+  ].join('\n\n');
+  expect(pasted(html)).toBe('- A bullet\n\n1. One\n   1. Inner\n2. Two\n\nBetween\n\n3. Three');
+});
+
+test('of Word: quotes, code, notes, numbers off the line, and the number of a heading', () => {
+  const html = `<p class=MsoTitle>Guide<o:p></o:p></p>
+<h2 style='mso-list:l2 level1 lfo3'><![if !supportLists]><span style='mso-list:Ignore'>1.<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span><![endif]>Keepers<o:p></o:p></h2>
+<p class=MsoNormal>H<sub>2</sub>O, mc<sup>2</sup>, x<sup>th</sup>.<a style='mso-footnote-id:ftn1' href="#_ftn1" name="_ftnref1" title=""><span class=MsoFootnoteReference><span style='mso-special-character:footnote'><![if !supportFootnotes]><span class=MsoFootnoteReference>[1]</span><![endif]></span></span></a><o:p></o:p></p>
+<p class=MsoQuote>Said<o:p></o:p></p><pre>int main()<o:p></o:p></pre>
+<div style='mso-element:footnote-list'><br clear=all><hr align=left size=1 width="33%"><div style='mso-element:footnote' id=ftn1><p class=MsoFootnoteText><a style='mso-footnote-id:ftn1' href="#_ftnref1" name="_ftn1" title=""><span class=MsoFootnoteReference>[1]</span></a> A note.<o:p></o:p></p></div></div>`;
+  expect(pasted(html)).toBe(
+    [
+      '# Guide',
+      '## 1\\. Keepers',
+      'H₂O, mc², xth.[^1]',
+      '> Said',
+      '```\nint main()\n```',
+      '[^1]: A note.',
+    ].join('\n\n')
+  );
+});
+
+test('of tables with cells over columns and rows, and with lists and code in cells, each row has all columns', () => {
+  const html = `<table border=1 cellpadding=5 style='border-collapse:collapse;border:none'>
+<tr style='mso-yfti-irow:0'><td colspan=2 style='background:#D9D9D9;padding:0cm'><p class=MsoNormal><b>Light<o:p></o:p></b></p></td><td><p>Height</p></td></tr>
+<tr><td rowspan=2><p>Bishop</p></td><td><h4>Rock</h4></td><td><ul><li>49 m</li><li>above</li></ul></td></tr>
+<tr><td><pre>Wolf</pre></td></tr></table>`;
+  expect(pasted(html).replace(/ +/g, ' ')).toBe(
+    [
+      '| Light | | Height |',
+      '| --- | --- | --- |',
+      '| Bishop | Rock | 49 m above |',
+      '| | `Wolf` | |',
+    ].join('\n')
+  );
+});
+
+test('of Google Docs and LibreOffice: boxes to tick, and notes', () => {
+  const google = `<b style="font-weight:normal;" id="docs-internal-guid-2"><ul><li role="checkbox" aria-checked="true"><img src="data:image/png;base64,iVBORw0KGgo=" alt="checked" aria-roledescription="checkbox"/><p style="display:inline-block"><span>Done</span></p></li></ul></b>`;
+  expect(pasted(google)).toBe('- [x] Done');
+  const office = `<p>Text<sup><a class="sdfootnoteanc" name="sdfootnote1anc" href="#sdfootnote1sym"><sup>1</sup></a></sup></p><div id="sdfootnote1"><p class="sdfootnote"><a class="sdfootnotesym" name="sdfootnote1sym" href="#sdfootnote1anc">1</a>A note</p></div>`;
+  expect(pasted(office)).toBe('Text[^1]\n\n[^1]: A note');
+});

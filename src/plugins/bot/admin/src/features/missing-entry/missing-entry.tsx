@@ -1,13 +1,20 @@
 import type { Deletion } from '@fleet-bot/protocol';
-import { EmptyStateLayout, Flex, LinkButton } from '@strapi/design-system';
+import { Flex, LinkButton, Typography } from '@strapi/design-system';
 import { Trash } from '@strapi/icons';
 import { Page, useRBAC } from '@strapi/strapi/admin';
-import type { ComponentType } from 'react';
+import { useLayoutEffect, type ComponentType } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 
 import { useAnswer } from '../../core/http/use-answer';
 import { PERMISSIONS } from '../../core/permissions';
 import { useText } from '../../core/texts/texts';
+
+/** Closes Strapi's notification, which says in English, and over the page, what the page says. */
+const closeNotFound = (): void =>
+  document.querySelectorAll('[role=alert]').forEach((alert) => {
+    const close = alert.parentElement?.querySelector('button');
+    if (alert.textContent === 'Not Found') close?.click();
+  });
 
 /** What `GET /bot/works/:type/:id/deletion` tells. */
 type Told = Deletion & { isInTrash: boolean };
@@ -17,29 +24,33 @@ const MissingEntry = ({ list, deletion }: { list: string; deletion: Told }) => {
   const { who, at, isInTrash } = deletion;
   const { allowedActions } = useRBAC(PERMISSIONS.trash);
   const title = titleOf(deletion);
+  useLayoutEffect(closeNotFound, []);
   return (
     <Page.Main height="100%">
-      <Flex alignItems="center" height="100%" justifyContent="center">
-        <EmptyStateLayout
-          icon={<Trash width="6rem" height="6rem" />}
-          content={
-            who === null || at === null
-              ? say('missing-entry.unknown')
-              : say('missing-entry.by', { title, by: nameOf(deletion), at: when(at) })
-          }
-          action={
-            <Flex gap={2} wrap="wrap" justifyContent="center">
-              <LinkButton tag={NavLink} to={list} variant="secondary">
-                {say('missing-entry.back')}
-              </LinkButton>
-              {isInTrash && allowedActions.canTrash && (
-                <LinkButton tag={NavLink} to="/plugins/bot?tab=trash">
-                  {say('page.tab.trash')}
-                </LinkButton>
-              )}
-            </Flex>
-          }
-        />
+      <Flex
+        height="100%"
+        direction="column"
+        alignItems="center"
+        justifyContent="center"
+        gap={5}
+        padding={6}
+      >
+        <Trash width="4rem" height="4rem" />
+        <Typography tag="h1" variant="delta" textAlign="center">
+          {who === null || at === null
+            ? say('missing-entry.unknown')
+            : say('missing-entry.by', { title, by: nameOf(deletion), at: when(at) })}
+        </Typography>
+        <Flex gap={2} wrap="wrap" justifyContent="center">
+          <LinkButton tag={NavLink} to={list} variant="secondary">
+            {say('missing-entry.back')}
+          </LinkButton>
+          {isInTrash && allowedActions.canTrash && (
+            <LinkButton tag={NavLink} to="/plugins/bot?tab=trash">
+              {say('page.tab.trash')}
+            </LinkButton>
+          )}
+        </Flex>
       </Flex>
     </Page.Main>
   );

@@ -40,7 +40,8 @@ const VersionList = ({ address, versions }: ListProps) => {
           <Button
             variant="tertiary"
             fullWidth
-            aria-describedby={`version-${version.id}`}
+            id={`version-${version.id}-title`}
+            aria-labelledby={`version-${version.id}-title version-${version.id}`}
             onClick={() => setShown(version)}
           >
             {version.title ?? say('versions.untitled')}

@@ -2,6 +2,7 @@ import { Box, Field, Flex, Typography, useComposedRefs } from '@strapi/design-sy
 import {
   useField,
   useForm,
+  useNotification,
   useStrapiApp,
   unstable_useContentManagerContext as useContentManagerContext,
 } from '@strapi/strapi/admin';
@@ -94,6 +95,7 @@ const useColours = () => {
 export const MarkdownField = forwardRef<HTMLElement, Props>(
   ({ name, label, hint, labelAction, disabled = false, required }, forwarded) => {
     const { say, sayAll } = useText();
+    const { toggleNotification } = useNotification();
     const field = useField<string | null>(name);
     const text = typeof field.value === 'string' ? field.value : '';
     const language = useLanguage();
@@ -148,7 +150,12 @@ export const MarkdownField = forwardRef<HTMLElement, Props>(
           phrases: sayAll('writing.search'),
           addressOf: backendAddress,
           onChange: (changed) => liveRef.current?.field.onChange(name, changed),
-          onFiles: (files: GivenFile[]) => liveRef.current?.add(files),
+          onFiles: (files, missing = 0) => {
+            liveRef.current?.add(files);
+            if (missing === 0) return;
+            const message = say('writing.files.missing', { count: missing });
+            toggleNotification({ type: 'warning', message, timeout: 10_000 });
+          },
           onLink: () => setIsLinking(true),
           onScroll: setShare,
         });

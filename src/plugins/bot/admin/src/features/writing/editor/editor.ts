@@ -31,7 +31,8 @@ export interface EditorOptions {
   phrases: Record<string, string>;
   addressOf: (source: string) => string;
   onChange: (text: string) => void;
-  onFiles: (files: GivenFile[]) => void;
+  /** @param missing how many pictures were pasted whose bytes the browser is not given */
+  onFiles: (files: GivenFile[], missing?: number) => void;
   onLink: () => void;
   onScroll: (share: number) => void;
 }

@@ -1,7 +1,7 @@
 import { gfm } from '@joplin/turndown-plugin-gfm';
 import TurndownService from 'turndown';
 
-import { cleanHtml } from './clean-html';
+import { cleanHtml, NOTE } from './clean-html';
 
 const turndown = new TurndownService({
   headingStyle: 'atx',
@@ -15,6 +15,13 @@ turndown.use(gfm);
 turndown.addRule('underline', {
   filter: ['u'],
   replacement: (content) => (content.includes('<') ? content : `<u>${content}</u>`),
+});
+turndown.addRule('note', {
+  filter: (node) => NOTE.test(node.getAttribute('href') ?? ''),
+  replacement(_content, node) {
+    const [, back, number, end] = NOTE.exec((node).getAttribute('href') ?? '') ?? [];
+    return back || end === 'anc' ? `[^${number}]: ` : `[^${number}]`;
+  },
 });
 // One space behind the mark of a list, as the toolbar writes it.
 turndown.addRule('item', {
@@ -38,6 +45,7 @@ export const markdownFromHtml = (html: Document): string => {
   return turndown
     .turndown(html.body)
     .replaceAll('\u00a0', ' ')
+    .replace(/^(\[\^\d+\]:) +/gm, '$1 ')
     .replace(/[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();

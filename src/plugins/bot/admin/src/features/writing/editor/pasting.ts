@@ -3,6 +3,7 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
 import { markdownFromHtml } from './from-html';
+import { takePictures } from './pictures-in-html';
 import { markPlaces } from './uploads-in-text';
 
 /** A file on its way into the text. */
@@ -11,7 +12,8 @@ export interface GivenFile {
   file: File;
 }
 
-type Give = (files: GivenFile[]) => void;
+/** @param missing of pictures that were pasted, and that the browser is not given */
+type Give = (files: GivenFile[], missing?: number) => void;
 
 /** Stands for a picture of copied HTML until its place in the Markdown is known. */
 const MARK = /\uE000(\d+)\uE000/;
@@ -22,13 +24,6 @@ const OF_CODE = /vscode-editor-data|data-vscode|monaco/;
 const isInCode = ({ state }: EditorView): boolean => {
   const { name } = syntaxTree(state).resolveInner(state.selection.main.from, -1);
   return /^(FencedCode|CodeText|CodeBlock|InlineCode)$/.test(name);
-};
-
-/** The panel's security policy lets nothing fetch such an address. */
-const fileFromData = (address: string, index: number): File => {
-  const [, type = 'image/png', data = ''] = /^data:([^;,]+)[^,]*,(.*)$/s.exec(address) ?? [];
-  const bytes = Uint8Array.from(atob(decodeURIComponent(data)), (one) => one.charCodeAt(0));
-  return new File([bytes], `picture-${index + 1}.${type.split('/')[1] ?? 'png'}`, { type });
 };
 
 const give = (view: EditorView, files: readonly File[], at: number, take: Give): void => {
@@ -44,20 +39,18 @@ const give = (view: EditorView, files: readonly File[], at: number, take: Give):
 export const giveFiles = (view: EditorView, files: readonly File[], take: Give): void =>
   give(view, files, view.state.selection.main.to, take);
 
-/** Browsers read pictures that stand in the HTML; the text is there at once. */
-const insertHtml = (view: EditorView, source: string, take: Give): void => {
+/** Pictures that came with the HTML go to the Media Library; the text is there at once. */
+const insertHtml = (view: EditorView, source: string, rtf: string, take: Give): void => {
   const html = new DOMParser().parseFromString(source, 'text/html');
-  const pictures = [
-    ...html.querySelectorAll<HTMLImageElement>('img[src^="data:image/"][src*=";base64,"]'),
-  ];
-  pictures.forEach((picture, index) => picture.replaceWith(`\uE000${index}\uE000`));
+  const pictures = takePictures(html, rtf, (index) => `\uE000${index}\uE000`);
   let rest = markdownFromHtml(html);
   const { from, to } = view.state.selection.main;
   let text = '';
-  const found: { address: string; at: number }[] = [];
+  const found: { file: File; at: number }[] = [];
   for (let mark = MARK.exec(rest); mark !== null; mark = MARK.exec(rest)) {
     text += rest.slice(0, mark.index);
-    found.push({ address: pictures[Number(mark[1])]?.src ?? '', at: text.length });
+    const file = pictures[Number(mark[1])];
+    if (file) found.push({ file, at: text.length });
     rest = rest.slice(mark.index + mark[0].length);
   }
   text += rest;
@@ -71,9 +64,9 @@ const insertHtml = (view: EditorView, source: string, take: Give): void => {
     scrollIntoView: true,
     userEvent: 'input.paste',
   });
-  found.forEach(({ address, at }, index) =>
-    give(view, [fileFromData(address, index)], from + before.length + at, take)
-  );
+  found.forEach(({ file, at }) => give(view, [file], from + before.length + at, take));
+  const missing = pictures.filter((file) => file === undefined).length;
+  if (missing > 0) take([], missing);
 };
 
 const filesOf = (data: DataTransfer | null): File[] => [...(data?.files ?? [])];
@@ -94,7 +87,7 @@ export const pasting = (take: Give): Extension => {
       const isHtml = html !== '' && !asText && !OF_CODE.test(html) && !isInCode(view);
       // A picture that was copied from a page comes with its address, and as a file.
       const isPicture = files.length > 0 && !/\S/.test(data?.getData('text/plain') ?? '');
-      if (isHtml && !isPicture) insertHtml(view, html, take);
+      if (isHtml && !isPicture) insertHtml(view, html, data?.getData('text/rtf') ?? '', take);
       else if (isPicture || (files.length > 0 && html === '')) giveFiles(view, files, take);
       else return false;
       event.preventDefault();
