@@ -35,13 +35,17 @@ const reload = async () => {
   await title().waitFor();
 };
 
-type Failure = 'unreachable' | { status: number; name: string; details?: object };
+/** A number is the status of a proxy's own page. */
+type Failure = 'unreachable' | number | { status: number; name: string; details?: object };
 
 /** Answers each save with this, in place of the site. */
 const failSaves = (failure: Failure) =>
   page.route(SAVES, async (route) => {
     if (route.request().method() !== 'PUT') return route.fallback();
     if (failure === 'unreachable') return route.abort();
+    if (typeof failure === 'number') {
+      return route.fulfill({ status: failure, contentType: 'text/html', body: '<h1>nginx</h1>' });
+    }
     const error = { message: 'It went wrong', ...failure };
     return route.fulfill({ status: failure.status, json: { data: null, error } });
   });
@@ -65,6 +69,8 @@ describe('a save that fails', () => {
       [{ status: 400, name: 'ApplicationError', details: {} }, 'It went wrong'],
       [{ status: 403, name: 'ForbiddenError' }, 'your role may not do this'],
       [{ status: 413, name: 'PayloadTooLargeError' }, 'this is larger than the site takes'],
+      [413, 'this is larger than the site takes'],
+      [502, 'The site could not save this.'],
       ['unreachable', 'The site could not be reached.'],
     ];
     for (const [failure, said] of failures) {
@@ -81,6 +87,19 @@ describe('a save that fails', () => {
     expect(await bot.get(id)).toMatchObject({ title: 'As it was typed' });
     await reload();
     expect(await offer().count()).toBe(0);
+  });
+
+  test('for a text that is too long, it says so in the language of the panel', async () => {
+    await page.evaluate(`localStorage.setItem('strapi-admin-language', 'de')`);
+    await page.goto(`${site.url}/admin/content-manager/collection-types/api::work.work/create`);
+    const long = page.locator('input[name=title]');
+    await long.fill('x'.repeat(256));
+    await page.getByRole('button', { name: 'Speichern', exact: true }).click();
+    await page.getByText('Das ist zu lang: höchstens 255 Zeichen.').first().waitFor();
+    expect(await page.getByText(/at most/).count()).toBe(0);
+    await page.evaluate(`localStorage.removeItem('strapi-admin-language')`);
+    await page.reload();
+    await page.getByRole('button', { name: 'Throw it away' }).click();
   });
 
   test('for a slug that is taken, it says so at the slug', async () => {
@@ -128,6 +147,9 @@ describe('what was typed and not saved', () => {
     await aMoment();
     await reload();
     await offer().waitFor();
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('dialog').getByText('Not yet there').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Throw it away' }).click();
     expect(await offer().count()).toBe(0);
     await reload();
@@ -204,7 +226,9 @@ describe('the slug', () => {
     await until('Save is not offered', () => save().isDisabled());
     expect(await publish().isDisabled()).toBe(true);
     await slug().fill('second-thought');
-    await page.getByText('Available', { exact: true }).waitFor();
+    const note = await page.getByText('Available', { exact: true }).boundingBox();
+    const field = await slug().boundingBox();
+    expect((note?.y ?? Infinity) + (note?.height ?? 0)).toBeLessThanOrEqual(field?.y ?? 0);
     await until('Save is offered', () => save().isEnabled());
     await save().click();
     await page.getByText('Saved document').waitFor();
@@ -507,6 +531,12 @@ test('an author reads the work of another, whose fields and Save are off, and se
   await author.getByText('Your role may read this work, not change it').waitFor();
   await until('its fields are off', () => author.getByLabel('Title').isDisabled());
   expect(await author.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+  const text = author.getByRole('textbox', { name: 'Text', exact: true });
+  await until('its text is off', async () => (await text.getAttribute('aria-readonly')) === 'true');
+  await text.click();
+  await author.keyboard.type('x');
+  expect(await text.innerText()).toBe('Text');
+  expect(await author.getByRole('button', { name: /^Bold/ }).isDisabled()).toBe(true);
 
   await openWork(author, site);
   await author.getByRole('combobox', { name: /^Tags/ }).click();

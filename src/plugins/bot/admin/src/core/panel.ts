@@ -7,6 +7,7 @@ import { keepStore } from './content-manager/panel-store';
 import { guardSaves } from './content-manager/save-guard';
 import type { PanelFeature } from './feature';
 import { PERMISSIONS } from './permissions';
+import { readProxyAnswers } from './http/proxy-answers';
 import { followDirection, loadTexts } from './texts/languages';
 import { text } from './texts/texts';
 
@@ -42,6 +43,7 @@ export const panelOf = (features: readonly PanelFeature[]) => {
 
     bootstrap(app: StrapiApp): void {
       guardSaves();
+      readProxyAnswers();
       followDirection();
       all('bootstrap').forEach((run) => run());
       const contentManager = app.getPlugin('content-manager');

@@ -1,5 +1,8 @@
+import type { PublicationFacts } from '@fleet-bot/protocol';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/strapi/admin';
 import type { ComponentType } from 'react';
+
+import { useAnswer } from '../http/use-answer';
 
 /** The attributes of a content type that hold a publication, by what they hold. */
 export interface PublicationAttributes {
@@ -29,6 +32,11 @@ export interface PublicationProps {
   documentId: string | undefined;
   attributes: PublicationAttributes;
 }
+
+/** Whether this person may read the publication and not change it. */
+export const useIsLocked = (model: string, documentId: string | undefined): boolean =>
+  useAnswer<PublicationFacts | null>(documentId && `/bot/works/${model}/${documentId}`).data
+    ?.canChange === false;
 
 /** For the Content Manager: the component where a publication is edited, and where they are listed; else nothing. */
 export const forPublications = (Component: ComponentType<PublicationProps>): ComponentType => {

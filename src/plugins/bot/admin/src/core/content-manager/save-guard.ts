@@ -5,6 +5,9 @@
  */
 import { adminApi } from '@strapi/strapi/admin';
 
+import { loadedText } from '../texts/languages';
+import { text } from '../texts/texts';
+
 import { setLoaded, withLoadedRevision } from './loaded-revision';
 import { pathOf, refused, saved, type EditedDocument, type RefusedSave } from './saves';
 
@@ -55,6 +58,16 @@ const messageOf = ({ message, status }: RequestError): string | undefined => {
   return WORDS[status] ?? message;
 };
 
+const TOO_LONG = /^\S+ must be at most (\d+) characters$/;
+
+/** What the site says in English of a text that is too long, in the language of the panel. */
+const inLanguage = (error: RequestError): RequestError => {
+  const { message = '' } = error;
+  const [, max] = TOO_LONG.exec(message) ?? [];
+  if (max === undefined) return error;
+  return { ...error, message: loadedText(text('said.too-long')).replace('{max}', max) };
+};
+
 const detail = (error: unknown, name: string): unknown =>
   Reflect.get(Object(Reflect.get(Object(error), 'details')), name);
 
@@ -63,15 +76,17 @@ const detail = (error: unknown, name: string): unknown =>
  * takes the form for saved, and shows the old values. So each error comes as one; one without fields
  * marks none.
  */
-const asValidationError = (error: RequestError): RequestError =>
-  error.name === 'ValidationError' && Array.isArray(detail(error, 'errors'))
-    ? error
-    : {
-        ...error,
-        name: 'ValidationError',
-        message: messageOf(error),
-        details: { code: detail(error, 'code') },
-      };
+const asValidationError = (error: RequestError): RequestError => {
+  const errors = detail(error, 'errors');
+  if (error.name === 'ValidationError' && Array.isArray(errors)) {
+    const details = { errors: (errors as RequestError[]).map(inLanguage) };
+    return { ...inLanguage(error), details };
+  }
+  const code = detail(error, 'code');
+  // The form joins what it takes for the messages of each field.
+  const details = code === undefined ? {} : { code: [code] };
+  return { ...error, name: 'ValidationError', message: messageOf(error), details };
+};
 
 /** Has a save say which version its form was loaded from, and tells what became of it. */
 const guard =
@@ -99,7 +114,8 @@ const guard =
         saved.announce(pathOf({ ...saving, ...of }));
       } catch (thrown) {
         // Any other error is told by whoever has asked for it.
-        const isConflict = detail(Reflect.get(Object(thrown), 'error'), 'code') === 'changed-since';
+        const isConflict =
+          String(detail(Reflect.get(Object(thrown), 'error'), 'code')) === 'changed-since';
         if (of.action !== undefined && isConflict) {
           refused.announce({ ...saving, action: of.action, data });
         }

@@ -3,6 +3,7 @@ import {
   unstable_useContentManagerContext as useContentManagerContext,
   useForm,
 } from '@strapi/strapi/admin';
+import mapValues from 'lodash/mapValues';
 
 import { FieldDifferences } from '../../core/components/field-differences';
 import { ModalFrame } from '../../core/components/modal-frame';
@@ -23,7 +24,9 @@ export const Comparison = ({ changed, onClose, onRestore }: Props) => {
   const { contentType, model } = useContentManagerContext();
   const labelOf = useLabelOf(model);
   const values = useForm('Comparison', (form) => form.values) as Values;
-  const fields = differentFields(changed, values, contentType?.attributes ?? {})
+  // A field of a new form that nobody has typed into is not in it.
+  const shown = { ...mapValues(changed, () => undefined), ...values };
+  const fields = differentFields(changed, shown, contentType?.attributes ?? {})
     .filter(({ name }) => name in changed)
     .map(({ name, mine, theirs }) => ({ name, label: labelOf(name), before: theirs, now: mine }));
   return (

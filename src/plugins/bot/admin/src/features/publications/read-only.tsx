@@ -1,21 +1,18 @@
-import type { PublicationFacts } from '@fleet-bot/protocol';
 import { Typography } from '@strapi/design-system';
 import { useEffect, useRef } from 'react';
 
 import { changeActions } from '../../core/content-manager/actions';
-import type { PublicationProps } from '../../core/content-manager/publication';
-import { useAnswer } from '../../core/http/use-answer';
+import { useIsLocked, type PublicationProps } from '../../core/content-manager/publication';
 import { useText } from '../../core/texts/texts';
 
-const useFacts = (model: string, documentId: string | undefined) =>
-  useAnswer<PublicationFacts | null>(documentId && `/bot/works/${model}/${documentId}`).data;
-
-const FIELDS = 'input, textarea, select, [role=combobox], [contenteditable=true]';
+const FIELDS = 'input, textarea, select, [role=combobox]';
 
 const lock = (form: Element): void =>
   form.querySelectorAll<HTMLInputElement>(FIELDS).forEach((field) => {
-    if (field.isContentEditable) field.contentEditable = 'false';
-    else field.disabled = true;
+    if (field.closest('.bot-writing')) return;
+    field.disabled = true;
+    field.style.opacity = '0.7';
+    field.style.cursor = 'not-allowed';
   });
 
 /**
@@ -25,7 +22,7 @@ const lock = (form: Element): void =>
 export const ReadOnlyNotice = ({ model, documentId }: PublicationProps) => {
   const { say } = useText();
   const place = useRef<HTMLParagraphElement>(null);
-  const isLocked = useFacts(model, documentId)?.canChange === false;
+  const isLocked = useIsLocked(model, documentId);
   useEffect(() => {
     const form = place.current?.closest('main')?.querySelector('form');
     if (!isLocked || !form) return undefined;
@@ -44,6 +41,6 @@ export const ReadOnlyNotice = ({ model, documentId }: PublicationProps) => {
 /** The same buttons, but those that save are off for who may not change the publication. */
 export const whileOneMayChange = changeActions(['update', 'publish'], (description, props) => {
   const documentId = 'documentId' in props ? props.documentId : undefined;
-  const isLocked = useFacts(props.model, documentId)?.canChange === false;
+  const isLocked = useIsLocked(props.model, documentId);
   return description && isLocked ? { ...description, disabled: true } : description;
 });

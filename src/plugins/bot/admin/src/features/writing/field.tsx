@@ -21,7 +21,7 @@ import { useTheme } from 'styled-components';
 import { Stack } from '../../core/components/stack';
 
 import { backendAddress } from '../../core/http/backend';
-import { publicationAttributes } from '../../core/content-manager/publication';
+import { publicationAttributes, useIsLocked } from '../../core/content-manager/publication';
 import { isRightToLeft } from '../../core/texts/languages';
 import { useText } from '../../core/texts/texts';
 import type { CommandName } from './editor/commands';
@@ -93,14 +93,15 @@ const useColours = () => {
 
 /** The text of a publication: Markdown, written as in any editor. */
 export const MarkdownField = forwardRef<HTMLElement, Props>(
-  ({ name, label, hint, labelAction, disabled = false, required }, forwarded) => {
+  ({ name, label, hint, labelAction, disabled: isOff = false, required }, forwarded) => {
     const { say, sayAll } = useText();
     const { toggleNotification } = useNotification();
     const field = useField<string | null>(name);
     const text = typeof field.value === 'string' ? field.value : '';
     const language = useLanguage();
     const colours = useColours();
-    const { contentType } = useContentManagerContext();
+    const { contentType, id, model } = useContentManagerContext();
+    const disabled = useIsLocked(model, id) || isOff;
     const hasPreview = publicationAttributes(contentType)?.hasPreview === true;
     const library = useStrapiApp('MarkdownField', ({ components }) => components['media-library']);
     const Library = library as LibraryDialog | undefined;
@@ -121,7 +122,14 @@ export const MarkdownField = forwardRef<HTMLElement, Props>(
     const { uploads, add, retry, remove } = useUploads(
       (id, file) => liveRef.current?.editor?.fillPlace(id, markdownOf(file)),
       ({ status, message }) =>
-        status === 0 ? say('writing.unreachable') : message || String(status)
+        message ||
+        say(
+          status === 413
+            ? 'writing.too-large'
+            : status === 0 || status >= 500
+              ? 'writing.unreachable'
+              : 'writing.refused'
+        )
     );
     useLayoutEffect(() => {
       liveRef.current = { editor, field, add };

@@ -100,8 +100,9 @@ export const pasting = (take: Give): Extension => {
     },
     drop(event, view) {
       const files = filesOf(event.dataTransfer);
-      if (files.length === 0 || view.state.readOnly) return false;
+      if (files.length === 0) return false;
       event.preventDefault();
+      if (view.state.readOnly) return true;
       const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
       // Behind the paragraph that it is dropped on.
       give(view, files, view.state.doc.lineAt(at ?? view.state.selection.main.to).to, take);

@@ -19,7 +19,11 @@ interface Found {
   isDraft: boolean;
 }
 
-const ADDRESS = /^([a-z][a-z0-9+.-]*:|\/|#|www\.)/i;
+/** What may be linked; pages drop addresses that run something, and those of a computer's own files. */
+const ADDRESS = /^(?!(?:javascript|vbscript|data|file):)([a-z][a-z0-9+.-]*:|\/|#|www\.)/i;
+/** Characters that end an address in Markdown. */
+const SAFE: Record<string, string> = { ' ': '%20', '(': '%28', ')': '%29', '<': '%3C', '>': '%3E' };
+
 const SHOWN = 8;
 /** Milliseconds without a key after which works are looked for. */
 const PAUSE = 250;
@@ -89,7 +93,12 @@ export const LinkDialog = ({ selected, onClose, onInsert }: Props) => {
 
   const insert = (address: string, title: string): void => {
     const target = /^www\./.test(address) ? `https://${address}` : address;
-    onInsert(linkOf(text.trim() || title, target.replaceAll(' ', '%20').replaceAll(')', '%29')));
+    onInsert(
+      linkOf(
+        text.trim() || title,
+        target.replace(/[ ()<>]/g, (one) => SAFE[one] ?? one)
+      )
+    );
     onClose();
   };
   const submit = (event: FormEvent): void => {
