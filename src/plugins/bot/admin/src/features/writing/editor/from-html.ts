@@ -19,7 +19,7 @@ turndown.addRule('underline', {
 turndown.addRule('note', {
   filter: (node) => NOTE.test(node.getAttribute('href') ?? ''),
   replacement(_content, node) {
-    const [, back, number, end] = NOTE.exec((node).getAttribute('href') ?? '') ?? [];
+    const [, back, number, end] = NOTE.exec(node.getAttribute('href') ?? '') ?? [];
     return back || end === 'anc' ? `[^${number}]: ` : `[^${number}]`;
   },
 });
