@@ -93,10 +93,11 @@ const inWords = (errors: ErrorObject[]): string[] =>
 /** Texts are brought into their form before they are counted. */
 const isOfLength = ({ keyword }: ErrorObject): boolean => /^m(?:in|ax)Length$/.test(keyword);
 
+type AnswerCheck = (exchange: Exchange) => string[];
+
 /** Makes the check of exchanges against a description. @returns what is wrong, each in a line */
-export const createAnswerCheck = (document: DescribedInterface) => {
-  const check = createCheck(document);
-  const { paths, components } = document;
+export const createAnswerCheck = ({ paths, components }: DescribedInterface): AnswerCheck => {
+  const check = createCheck({ paths, components });
   const places = Object.keys(paths).map((template) => ({
     template,
     pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
@@ -150,7 +151,7 @@ export const createAnswerCheck = (document: DescribedInterface) => {
     return inWords(errors.every(isOfLength) ? [] : errors);
   };
 
-  return (exchange: Exchange): string[] => {
+  return (exchange) => {
     const found = find(exchange);
     if (found === undefined) {
       const error = pointer('components', 'schemas', 'Error');
@@ -178,7 +179,19 @@ export const createAnswerCheck = (document: DescribedInterface) => {
 /** What was answered otherwise than it is described, since it was asked last. */
 const breaches = new Set<string>();
 /** Test files hand sites on to one another; each has modules of its own. */
-declare const outside: { noteBreach?: (breach: string) => void };
+declare const outside: {
+  noteBreach?: (breach: string) => void;
+  answerChecks?: Map<string, AnswerCheck>;
+};
+
+/** The check for a site: its schemas are compiled once in a worker for all sites that describe the same. */
+const answerCheckFor = ({ paths, components }: DescribedInterface): AnswerCheck => {
+  outside.answerChecks ??= new Map();
+  const text = JSON.stringify({ paths, components });
+  const check = outside.answerChecks.get(text) ?? createAnswerCheck({ paths, components });
+  outside.answerChecks.set(text, check);
+  return check;
+};
 
 export const takeBreaches = (): string[] => {
   const taken = [...breaches];
@@ -227,7 +240,7 @@ export const checkAnswers = (strapi: Core.Strapi): void => {
       strapi.plugin('bot') as
         { service: (name: string) => { document: () => unknown } | undefined } | undefined
     )?.service('description');
-  let check: ReturnType<typeof createAnswerCheck> | undefined;
+  let check: AnswerCheck | undefined;
   server.prependListener('request', (request, response) => {
     const [path = ''] = (request.url ?? '').split('?');
     if (!/^\/api\/bot(?:\/|$)/i.test(path)) return;
@@ -237,7 +250,7 @@ export const checkAnswers = (strapi: Core.Strapi): void => {
     response.once('finish', () => {
       const document = service()?.document() as DescribedInterface | undefined;
       if (document === undefined) return;
-      check ??= createAnswerCheck(document);
+      check ??= answerCheckFor(document);
       const override = request.headers['x-http-method-override'];
       const { method = '' } = request;
       const found = check({
