@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { siteAddress } from './environment/address';
 import { indexNow } from './environment/index-now';
-import { bearerToken, flag, integer, list, text } from './environment/read';
+import { bearerToken, flag, integer, list, text, whereSet } from './environment/read';
 import { bucket, uploadMaxBytes, uploadProvider } from './environment/uploads';
 import { webhooks } from './environment/webhooks';
 import { RESERVED_SLUGS } from '../src/api/work/page/reserved-slugs';
@@ -68,18 +68,20 @@ export default (): Core.Config.Plugin => ({
       },
       preview: { pattern: '/works/preview/:token', hours: integer('PREVIEW_HOURS', 24, 1, 8760) },
       writing: { renderer: 'api::site.typed-draft' },
-      webhooks: webhooks(),
-      indexNow: indexNow(),
+      ...whereSet('BOT_WEBHOOK_URL', () => ({ webhooks: webhooks() })),
+      ...whereSet('INDEXNOW_KEY', () => ({ indexNow: indexNow() })),
       protectEditors: flag('BOT_PROTECT_EDITORS', false),
-      unusedUploadDays: integer('BOT_LEASE_DAYS', 30, 0, 36_500),
-      versions: { days: integer('BOT_VERSION_DAYS', 90, 0, 3650) },
-      trash: { days: integer('BOT_TRASH_DAYS', 0, 0, 3650) },
-      metrics: { token: bearerToken('BOT_METRICS_TOKEN') },
+      ...whereSet('BOT_LEASE_DAYS', (name) => ({ unusedUploadDays: integer(name, 30, 0, 36_500) })),
+      ...whereSet('BOT_VERSION_DAYS', (name) => ({
+        versions: { days: integer(name, 90, 0, 3650) },
+      })),
+      ...whereSet('BOT_TRASH_DAYS', (name) => ({ trash: { days: integer(name, 0, 0, 3650) } })),
+      ...whereSet('BOT_METRICS_TOKEN', (name) => ({ metrics: { token: bearerToken(name) } })),
       runBackgroundJobs: flag('BOT_WORKER', true),
-      fastPath: flag('BOT_FAST_PATH', true),
+      ...whereSet('BOT_FAST_PATH', (name) => ({ fastPath: flag(name, true) })),
       features: Object.fromEntries(list('BOT_FEATURES_OFF').map((name) => [name, false])),
-      uploadByAddress: { allowed: list('BOT_UPLOAD_ADDRESSES') },
-      resumable: { directory: text('BOT_RESUMABLE_DIRECTORY') },
+      ...whereSet('BOT_UPLOAD_ADDRESSES', (name) => ({ uploadByAddress: { allowed: list(name) } })),
+      ...whereSet('BOT_RESUMABLE_DIRECTORY', (name) => ({ resumable: { directory: text(name) } })),
       limits: {
         uploadBytes: uploadMaxBytes(),
         databaseSeconds: integer('DATABASE_TIMEOUT_SECONDS', 15, 1, 3600),

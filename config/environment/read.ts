@@ -22,6 +22,15 @@ const read = (name: string): string | undefined => {
   return value === '' ? undefined : value;
 };
 
+/**
+ * Settings that are passed on only where the variable is set. Elsewhere the plugin's own default
+ * holds, and a feature whose folder is gone is not named.
+ */
+export const whereSet = <Settings extends object>(
+  name: string,
+  settings: (name: string) => Settings
+): Partial<Settings> => (read(name) === undefined ? {} : settings(name));
+
 /** The value of the variable, or `fallback`. */
 export const text = (name: string, fallback = ''): string => read(name) ?? fallback;
 

@@ -1,4 +1,6 @@
+import configuration from '../../config/plugins';
 import { assertFeatures } from '../../src/plugins/bot/server/src/core/assembly/check';
+import { settingsOf } from '../../src/plugins/bot/server/src/core/assembly/settings';
 import type { Feature } from '../../src/plugins/bot/server/src/core/feature';
 import plugin from '../../src/plugins/bot/server/src';
 import { FEATURES } from '../../src/plugins/bot/server/src/features';
@@ -47,6 +49,20 @@ describe('the list of features', () => {
   ])('refuses %s, in one line', (_what, features, message) => {
     expect(() => assertFeatures(features)).toThrow(message);
     expect(() => assertFeatures(features)).toThrow(/^[^\n]*$/);
+  });
+});
+
+describe('settings of this site', () => {
+  // The site chooses these two by itself: their lines in config/plugins.ts go with them.
+  const chosenBySite = new Set(['preview', 'writing']);
+  const removable = FEATURES.filter(
+    ({ name, isRequired, settings }) => !isRequired && settings && !chosenBySite.has(name)
+  );
+
+  it.each(removable)('name nothing of $name unless its variables are set', (feature) => {
+    const { config } = settingsOf(FEATURES.filter((other) => other !== feature));
+    const settings = { ...config.default, ...Object(configuration().bot).config };
+    expect(() => config.validator(settings)).not.toThrow();
   });
 });
 
