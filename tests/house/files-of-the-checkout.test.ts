@@ -5,7 +5,7 @@ const root = path.resolve(__dirname, '../..');
 const read = (file: string) => readFile(path.join(root, file), 'utf8');
 
 const READERS =
-  /\b(?:text|required|list|integer|flag|choice|webAddress|baseAddress|origins|secret|contact|bearerToken|language|env(?:\.\w+)?)\(\s*'([A-Z][A-Z0-9_]*)'/g;
+  /\b(?:text|required|list|integer|flag|choice|webAddress|baseAddress|origins|secret|contact|bearerToken|language|whereSet|env(?:\.\w+)?)\(\s*'([A-Z][A-Z0-9_]*)'/g;
 
 /** Read by Strapi itself, not by a file of config. */
 const BY_STRAPI = ['STRAPI_TELEMETRY_DISABLED'];
