@@ -64,14 +64,15 @@ describe('a save that fails', () => {
     const { id } = await bot.createPublication({ title: 'As it was' });
     await openWork(page, site, id);
     await title().fill('As it was typed');
+    // What says the same is not next to each other: a notification stays for some seconds.
     const failures: [Failure, string][] = [
+      [{ status: 413, name: 'PayloadTooLargeError' }, 'this is larger than the site takes'],
       [{ status: 500, name: 'InternalServerError' }, 'The site could not save this.'],
       [{ status: 400, name: 'ApplicationError', details: {} }, 'It went wrong'],
       [{ status: 403, name: 'ForbiddenError' }, 'your role may not do this'],
-      [{ status: 413, name: 'PayloadTooLargeError' }, 'this is larger than the site takes'],
+      ['unreachable', 'The site could not be reached.'],
       [413, 'this is larger than the site takes'],
       [502, 'The site could not save this.'],
-      ['unreachable', 'The site could not be reached.'],
     ];
     for (const [failure, said] of failures) {
       await failSaves(failure);
