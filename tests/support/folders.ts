@@ -14,12 +14,15 @@ export interface DataFolders {
   remove: () => Promise<void>;
 }
 
-/** Makes a temp database path and a temp public folder, other than the test brings its own. */
+/**
+ * Makes a temp database path and a temp public folder, other than the test brings its own. They are in the folder of
+ * this run of Jest, which goes at its end: of a worker that Jest ends, nothing stays behind.
+ */
 export const makeDataFolders = async (given: {
   databaseFile?: string;
   publicDir?: string;
 }): Promise<DataFolders> => {
-  const root = await mkdtemp(path.join(tmpdir(), 'site-test-'));
+  const root = await mkdtemp(path.join(process.env.TEST_TEMPLATES ?? tmpdir(), 'site-test-'));
   const publicDir = given.publicDir ?? path.join(root, 'public');
   const uploadsDir = path.join(publicDir, 'uploads');
   await mkdir(uploadsDir, { recursive: true });

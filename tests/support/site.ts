@@ -90,6 +90,19 @@ const noteListeners = (): (() => void) => {
   };
 };
 
+/** Takes away what `create` begins to do on a signal: Jest ends a worker by one, and gives its file to the next. */
+const withoutSignals = <Result>(create: () => Result): Result => {
+  const { process: node } = outside;
+  const signals = ['SIGTERM', 'SIGINT'] as const;
+  const before = signals.map((signal) => node.listeners(signal));
+  const result = create();
+  signals.forEach((signal, index) => {
+    const added = node.listeners(signal).filter((listener) => !before[index]?.includes(listener));
+    added.forEach((listener) => node.removeListener(signal, listener));
+  });
+  return result;
+};
+
 const withEnvironment = async <Result>(
   environment: Record<string, string>,
   work: () => Promise<Result>
@@ -113,7 +126,7 @@ const withEnvironment = async <Result>(
 const boot = async (options: SiteOptions): Promise<Core.Strapi> => {
   const { appDir = root } = options;
   const { createStrapi } = loadStrapi(options);
-  const strapi = createStrapi({ appDir, distDir: path.join(appDir, 'dist') });
+  const strapi = withoutSignals(() => createStrapi({ appDir, distDir: path.join(appDir, 'dist') }));
   // It counts for all sites that share a Strapi.
   strapi.config.set('admin.rateLimit.enabled', false);
   options.config?.(strapi);
@@ -175,8 +188,11 @@ export const bootSite = async (options: SiteOptions): Promise<Site> => {
     await starting;
     if (!isRunning) return;
     isRunning = false;
-    await strapi.destroy();
-    removeListeners();
+    try {
+      await strapi.destroy();
+    } finally {
+      removeListeners();
+    }
   };
 
   const stop = async () => {
