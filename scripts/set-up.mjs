@@ -6,7 +6,7 @@ import { build, isBuilt } from './steps/builds.mjs';
 import { whileLocked } from './steps/lock.mjs';
 import { install, isInstalled } from './steps/packages.mjs';
 import { ensureEnvFile, ignoreEnvFile, loadEnvFile, readSettings } from './steps/settings.mjs';
-import { isSqliteReady, prepareSqlite } from './steps/sqlite.mjs';
+import { isSqliteInstalled, isSqliteReady, prepareSqlite } from './steps/sqlite.mjs';
 import { endWith, root } from './terminal.mjs';
 
 /** Which builds each purpose needs; one that brings another comes before it. */
@@ -24,6 +24,12 @@ const ifNeeded = async (isDone, work) => {
   if (!isDone()) await whileLocked(`${root}/.cache`, async () => isDone() || work());
 };
 
+const buildAll = async (names) => {
+  for (const name of names) {
+    if (!isBuilt(root, name)) await build(root, name);
+  }
+};
+
 const setUp = async (purpose) => {
   const isTest = purpose === 'test';
   const installAll = () => install(root, isTest);
@@ -34,15 +40,17 @@ const setUp = async (purpose) => {
     ensureEnvFile(root);
     loadEnvFile(root);
   }
-  if (isTest || readSettings(root).databaseClient === 'sqlite') {
-    await ifNeeded(isSqliteReady, () => prepareSqlite(installAll));
-  }
-  for (const name of BUILDS[purpose]) {
-    await ifNeeded(
-      () => isBuilt(root, name),
-      () => build(root, name)
-    );
-  }
+  const needsSqlite = isTest || readSettings(root).databaseClient === 'sqlite';
+  if (needsSqlite) await ifNeeded(isSqliteInstalled, installAll);
+  await ifNeeded(
+    () => (!needsSqlite || isSqliteReady()) && BUILDS[purpose].every((name) => isBuilt(root, name)),
+    async () => {
+      // Compiling SQLite takes one processor for a minute, and what is built another one.
+      const both = [needsSqlite && prepareSqlite(), buildAll(BUILDS[purpose])];
+      const failed = (await Promise.allSettled(both)).find(({ status }) => status === 'rejected');
+      if (failed) throw failed.reason;
+    }
+  );
 };
 
 setUp(process.argv[2]).catch(endWith);

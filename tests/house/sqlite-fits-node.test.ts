@@ -94,9 +94,10 @@ const makeCheckout = async (): Promise<Checkout> => {
 
 const SET_UP = `import { root } from './scripts/terminal.mjs';
   import { install } from './scripts/steps/packages.mjs';
-  import { isSqliteReady, prepareSqlite } from './scripts/steps/sqlite.mjs';
+  import { isSqliteInstalled, prepareSqlite } from './scripts/steps/sqlite.mjs';
   try {
-    if (!isSqliteReady()) await prepareSqlite(() => install(root, true));
+    if (!isSqliteInstalled()) await install(root, true);
+    await prepareSqlite();
   } catch (error) {
     console.log(error.message);
     process.exit(1);
@@ -136,7 +137,7 @@ describe('after a change of Node', () => {
   it('the driver is built again, once', async () => {
     const { run, asked } = await makeCheckout();
     expect((await run(SET_UP)).code).toBe(0);
-    expect(await asked()).toEqual([expect.stringMatching(/^rebuild better-sqlite3-12 /)]);
+    expect(await asked()).toEqual(['rebuild better-sqlite3-12']);
     expect(await run(SET_UP)).toEqual({ code: 0, output: '' });
     expect(await run(VERSION)).toEqual({ code: 0, output: '12\n' });
   });
