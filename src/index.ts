@@ -12,7 +12,7 @@ import type { RevisionService } from './api/work/services/revision';
 import { indexTopics } from './api/work/topic-indexes';
 import { setEditLayout } from './edit-layout';
 import { setFieldLabels } from './field-labels';
-import { guardFirstAdministrator, sayFirstAdministrator } from './first-administrator';
+import { guardFirstAdministrator, sayFirstAdministrator } from './first-administrator/guard';
 import { setMediaLibrary } from './media-library-settings';
 import { setRoles } from './roles';
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import type { Core } from '@strapi/strapi';
 
+import { isTaken, linkPath } from '../first-administrator/link';
 import { say } from './say';
 
 /**
@@ -59,16 +60,16 @@ export const tokenLines = (
  */
 export const welcome = async (strapi: Core.Strapi, startedAt: number): Promise<void> => {
   const address = localAddress(strapi);
-  const link: string | null = await strapi.service('api::site.first-administrator').linkPath();
+  const hasAdministrator = await isTaken(strapi);
   const lines = [
     '',
     `Ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`,
     `  Admin panel  ${address}${strapi.config.get<string>('admin.path')}`,
-    ...(link === null
+    ...(hasAdministrator
       ? []
       : [
           '  First admin  who opens this link registers as the first administrator, nobody else can:',
-          `               ${address}${link}`,
+          `               ${address}${linkPath(strapi)}`,
         ]),
     `  Health       ${address}/api/bot/health`,
     ...tokenLines(address, process.env),

@@ -1,7 +1,6 @@
 import supertest from 'supertest';
 
-import { HEADER } from '../../src/api/site/middlewares/first-administrator';
-import { firstAdministratorSecret } from '../../src/api/site/services/first-administrator';
+import { firstAdministratorSecret, HEADER } from '../../src/first-administrator/link';
 import { testEnvironment } from './environment';
 import type { Site } from './site';
 

@@ -1,12 +1,11 @@
-import path from 'node:path';
-
 import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
 
-import { refuseRegistration } from './api/site/first-administrator-page';
-import { hasLink } from './api/site/middlewares/first-administrator';
-import { LINK } from './api/site/services/first-administrator';
+import { COOKIE, hasLink, isSecret, isTaken, LINK, linkPath } from './link';
+import { refuseRegistration } from './page';
 
-const GUARD = 'api::site.first-administrator';
+const GUARD = 'global::first-administrator';
+const HOUR = 3_600_000;
 
 interface AdminRoute {
   handler?: unknown;
@@ -36,12 +35,32 @@ export const guardFirstAdministrator = (strapi: Core.Strapi): void => {
   strapi.server.routes([
     {
       method: 'GET',
-      path: path.posix.join(strapi.config.get('admin.path'), LINK, ':secret'),
-      handler: `${GUARD}.enter`,
+      path: linkPath(strapi, ':secret'),
+      handler: openRegistration(strapi),
       config: { auth: false },
     },
   ]);
 };
+
+/** Answers the link: opens the registration to this browser, for an hour. */
+const openRegistration =
+  (strapi: Core.Strapi) =>
+  async (ctx: Context): Promise<void> => {
+    const given = String(ctx.params.secret);
+    ctx.set('Cache-Control', 'no-store');
+    ctx.set('Referrer-Policy', 'no-referrer');
+    if (!isSecret(strapi, given)) return refuseRegistration(ctx, 'wrong', '..');
+    if (await isTaken(strapi)) return refuseRegistration(ctx, 'used', '..');
+    ctx.cookies.set(COOKIE, given, {
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: ctx.secure,
+      signed: false,
+      maxAge: HOUR,
+    });
+    // Relative: a proxy may have put the panel below a path.
+    return ctx.redirect('../auth/register-admin');
+  };
 
 /** While a site has no administrator, its panel is a form that only the link opens: who comes without it is told so. */
 const tellAboutLink = (strapi: Core.Strapi): void => {
@@ -54,7 +73,7 @@ const tellAboutLink = (strapi: Core.Strapi): void => {
       !ctx.path.startsWith(`${panel}${LINK}/`) &&
       ctx.get('Accept').includes('text/html');
     if (hasAdministrator || !isPage) return next();
-    hasAdministrator = await strapi.service('admin::user').exists();
+    hasAdministrator = await isTaken(strapi);
     return hasAdministrator || hasLink(strapi, ctx)
       ? next()
       : refuseRegistration(ctx, 'missing', panel);
@@ -63,10 +82,7 @@ const tellAboutLink = (strapi: Core.Strapi): void => {
 
 /** Prints the link where Strapi itself says how to make the first administrator. */
 export const sayFirstAdministrator = async (strapi: Core.Strapi): Promise<void> => {
-  if (!strapi.config.get('server.logger.startup.enabled')) return;
-  const link: string | null = await strapi.service(GUARD).linkPath();
-  if (link !== null) {
-    const { origin } = new URL(strapi.config.get<string>('admin.absoluteUrl'));
-    strapi.log.info(`The first administrator registers at ${origin}${link}`);
-  }
+  if (!strapi.config.get('server.logger.startup.enabled') || (await isTaken(strapi))) return;
+  const { origin } = new URL(strapi.config.get<string>('admin.absoluteUrl'));
+  strapi.log.info(`The first administrator registers at ${origin}${linkPath(strapi)}`);
 };
