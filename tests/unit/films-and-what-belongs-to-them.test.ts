@@ -13,6 +13,7 @@ const file = (name: string, mime: string) =>
       alternativeText: null,
       caption: null,
       size: 1,
+      botBytes: null,
       width: mime.startsWith('image/') ? 4000 : null,
       height: mime.startsWith('image/') ? 3000 : null,
       formats: mime.startsWith('image/')

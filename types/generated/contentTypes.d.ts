@@ -468,6 +468,10 @@ export interface ApiSiteSite extends Struct.SingleTypeSchema {
       Schema.Attribute.SetMinMaxLength<{
         maxLength: 120;
       }>;
+    pinned: Schema.Attribute.String &
+      Schema.Attribute.SetMinMaxLength<{
+        maxLength: 2000;
+      }>;
     publishedAt: Schema.Attribute.DateTime;
     sharePicture: Schema.Attribute.Media<'images'>;
     updatedAt: Schema.Attribute.DateTime;
@@ -1278,6 +1282,7 @@ export interface PluginUploadFile extends Struct.CollectionTypeSchema {
   };
   attributes: {
     alternativeText: Schema.Attribute.Text;
+    botBytes: Schema.Attribute.Float & Schema.Attribute.Private;
     botDuration: Schema.Attribute.Float & Schema.Attribute.Private;
     botLeasedAt: Schema.Attribute.BigInteger & Schema.Attribute.Private;
     botPlaceholder: Schema.Attribute.Text & Schema.Attribute.Private;

@@ -1,6 +1,3 @@
-import { stat } from 'node:fs/promises';
-import path from 'node:path';
-
 import type { Core } from '@strapi/strapi';
 
 interface StoredFormat {
@@ -18,8 +15,10 @@ export interface StoredFile {
   /** The address before it was signed: how the text of a work refers to the file. */
   storedUrl?: string;
   mime: string;
-  /** In units of 1000 bytes. */
+  /** In units of 1000 bytes, to ten bytes. */
   size: number;
+  /** In bytes; null for files of earlier versions. */
+  botBytes: number | null;
   width: number | null;
   height: number | null;
   formats: Record<string, StoredFormat> | null;
@@ -39,6 +38,7 @@ export const FILE_FIELDS = [
   'url',
   'mime',
   'size',
+  'botBytes',
   'width',
   'height',
   'formats',
@@ -52,17 +52,6 @@ export const FILE_FIELDS = [
   'provider_metadata',
 ];
 
-/** What Strapi rounds to ten bytes, as it is where that can be looked up: on a disk. */
-const exactSize = async (
-  { dirs }: Core.Strapi,
-  { url, mime, size }: StoredFile
-): Promise<number> => {
-  if (mime.startsWith('image/') || !url.startsWith('/uploads/')) return size;
-  const place = path.join(dirs.static.public, path.posix.normalize(url));
-  const found = await stat(place).catch(() => null);
-  return found === null ? size : found.size / 1000;
-};
-
 /** Gives the files of a work addresses that a browser can open. */
 export const withSignedMedia = async <
   Work extends { media: StoredFile[]; cover: StoredFile | null; inText?: StoredFile[] },
@@ -73,7 +62,7 @@ export const withSignedMedia = async <
   const service = strapi.plugin('upload').service('file');
   const sign = async (file: StoredFile): Promise<StoredFile> => {
     const signed: StoredFile = await service.signFileUrls(file);
-    return { ...signed, size: await exactSize(strapi, file), storedUrl: file.url };
+    return { ...signed, storedUrl: file.url };
   };
   const signAll = (files: StoredFile[]) => Promise.all(files.map(sign));
   return {

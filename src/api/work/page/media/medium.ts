@@ -94,7 +94,8 @@ const sourcesOf = (file: StoredFile, address: SiteAddress): PictureSource[] => {
   return [...byWidth.values()].sort((a, b) => a.width - b.width);
 };
 
-const addressOf = (file: StoredFile, address: SiteAddress): string | undefined =>
+/** The address at which texts show a file. */
+export const addressOf = (file: StoredFile, address: SiteAddress): string | undefined =>
   address.resolve(file.storedUrl ?? file.url)?.href;
 
 /**
@@ -144,7 +145,7 @@ export const toMedium = (file: StoredFile, address: SiteAddress): Medium => {
     };
   }
   const { name, mime, width, height, botDuration: duration } = file;
-  const size = Math.round(Number(file.size) * BYTES_OF_A_UNIT);
+  const size = file.botBytes ?? Math.round(Number(file.size) * BYTES_OF_A_UNIT);
   const title = file.botRecordingTitle || name;
   const player = { url, name, title, mime, size, caption, width, height, duration, tracks: [] };
   if (mime.startsWith('video/')) return { kind: 'video', ...player };

@@ -20,6 +20,7 @@ const toColumns = (file: ProviderFile) =>
 /** What the row of a material says of what is stored. */
 export const storedColumns = ({ original, formats }: PreparedMaterial) => ({
   ...toColumns(original),
+  botBytes: original.sizeInBytes,
   formats: _.isEmpty(formats) ? null : _.mapValues(formats, toColumns),
 });
 

@@ -7,8 +7,9 @@ const own = { private: true, configurable: false, writable: false };
  * What the plugin adds to Strapi's upload file. `type` is read by everybody, and has the name that the interface
  * document gives it. The others are the plugin's own and have its prefix: the digests of the bytes, as they came and
  * as they are stored, SHA-256 in hexadecimal digits, null for files of earlier versions; since when one of the bot's
- * waits to be used (`features/leases/lease.ts`), in milliseconds since 1970; and what pages show of a file before it
- * is loaded (`core/strapi/uploads/provider-file.ts`), null for files of earlier versions.
+ * waits to be used (`features/leases/lease.ts`), in milliseconds since 1970; how large it is to the byte, where Strapi
+ * rounds to ten; and what pages show of a file before it is loaded (`core/strapi/uploads/provider-file.ts`). These two
+ * are null for files of earlier versions.
  */
 export const FILE_ADDITIONS = {
   attributes: {
@@ -24,6 +25,7 @@ export const FILE_ADDITIONS = {
     botReceivedDigest: { type: 'string', ...own },
     botStoredDigest: { type: 'string', ...own },
     botLeasedAt: { type: 'biginteger', ...own },
+    botBytes: { type: 'float', ...own },
     botPlaceholder: { type: 'text', ...own },
     botDuration: { type: 'float', ...own },
     botRecordingTitle: { type: 'string', ...own },
