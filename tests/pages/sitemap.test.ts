@@ -35,7 +35,8 @@ test('a site without works has a map without maps, and empty feeds', async () =>
   await site.request.get('/sitemap/0.xml').expect(404);
   const { text } = await site.request.get('/works/feed.xml').expect(200);
   expect((await new Parser().parseString(text)).items).toEqual([]);
-  await site.request.get('/works/feed.json').expect(200);
+  const json = await site.request.get('/works/feed.json').expect(200);
+  expect(JSON.parse(json.text)).toMatchObject({ title: 'test-site', items: [] });
 });
 
 test('every published work is listed once, with its image and its last change', async () => {

@@ -28,13 +28,10 @@ const toEntry = async (work: PublishedWork, ofSite: SiteView) => {
   const url = view.address.absolute(`/works/${work.slug}`);
   const { markup, plain, media } = await renderContent(work, { ...view, address }, url);
   return {
+    work,
     id: idOf(work, view.address),
     url,
-    title: work.title,
-    published: work.publishedAt,
-    updated: work.updatedAt,
     summary: describe(work.excerpt || plain),
-    author: work.authorName,
     tags: work.tags.map(({ name }) => name),
     language: view.language.tag,
     content: markup.source,
@@ -56,52 +53,46 @@ export interface FeedContent {
   hub: string;
 }
 
-const placesOf = ({ address, name }: SiteView, group: Group | undefined) => {
-  const list = group ? placeOf(group) : '/works';
+const partsOf = async ({ works, group, view }: FeedContent) => {
+  const { address, name } = view;
+  const place = group ? placeOf(group) : '/works';
   return {
     title: group ? `${group.name} · ${name}` : name,
-    list: address.absolute(list),
-    atom: address.absolute(`${list}/feed.xml`),
-    json: address.absolute(`${list}/feed.json`),
+    list: address.absolute(place),
+    addressAs: (format: 'xml' | 'json') => address.absolute(`${place}/feed.${format}`),
+    entries: await Promise.all(works.map((work) => toEntry(work, view))),
   };
 };
 
 /** The works with all that they say, in Atom (RFC 4287). */
-export const renderAtom = async ({
-  works,
-  group,
-  takenBackAt,
-  view,
-  hub,
-}: FeedContent): Promise<string> => {
-  const { title: name, list, atom } = placesOf(view, group);
-  const entries = await Promise.all(works.map((work) => toEntry(work, view)));
+export const renderAtom = async (content: FeedContent): Promise<string> => {
+  const { works, takenBackAt, view, hub } = content;
+  const { title, list, addressAs, entries } = await partsOf(content);
+  // A site without works has not changed since ever.
+  const changes = [takenBackAt ?? 0, ...works.map(({ updatedAt }) => updatedAt)].map(Number);
   const feed = generateAtomFeed(
     {
       id: list,
       xml: { lang: view.language.tag },
-      title: { value: name },
-      // A site without works has not changed since ever.
-      updated: new Date(
-        Math.max(Number(takenBackAt ?? 0), ...entries.map(({ updated }) => updated.getTime()))
-      ),
+      title: { value: title },
+      updated: new Date(Math.max(...changes)),
       authors: [{ name: view.name }],
       links: [
         { rel: 'alternate', href: list },
-        { rel: 'self', href: atom },
+        { rel: 'self', href: addressAs('xml') },
         ...(hub ? [{ rel: 'hub', href: hub }] : []),
       ],
       entries: entries.map(
-        ({ id, url, title, published, updated, summary, content, ...entry }) => ({
+        ({ work, id, url, summary, tags, language, content: text, ...entry }) => ({
           id,
-          xml: { lang: entry.language },
-          title: { value: title },
-          ...(entry.author && { authors: [{ name: entry.author }] }),
-          categories: entry.tags.map((term) => ({ term })),
-          published,
-          updated,
+          xml: { lang: language },
+          title: { value: work.title },
+          ...(work.authorName && { authors: [{ name: work.authorName }] }),
+          categories: tags.map((term) => ({ term })),
+          published: work.publishedAt,
+          updated: work.updatedAt,
           ...(summary && { summary: { value: summary } }),
-          content: { type: 'html', value: content },
+          content: { type: 'html', value: text },
           links: [
             { rel: 'alternate', href: url },
             ...entry.attachments.map(({ url: href, name, mime: type, size: length }) => ({
@@ -121,42 +112,40 @@ export const renderAtom = async ({
 };
 
 /** The same in JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
-export const renderJsonFeed = async ({ works, group, view, hub }: FeedContent): Promise<string> => {
-  const { title: name, list, json } = placesOf(view, group);
-  const entries = await Promise.all(works.map((work) => toEntry(work, view)));
-  return JSON.stringify(
-    generateJsonFeed(
-      {
-        title: name,
-        home_page_url: list,
-        feed_url: json,
-        language: view.language.tag,
-        ...(hub && { hubs: [{ type: 'WebSub', url: hub }] }),
-        items: entries.map(
-          ({ id, url, title, published, updated, summary, content, ...entry }) => ({
-            id,
-            url,
-            title,
-            date_published: published,
-            date_modified: updated,
-            ...(summary && { summary }),
-            content_html: content,
-            language: entry.language,
-            ...(entry.author && { authors: [{ name: entry.author }] }),
-            ...(entry.tags.length > 0 && { tags: entry.tags }),
-            ...(entry.image && { image: entry.image }),
-            attachments: entry.attachments.map((attachment) => ({
-              url: attachment.url,
-              title: attachment.name,
-              mime_type: attachment.mime,
-              size_in_bytes: attachment.size,
-              ...('duration' in attachment &&
-                attachment.duration && { duration_in_seconds: Math.round(attachment.duration) }),
-            })),
-          })
-        ),
-      },
-      { strict: true }
-    )
+export const renderJsonFeed = async (content: FeedContent): Promise<string> => {
+  const { view, hub } = content;
+  const { title, list, addressAs, entries } = await partsOf(content);
+  const feed = generateJsonFeed(
+    {
+      title,
+      home_page_url: list,
+      feed_url: addressAs('json'),
+      language: view.language.tag,
+      ...(hub && { hubs: [{ type: 'WebSub', url: hub }] }),
+      items: entries.map(({ work, id, url, summary, tags, language, content: html, ...entry }) => ({
+        id,
+        url,
+        title: work.title,
+        date_published: work.publishedAt,
+        date_modified: work.updatedAt,
+        ...(summary && { summary }),
+        content_html: html,
+        language,
+        ...(work.authorName && { authors: [{ name: work.authorName }] }),
+        ...(tags.length > 0 && { tags }),
+        ...(entry.image && { image: entry.image }),
+        attachments: entry.attachments.map((attachment) => ({
+          url: attachment.url,
+          title: attachment.name,
+          mime_type: attachment.mime,
+          size_in_bytes: attachment.size,
+          ...('duration' in attachment &&
+            attachment.duration && { duration_in_seconds: Math.round(attachment.duration) }),
+        })),
+      })),
+    },
+    { strict: true }
   );
+  // The library leaves out a list of nothing, which the format requires.
+  return JSON.stringify(Object.assign({ items: [] }, feed));
 };
