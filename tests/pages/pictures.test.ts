@@ -194,6 +194,16 @@ describe('a work with all that a text may have', () => {
     }
   );
 
+  test('sets a formula on lines of its own in the middle', async () => {
+    const { page } = await open('light');
+    const { x, width } = await page.evaluate<{ x: number; width: number }>(
+      `document.querySelector('.formula math > *').getBoundingClientRect().toJSON()`
+    );
+    expect(width).toBeLessThan(100);
+    expect(x + width / 2).toBeCloseTo(375 / 2, 0);
+    await page.context().close();
+  });
+
   test('has the subtitles of its film', async () => {
     const { page } = await open('light');
     await page.evaluate(`document.querySelector('track').track.mode = 'showing'`);

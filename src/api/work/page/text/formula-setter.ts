@@ -78,7 +78,10 @@ export const createFormulaSetter = (pathOf: (place: string) => string) => {
         : [
             `@font-face { font-family: STIX2; src: url(${pathOf(FONT)}) format('woff2'); font-display: swap; }`,
             librarySheet + OWN_SHEET,
-            ...[...rules].flatMap(([name, style]) => (name ? [`.${name}{${style}}`] : [])),
+            // Three times, as what an attribute says goes before all rules of a sheet.
+            ...[...rules].flatMap(([name, style]) =>
+              name ? [`${`.${name}`.repeat(3)}{${style}}`] : []
+            ),
           ].join('\n'),
   };
 };
