@@ -30,8 +30,8 @@ interface Answer {
 const keyOf = (ctx: Context): string | undefined => {
   const { method, path, querystring, headers } = ctx;
   if ((method !== 'GET' && method !== 'HEAD') || headers.origin !== undefined) return undefined;
-  const query = querystring === '' ? undefined : new URLSearchParams(querystring);
-  const known = query && PARAMETERS.map((name) => query.get(name));
+  const query = new URLSearchParams(querystring);
+  const known = PARAMETERS.map((name) => query.get(name));
   const key = JSON.stringify([path, encodingFor(ctx), known]);
   return key.length > LONGEST_KEY ? undefined : key;
 };

@@ -30,6 +30,19 @@ test('a parameter that no page knows makes no other page', async () => {
   expect(new Set(tags).size).toBe(1);
 });
 
+test.each(['before[]=1', 'before[x]=1', 'q[]=a', 'page[]=x', 'x[before]=1', '__proto__=1'])(
+  'whoever asks for ?%s keeps no answer from those who ask for something else',
+  async (odd) => {
+    for (const path of ['/', '/works', '/works/tags/kept', '/search']) {
+      await site.request.get(`${path}?${odd}`);
+      const ask = (query: string) => site.request.get(`${path}${query}`).set('Accept', 'text/html');
+      const { status } = await ask('');
+      expect((await ask('?utm_source=a')).status).toBe(status);
+      expect((await ask(`?${odd}`)).status).toBe(status);
+    }
+  }
+);
+
 test('each encoding has an ETag of its own, which is known again', async () => {
   const ask = (encoding: string, headers = {}) =>
     site.request.get('/works').set({ 'Accept-Encoding': encoding, ...headers });

@@ -55,9 +55,10 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     ctx: Context,
     find: (position: Position | null) => Promise<Omit<WorkList, 'before'> | null>
   ): Promise<void> => {
-    const { before } = ctx.query;
-    const position = typeof before === 'string' ? decodeCursor(before) : null;
-    const isReadable = before === undefined || position !== null;
+    // Read as `kept-answers` reads it: an answer is kept for all who ask for the same.
+    const before = new URLSearchParams(ctx.querystring).get('before');
+    const position = before === null ? null : decodeCursor(before);
+    const isReadable = before === null || position !== null;
     await respond(
       ctx,
       async () => (isReadable ? find(position) : null),
