@@ -5,8 +5,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 
-import type { SiteConfig } from '../../../../config/site';
-import { createSiteAddress } from '../../site-address';
+import type { SiteAddress } from '../../site-address';
 import { renderPlaces, renderSitemap, renderSitemapIndex } from '../feeds/sitemap';
 import { answerText } from '../page/answer';
 import { keepWhile } from '../page/kept-while';
@@ -24,50 +23,44 @@ const expand = promisify(gunzip);
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const sitemaps = () => strapi.service('api::work.sitemap') as SitemapService;
   const topics = () => strapi.service('api::work.topics') as TopicsService;
-  const address = () => createSiteAddress(strapi.config.get<SiteConfig>('site').publicUrl);
   const { respond } = createResponder(strapi);
 
   // Kept small, as they are seldom asked for, and made once for all who ask meanwhile.
-  const made = new LRUCache<number, Buffer>({
+  const made = new LRUCache<number, Buffer, SiteAddress>({
     maxSize: CACHED_BYTES,
     sizeCalculation: ({ length }) => length,
     ttl: MINUTES_10,
-    fetchMethod: async (chunk) => compress(await renderSitemap(sitemaps().works(chunk), address())),
+    fetchMethod: async (chunk, _stale, { context: address }) =>
+      compress(await renderSitemap(sitemaps().works(chunk), address)),
   });
 
   return {
     /** `GET /sitemap.xml`: the sitemaps of all works. */
-    async index(ctx: Context): Promise<void> {
-      await respond(
+    index: (ctx: Context): Promise<void> =>
+      respond(
         ctx,
-        async () => {
-          const chunks = [...(await sitemaps().chunks()), 'topics' as const];
-          return renderSitemapIndex(chunks, address());
-        },
-        (xml) => answerText(ctx, XML, xml)
-      );
-    },
+        async () => [...(await sitemaps().chunks()), 'topics' as const],
+        async (chunks, { address }) =>
+          answerText(ctx, XML, await renderSitemapIndex(chunks, address))
+      ),
 
     /** `GET /sitemap/topics.xml`: the list of works, and the pages of tags, categories and authors. */
-    async topics(ctx: Context): Promise<void> {
-      await respond(
+    topics: (ctx: Context): Promise<void> =>
+      respond(
         ctx,
-        async () => {
-          const places = (await topics().mapped()).map(placeOf);
-          return renderPlaces(['/works', ...places], address());
-        },
-        (xml) => answerText(ctx, XML, xml)
-      );
-    },
+        () => topics().mapped(),
+        async (groups, { address }) =>
+          answerText(ctx, XML, await renderPlaces(['/works', ...groups.map(placeOf)], address))
+      ),
 
     /** `GET /sitemap/:chunk.xml`: up to 50,000 works, at most ten minutes old; 404 if there are none. */
     async chunk(ctx: Context): Promise<void> {
       const chunk = Number((ctx.params as { chunk: string }).chunk);
       await respond(
         ctx,
-        async () => {
+        async ({ address: context }) => {
           if (!(await sitemaps().hasWorks(chunk))) return null;
-          const kept = await made.fetch(chunk);
+          const kept = await made.fetch(chunk, { context });
           if (kept === undefined) return null;
           keepWhile(ctx, async () => made.peek(chunk) === kept);
           return (await expand(kept)).toString();

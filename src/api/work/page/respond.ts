@@ -67,7 +67,7 @@ export const createResponder = (strapi: Core.Strapi) => {
      */
     respond: async <Content>(
       ctx: Context,
-      find: () => Promise<Content | null>,
+      find: (site: SiteView) => Promise<Content | null>,
       send: (content: Content, view: SiteView) => void | Promise<void>
     ): Promise<void> => {
       let content: Content | null;
@@ -75,7 +75,7 @@ export const createResponder = (strapi: Core.Strapi) => {
       try {
         keepWhile(ctx, await revision().now());
         site = await view();
-        content = await find();
+        content = await find(site);
       } catch (error) {
         strapi.log.error(error);
         answerPage(ctx, 503, renderUnavailable(viewOf(null)), rules());

@@ -1,7 +1,7 @@
 import type { StoredFile } from '../../services/stored-files';
 import type { WorkContent } from '../../services/whole-works';
 import { joinFilms } from '../media/companions';
-import { toMedium, toPicturesByAddress, type Medium } from '../media/medium';
+import { addressOf, toMedium, toPicturesByAddress, type Medium } from '../media/medium';
 import { createPlaceholders } from '../media/placeholders';
 import { Markup, markup } from '../../../markup';
 import type { TextLabels } from '../text/markdown';
@@ -55,7 +55,7 @@ export const renderContent = async (
   const placeholders = readFrom === undefined ? createPlaceholders() : undefined;
   const toEntry = (file: StoredFile) => ({
     medium: toMedium(file, address),
-    address: address.resolve(file.storedUrl ?? file.url)?.href,
+    address: addressOf(file, address),
   });
   const entries = work.media.map(toEntry);
   const { media: joined, companions } = joinFilms(entries.map(({ medium }) => medium));

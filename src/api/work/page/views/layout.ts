@@ -85,6 +85,12 @@ ${description && markup`<meta property="og:description" content="${description}"
 ${image && renderImage(image, site)}<meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">
 `;
 
+/** Where the feeds of a list are. */
+export const renderFeeds = (title: string, list: string, { address }: SiteView): Markup =>
+  markup`<link rel="alternate" type="application/atom+xml" title="${title}" href="${address.path(`${list}/feed.xml`)}">
+<link rel="alternate" type="application/feed+json" title="${title}" href="${address.path(`${list}/feed.json`)}">
+`;
+
 /** The frame around every public page. */
 export const renderLayout = (
   site: SiteView,
@@ -100,9 +106,7 @@ export const renderLayout = (
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · ${site.name}</title>
 ${renderIcons(site)}
-${font && markup`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>\n`}<link rel="alternate" type="application/atom+xml" title="${site.name}" href="${site.address.path('/works/feed.xml')}">
-<link rel="alternate" type="application/feed+json" title="${site.name}" href="${site.address.path('/works/feed.json')}">
-${site.hasSearch && markup`<link rel="search" type="application/opensearchdescription+xml" title="${site.name}" href="${site.address.path('/opensearch.xml')}">\n`}${about && renderAbout(about, site)}${head}
+${font && markup`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>\n`}${renderFeeds(site.name, '/works', site)}${site.hasSearch && markup`<link rel="search" type="application/opensearchdescription+xml" title="${site.name}" href="${site.address.path('/opensearch.xml')}">\n`}${about && renderAbout(about, site)}${head}
 <style>${new Markup(style)}</style>${ownStyle && markup`\n<style>${new Markup(ownStyle)}</style>`}
 </head>
 <body>

@@ -8,7 +8,7 @@ import { markup, type Markup, type MarkupValue } from '../../../markup';
 import type { Words } from '../words/en';
 import { beginningOf } from './content';
 import { inLanguageOf } from './in-language-of';
-import { renderLayout, type Page, type SiteView } from './layout';
+import { renderFeeds, renderLayout, type Page, type SiteView } from './layout';
 import { createPlaceholders, type Placeholders } from '../media/placeholders';
 import { pictureOf, renderThumbnail } from '../media/thumbnail';
 import { publishedOn } from './published-on';
@@ -118,17 +118,10 @@ export const renderList = async (
   const list = group ? placeOf(group) : '/works';
   const title = group ? titleOf(group, words) : words.works;
   const subject = group ? `${title} · ${site.name}` : site.name;
-  const feeds =
-    group &&
-    ['xml', 'json'].map(
-      (format) =>
-        markup`<link rel="alternate" type="application/${format === 'xml' ? 'atom+xml' : 'feed+json'}" title="${subject}" href="${address.path(`${list}/feed.${format}`)}">
-`
-    );
   const here = before ? `${list}?before=${encodeCursor(before)}` : list;
   const older = next && `${list}?before=${encodeCursor(next)}`;
 
-  const head = markup`${feeds}${older && markup`<link rel="next" href="${address.absolute(older)}">\n`}`;
+  const head = markup`${group && renderFeeds(subject, list, site)}${older && markup`<link rel="next" href="${address.absolute(older)}">\n`}`;
   const about = {
     type: 'website',
     subject,
@@ -142,7 +135,7 @@ export const renderList = async (
       renderItem(work, site, placeholders, { isLead: topics !== undefined && index === 0 })
     )
   );
-  const main = markup`${group ? markup`<h1 dir="auto">${title}</h1>` : markup`<h1>${words.works}</h1>`}
+  const main = markup`<h1${group && markup` dir="auto"`}>${title}</h1>
 ${
   works.length > 0
     ? markup`<ol class="works" role="list">\n${items}</ol>`
