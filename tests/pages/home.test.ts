@@ -6,6 +6,7 @@ const { site, bot } = useOwnSite();
 const publish = async (title: string, fields: Record<string, unknown>, body = '') => {
   const { id } = await bot.createPublication({ title, body, fields });
   await bot.publish(id);
+  return id;
 };
 const home = async () => (await site.request.get('/').expect(200)).text;
 const itemsOf = (html: string) =>
@@ -46,4 +47,40 @@ test('topics stand below with the number of their works, and the feed in the foo
 
 test('pages of a topic have no large work', async () => {
   expect((await site.request.get('/works/tags/mars')).text).not.toContain('class="lead"');
+});
+
+describe('a work that is pinned', () => {
+  const faces = () => site.strapi.documents('api::site.site');
+  const titles = async () =>
+    itemsOf(await home()).map((item) => /<a [^>]*>([^<]*)/.exec(item)?.[1]);
+  let id: string;
+  beforeAll(async () => {
+    id = await publish('Pinned', {});
+    await publish('Newer', {});
+  });
+
+  test('stands first and large, once, wherever its address leads', async () => {
+    await faces().create({ data: { pinned: `${site.url}/works/pinned` } });
+    const [first, ...others] = await titles();
+    expect(first).toBe('Pinned');
+    expect(others).toContain('Newer');
+    expect(others).not.toContain('Pinned');
+    expect(itemsOf(await home())[0]).toContain('class="lead"');
+    await bot.change(id, { slug: 'moved' });
+    await bot.publish(id);
+    expect((await titles())[0]).toBe('Pinned');
+  });
+
+  test('that is taken back makes room for the newest', async () => {
+    await bot.unpublish(id);
+    expect((await titles())[0]).toBe('Newer');
+  });
+
+  test('has to be one that readers see, at an address of a work', async () => {
+    const { documentId } = (await faces().findFirst()) ?? {};
+    const pin = (pinned: string) =>
+      faces().update({ documentId: String(documentId), data: { pinned } });
+    await expect(pin('/works/none')).rejects.toThrow('There is no published work at /works/none');
+    await expect(pin('newer')).rejects.toThrow('pinned must match');
+  });
 });

@@ -2,28 +2,40 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
 import { findLanguage } from '../work/page/words/language';
+import type { PublishedService } from '../work/services/published';
 import { contrast, onLight, PAPER } from './colours';
 
 interface Given {
   accent?: string | null;
   language?: string | null;
+  pinned?: string | null;
 }
-
-const faultOf = ({ accent, language }: Given): [keyof Given, string] | undefined => {
-  if (language && findLanguage(language) === null)
-    return ['language', 'language must be a language like de or zh-Hant (BCP 47)'];
-  if (!accent || !/^#[\da-f]{6}$/i.test(accent) || onLight(accent) === accent.toLowerCase()) return;
-  const found = contrast(accent, PAPER).toFixed(1);
-  return [
-    'accent',
-    `${accent} is too pale for links on a light page: its contrast is ${found}, and 4.5 is needed. ${onLight(accent)} would do.`,
-  ];
-};
 
 /** Refuses a face of the site that readers could not read, in words. */
 export const ruleFace = (strapi: Core.Strapi): void => {
-  strapi.documents.use(({ uid, params }, next) => {
-    const fault = uid === 'api::site.site' && faultOf((Reflect.get(params, 'data') ?? {}) as Given);
+  const published = () => strapi.service('api::work.published') as PublishedService;
+
+  const faultOf = async ({
+    accent,
+    language,
+    pinned,
+  }: Given): Promise<[keyof Given, string] | undefined> => {
+    if (language && findLanguage(language) === null)
+      return ['language', 'language must be a language like de or zh-Hant (BCP 47)'];
+    if (pinned && (await published().findAt(pinned)) === undefined)
+      return ['pinned', `There is no published work at ${pinned}`];
+    if (!accent || !/^#[\da-f]{6}$/i.test(accent) || onLight(accent) === accent.toLowerCase())
+      return;
+    const found = contrast(accent, PAPER).toFixed(1);
+    return [
+      'accent',
+      `${accent} is too pale for links on a light page: its contrast is ${found}, and 4.5 is needed. ${onLight(accent)} would do.`,
+    ];
+  };
+
+  strapi.documents.use(async ({ uid, params }, next) => {
+    const fault =
+      uid === 'api::site.site' && (await faultOf((Reflect.get(params, 'data') ?? {}) as Given));
     if (fault) {
       const [path, message] = fault;
       throw new errors.ValidationError(message, {

@@ -13,6 +13,8 @@ export interface SiteFace {
   logoDark: StoredFile | null;
   icon: StoredFile | null;
   sharePicture: StoredFile | null;
+  /** The address of the work that the home page shows large. */
+  pinned: string | null;
   links: { label: string; url: string; place: 'menu' | 'footer' }[];
 }
 

@@ -53,7 +53,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   /** A page of works; null for an unreadable cursor. */
   const answerList = async (
     ctx: Context,
-    find: (position: Position | null) => Promise<Omit<WorkList, 'before'> | null>
+    find: (position: Position | null, site: SiteView) => Promise<Omit<WorkList, 'before'> | null>
   ): Promise<void> => {
     // Read as `kept-answers` reads it: an answer is kept for all who ask for the same.
     const before = new URLSearchParams(ctx.querystring).get('before');
@@ -61,18 +61,25 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     const isReadable = before === null || position !== null;
     await respond(
       ctx,
-      async () => (isReadable ? find(position) : null),
+      async (site) => (isReadable ? find(position, site) : null),
       async (found, view) =>
         answerPage(ctx, 200, await renderList({ ...found, before: position }, view), rules())
     );
   };
 
-  /** `GET /works[?before=<cursor>]`: what is published, newest first; 404 for an unreadable cursor. */
+  /**
+   * `GET /works[?before=<cursor>]`: what is published, newest first, on the first page behind the work
+   * that is pinned; 404 for an unreadable cursor.
+   */
   const list = (ctx: Context): Promise<void> =>
-    answerList(ctx, async (position) => ({
-      works: await published().findPage(position, WORKS_ON_A_PAGE),
-      ...(position === null && { topics: await topics().most() }),
-    }));
+    answerList(ctx, async (position, { face }) => {
+      const page = await published().findPage(position, WORKS_ON_A_PAGE);
+      if (position !== null) return { works: page };
+      const pinned = face?.pinned ? await published().findAt(face.pinned) : undefined;
+      const others = page.works.filter(({ slug }) => slug !== pinned?.slug);
+      const works = pinned ? [pinned, ...others] : others;
+      return { works: { ...page, works }, topics: await topics().most() };
+    });
 
   return {
     list,

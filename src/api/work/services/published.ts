@@ -130,7 +130,32 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
     );
   };
 
+  /**
+   * What became of a work that is not public at this address any more: where it is public now, or
+   * that it is gone. Undefined if none ever was there.
+   */
+  const findMoved = async (slug: string): Promise<{ slug: string } | 'gone' | undefined> => {
+    const documentId: string | undefined = await strapi
+      .plugin('bot')
+      .service('formerAddress')
+      .find(slug);
+    if (documentId === undefined) return undefined;
+    return (await findAddress(documentId)) ?? 'gone';
+  };
+
   return {
+    /** The published work that an address ends with, as lists show it, wherever it is now. */
+    async findAt(address: string): Promise<ListedWork | undefined> {
+      const slug = address.slice(address.lastIndexOf('/') + 1);
+      const find = async (where: object) =>
+        (await readListed({ where: { ...where, publishedAt: { $notNull: true } } }))[0];
+      const moved = async () => {
+        const now = await findMoved(slug);
+        return now && now !== 'gone' ? find(now) : undefined;
+      };
+      return (await find({ slug })) ?? moved();
+    },
+
     /** What is public of some works, in this order. @param characters of their texts */
     async findListed(ids: readonly string[], characters: number): Promise<ListedWork[]> {
       const where = { documentId: { $in: [...ids] }, publishedAt: { $notNull: true } };
@@ -140,19 +165,7 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
 
     findBySlug: (slug: string) => whole.findBySlug(slug),
 
-    /**
-     * What became of a work that is not public at this address any more: where it is public now, or
-     * that it is gone. Undefined if none ever was there.
-     */
-    async findMoved(slug: string): Promise<{ slug: string } | 'gone' | undefined> {
-      const documentId: string | undefined = await strapi
-        .plugin('bot')
-        .service('formerAddress')
-        .find(slug);
-      if (documentId === undefined) return undefined;
-      return (await findAddress(documentId)) ?? 'gone';
-    },
-
+    findMoved,
     findAddress,
 
     /** Whether search engines may know a work of a group. */
