@@ -18,6 +18,7 @@ const LONG = [
   'other-sites/(export-and-import|stock|uninstall)',
   'pages/hostile-texts',
   'pages/lighthouse',
+  'pages/readmes',
   'reliability/without-a-feature',
 ].map((name) => `/tests/${name}`);
 
