@@ -47,15 +47,14 @@ export const createForm = (tool: Tool) => {
     }),
 
     requestOf: (asked: Arguments): OperationRequest => {
-      const { id, ifMatch, idempotencyKey } = asked as OperationRequest;
-      const others = _.omit(asked, ['id', 'ifMatch', 'idempotencyKey']);
+      const { id, ifMatch, idempotencyKey, ...others } = asked as OperationRequest & Arguments;
       const said = isRead
         ? { query: _.mapValues(others, String) }
         : { body: tool.body?.(others) ?? others };
       return { id, ifMatch, idempotencyKey, ...said };
     },
 
-    toldOf: ({ body: answered, response }: Context): object => {
+    toldOf: ({ body: answered, response }: Context): Record<string, unknown> => {
       const etag = response.get('ETag');
       const [, next] = /^<(.+?)>/.exec(response.get('Link')) ?? [];
       return Array.isArray(answered)

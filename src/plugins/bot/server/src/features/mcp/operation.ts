@@ -29,8 +29,8 @@ export interface Agent {
 type Actions = Readonly<Record<string, (ctx: Context) => Promise<void>>>;
 
 /** The key of one person's agents is none of anybody else's. */
-const ownKey = ({ user }: Agent, key: string): string =>
-  createHash('sha256').update(`mcp ${user.id} ${key}`).digest('hex');
+const ownKey = ({ user }: Agent, key?: string): string | undefined =>
+  key && createHash('sha256').update(`mcp ${user.id} ${key}`).digest('hex');
 
 /** A context of Koa for a request that comes by no connection of its own. */
 const contextOf = (
@@ -40,11 +40,11 @@ const contextOf = (
   agent: Agent
 ): Context => {
   const { method, path } = OPERATIONS[operation];
-  const key = idempotencyKey === undefined ? undefined : ownKey(agent, idempotencyKey);
+  const headers = { 'if-match': ifMatch, 'idempotency-key': ownKey(agent, idempotencyKey) };
   const req = Object.assign(new IncomingMessage(new Socket()), {
     method,
     url: `${path.replace(':id', encodeURIComponent(id))}?${new URLSearchParams(query).toString()}`,
-    headers: _.omitBy({ 'if-match': ifMatch, 'idempotency-key': key }, (one) => one === undefined),
+    headers: _.omitBy(headers, (one) => one === undefined),
   });
   const ctx = strapi.server.app.createContext(req, new ServerResponse(req)) as unknown as Context;
   const requestId = http.requestIdOf(strapi.requestContext.get() ?? ctx);

@@ -42,9 +42,8 @@ const inText = (told: object) => [{ type: 'text' as const, text: JSON.stringify(
 export const registerTools = (strapi: Core.Strapi): void => {
   const { operations, features } = getInterfaceService(strapi);
   const parts = new Set<string>([...operations(), ...features()]);
-  const tools = _.pickBy(
-    TOOLS,
-    (one) => parts.has(one.operation) && parts.has(one.feature ?? 'mcp')
+  const tools = _.pickBy(TOOLS, ({ operation, feature = 'mcp' }) =>
+    [operation, feature].every((part) => parts.has(part))
   );
   const forms = _.mapValues(tools, createForm);
   const caller = _.once(() => createOperationCaller(strapi));
@@ -58,8 +57,8 @@ export const registerTools = (strapi: Core.Strapi): void => {
       const ctx = await caller()(operation, requestOf(asked), agent, mayAsk);
       if (ctx.status >= 400) return { content: inText(ctx.body as object), isError: true as const };
       const told = toldOf(ctx);
-      const read = (await readable?.(strapi, ctx, told as never)) ?? told;
-      return { content: inText(read), structuredContent: { ...read } };
+      if (readable) told.items = await readable(strapi, ctx, told.items as never);
+      return { content: inText(told), structuredContent: told };
     };
 
     strapi.ai.mcp.registerTool({

@@ -1,11 +1,5 @@
 import { bytesInMemory, digestOf } from '@fleet-bot/media';
-import {
-  schedule,
-  uploadTexts,
-  type FeedPage,
-  type OperationId,
-  type PublicationItem,
-} from '@fleet-bot/protocol';
+import { schedule, uploadTexts, type OperationId } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
@@ -28,8 +22,8 @@ export interface Tool {
   /** Makes the operation's body of it. */
   body?: (asked: may.Arguments) => unknown;
   allow: may.Allow;
-  /** Leaves of what is told what the agent may read. */
-  readable?: (strapi: Core.Strapi, ctx: Context, told: never) => Promise<object>;
+  /** Leaves of the items that are told those that the agent may read. */
+  readable?: (strapi: Core.Strapi, ctx: Context, items: never) => Promise<object[]>;
 }
 
 /** The form of an upload. */
@@ -71,18 +65,8 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     allow: may.schedule,
   },
   bot_preview_publication: { operation: 'previewPublication', allow: may.readWhole },
-  bot_find_publications: {
-    operation: 'listPublications',
-    allow: may.read,
-    readable: (strapi, ctx, { items, next }: { items: PublicationItem[]; next: string | null }) =>
-      may.readable(strapi, ctx, items).then((read) => ({ items: read, next })),
-  },
-  bot_list_changes: {
-    operation: 'listChanges',
-    allow: may.read,
-    readable: (strapi, ctx, { items, ...page }: FeedPage) =>
-      readableChanges(strapi, ctx, items).then((read) => ({ ...page, items: read })),
-  },
+  bot_find_publications: { operation: 'listPublications', allow: may.read, readable: may.readable },
+  bot_list_changes: { operation: 'listChanges', allow: may.read, readable: readableChanges },
   bot_restore_publication: {
     operation: 'restorePublication',
     annotations: { idempotentHint: true },
