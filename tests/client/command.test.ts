@@ -78,6 +78,16 @@ test('a publication is written, illustrated, scheduled, published, deleted and r
   await bot.remove(id);
 });
 
+test('a reader of the output that has enough ends it without a word', async () => {
+  const env = { ...process.env, BOT_API_TOKEN: site.token };
+  const child = spawn(process.execPath, [COMMAND, 'health', '--site', site.url], { env });
+  child.stdout.destroy();
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  await new Promise((resolve) => child.once('close', resolve));
+  expect(said).toBe('');
+});
+
 test('what a site refuses is told with its code and its request, and ends with 1', async () => {
   const { exit, out, said } = await run(['publish', 'zzzzzzzzzzzzzzzzzzzzzzzz']);
   expect([exit, out]).toEqual([1, '']);
@@ -86,6 +96,7 @@ test('what a site refuses is told with its code and its request, and ends with 1
 
 test.each<[string[], NodeJS.ProcessEnv, RegExp]>([
   [['list'], { FLEET_BOT_SITE: '' }, /is no address|Which site/],
+  [['list'], { FLEET_BOT_SITE: 'ftp://example.org' }, /^ftp:\S+ is no address of a site\n$/],
   [['list'], { BOT_API_TOKEN: '' }, /^BOT_API_TOKEN is not set\n$/],
   [['list', '--token', 'x'], {}, /unknown option '--token'/],
   [['list', '--most', '0'], {}, /Not a whole number/],
@@ -134,6 +145,20 @@ describe('a fleet', () => {
     ]);
   });
 
+  it('tells changes, and what fails, in lines of JSON and nothing else', async () => {
+    const { id } = await bot.createPublication({ title: 'Told' });
+    const words = ['changes', '--fleet', await fleet(), '--json'];
+    const { exit, out } = await run(words, { NORTH: site.token });
+    const lines = out.split('\n').filter(Boolean);
+    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(told.slice(-2)).toMatchObject([
+      { site: 'north', type: 'publication.created', data: { id } },
+      { site: 'south', ok: false, error: { code: 'token-invalid' } },
+    ]);
+    expect(exit).toBe(1);
+    await bot.remove(id);
+  });
+
   it('of which a site does not answer ends with 3', async () => {
     const gone = "  gone: { address: 'http://127.0.0.1:1', tokenFrom: NORTH }";
     const words = ['health', '--fleet', await fleet(gone)];
@@ -174,6 +199,9 @@ test('a folder is imported and exported', async () => {
   await writeFile(path.join(texts, 'wrong.md'), 'no title');
   const failed = await run(['import', 'texts']);
   expect([failed.exit, failed.out]).toEqual([1, expect.stringMatching(/^failed +wrong\.md/m)]);
+  const ofFleet = ['import', 'texts', '--fleet', 'one.yaml'];
+  expect((await run(ofFleet, env)).out).toMatch(/^north {2}failed$/m);
+  expect(JSON.parse((await run([...ofFleet, '--json'], env)).out)).toMatchObject([{ ok: false }]);
   for (const { id } of await bot.list()) await bot.remove(id);
 });
 

@@ -145,6 +145,8 @@ test('what is exported can be imported: into the same site nothing changes, into
 
   const again = await changesBy(() => importFolder(client(), target));
   expect(again).toEqual([]);
+  const left = await readdir(target, { recursive: true });
+  expect(left.filter((name) => name.endsWith('.new'))).toEqual([]);
 
   for await (const { id } of client().publications.list()) await bot.remove(id);
   const imported = await importFolder(client(), target);

@@ -19,7 +19,7 @@ export type {
   UpdateOptions,
 } from './resources/publications';
 export type { UploadSource } from './uploads/source';
-export type { UploadOptions, UploadTexts } from './uploads/upload';
+export type { UploadOptions } from './uploads/upload';
 export { createWebhookHandler, type WebhookOptions } from './webhooks/handler';
 export { verifyWebhook, type ReceivedChange } from './webhooks/verify';
 export type {
@@ -33,5 +33,6 @@ export type {
   PublicationItem,
   Readiness,
   UploadedMaterial,
+  UploadTexts,
   WebhookOverview,
 } from '@fleet-bot/protocol';

@@ -6,12 +6,13 @@ const MARKS = { kept: 'ok  ', broken: 'FAIL', skipped: 'skip' } as const;
 export const lineOf = ({ name, says, result, why }: RuleResult): string =>
   `${MARKS[result]}  ${name}: ${says}${why === undefined ? '' : `\n      ${why}`}`;
 
+const countOf = (rules: readonly RuleResult[], wanted: RuleResult['result']): number =>
+  rules.filter(({ result }) => result === wanted).length;
+
 /** What follows the rules, for people. */
 export const summaryOf = ({ rules, milliseconds, named, made, left }: CheckReport): string => {
-  const count = (wanted: RuleResult['result']) =>
-    rules.filter(({ result }) => result === wanted).length;
   const lines = [
-    `${count('kept')} kept, ${count('broken')} broken, ${count('skipped')} skipped, in ${(milliseconds / 1_000).toFixed(1)} s`,
+    `${countOf(rules, 'kept')} kept, ${countOf(rules, 'broken')} broken, ${countOf(rules, 'skipped')} skipped, in ${(milliseconds / 1_000).toFixed(1)} s`,
     `Made ${made.publications} publications and ${made.materials} materials, named "${named} ...", and deleted them`,
   ];
   return [...lines, ...left.map((one) => `LEFT BEHIND: ${one}`)].join('\n');
@@ -25,8 +26,7 @@ const inXml = (text: string): string =>
 
 const SAID = { kept: '', broken: 'failure', skipped: 'skipped' } as const;
 
-/** A report for continuous integration. */
-export const junitOf = ({ address, rules, milliseconds, left }: CheckReport): string => {
+const suiteOf = ({ address, rules, milliseconds, left }: CheckReport): string => {
   const all: RuleResult[] = [
     ...rules,
     ...left.map((why): RuleResult => {
@@ -38,12 +38,18 @@ export const junitOf = ({ address, rules, milliseconds, left }: CheckReport): st
     const text = inXml(`${name}: ${says}`);
     return `  <testcase classname="fleet-bot" name="${text}" time="${took / 1_000}">${inner}</testcase>`;
   });
-  const count = (wanted: RuleResult['result']) =>
-    all.filter(({ result }) => result === wanted).length;
   return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuite name="${inXml(address)}" tests="${all.length}" failures="${count('broken')}" skipped="${count('skipped')}" time="${milliseconds / 1_000}">`,
+    `<testsuite name="${inXml(address)}" tests="${all.length}" failures="${countOf(all, 'broken')}" skipped="${countOf(all, 'skipped')}" time="${milliseconds / 1_000}">`,
     ...cases,
-    '</testsuite>\n',
+    '</testsuite>',
   ].join('\n');
 };
+
+/** Reports of sites for continuous integration, as JUnit writes them. */
+export const junitOf = (reports: readonly CheckReport[]): string =>
+  [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<testsuites>',
+    ...reports.map(suiteOf),
+    '</testsuites>\n',
+  ].join('\n');

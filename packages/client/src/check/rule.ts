@@ -21,6 +21,8 @@ export function must(holds: unknown, otherwise: string): asserts holds {
   if (!holds) throw new Breach(otherwise);
 }
 
+export const idsOf = (all: readonly { id: string }[]): string[] => all.map(({ id }) => id);
+
 /** @throws Breach unless both are the same, as JSON says them */
 export const mustBe = (found: unknown, expected: unknown, what: string): void => {
   const [has, wants] = [JSON.stringify(found), JSON.stringify(expected)];

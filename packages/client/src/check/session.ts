@@ -78,27 +78,29 @@ export const createSession = (options: SessionOptions) => {
   const { address, token, signal, pages = true, waiting = 10_000 } = options;
   const root = `${address.replace(/\/+$/, '')}/api/bot`;
   const run = `Check ${Date.now().toString(36)}`;
-  const made = { publications: new Set<string>(), materials: new Set<string>() };
+  const made = {
+    publications: new Set<string>(),
+    materials: new Set<string>(),
+    uploads: new Set<string>(),
+  };
   const faults = new Set<string>();
   let count = 0;
 
-  const send = async (request: Request): Promise<Reply> => {
-    const used = request.token === undefined ? token : request.token;
+  const send = async ({ path, token: used = token, ...asked }: Request): Promise<Reply> => {
     const requestId = crypto.randomUUID();
-    return exchange({
-      fetch,
-      address: root + request.path,
-      method: request.method,
-      headers: {
-        'X-Request-Id': requestId,
-        ...(used !== null && { Authorization: `Bearer ${used}` }),
-        ...request.headers,
-      },
-      body: request.body,
-      timeout: TIMEOUT,
-      requestId,
-      signal,
-    });
+    const headers = {
+      'X-Request-Id': requestId,
+      ...(used !== null && { Authorization: `Bearer ${used}` }),
+      ...asked.headers,
+    };
+    const sent = { ...asked, address: root + path, headers, requestId, signal };
+    const reply = await exchange({ ...sent, fetch, timeout: TIMEOUT });
+    // Wanted or not, what was made is removed in the end.
+    const { id } = Object(reply.body) as { id?: unknown };
+    if (reply.status === 201 && typeof id === 'string') {
+      made[path.startsWith('/materials') ? 'materials' : 'publications'].add(id);
+    }
+    return reply;
   };
 
   /** Asks for an operation once. What its answer does against the description is noted. */
@@ -173,23 +175,16 @@ export const createSession = (options: SessionOptions) => {
     /** Makes a draft. */
     draft: async (json: Partial<BodyOf<'createPublication'>> = {}): Promise<string> => {
       const { body } = await done('createPublication', { json: { title: title(), ...json } });
-      made.publications.add(body.id);
       return body.id;
     },
 
     /** The form of an upload. */
-    form: (bytes: string | Blob, filename = 'a.txt', texts: Record<string, string> = {}) => {
+    form: (bytes: string | Buffer, filename = 'a.txt', texts: Record<string, string> = {}) => {
       const form = new FormData();
       const said = { name: `${title()} ${filename}`, ...texts };
       Object.entries(said).forEach(([name, text]) => form.append(name, text));
       form.append('file', new Blob([bytes]), filename);
       return form;
-    },
-
-    /** Remembers what an answer says was made, so that it is removed in the end. */
-    remember: (kind: keyof typeof made, { body }: Reply): void => {
-      const { id } = (body ?? {}) as { id?: unknown };
-      if (typeof id === 'string') made[kind].add(id);
     },
 
     /** Readers must get one of these statuses at a public address, and with 200 a page with this text. */

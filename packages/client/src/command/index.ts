@@ -87,20 +87,17 @@ command('changes', 'tells what has changed, the oldest change first')
   .option('--cursor <file>', 'keeps the cursor in a file, and begins where it was')
   .option('--types <types>', 'only these, such as publication.published; with commas', names)
   .action(changes);
-command(
-  'import <folder>',
-  'brings a folder of Markdown files to the site; once more changes nothing'
-)
+command('import <folder>', 'brings the Markdown files of a folder; once more changes nothing')
   .option('--dry-run', 'shows what would be done')
   .action(importTo);
-command(
-  'export <address> [folder]',
-  'writes all publications of a site into a folder, as import takes it'
-).action(exportFrom);
+command('export <address> [folder]', 'writes all publications as such files').action(exportFrom);
 command('check [address]', 'proves all rules of the interface, and deletes what it made for that')
   .option('--junit <file>', 'writes a JUnit report')
   .option('--no-pages', 'leaves out what readers get: the pages are on another server')
   .action(check);
+
+// Whoever reads the output has enough, as `head` does.
+process.stdout.on('error', () => process.exit());
 
 program.parseAsync().catch((error: Error & { exitCode?: number; code?: string }) => {
   // Commander has said it, and counts help as one.

@@ -27,6 +27,8 @@ export const columns = (rows: readonly (readonly string[])[]): string[] => {
   );
 };
 
+const wordOf = (exit: number): string => (exit === EXIT.done ? 'done' : 'failed');
+
 const fieldsOf = ({ errors }: BotError): string =>
   errors.map(({ path, message }) => `\n  ${path.join('.')}: ${message}`).join('');
 
@@ -41,28 +43,35 @@ export const failureOf = (site: string, error: unknown): Outcome<never> => {
   return { site, error: { code, message }, exit: EXIT.refused };
 };
 
-/** Prints what became of a command: of one site its result, of several a table; or all as JSON. */
+/**
+ * Prints what became of a command: of one site its result, of several a table; or all as JSON.
+ * @param show says a result in lines; missing where all was printed as it came, and errors alone are left to say
+ */
 export const printOutcomes = <Result>(
   outcomes: Outcome<Result>[],
   { json, isFleet }: { json: boolean; isFleet: boolean },
-  show: (result: Result) => string[]
+  show?: (result: Result) => string[]
 ): void => {
-  const [only] = outcomes;
   if (json) {
-    const said = outcomes.map(({ site, result, error }) => ({ site, ok: !error, result, error }));
-    print(JSON.stringify(isFleet ? said : (only?.result ?? { error: only?.error }), null, 2));
+    const said = outcomes
+      .filter(({ error }) => show ?? error)
+      .map(({ exit, ...one }) =>
+        isFleet ? { ...one, ok: exit === EXIT.done } : (one.result ?? { error: one.error })
+      );
+    if (show) print(JSON.stringify(isFleet ? said : said[0], null, 2));
+    else said.forEach((one) => print(JSON.stringify(one)));
     return;
   }
   for (const { site, result, error } of outcomes) {
     if (result !== undefined) {
-      show(result).forEach((line) => print(isFleet ? `${site}: ${line}` : line));
+      show?.(result).forEach((line) => print(isFleet ? `${site}: ${line}` : line));
     }
     if (error === undefined) continue;
     const request = error.requestId ? ` (request ${error.requestId})` : '';
     process.stderr.write(`${site}: ${error.code}: ${error.message}${request}\n`);
   }
   if (!isFleet) return;
-  const rows = outcomes.map(({ site, error }) => [site, error === undefined ? 'done' : error.code]);
+  const rows = outcomes.map(({ site, error, exit }) => [site, error?.code ?? wordOf(exit)]);
   print('');
   columns([['SITE', 'RESULT'], ...rows]).forEach(print);
 };

@@ -13,7 +13,7 @@ export interface CommonOptions extends SiteOptions {
 export const onEachSite = async <Result>(
   options: CommonOptions,
   work: (site: Site, isFleet: boolean) => Promise<Result>,
-  show: (result: Result) => string[],
+  show?: (result: Result) => string[],
   exitOf: (result: Result) => number = () => 0
 ): Promise<void> => {
   const sites = await sitesOf(options);

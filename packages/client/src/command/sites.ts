@@ -65,29 +65,27 @@ const tokenFrom = (variable: string): string => {
 };
 
 const siteOf = (name: string, address: string, token: string): Site => {
-  if (!URL.canParse(address)) throw new UsageError(`${address} is no address of a site`);
+  if (!URL.canParse(address) || !/^https?:/i.test(address)) {
+    throw new UsageError(`${address} is no address of a site`);
+  }
   return { name, address, token, client: createClient({ address, token }) };
 };
 
 const readFleet = async (file: string, only?: string[]): Promise<Site[]> => {
-  let content: unknown;
+  let sites: z.output<typeof fleetSchema>['sites'];
   try {
-    content = parse(await read(file));
+    ({ sites } = fleetSchema.parse(parse(await read(file))));
   } catch (error) {
-    throw new UsageError(`${file}: ${(error as Error).message}`);
+    const said = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    throw new UsageError(`${file}: ${said}`);
   }
-  const parsed = fleetSchema.safeParse(content);
-  if (!parsed.success) throw new UsageError(`${file}: ${z.prettifyError(parsed.error)}`);
-  const { sites } = parsed.data;
   const unknown = only?.find((name) => !(name in sites));
   if (unknown !== undefined) throw new UsageError(`${file} has no site ${unknown}`);
   const chosen = Object.entries(sites).filter(([name]) => only?.includes(name) ?? true);
   return Promise.all(
     chosen.map(async ([name, { address, tokenFrom: variable, tokenFile = '' }]) => {
-      const token =
-        variable === undefined
-          ? await tokenIn(path.resolve(path.dirname(file), tokenFile))
-          : tokenFrom(variable);
+      const ownFile = path.resolve(path.dirname(file), tokenFile);
+      const token = variable ? tokenFrom(variable) : await tokenIn(ownFile);
       return siteOf(name, address, token);
     })
   );

@@ -1,4 +1,5 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Publication } from '@fleet-bot/protocol';
@@ -8,6 +9,7 @@ import { inParallel } from '../parallel';
 
 import { formatDocument } from './document';
 import { readdress } from './links';
+import { mapValues } from './values';
 
 /** Where the files of publications are, in the folder. */
 const MEDIA = 'media';
@@ -20,22 +22,18 @@ const isPath = (text: string | null): text is string =>
   /^[^\s./\\:][^\\:*?"<>|\p{Cc}]*\.md$/iu.test(text) &&
   !/(^|\/)\.{0,2}(\/|$)/.test(text);
 
-const isThere = (file: string): Promise<boolean> =>
-  stat(file).then(
-    () => true,
-    () => false
-  );
-
-export interface Exported {
-  id: string;
-  file: string;
-}
+/** What is there is whole, whenever this ends. */
+const save = async (file: string, content: string | Uint8Array): Promise<void> => {
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(`${file}.new`, content);
+  await rename(`${file}.new`, file);
+};
 
 /**
  * Writes all publications of a site as Markdown files into a folder, with the files that they use, as `importFolder` takes
  * them: what a draft holds, where it differs from what readers see.
  */
-export const exportSite = async (client: Client, folder: string): Promise<Exported[]> => {
+export const exportSite = async (client: Client, folder: string) => {
   const root = path.resolve(folder);
   const materials = new Map<string, string>();
   for await (const { url } of client.materials.list({ limit: 100 })) {
@@ -44,37 +42,33 @@ export const exportSite = async (client: Client, folder: string): Promise<Export
   const saved = new Map<string, Promise<void>>();
   const taken = new Set<string>();
 
-  const save = async (url: string, name: string): Promise<void> => {
-    const file = path.join(root, MEDIA, name);
+  const fetchTo = async (url: string, file: string): Promise<void> => {
     // The name of a stored file has chance in it: what is there is the same.
-    if (await isThere(file)) return;
+    if (existsSync(file)) return;
     const answer = await fetch(url);
     if (!answer.ok) throw new Error(`${url} answers ${answer.status}`);
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, Buffer.from(await answer.arrayBuffer()));
+    await save(file, Buffer.from(await answer.arrayBuffer()));
   };
 
   /** Where a stored file is, seen from a document; `undefined` of an address of something else. */
   const placeOf = async (document: string, url: string): Promise<string | undefined> => {
     const name = materials.get(url);
     if (name === undefined) return undefined;
-    const saving = saved.get(url) ?? save(url, name);
+    const saving = saved.get(url) ?? fetchTo(url, path.join(root, MEDIA, name));
     saved.set(url, saving);
     await saving;
     const way = path.posix.relative(path.posix.dirname(document), `${MEDIA}/${name}`);
     return way.startsWith('.') ? way : `./${way}`;
   };
 
-  const inFields = async (document: string, value: unknown): Promise<unknown> => {
-    if (Array.isArray(value)) return Promise.all(value.map((one) => inFields(document, one)));
-    if (typeof value !== 'object' || value === null) return value;
-    const { id, slug, name, url } = value as Record<string, string | undefined>;
-    if (id !== undefined) return (url && (await placeOf(document, url))) ?? slug ?? name ?? id;
-    const isEmpty = (one: unknown) => one === null || (Array.isArray(one) && one.length === 0);
-    const entries = Object.entries(value).filter(([, one]) => !isEmpty(one));
-    const written = entries.map(async ([key, one]) => [key, await inFields(document, one)]);
-    return Object.fromEntries((await Promise.all(written)) as [string, unknown][]);
-  };
+  /** A record as its slug or name, a file as its place, and nothing of what is empty. */
+  const inFields = (document: string, fields: object) =>
+    mapValues(fields, async (value) => {
+      if (value === null || (Array.isArray(value) && value.length === 0)) return undefined;
+      const { id, slug, name, url } = Object(value) as Record<string, string | undefined>;
+      if (id === undefined) return value;
+      return (url && (await placeOf(document, url))) ?? slug ?? name ?? id;
+    });
 
   const nameOf = ({ id, externalId, slug }: Publication): string => {
     const wanted = isPath(externalId) ? externalId : `${slug ?? id}.md`;
@@ -83,7 +77,7 @@ export const exportSite = async (client: Client, folder: string): Promise<Export
     return name;
   };
 
-  const write = async ({ id }: { id: string }): Promise<Exported> => {
+  const write = async ({ id }: { id: string }) => {
     const one = await client.publications.get(id);
     const { title, slug, body, media, fields } = one.draft ?? one;
     const file = nameOf(one);
@@ -106,9 +100,7 @@ export const exportSite = async (client: Client, folder: string): Promise<Export
         return place && encodeURI(place);
       }),
     });
-    const target = path.join(root, file);
-    await mkdir(path.dirname(target), { recursive: true });
-    await writeFile(target, text);
+    await save(path.join(root, file), text);
     return { id, file };
   };
 

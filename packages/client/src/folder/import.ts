@@ -11,6 +11,7 @@ import type { Publication } from '@fleet-bot/protocol';
 
 import { parseDocument, type Document } from './document';
 import { readdress } from './links';
+import { mapValues } from './values';
 
 /** What became of a file, or would. */
 export interface Imported {
@@ -150,28 +151,20 @@ export const importFolder = async (
       if (material?.isNew) uploads += 1;
       return material;
     };
-    const inFields = async (value: unknown): Promise<unknown> => {
-      if (typeof value === 'string' && /^\.\.?\//.test(value)) {
-        return (await brought(value))?.id ?? value;
-      }
-      if (Array.isArray(value)) return Promise.all(value.map(inFields));
-      if (typeof value !== 'object' || value === null) return value;
-      const entries = Object.entries(value).map(async ([name, one]) => [name, await inFields(one)]);
-      return Object.fromEntries((await Promise.all(entries)) as [string, unknown][]);
-    };
+    const idOf = async (name: string) => (await brought(name))?.id ?? name;
+    const inField = async (value: unknown) =>
+      typeof value === 'string' && /^\.\.?\//.test(value) ? idOf(value) : value;
     const { title, slug, media, fields } = document;
     const body = await readdress(
       document.body,
       async ({ url, alt }) => (await brought(url, alt))?.url
     );
-    const ids =
-      media && (await Promise.all(media.map(async (one) => (await brought(one))?.id ?? one)));
     const wanted: PublicationChange = {
       title,
       body,
       ...(slug !== undefined && { slug }),
-      ...(ids && { media: ids }),
-      ...(fields && { fields: await inFields(fields) }),
+      ...(media && { media: await Promise.all(media.map(idOf)) }),
+      ...(fields && { fields: await mapValues(fields, inField) }),
       ...statusOf(document).times,
     };
     return { wanted, uploads };

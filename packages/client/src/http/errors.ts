@@ -10,17 +10,8 @@ export type BotErrorCode =
   /** Something answered that does not speak this protocol, such as a proxy. */
   | 'unexpected-answer';
 
-interface BotErrorFacts {
-  code: BotErrorCode;
-  message: string;
-  /** 0 where no answer came. */
-  status: number;
-  requestId: string;
-  details?: Record<string, unknown>;
-  /** Milliseconds that the site asks to wait. */
-  retryAfter?: number;
-  cause?: unknown;
-}
+type BotErrorFacts = Pick<BotError, 'code' | 'message' | 'status' | 'requestId' | 'cause'> &
+  Partial<Pick<BotError, 'details' | 'retryAfter'>>;
 
 /** Statuses of proxies and servers that say that it may work later. */
 const PASSING_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
@@ -38,6 +29,7 @@ export class BotError extends Error {
   override readonly name = 'BotError';
   /** Stable: see "Errors" in the description of the interface. */
   readonly code: BotErrorCode;
+  /** 0 where no answer came. */
   readonly status: number;
   /** Under which the log of the site has the request. */
   readonly requestId: string;
@@ -45,6 +37,7 @@ export class BotError extends Error {
   readonly retryable: boolean;
   /** What the error says besides, such as `id` of `external-id-taken`. */
   readonly details: Readonly<Record<string, unknown>>;
+  /** Milliseconds that the site asks to wait. */
   readonly retryAfter: number | undefined;
   /** The `Idempotency-Key`: with it the request can be sent again later and takes effect once. */
   key: string | undefined;

@@ -6,7 +6,7 @@ type ListId = 'listPublications' | 'listMaterials';
 const NEXT = /<([^>]*)>\s*;\s*rel="?next"?/;
 
 /** The cursor of the next page, from a `Link` header; the address of the site in it is not needed. */
-const cursorIn = (link: string | null): string | undefined => {
+export const cursorIn = (link: string | null): string | undefined => {
   const [, address] = NEXT.exec(link ?? '') ?? [];
   return address && (new URL(address, 'http://site').searchParams.get('cursor') ?? undefined);
 };

@@ -6,7 +6,7 @@ import { persist, type Patience } from '../http/retry';
 
 import type { Part } from './source';
 
-const TUS = { 'Tus-Resumable': '1.0.0' };
+export const TUS = { 'Tus-Resumable': '1.0.0' };
 
 export interface ResumableOptions {
   /** What `Upload-Metadata` says. */
@@ -87,7 +87,3 @@ export const sendParts = async (
   }
   throw new BotError({ code: 'no-answer', message: 'The stream ended', status: 0, requestId: '' });
 };
-
-/** Gives an upload up. */
-export const removeUpload = (call: Call, id: string) =>
-  call('removeUpload', { id, headers: TUS, patience: { tries: 1 } });

@@ -1,10 +1,10 @@
-import type { UploadedMaterial } from '@fleet-bot/protocol';
+import type { UploadedMaterial, UploadTexts } from '@fleet-bot/protocol';
 
 import type { Call, CallOptions } from '../http/call';
 import { BotError } from '../http/errors';
 import type { Patience } from '../http/retry';
 
-import { beginUpload, offsetOf, removeUpload, sendParts, type ResumableOptions } from './resumable';
+import { beginUpload, offsetOf, sendParts, TUS, type ResumableOptions } from './resumable';
 import {
   isAddress,
   isStream,
@@ -14,16 +14,6 @@ import {
   type Part,
   type UploadSource,
 } from './source';
-
-/** What is said of a file. */
-export interface UploadTexts {
-  /** Shown in place of the file name. */
-  name?: string;
-  alternativeText?: string;
-  caption?: string;
-  /** The digest that the bytes must have, in hexadecimal digits. */
-  sha256?: string;
-}
 
 export interface UploadOptions extends UploadTexts, CallOptions {
   /** The name of the file, where the source has none. */
@@ -100,7 +90,9 @@ const sendInParts = async (
     const start = resume === undefined ? 0 : await offsetOf(call, id, signal);
     return await sendParts(call, id, partsFrom(start), start, resumable);
   } catch (error) {
-    if (signal?.aborted && onBegin === undefined) await removeUpload(call, id).catch(() => {});
+    if (signal?.aborted && onBegin === undefined) {
+      await call('removeUpload', { id, headers: TUS, patience: { tries: 1 } }).catch(() => {});
+    }
     throw error;
   }
 };

@@ -66,9 +66,8 @@ export const createHandlers = (
   answers: ReturnType<typeof createAnswers>,
   is: (fault: Fault) => boolean
 ): Partial<Record<OperationId, (call: Call) => Answer | Promise<Answer>>> => {
-  const { publications, materials, gone, feed } = library;
+  const { publications, materials, uploads, gone, feed } = library;
   let created = 0;
-  const uploads = new Map<string, { length: number; bytes: Buffer; filename: string }>();
 
   const find = (id: string): FakePublication => {
     const found = publications.get(id);
@@ -357,6 +356,11 @@ export const createHandlers = (
       if (upload.bytes.length < upload.length) return { status: 204 };
       if (is('parts are lost')) upload.bytes = raw;
       return uploaded(store(upload.bytes, upload.filename, {}));
+    },
+
+    removeUpload: ({ id }) => {
+      uploads.delete(id);
+      return { status: 204 };
     },
 
     listChanges: ({ query }) => {

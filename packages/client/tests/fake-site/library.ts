@@ -45,6 +45,7 @@ const now = () => new Date().toISOString();
 export const createLibrary = (is: (fault: Fault) => boolean) => {
   const publications = new Map<string, FakePublication>();
   const materials = new Map<string, FakeMaterial>();
+  const uploads = new Map<string, { length: number; bytes: Buffer; filename: string }>();
   const gone = new Map<string, FakePublication>();
   const bytesThatStay = new Map<string, FakeMaterial>();
   const feed: FeedItem[] = [];
@@ -100,6 +101,7 @@ export const createLibrary = (is: (fault: Fault) => boolean) => {
   return {
     publications,
     materials,
+    uploads,
     gone,
     bytesThatStay,
     feed,

@@ -1,4 +1,5 @@
-import { must, mustBe, type Rule } from '../rule';
+import { cursorIn } from '../../http/paging';
+import { idsOf, must, mustBe, type Rule } from '../rule';
 import type { Reply, Session } from '../session';
 
 /** Reads all pages of two, and lets something happen after the first. */
@@ -13,10 +14,9 @@ const readPages = async (
     const query = { title: `${run} page`, limit: '2', ...(cursor !== '' && { cursor }) };
     const reply: Reply<{ id: string }[]> = await done('listPublications', { query });
     must(reply.body.length <= 2, `A page of 2 has ${reply.body.length}`);
-    seen.push(...reply.body.map(({ id }) => id));
+    seen.push(...idsOf(reply.body));
     if (page === 1) await between(seen);
-    const [, next] = /<([^>]+)>;\s*rel="next"/.exec(reply.headers.get('link') ?? '') ?? [];
-    cursor = next && (new URL(next, 'http://site').searchParams.get('cursor') ?? undefined);
+    cursor = cursorIn(reply.headers.get('link'));
   }
   return seen;
 };
@@ -31,9 +31,7 @@ export const LISTS: Rule[] = [
       const [older = '', newer = ''] = ids;
       await done('publishPublication', { id: older });
       const listed = async (query: Record<string, string>) =>
-        (await done('listPublications', { query: { title: name, ...query } })).body.map(
-          (one) => one.id
-        );
+        idsOf((await done('listPublications', { query: { title: name, ...query } })).body);
       mustBe(await listed({}), [newer, older], 'The list');
       mustBe(await listed({ status: 'draft' }), [newer], 'The list of drafts');
       mustBe(await listed({ status: 'published' }), [older], 'The list of published ones');
@@ -52,7 +50,6 @@ export const LISTS: Rule[] = [
         await session.draft({ title: `${session.run} page new` });
         await session.draft({ title: `${session.run} page newer` });
         await session.done('deletePublication', { id: first });
-        session.made.publications.delete(first);
       });
       mustBe(seen, ids, 'What the pages have');
     },

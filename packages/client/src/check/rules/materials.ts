@@ -20,10 +20,10 @@ export const upload = async (
   filename?: string,
   texts?: Record<string, string>
 ) => {
-  const form = session.form(typeof bytes === 'string' ? bytes : new Blob([bytes]), filename, texts);
-  const reply = await session.done('uploadMaterial', { body: form });
-  session.remember('materials', reply);
-  return reply.body;
+  const { body } = await session.done('uploadMaterial', {
+    body: session.form(bytes, filename, texts),
+  });
+  return body;
 };
 
 /** Whether what an address gives runs nothing in the browser of a reader. */
@@ -52,7 +52,6 @@ const sendParts = async (session: Session, id: string, text: string) => {
   mustBe(there.headers.get('upload-offset'), '5', 'Upload-Offset');
   mustBe((await part(3, 'x')).status, 409, 'The status of a part in the wrong place');
   const last = await part(5, text.slice(5));
-  session.remember('materials', last);
   mustBe(last.status, 201, 'The status of the last part');
   return last.body as { id: string; url: string };
 };
@@ -95,7 +94,6 @@ export const MATERIALS: Rule[] = [
         ['drawing.svg', DRAWING],
       ] as const) {
         const reply = await session.ask('uploadMaterial', { body: session.form(text, filename) });
-        session.remember('materials', reply);
         if (reply.status === 415) continue;
         mustBe(reply.status, 201, `The status of ${filename}`);
         const { url } = reply.body as { url: string };
@@ -108,10 +106,7 @@ export const MATERIALS: Rule[] = [
     says: 'A file that does not have the digest that was announced is refused',
     prove: async (session) => {
       const form = session.form('Words.\n', 'a.txt', { sha256: digestOf('Other words.\n') });
-      session.remember(
-        'materials',
-        await session.refused('uploadMaterial', { body: form }, 'digest-mismatch')
-      );
+      await session.refused('uploadMaterial', { body: form }, 'digest-mismatch');
     },
   },
   {
@@ -139,6 +134,7 @@ export const MATERIALS: Rule[] = [
       if ([404, 405].includes(begun.status)) throw new Skip('The site has no uploads in parts');
       mustBe(begun.status, 201, 'The status of the beginning');
       const id = begun.headers.get('location')?.split('/').at(-1) ?? '';
+      session.made.uploads.add(id);
       const { url } = await sendParts(session, id, text);
       mustBe(digestOf((await session.visit(url)).bytes), digestOf(text), 'The digest');
     },

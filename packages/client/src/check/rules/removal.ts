@@ -1,4 +1,4 @@
-import { must, mustBe, Skip, type Rule } from '../rule';
+import { idsOf, must, mustBe, Skip, type Rule } from '../rule';
 
 import { upload } from './materials';
 
@@ -21,19 +21,13 @@ export const REMOVAL: Rule[] = [
     says: 'Deleting a publication keeps the media that another one uses',
     prove: async (session) => {
       const { id, url } = await upload(session, 'Shared.\n');
-      const [first, second] = [
-        await session.draft({ media: [id] }),
-        await session.draft({ media: [id] }),
-      ];
+      const first = await session.draft({ media: [id] });
+      const second = await session.draft({ media: [id] });
       const { body } = await session.done('deletePublication', { id: first });
       mustBe(body.media, { deleted: [], kept: [id] }, 'What became of the media');
       mustBe((await session.visit(url)).status, 200, `The status of ${url}`);
       const { body: other } = await session.done('getPublication', { id: second });
-      mustBe(
-        other.media.map((one) => one.id),
-        [id],
-        'The media of the other one'
-      );
+      mustBe(idsOf(other.media), [id], 'The media of the other one');
     },
   },
   {

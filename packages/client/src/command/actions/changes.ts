@@ -17,17 +17,13 @@ const lineOf = ({ timestamp, type, data }: FeedItem): string =>
 /** `fleet-bot changes`: prints each change as it comes; with `--json` each is a line. */
 export const changes = (options: ChangesOptions) => {
   const { after, cursor, follow, types, json } = options;
-  return onEachSite(
-    { ...options, json: false },
-    async ({ client, name }, isFleet) => {
-      const file = isFleet ? `${cursor}.${name}` : cursor;
-      const asked = { after, types, ...(cursor && file && { cursor: fileCursor(file) }) };
-      const found = follow ? client.changes.follow(asked) : client.changes.read(asked);
-      for await (const change of found) {
-        const line = isFleet ? `${name}: ${lineOf(change)}` : lineOf(change);
-        print(json ? JSON.stringify(isFleet ? { site: name, ...change } : change) : line);
-      }
-    },
-    () => []
-  );
+  return onEachSite(options, async ({ client, name }, isFleet) => {
+    const file = isFleet ? `${cursor}.${name}` : cursor;
+    const asked = { after, types, ...(cursor && file && { cursor: fileCursor(file) }) };
+    const found = follow ? client.changes.follow(asked) : client.changes.read(asked);
+    for await (const change of found) {
+      const line = isFleet ? `${name}: ${lineOf(change)}` : lineOf(change);
+      print(json ? JSON.stringify(isFleet ? { site: name, ...change } : change) : line);
+    }
+  });
 };

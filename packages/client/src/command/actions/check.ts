@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 
-import { check as checkSite } from '../../check/check';
+import { check as checkSite, type CheckReport } from '../../check/check';
 import { junitOf, lineOf, summaryOf } from '../../check/report';
 import { EXIT, print } from '../output';
 import { onEachSite, type CommonOptions } from '../run';
@@ -20,7 +20,7 @@ export const check = async (address: string | undefined, options: CheckCommandOp
   };
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   const { junit, json, pages } = options;
-  const reports: string[] = [];
+  const reports: CheckReport[] = [];
   await onEachSite(
     { ...options, site: address ?? options.site },
     async (site, isFleet) => {
@@ -32,7 +32,7 @@ export const check = async (address: string | undefined, options: CheckCommandOp
         signal: controller.signal,
         onResult: (result) => isTold && print(lineOf(result)),
       });
-      reports.push(junitOf(report));
+      reports.push(report);
       return report;
     },
     (report) => [
@@ -43,14 +43,5 @@ export const check = async (address: string | undefined, options: CheckCommandOp
     ],
     ({ ok }) => (ok ? EXIT.done : EXIT.refused)
   );
-  if (junit !== undefined) await writeFile(junit, suitesOf(reports));
+  if (junit !== undefined) await writeFile(junit, junitOf(reports));
 };
-
-const DECLARATION = /^<\?xml[^>]*\?>\n/;
-
-const suitesOf = (reports: string[]): string =>
-  [
-    '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n',
-    ...reports.map((report) => report.replace(DECLARATION, '')),
-    '</testsuites>\n',
-  ].join('');

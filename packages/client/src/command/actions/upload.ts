@@ -1,6 +1,5 @@
-import type { UploadedMaterial } from '@fleet-bot/protocol';
+import type { UploadedMaterial, UploadTexts } from '@fleet-bot/protocol';
 
-import type { UploadTexts } from '../../uploads/upload';
 import { onEachSite, type CommonOptions } from '../run';
 
 const WIDTH = 30;
