@@ -65,3 +65,46 @@ test('what JSON Schema is told of a text holds its bounds, which are functions',
   expect(schema.properties?.title).toMatchObject({ minLength: 1, maxLength: 255 });
   expect(schema.properties?.body).toMatchObject({ description: 'Markdown, at most 1048576 bytes' });
 });
+
+test.each<[string, Parameters<typeof errorsOf>[0], string[], string[]]>([
+  [
+    'nobody needs a token for',
+    { method: 'GET', isPublic: true },
+    ['token-not-configured', 'method-not-allowed'],
+    ['token-missing', 'storage-full'],
+  ],
+  ['only reads', { method: 'GET' }, ['token-missing', 'bot-paused'], ['storage-full']],
+  [
+    'writes, without a body and without a key',
+    { method: 'DELETE' },
+    ['storage-full'],
+    ['idempotency-key-reused', 'malformed-json'],
+  ],
+  [
+    'takes effect once',
+    { method: 'POST', headers: { 'Idempotency-Key': z.string() } },
+    ['idempotency-key-reused', 'idempotency-key-in-use', 'storage-full'],
+    ['body-too-large'],
+  ],
+  [
+    'takes JSON',
+    { method: 'PATCH', body: { 'application/json': () => z.object() } },
+    ['malformed-json', 'media-type-not-supported', 'storage-full'],
+    ['idempotency-key-reused'],
+  ],
+  [
+    'takes a file only',
+    {
+      method: 'POST',
+      body: { 'multipart/form-data': () => z.object() },
+      errors: ['file-too-large'],
+    },
+    ['file-too-large'],
+    ['malformed-json'],
+  ],
+])('the errors of what %s', (_what, operation, some, none) => {
+  const errors: string[] = errorsOf(operation);
+  expect(errors).toEqual(expect.arrayContaining(some));
+  expect(errors.filter((code) => none.includes(code))).toEqual([]);
+  expect(new Set(errors).size).toBe(errors.length);
+});

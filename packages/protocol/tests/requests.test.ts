@@ -23,6 +23,8 @@ const create = newPublication(site);
 const change = publicationChange(site);
 const list = publicationList(site);
 
+const AT = '2030-01-31T08:00:00Z';
+const A_TIME = 'a time with an offset, such as 2030-01-31T08:00:00+01:00';
 const ID = 'must be the id of a material or an object with the id';
 
 describe('a new publication', () => {
@@ -47,6 +49,17 @@ describe('a new publication', () => {
     [
       { title: 'a', media: ['x'.repeat(64)] },
       { title: 'a', media: ['x'.repeat(64)] },
+    ],
+    [
+      { title: 'a', externalId: ' b ', publishAt: null, unpublishAt: AT, fields: { tags: ['c'] } },
+      {
+        ...{ title: 'a', media: [], externalId: ' b ', publishAt: null },
+        ...{ unpublishAt: new Date(AT), fields: { tags: ['c'] } },
+      },
+    ],
+    [
+      { title: 'a', externalId: '🎉'.repeat(255) },
+      { title: 'a', media: [], externalId: '🎉'.repeat(255) },
     ],
   ])('%j is taken', (given, taken) => {
     expect(create.parse(given)).toEqual(taken);
@@ -76,6 +89,13 @@ describe('a new publication', () => {
     [{ title: 'a', media: ['x', {}] }, [['media.1', ID]]],
     [{ title: 'a', media: ['x', { id: '' }] }, [['media.1', ID]]],
     [{ title: 'a', slug: 'x' }, [['', 'Unrecognized key: "slug"']]],
+    [{ title: 'a', externalId: '' }, [['externalId', 'externalId must not be empty']]],
+    [
+      { title: 'a', externalId: 'b'.repeat(256) },
+      [['externalId', 'externalId must have at most 255 characters']],
+    ],
+    [{ title: 'a', publishAt: '2030' }, [['publishAt', `publishAt must be ${A_TIME}`]]],
+    [{ title: 'a', unpublishAt: 7 }, [['unpublishAt', `unpublishAt must be ${A_TIME}`]]],
   ])('%j is refused', (given, errors) => {
     expect(refusalsOf(create, given)).toEqual(errors);
   });
@@ -129,6 +149,21 @@ describe('the query of a list', () => {
     [{ status: 'published' }, { limit: 3, status: 'published' }],
     [{ title: 'A\n b ' }, { limit: 3, title: 'A  b ' }],
     [{ 'fields.tags': 'a' }, { limit: 3, 'fields.tags': 'a' }],
+    [{ q: ' a' }, { limit: 3, q: ' a' }],
+    [
+      { status: 'scheduled', madeBy: 'other', include: 'fields', externalId: 'a', cursor: 'c' },
+      {
+        ...{ limit: 3, status: 'scheduled', madeBy: 'other' },
+        ...{ include: 'fields', externalId: 'a', cursor: 'c' },
+      },
+    ],
+    [
+      { createdAfter: AT, createdBefore: AT, updatedAfter: AT },
+      {
+        ...{ limit: 3, createdAfter: new Date(AT) },
+        ...{ createdBefore: new Date(AT), updatedAfter: new Date(AT) },
+      },
+    ],
   ])('%j is understood', (given, query) => {
     expect(list.parse(given)).toEqual(query);
   });
@@ -142,8 +177,20 @@ describe('the query of a list', () => {
     [{ title: '' }, [['title', 'title must not be empty']]],
     [{ madeBy: 'me' }, [['madeBy', 'madeBy must be one of bot, editor, other']]],
     [{ 'fields.x': 'a' }, [['', 'Unrecognized key: "fields.x"']]],
+    [{ 'fields.tags': '' }, [['fields.tags', 'fields.tags must not be empty']]],
+    [{ q: '\0' }, [['q', 'q must not be empty']]],
+    [{ include: 'media' }, [['include', 'include must be fields']]],
+    [{ createdAfter: 'now' }, [['createdAfter', `createdAfter must be ${A_TIME}`]]],
+    [{ createdBefore: 'now' }, [['createdBefore', `createdBefore must be ${A_TIME}`]]],
+    [{ updatedAfter: 'now' }, [['updatedAfter', `updatedAfter must be ${A_TIME}`]]],
+    [{ externalId: '' }, [['externalId', 'externalId must not be empty']]],
   ])('%j is refused', (given, errors) => {
     expect(refusalsOf(list, given)).toEqual(errors);
+  });
+
+  test('has words to search for only where the site has an index', () => {
+    const without = publicationList({ ...site, hasSearch: false });
+    expect(refusalsOf(without, { q: 'a' })).toEqual([['', 'Unrecognized key: "q"']]);
   });
 
   test('has at most as many items as the site allows', () => {
@@ -152,4 +199,11 @@ describe('the query of a list', () => {
     );
     expect(asked.map(({ limit }) => limit)).toEqual([9, 9]);
   });
+});
+
+test('one element is no elements', () => {
+  const media = { ...site, limits: { ...site.limits, mediaCount: 1 } };
+  expect(refusalsOf(newPublication(media), { title: 'a', media: ['x', 'y'] })).toEqual([
+    ['media', 'media must have at most 1 element'],
+  ]);
 });
