@@ -48,7 +48,22 @@ export const toldChange = answer({
       .nullable()
       .describe('Of the request under /api/bot by which it was done; else null'),
   }),
-}).meta({ id: 'ToldChange' });
+}).meta({
+  id: 'ToldChange',
+  examples: [
+    {
+      type: 'publication.published',
+      timestamp: '2026-11-22T04:00:00.000Z',
+      data: {
+        id: 'xlmg7bfuokfd2t7t38yovepc',
+        externalId: 'cms-4711',
+        title: 'The Harbour',
+        by: { who: 'editor', id: '1', name: 'Ada Lovelace' },
+        requestId: null,
+      },
+    },
+  ],
+});
 export type ToldChange = z.infer<typeof toldChange>;
 
 /** A change in the feed, with the id by which webhooks tell the same one (`webhook-id`). */

@@ -121,15 +121,15 @@ const listShape = ({ limits }: Pick<Site, 'limits'>) => ({
   externalId: externalId.optional(),
   title: searchedText('title', LONGEST)
     .optional()
-    .describe('Titles that begin with this, whatever the case'),
+    .describe('Titles that readers see and that begin with this, whatever the case'),
   q: searchedText('q', LONGEST)
     .optional()
     .describe(
       'Publications that have all these words, or longer ones that begin with them, in title, text or fields: the newest 1,000 of them'
     ),
   madeBy: oneOf('madeBy', MADE_BY).optional().describe('other: an import, another program, SQL'),
-  createdAfter: moment('createdAfter').optional(),
-  createdBefore: moment('createdBefore').optional(),
+  createdAfter: moment('createdAfter').optional().describe('Created after this time'),
+  createdBefore: moment('createdBefore').optional().describe('Created before this time'),
   updatedAfter: moment('updatedAfter')
     .optional()
     .describe('Drafts that were saved after this time, the last saved first'),
@@ -189,7 +189,32 @@ export const publicationItem = answer({
   createdAt: time,
   updatedAt: time,
   publishedAt: time.nullable(),
-}).meta({ id: 'PublicationItem' });
+}).meta({
+  id: 'PublicationItem',
+  examples: [
+    {
+      id: 'xlmg7bfuokfd2t7t38yovepc',
+      title: 'The Harbour',
+      status: 'published',
+      url: 'https://example.org/works/the-harbour',
+      changed: false,
+      externalId: 'cms-4711',
+      publishAt: null,
+      unpublishAt: null,
+      scheduleError: null,
+      media: [
+        {
+          id: 'tz4a98xxat96iws9zmbrgj3a',
+          url: 'https://example.org/uploads/harbour_5d41402abc4b2a76b971.jpg',
+          type: 'image',
+        },
+      ],
+      createdAt: '2026-11-22T04:00:00.000Z',
+      updatedAt: '2026-11-22T04:00:00.000Z',
+      publishedAt: '2026-11-22T04:05:00.000Z',
+    },
+  ],
+});
 export type PublicationItem = z.infer<typeof publicationItem>;
 
 /** What a version of a publication holds. */

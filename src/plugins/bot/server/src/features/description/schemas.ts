@@ -11,9 +11,18 @@ const PLACE = '#/components/schemas/';
 /** What zod calls a schema that has no id and refers to itself: that of any JSON. */
 const NAMELESS = /__schema\d+/g;
 
-/** `contentEncoding` is of bytes in a JSON text; in a form or as a body, they come as they are. */
-const override = ({ jsonSchema }: { jsonSchema: JsonSchema }): void => {
+const override = ({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodType;
+  jsonSchema: JsonSchema;
+}): void => {
+  // It is of bytes in a JSON text; in a form or as a body, they come as they are.
   if (jsonSchema.format === 'binary') delete jsonSchema.contentEncoding;
+  // Zod leaves them out of what it transforms.
+  const { examples } = z.globalRegistry.get(zodSchema) ?? {};
+  if (Array.isArray(examples)) jsonSchema.examples = examples;
 };
 
 /** Turns schemas into JSON Schemas. Those with an id stand once, in `components`, and are referred to. */
