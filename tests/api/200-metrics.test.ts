@@ -57,7 +57,9 @@ describe('GET /api/bot/metrics', () => {
     expect(headers['content-type']).toMatch(/^application\/openmetrics-text; version=1\.0\.0/);
     expect(text).toContain('fleet_bot_check_ok{check="database"} 1');
     expect(text).toContain('fleet_bot_removals{state="stuck"} 0');
+    expect(text).toContain('fleet_bot_oldest_removal_seconds 0');
     expect(text).toContain('fleet_bot_database_connections{state="awaited"} 0');
+    expect(text).toMatch(/fleet_bot_database_wait_seconds_count [1-9]/);
     expect(text).toMatch(/process_resident_memory_bytes \d/);
     expect(text).toMatch(/# EOF\n$/);
   });

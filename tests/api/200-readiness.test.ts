@@ -44,6 +44,13 @@ describe('GET /api/bot/health/ready', () => {
     expect(told).toMatchObject({ status: 'ok', site: 'test-site' });
     expect(told.checks.map(({ name }) => name).sort()).toEqual(PARTS);
     expect(troubles(told)).toEqual([]);
+    const messageOf = (part: string) => told.checks.find(({ name }) => name === part)?.message;
+    expect(messageOf('workers')).toMatch(
+      /^0 removals of files wait; the last look was at (\d{4}-\S+Z|the start)$/
+    );
+    expect(messageOf('webhooks')).toBe(
+      'http://127.0.0.1:9/gone: 0 behind, 0 waiting, 0 given up, has taken none yet'
+    );
   });
 
   it('is degraded while the storage is away, and says so', async () => {

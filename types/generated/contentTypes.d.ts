@@ -1016,6 +1016,7 @@ export interface PluginBotWebhook extends Struct.CollectionTypeSchema {
     disabledAt: Schema.Attribute.DateTime;
     isFailing: Schema.Attribute.Boolean;
     key: Schema.Attribute.String & Schema.Attribute.Required;
+    lastTakenAt: Schema.Attribute.DateTime;
     lease: Schema.Attribute.String;
     leaseUntil: Schema.Attribute.DateTime;
     locale: Schema.Attribute.String & Schema.Attribute.Private;

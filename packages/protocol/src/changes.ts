@@ -107,6 +107,7 @@ export const webhookOverview = answer({
   waiting: z
     .number()
     .describe('Changes that it did not accept and that are sent again; counted up to 1,000'),
+  lastTakenAt: time.nullable().describe('When it has last taken a change'),
   disabledAt: time.nullable().describe('Since when it is switched off, because it answered 410'),
   dead: z
     .array(

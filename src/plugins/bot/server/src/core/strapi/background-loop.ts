@@ -42,6 +42,7 @@ export const createBackgroundLoop = (options: BackgroundLoopOptions) => {
   let running: Promise<void> | undefined;
   let isWokenAgain = false;
   let isStopping = false;
+  let lookedAt: Date | undefined;
 
   const round = (does: BackgroundLoopOptions['work']): Promise<void> => {
     isWokenAgain = false;
@@ -49,6 +50,7 @@ export const createBackgroundLoop = (options: BackgroundLoopOptions) => {
       .catch(onError)
       .then((milliseconds) => {
         running = undefined;
+        lookedAt = new Date();
         if (isStopping) return undefined;
         if (isWokenAgain) return round(work);
         clearTimeout(next);
@@ -90,6 +92,9 @@ export const createBackgroundLoop = (options: BackgroundLoopOptions) => {
         }, gatherMilliseconds);
       }
     },
+
+    /** When the last round has ended. */
+    lookedAt: (): Date | undefined => lookedAt,
 
     isStarted: (): boolean => timer !== undefined,
     isStopping: (): boolean => isStopping,

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { Counter, Gauge, type OpenMetricsContentType, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type OpenMetricsContentType, type Registry } from 'prom-client';
 
 import { examine } from '../../core/readiness';
 import { readersOfChanges } from '../changes';
@@ -11,7 +11,29 @@ interface Pool {
   numUsed: () => number;
   numFree: () => number;
   numPendingAcquires: () => number;
+  on: (event: string, listener: (request: number) => void) => void;
 }
+
+const poolOf = (strapi: Core.Strapi) => (strapi.db.connection.client as { pool: Pool }).pool;
+
+/** Begins to count how long statements wait for a connection. */
+const addWaits = (strapi: Core.Strapi, registers: Registry<OpenMetricsContentType>[]): void => {
+  const seconds = new Histogram({
+    name: 'fleet_bot_database_wait_seconds',
+    help: 'How long a connection was waited for, since the first time that somebody asked',
+    buckets: [0.001, 0.01, 0.1, 1, 10],
+    registers,
+  });
+  const waiting = new Map<number, () => number>();
+  const end = (request: number) => {
+    waiting.get(request)?.();
+    waiting.delete(request);
+  };
+  const pool = poolOf(strapi);
+  pool.on('acquireRequest', (request) => waiting.set(request, seconds.startTimer()));
+  pool.on('acquireSuccess', end);
+  pool.on('acquireFail', end);
+};
 
 /** Adds what is found out when somebody asks for the metrics: how parts of the site do, and what waits. */
 export const addStateMetrics = (
@@ -58,6 +80,10 @@ export const addStateMetrics = (
     const { waiting, late, stuck } = await workersOf(strapi);
     Object.entries({ waiting, late, stuck }).forEach(([state, count]) => set({ state }, count));
   });
+  gauge('oldest_removal_seconds', 'How long the oldest one is due', [], async (set) => {
+    const { oldest } = await workersOf(strapi);
+    set({}, Math.max(0, Date.now() - Number(oldest ?? Date.now())) / 1000);
+  });
   gauge('told_changes', 'Changes that receivers have not taken', ['url', 'state'], async (set) => {
     const readers = (await Promise.all(readersOfChanges.askAll(strapi))).flat();
     for (const { url, behind, waiting, dead } of readers) {
@@ -67,11 +93,12 @@ export const addStateMetrics = (
     }
   });
   gauge('database_connections', 'Connections of this instance', ['state'], (set) => {
-    const { pool } = strapi.db.connection.client as { pool: Pool };
+    const pool = poolOf(strapi);
     set({ state: 'used' }, pool.numUsed());
     set({ state: 'free' }, pool.numFree());
     set({ state: 'awaited' }, pool.numPendingAcquires());
   });
+  addWaits(strapi, registers);
   gauge('image_processes', 'Busy ones, and files that wait for one', ['state'], (set) => {
     const { busy, waiting } = images();
     set({ state: 'busy' }, busy);

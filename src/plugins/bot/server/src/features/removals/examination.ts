@@ -4,6 +4,7 @@ import { botConfig } from '../../core/config';
 import type { Examination } from '../../core/readiness';
 
 import { getRemovalQueueService } from './queue';
+import { getRemovalWorkerService } from './worker';
 
 /** Removals are looked at so far. */
 const LOOKED_AT = 100;
@@ -26,10 +27,12 @@ export const workersOf = async (strapi: Core.Strapi) => {
 export const workersExamination = (strapi: Core.Strapi): Examination => ({
   name: 'workers',
   async examine() {
-    const { late, stuck, waiting, oldest } = await workersOf(strapi);
+    const { here, late, stuck, waiting, oldest } = await workersOf(strapi);
     if (late > 0) return ['failed', `No worker has taken a removal since ${oldest?.toISOString()}`];
-    return stuck > 0
-      ? ['degraded', `${stuck} removals were given up; the Bot page shows why`]
-      : ['ok', `${waiting} removals of files wait`];
+    if (stuck > 0) return ['degraded', `${stuck} removals were given up; the Bot page shows why`];
+    const due = oldest ? `, the first is due at ${oldest.toISOString()}` : '';
+    const looked = getRemovalWorkerService(strapi).lookedAt()?.toISOString() ?? 'the start';
+    const look = here ? `the last look was at ${looked}` : 'other instances look';
+    return ['ok', `${waiting} removals of files wait${due}; ${look}`];
   },
 });

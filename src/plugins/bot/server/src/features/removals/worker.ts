@@ -172,6 +172,8 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
     /** Says that there may be work. Returns at once, never throws. */
     wake: (): void => loop.wake(),
 
+    lookedAt: loop.lookedAt,
+
     /** Works on everything that is due, here and now. */
     drain,
 

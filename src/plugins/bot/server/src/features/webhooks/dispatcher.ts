@@ -176,6 +176,7 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
     await transaction(strapi, async () => {
       await states.moveTo(key, lease, {
         position,
+        hasTaken: delivered.length > 0,
         isFailing: isFailing(report, wasFailing),
         isGone,
       });

@@ -32,18 +32,19 @@ const webhooks: Feature = {
       name: 'webhooks',
       seconds: 5,
       async examine() {
-        const receivers = await getWebhookOverviewService(strapi).states();
+        const receivers = await getWebhookOverviewService(strapi).list();
+        const said = receivers.map(({ url, behind, waiting, dead, lastTakenAt, disabledAt }) => {
+          const backlog = `${behind} behind, ${waiting} waiting, ${dead.length} given up`;
+          const state = disabledAt === null ? backlog : `switched off since ${disabledAt}`;
+          return `${url}: ${state}, ${lastTakenAt ? `last took one at ${lastTakenAt}` : 'has taken none yet'}`;
+        });
         const inTrouble = receivers.filter(
-          ({ waiting, dead, disabledAt }) => waiting > 0 || dead > 0 || disabledAt !== null
+          ({ waiting, dead, disabledAt }) => waiting > 0 || dead.length > 0 || disabledAt !== null
         );
-        const said = inTrouble.map(({ url, behind, waiting, dead, disabledAt }) =>
-          disabledAt === null
-            ? `${url}: ${behind} behind, ${waiting} waiting, ${dead} given up`
-            : `${url}: switched off since ${disabledAt}`
-        );
-        return said.length > 0
-          ? ['degraded', said.join('; ')]
-          : ['ok', `${receivers.length} receivers take what they are told`];
+        return [
+          inTrouble.length > 0 ? 'degraded' : 'ok',
+          said.join('; ') || 'No receiver is configured',
+        ];
       },
     });
     readersOfChanges.answer(strapi, () => getWebhookOverviewService(strapi).states());

@@ -32,12 +32,13 @@ export const createWebhookOverviewService = ({ strapi }: { strapi: Core.Strapi }
       const newest = await getChangeSequenceService(strapi).last();
       return Promise.all(
         endpoints().map(async ({ key, shownUrl, events }) => {
-          const { position, disabledAt } = await states.find(key);
+          const { position, lastTakenAt, disabledAt } = await states.find(key);
           return {
             url: shownUrl,
             events: events ?? null,
             behind: Math.max(0, newest - position),
             waiting: await deliveries.count(key, COUNTED),
+            lastTakenAt: lastTakenAt?.toISOString() ?? null,
             disabledAt: disabledAt?.toISOString() ?? null,
             dead: (await deliveries.dead(key, SHOWN)).map(toDead),
           };

@@ -8,6 +8,7 @@ export const webhook: OwnType = {
     lease: { type: 'string' },
     leaseUntil: { type: 'datetime' },
     isFailing: { type: 'boolean' },
+    lastTakenAt: { type: 'datetime' },
     disabledAt: { type: 'datetime' },
   },
 };

@@ -19,6 +19,8 @@ export interface ReaderCursor {
   position: number;
   /** Whether it took nothing of what it was last told. */
   isFailing: boolean;
+  /** When it has last taken a change. */
+  lastTakenAt: Date | null;
   /** Since when it wants nothing any more. */
   disabledAt: Date | null;
 }
@@ -26,6 +28,7 @@ export interface ReaderCursor {
 /** What a batch came to. */
 interface Told {
   position: number;
+  hasTaken?: boolean;
   isFailing?: boolean;
   isGone?: boolean;
 }
@@ -36,6 +39,7 @@ interface StateRow {
   lease: string | null;
   lease_until: DatabaseDate | null;
   is_failing: boolean | number | null;
+  last_taken_at: DatabaseDate | null;
   disabled_at: DatabaseDate | null;
 }
 
@@ -64,6 +68,7 @@ export const createReaderCursors = (strapi: Core.Strapi) => {
       return {
         position: row?.position ?? 0,
         isFailing: Boolean(row?.is_failing),
+        lastTakenAt: row?.last_taken_at ? toDate(row.last_taken_at) : null,
         disabledAt: row?.disabled_at ? toDate(row.disabled_at) : null,
       };
     },
@@ -93,16 +98,18 @@ export const createReaderCursors = (strapi: Core.Strapi) => {
      * @throws Error if another instance has it by now: what was told meanwhile it tells again
      */
     async moveTo(key: string, lease: string, told: Told): Promise<void> {
-      const { position, isFailing = false, isGone = false } = told;
-      const moved: number = await query(strapi, (knex) =>
-        webhooks(knex)
+      const { position, hasTaken = false, isFailing = false, isGone = false } = told;
+      const moved: number = await query(strapi, (knex) => {
+        const now = clock.now(knex, 0) as unknown as Date;
+        return webhooks(knex)
           .where({ key, lease })
           .update({
             position,
             is_failing: isFailing,
-            ...(isGone && { disabled_at: clock.now(knex, 0) as unknown as Date }),
-          })
-      );
+            ...(hasTaken && { last_taken_at: now }),
+            ...(isGone && { disabled_at: now }),
+          });
+      });
       if (moved !== 1) {
         throw new Error('Another instance has taken over this webhook');
       }
