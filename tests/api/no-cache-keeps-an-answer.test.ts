@@ -30,6 +30,10 @@ test('no cache keeps a publication, nor that it has not changed', async () => {
   );
 });
 
+test('no cache keeps what an endpoint for everybody refuses', async () => {
+  expectKeptNowhere(await site.request.get('/api/bot/openapi.json?x=1').expect(400));
+});
+
 test('health is for everybody', async () => {
   const { headers } = await site.request.get('/api/bot/health').expect(200);
   expect(headers['cache-control']).toBe('no-store');

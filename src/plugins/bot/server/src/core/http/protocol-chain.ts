@@ -63,7 +63,7 @@ const noteDeprecation = (ctx: Context): void => {
  * front would give it to anybody. What is for everybody, such as health, says so itself.
  */
 const keepOutOfCaches = (ctx: Context): void => {
-  if (ctx.state.route?.config.isPublic === true) return;
+  if (ctx.state.route?.config.isPublic === true && ctx.response.get('Cache-Control') !== '') return;
   ctx.set('Cache-Control', 'private, no-store');
   ctx.vary('Authorization');
 };
