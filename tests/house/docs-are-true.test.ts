@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-import { ERRORS } from '@fleet-bot/protocol';
+import { ERRORS, OPERATIONS } from '@fleet-bot/protocol';
 
 import plugin from '../../src/plugins/bot/server/src';
 import { FEATURES } from '../../src/plugins/bot/server/src/features';
@@ -29,6 +29,14 @@ describe('docs/interface.md', () => {
     });
     const answered = Object.entries(ERRORS).map(([code, [status]]) => [code, status]);
     expect(documented.sort()).toEqual(answered.sort());
+  });
+
+  it('names each endpoint, and no other', async () => {
+    const named = rowsOf(await read('docs/interface.md')).flatMap(([first]) => codesIn(first));
+    const endpoints = Object.values(OPERATIONS).map(
+      ({ method, path: place }) => `${method} ${place}`
+    );
+    expect(named.filter((code) => /^[A-Z]+ \//.test(code)).sort()).toEqual(endpoints.sort());
   });
 });
 
