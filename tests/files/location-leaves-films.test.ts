@@ -86,7 +86,8 @@ describeWith('ffmpeg', 'exiftool')('what a film tells of its place', () => {
     const [played, original] = await Promise.all([stored, file].map(playedBy));
     expect(played).toBe(original);
     expect(faults(before)).toEqual(expect.arrayContaining(faults(after)));
-    if (film.hasTitle) expect(Object.values(after)).toContain(TITLE);
+    // Matroska has it beside its tags.
+    if (!/matroska|webm/.test(film.mime)) expect(Object.values(after)).not.toContain(TITLE);
 
     const served = await site.request.head(new URL(material.url).pathname).expect(200);
     expect(served.headers['content-disposition']).toBeUndefined();

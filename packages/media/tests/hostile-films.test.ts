@@ -26,20 +26,11 @@ test.each<[string, string, Buffer]>([
     box('moov', box('trak', Buffer.concat(Array.from({ length: MANY }, () => box('gps '))))),
   ],
   [
-    'check sums in tags',
+    'tags',
     'video/matroska',
     Buffer.concat([
-      Buffer.from('1a45dfa380', 'hex'),
-      Buffer.from('18538067', 'hex'),
-      Buffer.from('01ffffffffffffff', 'hex'),
-      Buffer.from('1254c367', 'hex'),
-      Buffer.from([
-        0x10 | ((MANY * 2) >> 24),
-        (MANY * 2) >> 16,
-        ((MANY * 2) >> 8) & 255,
-        (MANY * 2) & 255,
-      ]),
-      Buffer.concat(Array.from({ length: MANY }, () => Buffer.from('bf80', 'hex'))),
+      Buffer.from('1a45dfa380' + '18538067' + '01ffffffffffffff', 'hex'),
+      ...Array.from({ length: MANY }, () => Buffer.from('1254c36780', 'hex')),
     ]),
   ],
 ])('a film of very many %s is cleaned, and others have their turn', async (_what, mime, film) => {

@@ -1,9 +1,6 @@
-import { type Patch, write, type Patches } from '../bytes/edits';
+import type { Patch, Patches } from '../bytes/edits';
 import type { ByteSource } from '../bytes/received-bytes';
 import { BrokenContainer } from '../errors';
-
-import { cleanPictureInPlace } from './embedded-picture';
-import { isKeptName, tellsPlace } from './film-tags';
 
 /** An element of EBML (RFC 8794), the container of Matroska and WebM. */
 interface Element {
@@ -56,119 +53,18 @@ const voidElement = (offset: number, length: number): Patch => {
 const SEGMENT = 0x18538067;
 const CLUSTER = 0x1f43b675;
 const TAGS = 0x1254c367;
-const TAG = 0x7373;
-const SIMPLE_TAG = 0x67c8;
-const TAG_NAME = 0x45a3;
-const TAG_STRING = 0x4487;
 const ATTACHMENTS = 0x1941a469;
-const ATTACHED_FILE = 0x61a7;
-const FILE_NAME = 0x466e;
-const FILE_MIME = 0x4660;
-const FILE_DATA = 0x465c;
 const CRC_32 = 0xbf;
 
-/** What a segment is made of: seek head, info, tracks, cues, chapters, and those above. */
-const IN_SEGMENT = new Set([
+/** What stays of a segment: seek head, info, tracks, cues, chapters, clusters and check sums. */
+const KEPT_IN_SEGMENT = new Set([
   ...[0x114d9b74, 0x1549a966, 0x1654ae6b, 0x1c53bb6b, 0x1043a770],
-  ...[CLUSTER, TAGS, ATTACHMENTS, CRC_32],
+  ...[CLUSTER, CRC_32],
 ]);
+const IN_SEGMENT = new Set([...KEPT_IN_SEGMENT, TAGS, ATTACHMENTS]);
 
-/** Attached files that are there to tell a place: tracks of a satellite receiver, and XMP. */
-const PLACE_FILE = /\.(?:gpx|kml|kmz|nmea|tcx|fit|xmp|exif)$|(?:gpx|kml|nmea|rdf)/i;
-
-const ELEMENTS = 1_000_000;
-const NAME_BYTES = 4096;
-const TEXT_BYTES = 64 * 1024;
-const PICTURE_BYTES = 16 * 1024 * 1024;
-
-/** An element whose length is known. */
-type Whole = Element & { end: number };
-
-/** The elements that one is made of. @throws BrokenContainer if they do not fill it */
-const childrenOf = async (source: ByteSource, { content, end }: Whole): Promise<Whole[]> => {
-  const children: Whole[] = [];
-  for (let at = content; at < end;) {
-    const element = await readElement(source, at);
-    if (element?.end === undefined || element.end > end || children.length === ELEMENTS) {
-      throw new BrokenContainer();
-    }
-    children.push({ ...element, end: element.end });
-    at = element.end;
-  }
-  return children;
-};
-
-const contentOf = async (
-  source: ByteSource,
-  elements: Whole[],
-  id: number,
-  limit: number
-): Promise<Buffer> => {
-  const element = elements.find((candidate) => candidate.id === id);
-  return element === undefined
-    ? Buffer.alloc(0)
-    : source.read(element.content, Math.min(element.end - element.content, limit));
-};
-
-const voided = ({ start, end }: Whole): Patch => voidElement(start, end - start);
-
-/** A check sum over what is changed would be wrong; none is needed. */
-const voidCheckSums = (elements: Whole[]): Patch[] =>
-  elements.filter(({ id }) => id === CRC_32).map(voided);
-
-const isKeptTag = async (source: ByteSource, tag: Whole): Promise<boolean> => {
-  const parts = await childrenOf(source, tag);
-  const name = (await contentOf(source, parts, TAG_NAME, NAME_BYTES)).toString('utf8');
-  const text = (await contentOf(source, parts, TAG_STRING, TEXT_BYTES)).toString('utf8');
-  // A tag in a tag says more of it: who, and where.
-  const isPlain = parts.every(({ id }) => id !== SIMPLE_TAG);
-  return isPlain && isKeptName(name.replaceAll('\0', '')) && !tellsPlace(text);
-};
-
-async function* cleanTags(source: ByteSource, tags: Whole[]): Patches {
-  for (const tag of tags.filter(({ id }) => id === TAG)) {
-    const parts = await childrenOf(source, tag);
-    const simple = parts.filter(({ id }) => id === SIMPLE_TAG);
-    const removed: Whole[] = [];
-    for (const one of simple) {
-      if (!(await isKeptTag(source, one))) {
-        removed.push(one);
-      }
-    }
-    // A tag must hold something.
-    yield* removed.length === simple.length
-      ? [voided(tag)]
-      : [...removed.map(voided), ...voidCheckSums(parts)];
-  }
-}
-
-async function* cleanAttachments(source: ByteSource, files: Whole[]): Patches {
-  for (const file of files.filter(({ id }) => id === ATTACHED_FILE)) {
-    const parts = await childrenOf(source, file);
-    const name = (await contentOf(source, parts, FILE_NAME, NAME_BYTES)).toString('utf8');
-    const mime = (await contentOf(source, parts, FILE_MIME, NAME_BYTES)).toString('utf8');
-    const data = parts.find(({ id }) => id === FILE_DATA);
-    const size = data === undefined ? 0 : data.end - data.content;
-    const isPicture = mime.startsWith('image/') && data !== undefined;
-    if (PLACE_FILE.test(name) || PLACE_FILE.test(mime) || (isPicture && size > PICTURE_BYTES)) {
-      yield voided(file);
-    } else if (isPicture) {
-      const picture = await source.read(data.content, size);
-      yield write(data.content, cleanPictureInPlace(picture));
-      yield* voidCheckSums(parts);
-    }
-  }
-}
-
-async function* cleanPart(source: ByteSource, part: Whole): Patches {
-  if (part.id === TAGS || part.id === ATTACHMENTS) {
-    const parts = await childrenOf(source, part);
-    yield* voidCheckSums(parts);
-    yield* (part.id === TAGS ? cleanTags : cleanAttachments)(source, parts);
-  } else if (!IN_SEGMENT.has(part.id)) {
-    yield voided(part);
-  }
-}
+/** Parts of a segment that are looked at. */
+const PARTS = 1_000_000;
 
 /** The end of a cluster of unknown length: where the next part of the segment stands. */
 const endOfCluster = async (source: ByteSource, from: number, to: number): Promise<number> => {
@@ -184,19 +80,19 @@ const endOfCluster = async (source: ByteSource, from: number, to: number): Promi
 };
 
 /** @throws BrokenContainer unless its parts fill it; the last cluster may be cut off */
-async function* cleanSegment(source: ByteSource, { content, end }: Whole): Patches {
-  let at = content;
+async function* cleanSegment(source: ByteSource, from: number, end: number): Patches {
+  let at = from;
   for (let count = 0; at < end; count += 1) {
     const part = await readElement(source, at);
-    if (part === undefined || count === ELEMENTS) {
+    if (part === undefined || count === PARTS) {
       throw new BrokenContainer();
     }
     const partEnd = part.end ?? (await endOfCluster(source, part.content, end));
-    if (part.id !== CLUSTER) {
-      if (part.end === undefined || partEnd > end) {
-        throw new BrokenContainer();
-      }
-      yield* cleanPart(source, { ...part, end: partEnd });
+    if (part.id !== CLUSTER && (part.end === undefined || partEnd > end)) {
+      throw new BrokenContainer();
+    }
+    if (!KEPT_IN_SEGMENT.has(part.id)) {
+      yield voidElement(part.start, partEnd - part.start);
     }
     at = partEnd;
   }
@@ -204,7 +100,7 @@ async function* cleanSegment(source: ByteSource, { content, end }: Whole): Patch
 
 /**
  * Finds what to overwrite in a film of Matroska or WebM, so that it does not tell any more where
- * it was taken. Tags become void elements of the same length.
+ * it was taken. Tags and attached files become void elements of the same length.
  * @throws BrokenContainer for one whose parts do not add up
  */
 export async function* matroskaPatches(source: ByteSource): Patches {
@@ -216,7 +112,7 @@ export async function* matroskaPatches(source: ByteSource): Patches {
     const end = Math.min(element.end ?? size, size);
     if (element.id === SEGMENT) {
       hasSegment = true;
-      yield* cleanSegment(source, { ...element, end });
+      yield* cleanSegment(source, element.content, end);
     }
     at = end;
   }

@@ -1,7 +1,7 @@
 import createDOMPurify from 'dompurify';
 import { JSDOM, type DomAttribute, type DomDocument, type DomElement } from 'jsdom';
 
-import { cleanPicture } from '../metadata/embedded-picture';
+import { cleanPicture } from './embedded-picture';
 
 import { cleanDeclarations, cleanStyleSheet, isHarmlessValue } from './style';
 

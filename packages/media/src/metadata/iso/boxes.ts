@@ -14,22 +14,10 @@ export interface Box {
 /** How many bytes the shortest box has: its length and its type. */
 export const SHORTEST_BOX = 8;
 
-/** The bytes of the longest header. */
-const HEADER_BYTES = 16;
+export const LONGEST_HEADER = 16;
 
 /** Boxes that are looked at in one parent; a film in fragments has one or two for each second. */
 const BOXES = 200_000;
-
-/** Makes a box: its length, its type and what it holds. */
-export const makeBox = (type: string, content: Buffer): Buffer => {
-  const head = Buffer.alloc(SHORTEST_BOX);
-  head.writeUInt32BE(SHORTEST_BOX + content.length);
-  head.write(type, 4, 'latin1');
-  return Buffer.concat([head, content]);
-};
-
-/** A box that says nothing, in place of others of `size` bytes; at least 8. */
-export const freeBox = (size: number): Buffer => makeBox('free', Buffer.alloc(size - SHORTEST_BOX));
 
 /** The box at `start` in a parent that ends at `to`, by its header; undefined if there is none. */
 const boxAt = (header: Buffer, start: number, to: number): Box | undefined => {
@@ -38,8 +26,8 @@ const boxAt = (header: Buffer, start: number, to: number): Box | undefined => {
   }
   const type = header.toString('latin1', 4, 8);
   const short = header.readUInt32BE(0);
-  const isLong = short === 1 && header.length === HEADER_BYTES;
-  const content = start + (isLong ? HEADER_BYTES : SHORTEST_BOX);
+  const isLong = short === 1 && header.length === LONGEST_HEADER;
+  const content = start + (isLong ? LONGEST_HEADER : SHORTEST_BOX);
   const length = isLong ? Number(header.readBigUInt64BE(8)) : short;
   const end = length === 0 ? to : start + length;
   return end < content ? undefined : { type, start, content, end };
@@ -50,7 +38,7 @@ export const readBoxes = async (source: ByteSource, from: number, to: number): P
   const boxes: Box[] = [];
   let at = from;
   while (at + SHORTEST_BOX <= to && boxes.length < BOXES) {
-    const box = boxAt(await source.read(at, HEADER_BYTES), at, to);
+    const box = boxAt(await source.read(at, LONGEST_HEADER), at, to);
     if (box === undefined) {
       break;
     }
@@ -65,7 +53,7 @@ export const boxesIn = (bytes: Buffer, from: number, to: number): Box[] => {
   const boxes: Box[] = [];
   let at = from;
   while (at + SHORTEST_BOX <= to && boxes.length < BOXES) {
-    const box = boxAt(bytes.subarray(at, at + HEADER_BYTES), at, to);
+    const box = boxAt(bytes.subarray(at, at + LONGEST_HEADER), at, to);
     if (box === undefined || box.end > to) {
       break;
     }

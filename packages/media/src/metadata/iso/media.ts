@@ -1,10 +1,9 @@
 import type { ByteSource } from '../../bytes/received-bytes';
-import { blanks, write, type Patch, type Patches } from '../../bytes/edits';
+import { blanks, type Patch, type Patches } from '../../bytes/edits';
 import { withoutRanges, type Range } from '../../bytes/ranges';
 import { BrokenContainer } from '../../errors';
 
-import { childrenOf, makeBox, readBoxes, SHORTEST_BOX, type Box } from './boxes';
-import { cleanMeta, cleanUserData } from './tags';
+import { childrenOf, LONGEST_HEADER, readBoxes, SHORTEST_BOX, type Box } from './boxes';
 import { telemetryIn } from './telemetry';
 
 /** What stays in a box, and which of its boxes are looked into. */
@@ -68,54 +67,24 @@ const KEPT_UUIDS = new Set([
   'ffcc8263f8554a938814587a02521fdd', // spherical video
 ]);
 
-/** Metadata is read whole; boxes that are larger are blanked unread. */
-const READ_BYTES = 16 * 1024 * 1024;
-
 /** Makes a box one of free space, as long as it was. */
 const blank = ({ start, end }: Box): Patch => {
   const length = end - start;
   if (length < SHORTEST_BOX) {
     return { offset: start, length };
   }
-  if (length <= 0xffffffff) {
-    const header = makeBox('free', Buffer.alloc(0));
-    header.writeUInt32BE(length);
-    return { offset: start, length, bytes: header };
+  const isLong = length > 0xffffffff;
+  const bytes = Buffer.alloc(isLong ? LONGEST_HEADER : SHORTEST_BOX);
+  bytes.writeUInt32BE(isLong ? 1 : length);
+  bytes.write('free', 4, 'latin1');
+  if (isLong) {
+    bytes.writeBigUInt64BE(BigInt(length), 8);
   }
-  const header = makeBox('free', Buffer.alloc(8));
-  header.writeUInt32BE(1);
-  header.writeBigUInt64BE(BigInt(length), 8);
-  return { offset: start, length, bytes: header };
+  return { offset: start, length, bytes };
 };
 
 const isKeptUuid = async (source: ByteSource, box: Box): Promise<boolean> =>
   KEPT_UUIDS.has((await source.read(box.content, 16)).toString('hex'));
-
-const rewrite = async (
-  source: ByteSource,
-  box: Box,
-  clean: (bytes: Buffer) => Buffer | undefined
-): Promise<Patch> => {
-  const { start, end } = box;
-  if (box.content - start !== SHORTEST_BOX || end - start > READ_BYTES) {
-    return blank(box);
-  }
-  const cleaned = clean(await source.read(start, end - start));
-  return cleaned === undefined ? blank(box) : write(start, cleaned);
-};
-
-const cleanBox = async (source: ByteSource, box: Box, rule: Rule): Promise<Patch | undefined> => {
-  switch (box.type) {
-    case 'udta':
-      return rewrite(source, box, cleanUserData);
-    case 'meta':
-      return rewrite(source, box, cleanMeta);
-    case 'uuid':
-      return (await isKeptUuid(source, box)) ? undefined : blank(box);
-    default:
-      return rule.keeps(box.type) ? undefined : blank(box);
-  }
-};
 
 /** Boxes that hold samples. */
 const MEDIA_DATA = new Set(['mdat', 'imda']);
@@ -150,9 +119,9 @@ export async function* cleanBoxes(
       yield* inMediaData(samples, top, source.size);
       continue;
     }
-    const patch = await cleanBox(source, box, rule);
-    if (patch !== undefined) {
-      yield patch;
+    const isKept = box.type === 'uuid' ? await isKeptUuid(source, box) : rule.keeps(box.type);
+    if (!isKept) {
+      yield blank(box);
     }
     const inside = rule.inside?.[box.type];
     if (inside !== undefined) {

@@ -1,6 +1,6 @@
 import type { ByteSource } from '../../bytes/received-bytes';
 import type { Range } from '../../bytes/ranges';
-import { bytesTellPlace } from '../film-tags';
+import { tellsPlace } from './coordinates';
 
 import { childrenOf, findBox, readContent, type Box } from './boxes';
 
@@ -64,7 +64,7 @@ const chunksOf = async (source: ByteSource, track: Box): Promise<Range[]> => {
 const textTellsPlace = async (source: ByteSource, chunks: Range[]): Promise<boolean> => {
   for (const { start, end } of chunks.slice(0, CHUNKS_READ)) {
     const text = await source.read(start, Math.min(end - start, CHUNK_BYTES));
-    if (bytesTellPlace(text)) {
+    if (tellsPlace(text)) {
       return true;
     }
   }
