@@ -1,11 +1,10 @@
 import type { Metadata } from 'sharp';
 
-import { applyEdits, type Edits } from '../bytes/edits';
+import { applyEdits, keepAll, type Edits } from '../bytes/edits';
 import { MediaError } from '../errors';
 
 import { openImage } from './open-image';
-import type { Cleaned } from './containers/cleaned';
-import { cleanGif } from './containers/gif';
+import { cleaned, type Cleaned } from './containers/cleaned';
 import { cleanJpeg } from './containers/jpeg';
 import { cleanPng } from './containers/png';
 import { cleanTiff } from './containers/tiff';
@@ -31,7 +30,8 @@ import {
 } from './renditions';
 
 const CLEANERS: Record<RasterKind, (image: Buffer, orientation?: Orientation) => Cleaned> = {
-  gif: cleanGif,
+  // Nothing that writes GIFs knows a place.
+  gif: (image) => cleaned(keepAll(image.length)),
   jpeg: cleanJpeg,
   png: cleanPng,
   tiff: cleanTiff,
