@@ -1,25 +1,15 @@
 import type { Core } from '@strapi/strapi';
 
 import { serviceOf } from '../../core/service';
-import {
-  getStorageAccess,
-  getStorageService,
-  parseStorageName,
-  type StorageAccess,
-} from '../../core/storage';
-import type { ListedObject, StoredObject } from '../../core/strapi/uploads/stored-object';
+import { getStorageAccess, getStorageService, parseStorageName } from '../../core/storage';
+import type { StoredObject } from '../../core/strapi/uploads/stored-object';
 
-import type { ExpectedObject } from './events';
+import type { ExpectedFile, ExpectedObject } from './events';
 import { createExpectedFiles } from './expected-files';
-import {
-  findBytes,
-  type FindBytesResult,
-  type IncompleteFile,
-  type UnownedObject,
-} from './find-bytes';
+import { findBytes, type FindBytesResult, type UnownedObject } from './find-bytes';
 
 /** A file some of whose bytes are not in storage. */
-export interface IncompleteMaterial {
+interface IncompleteMaterial {
   id: string;
   name: string;
   isTrashed: boolean;
@@ -37,10 +27,6 @@ const nameOf = ({ hash, ext }: StoredObject): string => `${hash}${ext ?? ''}`;
 /** Rows do not tell in which folder of a bucket an object is. */
 const lastPart = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
 
-/** What the names of an original and its formats have in common: the random part, of Strapi's making or ours. */
-const groupOf = (name: string): string =>
-  /_([0-9a-f]{10}|[0-9a-f]{20})(?:\.\w+)*$/.exec(name)?.[1] ?? name;
-
 /**
  * Compares the rows of files with what storage holds. A backup of the database and one of the files are never
  * of one moment, and this is what shows the difference.
@@ -51,25 +37,10 @@ const groupOf = (name: string): string =>
 export const createStorageComparisonService = ({ strapi }: { strapi: Core.Strapi }) => {
   const expected = createExpectedFiles(strapi);
 
-  /** Groups for which there are more objects, or fewer, than the rows say. */
-  const findSuspects = async (provider: string, storage: StorageAccess): Promise<Set<string>> => {
-    const counts = new Map<string, number>();
-    const count = (name: string, by: number): void =>
-      void counts.set(groupOf(name), (counts.get(groupOf(name)) ?? 0) + by);
-    for await (const { objects } of expected.files(provider)) {
-      objects.forEach(({ places: [first] }) => count(nameOf(first), 1));
-    }
-    for await (const { name } of storage.list()) {
-      count(lastPart(name), -1);
-    }
-    return new Set([...counts].filter(([, number]) => number !== 0).map(([group]) => group));
-  };
-
   return {
     /**
-     * Compares them. The site may run: what is younger than `graceMilliseconds` may belong to an
-     * upload that is under way. Holds in memory a number for each file, and names only of
-     * those for which the numbers do not match.
+     * Compares them, with the names of all objects in memory. The site may run: what is younger than
+     * `graceMilliseconds` may belong to an upload that is under way.
      * @returns undefined if the provider's storage can only be written
      * @throws what the database or the storage says
      */
@@ -79,30 +50,19 @@ export const createStorageComparisonService = ({ strapi }: { strapi: Core.Strapi
       if (storage === undefined) {
         return undefined;
       }
-      const suspects = await findSuspects(provider, storage);
-      if (suspects.size === 0) {
-        return { unowned: [], doubtful: [], found: [], incomplete: [] };
+      // First, because a deletion takes the row first and the object last.
+      const present = new Set<string>();
+      for await (const { name } of storage.list()) {
+        present.add(lastPart(name));
       }
-
-      // In this order, because a deletion takes the row first and the object last.
-      const present = new Map<string, ListedObject>();
-      for await (const object of storage.list()) {
-        const name = lastPart(object.name);
-        if (suspects.has(groupOf(name))) {
-          present.set(name, object);
-        }
-      }
-      const strange = new Map(present);
-      const own = (object: StoredObject): void => void strange.delete(nameOf(object));
-      const files: IncompleteFile[] = [];
-      // Of groups that are none of these all first places are there.
+      const strangers = new Set(present);
+      const own = (object: StoredObject): void => void strangers.delete(nameOf(object));
       const isThere = ({ places }: ExpectedObject): boolean =>
-        !suspects.has(groupOf(nameOf(places[0]))) ||
         places.some((place) => present.has(nameOf(place)));
+      const suspects: ExpectedFile[] = [];
       for await (const file of expected.files(provider)) {
-        const missing = file.objects.filter((object) => !isThere(object));
-        if (missing.length > 0) {
-          files.push({ ...file, missing });
+        if (!file.objects.every(isThere)) {
+          suspects.push(file);
         }
         file.objects.flatMap(({ places }) => places).forEach(own);
       }
@@ -110,24 +70,34 @@ export const createStorageComparisonService = ({ strapi }: { strapi: Core.Strapi
         own(object);
       }
 
-      const strangers: UnownedObject[] = [];
-      for (const { name, facts } of strange.values()) {
-        const parts = parseStorageName(name);
+      // Again, for what has come since, and for what more is to be known of strangers.
+      const objects: UnownedObject[] = [];
+      for await (const { name, facts } of suspects.length + strangers.size > 0
+        ? storage.list()
+        : []) {
+        const last = lastPart(name);
+        present.add(last);
+        const parts = strangers.has(last) ? parseStorageName(last) : undefined;
         const known = parts && (await facts());
         if (parts !== undefined && known !== undefined) {
-          strangers.push({ name, hash: parts.hash, ext: parts.ext, ...known });
+          objects.push({ name, hash: parts.hash, ext: parts.ext, ...known });
         }
       }
-      const incomplete = files.map(({ id, name, isTrashed, missing }) => ({
-        id,
-        name,
-        isTrashed,
-        missing: missing.map(({ places: [first] }) => nameOf(first)),
-      }));
-      const { unowned: unneeded, ...others } = await findBytes(storage, files, strangers);
+      const files = suspects
+        .map((file) => ({ ...file, missing: file.objects.filter((one) => !isThere(one)) }))
+        .filter(({ missing }) => missing.length > 0);
+      const { unowned, ...others } = await findBytes(storage, files, objects);
       const youngest = Date.now() - graceMilliseconds;
-      const unowned = unneeded.filter(({ writtenAt }) => writtenAt.getTime() < youngest);
-      return { ...others, unowned, incomplete };
+      return {
+        ...others,
+        unowned: unowned.filter(({ writtenAt }) => writtenAt.getTime() < youngest),
+        incomplete: files.map(({ id, name, isTrashed, missing }) => ({
+          id,
+          name,
+          isTrashed,
+          missing: missing.map(({ places: [first] }) => nameOf(first)),
+        })),
+      };
     },
   };
 };
