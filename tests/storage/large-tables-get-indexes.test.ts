@@ -53,18 +53,3 @@ test('a start gives them too, and keeps those that are there', async () => {
   expect(await indexesOf('works')).toEqual(expect.arrayContaining(OF_WORKS));
   expect(await indexesOf('files')).toEqual(expect.arrayContaining(OF_FILES));
 });
-
-test('a start after an upgrade keeps those of a large table that an earlier version had in its schema', async () => {
-  const schemas = () => site.strapi.db.connection('strapi_database_schema');
-  const { schema } = await schemas().first();
-  const stored = typeof schema === 'string' ? JSON.parse(schema) : schema;
-  const works = stored.tables.find(({ name }: { name: string }) => name === 'works');
-  works.indexes.push({ name: 'works_made_by_index', columns: ['bot_made_by'] });
-  await schemas().update({ schema: JSON.stringify(stored), hash: 'of an earlier version' });
-  const made = () =>
-    site.strapi.db.connection('sqlite_master').where({ name: 'works_made_by_index' }).first();
-  // Whose index is made anew gets another place in the file.
-  const { rootpage } = await made();
-  await site.restart();
-  expect((await made()).rootpage).toBe(rootpage);
-});

@@ -4,7 +4,7 @@ import type { Feature } from '../../core/feature';
 
 import publications from '../publications/feature';
 
-import { indexLargeTables, keepIndexesOfLargeTables, largeTableRowsSettings } from './large-tables';
+import { indexLargeTables, largeTableRowsSettings } from './large-tables';
 import { createListByStatus, createPanelCount, sortAsIndexes } from './panel-lists';
 import { seedPlannerStatistics } from './planner-statistics';
 
@@ -19,7 +19,6 @@ const largeSites: Feature = {
   name: 'large-sites',
   needs: [publications],
   settings: [largeTableRowsSettings],
-  register: keepIndexesOfLargeTables,
   // Behind what adds the panel's own filters.
   reads: (strapi) => [createPanelCount(strapi), createListByStatus(strapi), sortAsIndexes],
   bootstrap: keepIndexes,
