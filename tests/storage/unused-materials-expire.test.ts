@@ -135,22 +135,6 @@ test('two instances that sweep at once remove it once', async () => {
   expect(deletions).toHaveLength(1);
 });
 
-test('what is from before there were leases has one from the first start with them', async () => {
-  const { id } = await upload();
-  const byHand = await createMediaLibrary(site, admin).add(textFile('old.txt', 'hello'));
-  await files().update({ bot_leased_at: null });
-  await counted().forget();
-  await site.restart();
-  expect(await eventually(async () => (await counted().get()) !== null)).toBe(true);
-  expect([await isLeased(id), await isLeased(byHand.document_id)]).toEqual([true, false]);
-  await pass(29);
-  await sweep();
-  expect(await isThere(id)).toBe(true);
-  await pass(2);
-  await sweep();
-  expect([await isThere(id), await isThere(byHand.document_id)]).toEqual([false, true]);
-});
-
 test('with 0 days nothing is removed, and what was is counted anew when they are set again', async () => {
   const { id } = await upload();
   site.strapi.config.set('plugin::bot.unusedUploadDays', 0);

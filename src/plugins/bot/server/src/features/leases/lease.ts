@@ -4,7 +4,6 @@ import type { Core } from '@strapi/strapi';
 
 import { DAY_MILLISECONDS, FILE_UID } from '../../core/constants';
 import { query, tableOf, transaction, type Knex } from '../../core/database/connection';
-import { newestRow } from '../../core/database/rows/existing-rows';
 import { createState } from '../../core/database/state';
 import { serviceOf } from '../../core/service';
 import { isUniqueStorageName } from '../../core/storage/file-name';
@@ -18,8 +17,6 @@ import { unusedUploadDays } from './settings';
 const INTERVAL_MILLISECONDS = 3_600_000;
 /** Files that are looked at in one step. */
 const AT_ONCE = 500;
-/** Rows that are given a lease in one step. */
-const FILLED_AT_ONCE = 5_000;
 
 /** A file of the bot's that nothing has been seen to use. */
 interface LeasedFile {
@@ -44,48 +41,17 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
   const countedState = createState<{ since: number }>(strapi, 'lease');
   const leaseMilliseconds = () => unusedUploadDays.of(strapi) * DAY_MILLISECONDS;
 
-  /**
-   * Gives a lease to the bot's files of before there were leases: those in its folder that no person
-   * has touched. It begins long ago, each at another moment, which is the order they are read in.
-   */
-  const fillIn = async (mayGoOn: () => boolean): Promise<void> => {
-    const { path } = await getMaterialFolderService(strapi).get();
-    const last = await newestRow(strapi, tableOf(strapi, FILE_UID));
-    for (let after = 0; after < last && mayGoOn(); after += FILLED_AT_ONCE) {
-      await query(strapi, (knex) =>
-        files(knex)
-          .where('id', '>', after)
-          .where('id', '<=', Math.min(after + FILLED_AT_ONCE, last))
-          .where('folder_path', path)
-          .whereNull('bot_leased_at')
-          .whereNull('created_by_id')
-          .whereNull('updated_by_id')
-          .update({ bot_leased_at: knex.ref('id') })
-      );
-      await letOthersRun();
-    }
-  };
-
-  /**
-   * Since when leases count on this site: what was uploaded before has one from then on.
-   * @returns undefined if they do not count, or not yet
-   */
-  const countedSince = async (mayGoOn: () => boolean): Promise<number | undefined> => {
-    const known = await countedState.get();
+  /** Since when leases count on this site; undefined if they do not, or only from now on. */
+  const countedSince = async (): Promise<number | undefined> => {
     if (leaseMilliseconds() === 0) {
-      if (known !== null) {
-        await countedState.forget();
-      }
+      await countedState.forget();
       return undefined;
     }
-    if (known !== null) {
-      return known.since;
-    }
-    await fillIn(mayGoOn);
-    if (mayGoOn()) {
+    const known = await countedState.get();
+    if (known === null) {
       await countedState.set({ since: Date.now() });
     }
-    return undefined;
+    return known?.since;
   };
 
   /** The leases that began next. */
@@ -134,7 +100,7 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
   };
 
   const sweep = async (mayGoOn: () => boolean = () => true): Promise<void> => {
-    const since = await countedSince(mayGoOn);
+    const since = await countedSince();
     const longAgo = Date.now() - leaseMilliseconds();
     // What began before they counted began when they did.
     const dueUntil = since !== undefined && since <= longAgo ? longAgo : -Infinity;
