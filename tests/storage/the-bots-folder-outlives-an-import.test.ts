@@ -68,13 +68,6 @@ describe('the number of a row, which an earlier version remembered,', () => {
     expect(await remembered().get()).toEqual({ documentId: folder.documentId });
   });
 
-  test('is believed of a renamed folder that has files of the bot', async () => {
-    const { id } = await folderOfAnUpload();
-    await rows('upload_folders').where({ id }).update({ name: 'From the bot' });
-    await remember(id);
-    expect((await folderOfAnUpload()).id).toBe(id);
-  });
-
   test('is not believed of a stranger', async () => {
     const { id } = await folderOfAnUpload();
     await importFolders(id, PHOTOS);

@@ -1,12 +1,10 @@
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
-import { FILE_UID, FOLDER_UID } from '../../core/constants';
+import { FOLDER_UID } from '../../core/constants';
 import { folderLinkTable, query, tableOf, transaction } from '../../core/database/connection';
 import { holdLock } from '../../core/database/locks';
 import { createState } from '../../core/database/state';
-
-import { parseStorageName } from '../../core/storage/file-name';
 import { serviceOf } from '../../core/service';
 
 /** A folder of the Media Library. */
@@ -16,73 +14,44 @@ export interface Folder {
 }
 
 interface FolderRow extends Folder {
-  name: string;
   document_id: string;
 }
 
 /** What is remembered. Earlier versions wrote the number of the row. */
 type Remembered = { documentId: string } | { id: number };
 
-/** What `create` puts behind a name that is taken. */
-const NUMBER_OR_NOTHING = /^(?: \(\d+\))?$/;
-/** Files of a folder that are looked at. */
-const LOOKED_AT = 200;
-
 /** Knows the Media Library folder of the bot's uploads, so that editors find them in one place. */
 export const createMaterialFolderService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const base = botConfig(strapi).folder;
+  const { folder: base } = botConfig(strapi);
   const remembered = createState<Remembered>(strapi, 'folder');
 
   /** Remembered over requests; whether it is still there, and where, is asked each time. */
   let knownId: string | undefined;
 
   const findBy = (
-    where: { document_id: string } | { id: number }
+    where: { document_id: string } | { id: number; name: string }
   ): Promise<FolderRow | undefined> =>
     query(strapi, (knex) =>
-      knex(tableOf(strapi, FOLDER_UID)).where(where).first('id', 'path', 'name', 'document_id')
+      knex(tableOf(strapi, FOLDER_UID)).where(where).first('id', 'path', 'document_id')
     );
 
-  const remember = async ({ document_id: documentId }: FolderRow): Promise<void> => {
-    await remembered.set({ documentId });
-  };
-
-  /** Whether a folder is the bot's: by its name, or by what is in it if an editor renamed it. */
-  const isOurs = async ({ id, name }: FolderRow): Promise<boolean> => {
-    if (name.startsWith(base) && NUMBER_OR_NOTHING.test(name.slice(base.length))) {
-      return true;
-    }
-    const files: { hash: string }[] = await query(strapi, (knex) =>
-      knex(`${folderLinkTable(strapi)} as link`)
-        .join(`${tableOf(strapi, FILE_UID)} as file`, 'file.id', 'link.file_id')
-        .where('link.folder_id', id)
-        .limit(LOOKED_AT)
-        .select('file.hash')
-    );
-    return files.some(({ hash }) => parseStorageName(hash) !== undefined);
-  };
-
-  /**
-   * The number of a row is another folder's after an import: Strapi counts rows anew. It is
-   * believed only of a folder that is told to be the bot's by something else.
-   */
-  const findByNumber = async (id: number): Promise<FolderRow | undefined> => {
-    const folder = await findBy({ id });
-    if (folder === undefined || !(await isOurs(folder))) {
-      return undefined;
-    }
-    await remember(folder);
-    return folder;
-  };
+  const remember = ({ document_id: documentId }: FolderRow): Promise<void> =>
+    remembered.set({ documentId });
 
   const find = async (): Promise<FolderRow | undefined> => {
     const folder = await remembered.get();
     if (folder === null) {
       return undefined;
     }
-    return 'documentId' in folder
-      ? findBy({ document_id: folder.documentId })
-      : findByNumber(folder.id);
+    if ('documentId' in folder) {
+      return findBy({ document_id: folder.documentId });
+    }
+    // After an import that number is another folder's: Strapi counts rows anew.
+    const found = await findBy({ id: folder.id, name: base });
+    if (found !== undefined) {
+      await remember(found);
+    }
+    return found;
   };
 
   const create = async (): Promise<FolderRow> => {
@@ -91,8 +60,9 @@ export const createMaterialFolderService = ({ strapi }: { strapi: Core.Strapi })
     for (let number = 2; await folders.exists({ name, parent: null }); number += 1) {
       name = `${base} (${number})`;
     }
-    const { documentId, ...folder }: Folder & { name: string; documentId: string } =
-      await folders.create({ name });
+    const { documentId, ...folder }: Folder & { documentId: string } = await folders.create({
+      name,
+    });
     const row = { ...folder, document_id: documentId };
     await remember(row);
     return row;
