@@ -34,10 +34,7 @@ const received = async (): Promise<unknown[]> => {
   );
   // A folder was removed while it was read: look again.
   if (entries === undefined) return received();
-  return entries.filter(
-    (entry) =>
-      entry.isFile() && entry.parentPath.includes('bot-material-') && entry.name !== 'lease'
-  );
+  return entries.filter((entry) => entry.isFile() && entry.parentPath.includes('bot-material-'));
 };
 
 /** Sends the start of a file, so many bytes of it, and then nothing. */

@@ -23,7 +23,7 @@ export const startCrashingSite = async (env: Record<string, string> = {}) => {
     (await select('SELECT id FROM bot_idempotency_records WHERE answer IS NULL')).length;
 
   /**
-   * Folders of uploads have a lease. SQLite unlinks a temporary file of its own (`etilqs_`) as soon as
+   * SQLite unlinks a temporary file of its own (`etilqs_`) as soon as
    * it has opened it: a kill between the two leaves an empty one, which nobody but SQLite could avoid.
    */
   const temporaryFiles = (): string[] =>

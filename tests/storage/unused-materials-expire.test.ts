@@ -17,8 +17,6 @@ const sweep = (): Promise<void> => site.strapi.plugin('bot').service('materialLe
 const files = () => site.strapi.db.connection('files');
 const upload = (): Promise<Material> => bot.upload(textFile('note.txt', 'hello'));
 const isThere = async (id: string) => (await files().where({ document_id: id })).length === 1;
-const isLeased = async (id: string) =>
-  (await files().where({ document_id: id }).whereNotNull('bot_leased_at')).length === 1;
 
 interface Change {
   type: string;

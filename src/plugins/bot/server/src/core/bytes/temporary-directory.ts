@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, open, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -7,54 +7,48 @@ import type { Core } from '@strapi/strapi';
 
 import { serviceOf } from '../service';
 
-/** The file by which a directory says that its process lives. */
-const LEASE = 'lease';
-const BEAT_MILLISECONDS = 5_000;
-/** A lease that is older belongs to a process that has ended, or could not write for as long. */
+const BEAT_MILLISECONDS = 10_000;
+/** A directory that was not touched for longer belongs to a process that has ended. */
 const LEASE_MILLISECONDS = 60_000;
-const SWEEP_MILLISECONDS = 30_000;
+
+/** A folder for temporary files of this site and user: two sites on one machine have one each. */
+export const temporaryFolder = (strapi: Core.Strapi, name: string): string => {
+  const owner = `${strapi.dirs.app.root} ${process.getuid?.()}`;
+  const site = createHash('sha256').update(owner).digest('hex').slice(0, 12);
+  return path.join(os.tmpdir(), `${name}-${site}`);
+};
 
 const remove = (directory: string): Promise<void> =>
   rm(directory, { recursive: true, force: true });
 
-/** When a file or directory was last written to, by the clock of the file system. */
-const writtenAt = async (name: string): Promise<number | undefined> => {
+const isStale = async (directory: string): Promise<boolean> => {
   try {
-    return (await stat(name)).mtimeMs;
+    return Date.now() - (await stat(directory)).mtimeMs > LEASE_MILLISECONDS;
   } catch {
-    return undefined;
+    return false; // gone by now
   }
 };
 
 /**
  * Gives out directories that do not outlive what they are for.
  *
- * Several processes may use one temporary folder, as containers that share it: their numbers tell
- * nothing, each may be process 1. So each directory has a lease, a file that its process writes
- * to as long as it lives, and whoever sees one that is too old may remove the directory. Only
- * times that the file system itself has written are compared.
+ * Several processes may use one temporary folder, as containers that share it, and each may be process 1. So
+ * each touches its directories as long as it lives, and any removes those that are untouched for too long.
  */
 export const createTemporaryDirectoryService = ({ strapi }: { strapi: Core.Strapi }) => {
-  // Named after this site and user: two sites on one machine are none of each other's business.
-  const owner = `${strapi.dirs.app.root} ${process.getuid?.()}`;
-  const site = createHash('sha256').update(owner).digest('hex').slice(0, 12);
-  const root = path.join(os.tmpdir(), `bot-material-${site}`);
+  const root = temporaryFolder(strapi, 'bot-material');
 
   /** Those of this process. */
   const own = new Set<string>();
   let beating: NodeJS.Timeout | undefined;
-  let sweeping: NodeJS.Timeout | undefined;
 
-  const renew = async (directory: string): Promise<void> => {
-    try {
-      // It must be there: one that is being removed is not to get another file.
-      const lease = await open(path.join(directory, LEASE), 'r+');
-      await lease.write('.', 0).finally(() => lease.close());
-    } catch (error) {
+  const renew = (directory: string): void => {
+    const now = new Date();
+    utimes(directory, now, now).catch((error: unknown) => {
       if (own.has(directory)) {
         strapi.log.warn(error);
       }
-    }
+    });
   };
 
   const make = async (): Promise<string> => {
@@ -62,12 +56,6 @@ export const createTemporaryDirectoryService = ({ strapi }: { strapi: Core.Strap
     // The number is for people only.
     const directory = await mkdtemp(path.join(root, `${process.pid}-`));
     own.add(directory);
-    try {
-      await writeFile(path.join(directory, LEASE), '.');
-    } catch (error) {
-      await dispose(directory);
-      throw error;
-    }
     return directory;
   };
 
@@ -76,28 +64,10 @@ export const createTemporaryDirectoryService = ({ strapi }: { strapi: Core.Strap
     await remove(directory);
   };
 
-  /** The time now, by the clock that leases are written by. */
-  const fileSystemTime = async (): Promise<number> => {
-    const mark = await mkdtemp(path.join(root, 'now-'));
-    const now = await writtenAt(mark);
-    await rmdir(mark);
-    return now ?? 0;
-  };
-
-  /** One without a lease was just made, or its process was killed as it made or removed it. */
-  const isStale = async (directory: string, now: number): Promise<boolean> => {
-    const lastSign = (await writtenAt(path.join(directory, LEASE))) ?? (await writtenAt(directory));
-    return lastSign !== undefined && now - lastSign > LEASE_MILLISECONDS;
-  };
-
   const findStale = async (): Promise<string[]> => {
     const names = await readdir(root).catch(() => []);
     const others = names.map((name) => path.join(root, name)).filter((name) => !own.has(name));
-    if (others.length === 0) {
-      return [];
-    }
-    const now = await fileSystemTime();
-    const stale = await Promise.all(others.map((directory) => isStale(directory, now)));
+    const stale = await Promise.all(others.map(isStale));
     return others.filter((_directory, index) => stale[index]);
   };
 
@@ -110,22 +80,16 @@ export const createTemporaryDirectoryService = ({ strapi }: { strapi: Core.Strap
   };
 
   return {
-    /**
-     * Removes what processes have left that were killed, now and from time to time, and begins to
-     * renew the leases of this process.
-     */
+    /** Removes what processes have left that were killed, now and from time to time, and touches its own. */
     async start(): Promise<void> {
-      beating ??= setInterval(() => own.forEach((name) => void renew(name)), BEAT_MILLISECONDS);
-      sweeping ??= setInterval(() => void sweep(), SWEEP_MILLISECONDS);
-      beating.unref();
-      sweeping.unref();
+      beating ??= setInterval(() => {
+        own.forEach(renew);
+        void sweep();
+      }, BEAT_MILLISECONDS).unref();
       await sweep();
     },
 
-    stop(): void {
-      clearInterval(beating);
-      clearInterval(sweeping);
-    },
+    stop: (): void => clearInterval(beating),
 
     /**
      * Runs `work` with what gives it a directory of its own, made when it is first asked for, and

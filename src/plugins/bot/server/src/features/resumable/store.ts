@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,6 +8,7 @@ import type { Core } from '@strapi/strapi';
 import { z } from '@strapi/utils';
 import type { FileStore } from '@tus/file-store';
 
+import { temporaryFolder } from '../../core/bytes/temporary-directory';
 import { faultOf } from '../../core/database/faults';
 import { protocolError } from '../../core/protocol/errors';
 import { defineSettings } from '../../core/settings';
@@ -33,10 +32,7 @@ const fileStore = () => import('@tus/file-store');
 
 const directoryOf = (strapi: Core.Strapi): string => {
   const { directory } = resumableSettings.of(strapi);
-  // Named after this site and user, as other temporary folders are.
-  const owner = `${strapi.dirs.app.root} ${process.getuid?.()}`;
-  const site = createHash('sha256').update(owner).digest('hex').slice(0, 12);
-  return directory === '' ? path.join(os.tmpdir(), `bot-resumable-${site}`) : directory;
+  return directory === '' ? temporaryFolder(strapi, 'bot-resumable') : directory;
 };
 
 /** Whether any upload was ever begun here. */
