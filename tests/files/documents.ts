@@ -180,14 +180,8 @@ export const ENCODED_TEXTS: Record<string, Document> = {
   'UTF-8 with a mark': encoded('a.csv', Buffer.from(`${mark}${GERMAN}`), 'utf-8'),
   'UTF-16, little-endian': encoded('a.txt', Buffer.from(mark + GERMAN, 'utf16le'), 'utf-16le'),
   'UTF-16, big-endian': encoded('a.txt', swapped(mark + GERMAN), 'utf-16be'),
-  'UTF-16 without a mark': encoded('a.csv', Buffer.from(GERMAN, 'utf16le'), 'utf-16le'),
   'windows-1252': encoded('a.csv', Buffer.from(GERMAN, 'latin1'), 'windows-1252'),
   'windows-1251': encoded('a.txt', encode(RUSSIAN, 'windows-1251'), 'windows-1251'),
-  'UTF-16 without a mark, in Cyrillic letters': encoded(
-    'a.txt',
-    Buffer.from(RUSSIAN, 'utf16le'),
-    'utf-16le'
-  ),
   'UTF-16 with zeros behind it': encoded(
     'a.txt',
     Buffer.from(`${mark}${GERMAN}\0\0`, 'utf16le'),

@@ -57,43 +57,10 @@ const withoutDosEnd = (bytes: Buffer): Buffer => {
 };
 
 /** Programs in C leave zeros behind a text. */
-
 const ZEROS_AT_END = /(?<!\0)\0+$/;
 
-const hasFewControls = (text: string, share: number): boolean =>
-  !text.includes('\0') && (text.match(CONTROLS)?.length ?? 0) <= text.length * share;
-
-/** All that is no letter, number, sign or space of Unicode: not yet a character, or private. */
-const NO_CHARACTER = /[^\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}\t\n\f\r]/u;
-/** Every text has spaces, line ends or commas; of 20 characters, one at least. */
-const SPACING = /[\s,;、。，]/g;
-const SPACING_SHARE = 0.05;
-
-/** Text in UTF-16 without a mark, in letters other than Latin ones. */
-const isPlausible = (text: string): boolean =>
-  text.length >= 4 &&
-  !NO_CHARACTER.test(text) &&
-  (text.match(SPACING)?.length ?? 0) >= text.length * SPACING_SHARE;
-
-/** Text in UTF-16 without a mark: every second byte of most texts is 0. */
-const guessUtf16 = (bytes: Buffer): DecodedText | undefined => {
-  const zeros: [number, number] = [0, 0];
-  const sample = bytes.subarray(0, SAMPLE_BYTES);
-  sample.forEach((byte, index) => {
-    if (byte === 0) {
-      zeros[index % 2 === 0 ? 0 : 1] += 1;
-    }
-  });
-  const [even, odd] = zeros;
-  if (Math.min(even, odd) > 0) {
-    return undefined;
-  }
-  const isLatin = Math.max(even, odd) > sample.length / 5;
-  const charset = odd > even ? 'utf-16le' : 'utf-16be';
-  const text = decode(isLatin ? bytes : sample, charset);
-  const isText = text !== undefined && (isLatin ? hasFewControls(text, 0) : isPlausible(text));
-  return isText ? { text: decode(bytes, charset) ?? text, charset } : undefined;
-};
+const hasFewControls = (text: string): boolean =>
+  !text.includes('\0') && (text.match(CONTROLS)?.length ?? 0) <= text.length * CONTROL_SHARE;
 
 /** The bytes around the first that is not ASCII: what stands before tells no encoding. */
 const sampleOf = (bytes: Buffer): Buffer => {
@@ -143,8 +110,8 @@ export const decodeText = (bytes: Buffer, charset: string): string =>
 export const hasByteOrderMark = (bytes: Buffer): boolean => markOf(bytes) !== undefined;
 
 /**
- * Reads a file as text, in whatever encoding it is: by its byte order mark, as UTF-8, as UTF-16
- * without a mark, or in one of the encodings of the time before, told by their letters.
+ * Reads a file as text, in whatever encoding it is: by its byte order mark, as UTF-8, or in one of
+ * the encodings of the time before, told by their letters.
  * @param head the first bytes; a character that is cut at its end is no harm
  * @param tail the last ones, for a text that has its first letter beyond ASCII there
  * @returns undefined if it is no text
@@ -154,12 +121,12 @@ export const readText = async (head: Buffer, tail: Buffer): Promise<DecodedText 
   if (marked !== undefined) {
     const [, charset] = marked;
     const text = decode(head, charset)?.replace(ZEROS_AT_END, '');
-    if (text !== undefined && hasFewControls(text, CONTROL_SHARE)) {
+    if (text !== undefined && hasFewControls(text)) {
       return { text, charset };
     }
   }
   const text = decode(head, 'utf-8');
-  if (text !== undefined && hasFewControls(text, CONTROL_SHARE)) {
+  if (text !== undefined && hasFewControls(text)) {
     if (!isUtf8Tail(tail)) {
       return guessLegacy(withoutDosEnd(Buffer.concat([head, tail])));
     }
@@ -167,5 +134,5 @@ export const readText = async (head: Buffer, tail: Buffer): Promise<DecodedText 
   }
   const body = withoutDosEnd(head);
   const hasControls = body.toString('latin1').search(CONTROLS) !== -1;
-  return hasControls ? guessUtf16(head) : guessLegacy(body);
+  return hasControls ? undefined : guessLegacy(body);
 };
