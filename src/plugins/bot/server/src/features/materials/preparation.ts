@@ -19,6 +19,7 @@ import { oneLine } from '@fleet-bot/protocol';
 
 import { botConfig } from '../../core/config';
 import { PACKAGE } from '../../core/constants';
+import { fileTooLarge } from '../../core/http';
 import { protocolError } from '../../core/protocol/errors';
 import { fieldInvalid } from '../../core/protocol/validate';
 import type {
@@ -84,12 +85,6 @@ const preparedMaterial = (
   ),
   convertedFrom,
 });
-
-const imageTooLarge = (limit: number) =>
-  protocolError('file-too-large', {
-    message: `The image is larger than ${limit} bytes`,
-    details: { limit },
-  });
 
 /** Strapi's default sizes of the responsive formats, longest side in pixels. */
 const DEFAULT_BREAKPOINTS = { large: 1000, medium: 750, small: 500 };
@@ -169,7 +164,7 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
     const { mime } = inspected.identity;
     assertAllowedBySite(strapi, mime, fileName);
     if (isProcessedImage(mime) && bytes.size > limits.imageBytes) {
-      throw imageTooLarge(limits.imageBytes);
+      throw fileTooLarge(limits.imageBytes);
     }
     const options = () => imageOptions(isOptimized);
     const safe = await media.makeSafe(bytes, inspected, options, signal);
