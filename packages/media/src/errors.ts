@@ -1,4 +1,3 @@
-/** Why a file is not taken, or not now. */
 export type MediaErrorCode =
   | 'file-too-large'
   | 'file-type-not-allowed'

@@ -16,7 +16,6 @@ import { hasByteOrderMark, readText, type DecodedText } from './documents/text-e
 import { MediaError } from './errors';
 import { isShownInline } from './inline-type';
 
-/** What a file is by its bytes. */
 export interface FileIdentity {
   mime: string;
   /** With its dot. */

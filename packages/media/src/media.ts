@@ -132,10 +132,8 @@ export const createMedia = (options: ProcessPoolOptions) => {
       return { ...rest, ...dimensions, identity: { ...identity, ...now }, content };
     },
 
-    /** What the processes have done, and what they do now. */
     work: () => processes.work(),
 
-    /** Ends the processes. */
     stop: () => processes.stop(),
   };
 };

@@ -21,7 +21,6 @@ const LARGEST_SIDE = 65_535;
 /** What parts the titles of a sound that has several (ID3v2.4, section 4.2). */
 const TITLES_END = '\0';
 
-/** Whether a type, as identified, is that of a film or a sound. */
 export const isRecording = (mime: string): boolean => /^(?:audio|video)\//.test(mime);
 
 /** No standard says in which encoding a WAV has its title. */

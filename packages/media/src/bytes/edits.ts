@@ -48,17 +48,14 @@ export class EditList {
   }
 }
 
-/** The edits that keep all of a file of `size` bytes. */
 export const keepAll = (size: number): Edits => [{ start: 0, end: size }];
 
 const sizeOf = (piece: Range | Buffer): number =>
   Buffer.isBuffer(piece) ? piece.length : piece.end - piece.start;
 
-/** Bytes of the edited file. */
 export const editedSize = (edits: Edits): number =>
   edits.reduce((sum, piece) => sum + sizeOf(piece), 0);
 
-/** The edited file, of a file in memory. */
 export const applyEdits = (file: Buffer, edits: Edits): Buffer =>
   Buffer.concat(
     edits.map((piece) => (Buffer.isBuffer(piece) ? piece : file.subarray(piece.start, piece.end)))
@@ -87,7 +84,6 @@ async function* streamEdits(path: string, edits: Edits): AsyncGenerator<Buffer> 
   }
 }
 
-/** A content that is in memory. */
 export const contentInMemory = (buffer: Buffer): Content => ({
   size: buffer.length,
   buffer,
@@ -120,14 +116,12 @@ export interface Patch {
   bytes?: Buffer;
 }
 
-/** A patch that writes these bytes. */
 export const write = (offset: number, bytes: Buffer): Patch => ({
   offset,
   length: bytes.length,
   bytes,
 });
 
-/** Patches that write zeros over ranges. */
 export const blanks = (ranges: Range[]): Patch[] =>
   ranges.map(({ start, end }) => ({ offset: start, length: end - start }));
 

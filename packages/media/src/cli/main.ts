@@ -57,7 +57,6 @@ const describe = async (before: Buffer, mime: string, safe: SafeFile): Promise<B
   return after;
 };
 
-/** @returns the exit code */
 const run = async (file: string, out: string | undefined): Promise<number> => {
   const media = createMedia({
     ...LIMITS,

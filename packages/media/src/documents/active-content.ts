@@ -54,5 +54,4 @@ const ACTIVE =
 /** True if something in this XML could run in a browser that does not take it for plain text. */
 export const isActiveXml = (text: string): boolean => ACTIVE.test(text);
 
-/** True if this is a vector graphic, by its first element. */
 export const isSvg = (text: string): boolean => /^(?:[^:]+:)?svg$/.test(rootElement(text) ?? '');

@@ -24,7 +24,6 @@ const HARMFUL: ReadonlySet<string> = new Set([
 /** An extension as storage takes it: at least one letter, which the end of a date has not. */
 const EXTENSION = /^\.(?=\d*[a-z])\w{1,16}$/;
 
-/** True for an extension that a file of any kind may be stored with. */
 export const isHarmless = (extension: string): boolean =>
   EXTENSION.test(extension) && !HARMFUL.has(extension);
 
@@ -56,7 +55,6 @@ const TEXTS = new Map([
 /** What a text becomes that cannot keep its extension. */
 export const PLAIN_TEXT = { mime: 'text/plain', ext: '.txt' };
 
-/** True for an extension that stands for a text and for nothing else. */
 export const isTextExtension = (extension: string): boolean => TEXTS.has(extension);
 
 /** The type that a text of this extension is stored and served as; undefined if it must not stay. */

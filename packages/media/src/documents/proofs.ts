@@ -14,7 +14,6 @@ export const detectType = async (content: Buffer | string): Promise<DetectedType
   return typeof content === 'string' ? fileTypeFromFile(content) : fileTypeFromBuffer(content);
 };
 
-/** What is looked at of a file. */
 interface Edges {
   size: number;
   head: Buffer;

@@ -53,7 +53,6 @@ const reads =
   ({ text }) =>
     text !== undefined && pattern.test(text.slice(0, 4096));
 
-/** The first element of an XML document or a page has one of these names. */
 const hasRoot =
   (...names: string[]): RefusedKind['is'] =>
   ({ text }) =>
@@ -90,7 +89,6 @@ const any =
   (file) =>
     tests.some((test) => test(file));
 
-/** An Apple property list with one of these keys. */
 const propertyList =
   (...keys: string[]): RefusedKind['is'] =>
   ({ text, extension }) =>

@@ -1,4 +1,3 @@
-/** A text and the encoding that it is written in. */
 export interface DecodedText {
   /** From the start of the file, as much of it as was looked at. */
   text: string;
@@ -6,7 +5,6 @@ export interface DecodedText {
   charset: string;
 }
 
-/** Byte order marks. */
 const MARKS: [mark: Buffer, charset: string][] = [
   [Buffer.from([0xef, 0xbb, 0xbf]), 'utf-8'],
   [Buffer.from([0xff, 0xfe]), 'utf-16le'],

@@ -8,7 +8,6 @@ const HEADER = Buffer.from('Exif\0\0', 'latin1');
 const ORIENTATION_TAG = 0x0112;
 const SHORT = 3;
 
-/** True if a picture has to be turned or mirrored to be seen upright. */
 export const isTurned = (orientation: Orientation | undefined): orientation is Orientation =>
   orientation !== undefined && orientation >= 2 && orientation <= 8;
 
@@ -22,7 +21,6 @@ export interface Size {
   height: number;
 }
 
-/** The size of a picture as seen. */
 export const sizeSeen = ({ width, height }: Size, orientation: Orientation | undefined) =>
   isOnItsSide(orientation) ? { width: height, height: width } : { width, height };
 

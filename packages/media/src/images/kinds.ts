@@ -21,5 +21,4 @@ const KINDS: Record<string, ImageKind> = {
 /** @param mime as identified from the bytes */
 export const imageKindOf = (mime: string): ImageKind | undefined => KINDS[mime];
 
-/** True for an image that is looked at and cleaned here. */
 export const isProcessedImage = (mime: string): boolean => imageKindOf(mime) !== undefined;

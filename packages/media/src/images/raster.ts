@@ -43,7 +43,6 @@ const OPTIMIZABLE: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'tiff']
 
 type Original = Required<ProcessedImage['original']>;
 
-/** What the library says of an image; undefined if it cannot read it. */
 export const readHeader = async (image: Buffer): Promise<Metadata | undefined> => {
   try {
     return await openImage(image).metadata();
@@ -153,6 +152,5 @@ export const processRaster = async (
   }
 };
 
-/** What an image is stored as that cannot be read. */
 export const cleanUnreadRaster = (image: Buffer, kind: RasterKind): ProcessedImage =>
   storedAsFile(CLEANERS[kind](image, jpegOrientation(image)).edits);

@@ -13,7 +13,6 @@ export interface ImageOptions {
   quality?: number;
 }
 
-/** What is stored for an image. */
 export interface ProcessedImage extends Renditions {
   original: {
     edits: Edits;
@@ -43,7 +42,6 @@ export const assertAffordable = ({ width, height }: Size, frames: number, most: 
   }
 };
 
-/** The refusal of what has no picture in it. */
 export const broken = (cause?: unknown): MediaError =>
   new MediaError('file-type-not-allowed', 'The image is broken: there is no picture in it', {
     cause,

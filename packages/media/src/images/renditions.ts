@@ -5,14 +5,12 @@ import { withProfile } from './containers/jpeg';
 import { isOnItsSide, isTurned, type Orientation, type Size } from './exif';
 import type { RasterKind } from './kinds';
 
-/** An encoded image with its size in pixels, as seen. */
 export interface EncodedImage {
   bytes: Buffer;
   width: number;
   height: number;
 }
 
-/** The copies of an image. */
 export interface Renditions {
   /** By the name of the format, the largest first. */
   formats: Map<string, EncodedImage>;
@@ -20,7 +18,6 @@ export interface Renditions {
   placeholder?: string;
 }
 
-/** How the colours of an image get into its copies. */
 interface CopiesColours {
   /** True to take the values as they are, whatever profile they belong to. */
   ignoreIcc: boolean;
@@ -56,7 +53,6 @@ const copiesColours = ({ format, space, channels, icc }: Metadata): CopiesColour
     : { ignoreIcc: false };
 };
 
-/** The size of the thumbnail in Strapi's Media Library. */
 const THUMBNAIL = { width: 245, height: 156 };
 
 /** GIF at the effort that sharp takes by itself takes twice as long, for copies that are a twentieth smaller. */
@@ -127,7 +123,6 @@ const makePlaceholder = async (copy: Sharp): Promise<string | undefined> => {
   return webp.toString('base64');
 };
 
-/** Turns and mirrors pixels as an EXIF orientation asks for. */
 const upright = (pipeline: Sharp, orientation: Orientation): Sharp => {
   const mirrored = [2, 4, 5, 7].includes(orientation) ? pipeline.flop() : pipeline;
   const angles: Record<number, number> = { 3: 180, 4: 180, 5: 270, 6: 90, 7: 90, 8: 270 };

@@ -28,14 +28,12 @@ const environment = (): NodeJS.ProcessEnv => {
   return { PATH, TMPDIR, TEMP, TMP, SystemRoot, MALLOC_ARENA_MAX: '2', VIPS_WARNING: '0' };
 };
 
-/** One file process, as the site sees it. */
 export interface FileChild {
   /**
    * Works on one file; not on two at a time.
    * @throws FileProcessEnded
    */
   run: (message: FileMessage) => Promise<FileAnswer>;
-  /** Ends it at once, whatever it does. */
   kill: () => void;
 }
 

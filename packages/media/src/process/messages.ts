@@ -11,7 +11,6 @@ export type FileTask = { content: Buffer | string; size: number } & (
   | { is: 'recording'; mime: string }
 );
 
-/** What it gives. */
 export interface Results {
   image: ProcessedImage | undefined;
   'unread-image': ProcessedImage | undefined;
@@ -19,11 +18,9 @@ export interface Results {
   recording: Recording;
 }
 
-/** A task, and what the process may take for it. */
 export interface FileMessage {
   task: FileTask;
   memoryBytes: number;
-  /** Of CPU time. */
   cpuSeconds: number;
 }
 

@@ -6,11 +6,9 @@ import type { FileAnswer, FileTask, Results } from './messages';
 export interface ProcessPoolOptions {
   /** The folder of the host's build that has the programs of this package. */
   programs: string;
-  /** Processes, and so files that are worked on at a time. */
   processes: number;
   /** Bytes of images and drawings that may wait for their turn. */
   waitingBytes: number;
-  /** Bytes of memory that a process may take. */
   memoryBytes: number;
   /** Seconds of CPU time that a file may take. */
   seconds: number;
@@ -246,7 +244,6 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
       waiting: light.length + heavy.length,
     }),
 
-    /** Ends all processes. */
     stop(): void {
       hasStopped = true;
       for (const job of [...light.splice(0), ...heavy.splice(0)]) {

@@ -16,7 +16,6 @@ export interface SafeSvg {
 const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';
 
-/** Elements that are drawn. */
 const DRAWN = 'path, rect, circle, ellipse, line, polyline, polygon, text, image, use';
 
 /** Elements that are looked at, and that are drawn with all that is repeated. */

@@ -8,7 +8,6 @@ const ACTIVE_PROPERTIES = /^(?:-moz-binding|behavior|-ms-behavior|src)$/i;
 const ACTIVE_FUNCTIONS =
   /^(?:url|expression|image-set|-webkit-image-set|src|image|attr|element|cross-fade)$/i;
 
-/** True for the address of something in the same drawing. */
 const isLocal = (address: string): boolean => /^\s*#[^\s]*\s*$/.test(address);
 
 const isHarmless = (node: CssNode): boolean => {

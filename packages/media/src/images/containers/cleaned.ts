@@ -1,11 +1,8 @@
 import type { Edits } from '../../bytes/edits';
 import type { Size } from '../exif';
 
-/** What a cleaner says of an image. */
 export interface Cleaned {
-  /** The image without what was written beside its pixels. */
   edits: Edits;
-  /** False if the container holds no pixels at all. */
   hasPicture: boolean;
   /** Pictures as large as the first that a viewer shows one after the other, in an animated PNG. */
   frames: number;

@@ -61,7 +61,6 @@ const COLOUR_CHUNKS = new Set(['cHRM', 'gAMA', 'iCCP', 'sRGB', 'cICP', 'mDCV', '
 /** The signature, and the header that comes first. */
 const HEADER_END = SIGNATURE_LENGTH + CHUNK_OVERHEAD + 13;
 
-/** The chunks of a PNG that say how its values are to be seen. */
 export const colourChunks = (image: Buffer): Buffer[] =>
   [...chunksOf(image)]
     .filter(({ type }) => COLOUR_CHUNKS.has(type))

@@ -8,7 +8,6 @@ const HEADER_BYTES = 8;
 const ENTRY_BYTES = 12;
 const OFFSET_BYTES = 4;
 
-/** One field of a directory. */
 export interface Field {
   tag: number;
   size: number;
@@ -18,7 +17,6 @@ export interface Field {
   values: Range;
 }
 
-/** A directory: one picture, or what belongs to one. */
 export interface Directory extends Range {
   fields: Field[];
   /** Where the next one stands; 0 for none. */
@@ -40,7 +38,6 @@ export class TiffReader {
     readonly isLittle: boolean
   ) {}
 
-  /** Where the first directory stands. */
   get first(): number {
     return this.number(4, OFFSET_BYTES);
   }

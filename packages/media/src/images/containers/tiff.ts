@@ -124,7 +124,6 @@ const sizeOf = (reader: TiffReader, directory: Directory): Cleaned['size'] => {
   return isNone ? undefined : sizeSeen({ width, height }, number(TAG.ORIENTATION));
 };
 
-/** True for a directory with values of a camera's sensor. */
 const isSensor = (reader: TiffReader, directory: Directory): boolean =>
   reader.numbers(directory, TAG.PHOTOMETRIC).some((value) => RAW_PHOTOMETRICS.has(value));
 

@@ -39,7 +39,6 @@ const chunkHeader = (type: string, length: number): Buffer => {
   return header;
 };
 
-/** The first bytes of a chunk, without what may follow them. */
 const shortened = (image: Buffer, { type, start, end }: Chunk, most: number): Buffer => {
   const from = start + CHUNK_HEADER_LENGTH;
   const content = image.subarray(from, Math.min(end, from + most));

@@ -20,7 +20,6 @@ const METADATA_ITEMS = new Set(['Exif', 'mime', 'uri ']);
 /** A type of items that no reader knows: it passes over one. */
 const UNKNOWN_ITEM = Buffer.from('none');
 
-/** The boxes of a file that are needed to show it. */
 const KEPT_AT_TOP = new Set(['ftyp', 'styp', 'meta', 'mdat', 'moov', 'moof', 'mfra', 'sidx']);
 /** Boxes beside the tables of its items that are no part of a picture. */
 const METADATA_BOXES = new Set(['udta', 'uuid', 'xml ', 'bxml', 'free', 'skip']);

@@ -144,7 +144,6 @@ export const processHeif = async (
   }
 };
 
-/** What a HEIF file is stored as that cannot be read. */
 export const cleanUnreadHeif = async (file: Buffer): Promise<ProcessedImage> => {
   const heif = readHeifItems(file);
   return storedAsFile(heif ? await cleanHeif(file, heif) : keepAll(file.length));

@@ -45,7 +45,6 @@ const TRACK_FRAGMENT: Rule = {
   ),
 };
 
-/** The boxes at the top of a film. */
 const FILM: Rule = {
   keeps: only(
     ...['ftyp', 'styp', 'pdin', 'moov', 'moof', 'mfra', 'mdat', 'imda', 'sidx', 'ssix', 'prft'],
@@ -86,7 +85,6 @@ const blank = ({ start, end }: Box): Patch => {
 const isKeptUuid = async (source: ByteSource, box: Box): Promise<boolean> =>
   KEPT_UUIDS.has((await source.read(box.content, 16)).toString('hex'));
 
-/** Boxes that hold samples. */
 const MEDIA_DATA = new Set(['mdat', 'imda']);
 
 /** Samples are blanked only where samples are: a damaged film may say that its boxes are some. */

@@ -23,7 +23,6 @@ const CHUNK_BYTES = 4096;
 /** A table of a track of telemetry; one that claims more is not believed. */
 const TABLE_BYTES = 16 * 1024 * 1024;
 
-/** The numbers of a table from an offset on, `width` bytes each. */
 const readNumbers = (table: Buffer, from: number, width: 4 | 8): number[] => {
   const numbers: number[] = [];
   for (let at = from; at + width <= table.length; at += width) {

@@ -38,7 +38,6 @@ const isStale = async (directory: string): Promise<boolean> => {
 export const createTemporaryDirectoryService = ({ strapi }: { strapi: Core.Strapi }) => {
   const root = temporaryFolder(strapi, 'bot-material');
 
-  /** Those of this process. */
   const own = new Set<string>();
   let beating: NodeJS.Timeout | undefined;
 
@@ -107,10 +106,8 @@ export const createTemporaryDirectoryService = ({ strapi }: { strapi: Core.Strap
       }
     },
 
-    /** Removes what processes have left that were killed. */
     sweep,
 
-    /** What `sweep` would remove. */
     findStale,
   };
 };

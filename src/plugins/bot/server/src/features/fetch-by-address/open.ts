@@ -12,10 +12,8 @@ import type { MayReach } from './network';
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const OK = 200;
 
-/** How an address is fetched. */
 export interface Opening {
   mayReach: MayReach;
-  /** Redirects that are followed at most. */
   redirects: number;
   /** Seconds without a byte after which it is given up. */
   idleTimeoutSeconds: number;

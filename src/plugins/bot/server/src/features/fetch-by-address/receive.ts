@@ -43,7 +43,6 @@ const fileNameOf = ({ url, response: { headers } }: Opened): string => {
   return path.extname(name) === '' && extension !== false ? `${name}.${extension}` : name;
 };
 
-/** A file that was fetched. */
 interface FetchedFile {
   bytes: ReceivedBytes;
   fileName: string;

@@ -4,7 +4,6 @@ import { defineSettings } from '../../core/settings';
 
 import { isHostOrRange } from './network';
 
-/** Materials that are fetched from an address. */
 export const fetchSettings = defineSettings(
   'uploadByAddress',
   z.strictObject({
@@ -12,9 +11,7 @@ export const fetchSettings = defineSettings(
     allowed: z.array(
       z.string().refine(isHostOrRange, 'must be a host, an address or a range such as 10.0.0.0/8')
     ),
-    /** Redirects that are followed. */
     redirects: z.number().int().nonnegative(),
-    /** Seconds for a whole fetch. */
     seconds: z.number().positive(),
   }),
   { allowed: [], redirects: 5, seconds: 300 }

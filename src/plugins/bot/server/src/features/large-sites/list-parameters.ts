@@ -5,11 +5,9 @@ import _ from 'lodash';
 /** Where the panel reads its lists. */
 const OF_THE_PANEL = /^\/content-manager\//;
 
-/** Whether the request that is under way is one of the panel's. */
 export const isAskedByPanel = (strapi: Core.Strapi): boolean =>
   OF_THE_PANEL.test(strapi.requestContext.get()?.path ?? '');
 
-/** What a list, or its count, is asked for. */
 export interface ListParams {
   filters?: unknown;
   _q?: string;
@@ -26,11 +24,9 @@ const isEmptyFilter = (filters: unknown): boolean =>
       ([name, all]) => name === '$and' && Array.isArray(all) && all.every(isEmptyFilter)
     ));
 
-/** Whether nothing but versions of a status is asked for. */
 const asksForVersions = ({ filters, ...params }: ListParams): boolean =>
   !params._q && params.hasPublishedVersion === undefined && isEmptyFilter(filters);
 
-/** Whether all publications are asked for. */
 export const asksForAll = ({ status = 'draft', ...params }: ListParams): boolean =>
   status === 'draft' && params.publicationFilter === undefined && asksForVersions(params);
 

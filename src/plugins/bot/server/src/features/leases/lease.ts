@@ -18,7 +18,6 @@ const INTERVAL_MILLISECONDS = 3_600_000;
 /** Files that are looked at in one step. */
 const AT_ONCE = 500;
 
-/** A file of the bot's that nothing has been seen to use. */
 interface LeasedFile {
   id: number;
   document_id: string;
@@ -54,7 +53,6 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
     return known?.since;
   };
 
-  /** The leases that began next. */
   const leasedAfter = (at: number, id: number): Promise<LeasedFile[]> =>
     query(strapi, (knex) =>
       files(knex)
@@ -128,7 +126,6 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
     /** Starts the worker, which looks at once, and every hour. */
     start: () => loop.start(),
 
-    /** Looks at all leases, here and now. */
     sweep: () => asWorker(() => sweep()),
 
     /** Stops the worker between two files, and waits for so many milliseconds at most. */

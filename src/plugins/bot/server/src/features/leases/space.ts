@@ -5,7 +5,6 @@ import { FILE_UID } from '../../core/constants';
 import { query, tableOf } from '../../core/database/connection';
 import { getMaterialLibraryService } from '../materials';
 
-/** Files that are named as the largest. */
 const NAMED = 10;
 
 interface KindRow {

@@ -9,9 +9,7 @@ import { codeOf, protocolError } from '../../core/protocol/errors';
 
 import { unusedUploadDays } from './settings';
 
-/** Files that are shown at a time. */
 const SHOWN = 25;
-/** Publications that are named of each. */
 const NAMED = 5;
 
 /** Shows files that nothing uses, the newest first, and what people decide about them. */

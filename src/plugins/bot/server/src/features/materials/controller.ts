@@ -22,7 +22,6 @@ interface JsonRequest {
   body: unknown;
   /** Where bytes that do not stay in memory are written. */
   directory: () => Promise<string>;
-  /** Aborted when nobody waits for the answer any more. */
   signal: AbortSignal | undefined;
 }
 
@@ -57,7 +56,6 @@ const toKeptChange = ({ material, file }: ChangedMaterial) => ({
   files: { [material.id]: file },
 });
 
-/** The endpoints of materials. */
 const createMaterialController = ({ strapi }: { strapi: Core.Strapi }) => {
   const library = () => getMaterialLibraryService(strapi);
 
@@ -104,7 +102,6 @@ const createMaterialController = ({ strapi }: { strapi: Core.Strapi }) => {
       ctx.body = items;
     },
 
-    /** `GET /materials/:id`: 200 with all that is known of it. */
     async get(ctx: Context): Promise<void> {
       ctx.body = await library().findOne(validateMaterialId(ctx.params.id));
     },

@@ -7,7 +7,6 @@ import { holdLock } from '../../core/database/locks';
 import { createState } from '../../core/database/state';
 import { serviceOf } from '../../core/service';
 
-/** A folder of the Media Library. */
 export interface Folder {
   id: number;
   path: string;

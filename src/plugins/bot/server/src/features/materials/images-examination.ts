@@ -5,13 +5,11 @@ import type { Examination } from '../../core/readiness';
 
 import { getMaterialPreparationService } from './preparation';
 
-/** One pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64'
 );
 
-/** Whether images can be processed: one is. */
 export const imagesExamination = (strapi: Core.Strapi): Examination => ({
   name: 'images',
   seconds: 60,

@@ -35,9 +35,7 @@ import { assertAllowedBySite } from './site-types';
 
 export interface ReceivedMaterial {
   bytes: ReceivedBytes;
-  /** The file name that the client sent. */
   fileName: string;
-  /** The name to show instead of the file name. */
   name?: string;
   /** Aborted when the client has gone: nobody needs the work any more. */
   signal?: AbortSignal;
@@ -92,7 +90,6 @@ const DEFAULT_BREAKPOINTS = { large: 1000, medium: 750, small: 500 };
 /** The quality that Strapi encodes with where "size optimization" is on. */
 const OPTIMIZED_QUALITY = 80;
 
-/** Settings of Strapi's Media Library. */
 interface UploadSettings {
   responsiveDimensions?: boolean;
   sizeOptimization?: boolean;
@@ -184,7 +181,6 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
     /** What the processes that look at files have done, and what they do now. */
     work: () => media.work(),
 
-    /** Ends the processes that look at files. */
     stop: () => media.stop(),
   };
 };

@@ -6,7 +6,6 @@ import { query, tableOf } from '../../core/database/connection';
 import { protocolError } from '../../core/protocol/errors';
 import { serviceOf } from '../../core/service';
 
-/** Where one of several materials stands in a request. */
 export type PathOf = (index: number) => FieldError['path'];
 
 /** In the media of a publication. */
@@ -23,7 +22,6 @@ const LARGEST_ROW_NUMBER = 2 ** 31 - 1;
 const isRowNumber = (reference: MaterialReference): boolean =>
   /^\d+$/.test(String(reference)) && Number(reference) <= LARGEST_ROW_NUMBER;
 
-/** Finds materials, which are rows of Strapi's upload file type. */
 export const createMaterialReaderService = ({ strapi }: { strapi: Core.Strapi }) => {
   const findIds = (references: MaterialReference[]): Promise<FileIds[]> =>
     query(strapi, (knex) => {

@@ -5,7 +5,6 @@ import { createValidator, fieldsInvalid } from '../../core/protocol/validate';
 
 import type { NewMaterial } from './writer';
 
-/** Validates the texts that come with a file. */
 export const validateTextFields = createValidator(uploadTexts);
 
 const problemsOf = ({ files, fields }: ReceivedForm): FieldError[] => {

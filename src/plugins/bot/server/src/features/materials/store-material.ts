@@ -13,22 +13,18 @@ import { getRemovalQueueService, getRemovalWorkerService, type UploadIntent } fr
 /** How long an upload may take before its bytes count as left behind by a crash. */
 const GRACE_SECONDS = 3_600;
 
-/** The part of a provider file that is written into the row. */
 const toColumns = (file: ProviderFile) =>
   _.omit(file, ['buffer', 'getStream', 'charset', 'sha256', 'stream']);
 
-/** What the row of a material says of what is stored. */
 export const storedColumns = ({ original, formats }: PreparedMaterial) => ({
   ...toColumns(original),
   botBytes: original.sizeInBytes,
   formats: _.isEmpty(formats) ? null : _.mapValues(formats, toColumns),
 });
 
-/** All that storage holds for a material, or is to hold. */
 export const objectsOf = (strapi: Core.Strapi, material: PreparedMaterial): StoredObject[] =>
   storedObjectsOf({ ...material.original, ..._.pick(material, 'formats'), ...providerOf(strapi) });
 
-/** The configured provider, as the rows of its files have it. */
 export const providerOf = (strapi: Core.Strapi) => ({
   provider: getStorageService(strapi).provider,
 });

@@ -22,12 +22,10 @@ interface FileRow extends StoredEntity {
   type: MaterialType;
 }
 
-/** A material that was stored, with what its address is made of. */
 export interface StoredMaterial extends UploadedMaterial {
   file: ReadableFile;
 }
 
-/** @throws `digest-mismatch` */
 const assertDigest = ({ sha256: expected, bytes }: NewMaterial): void => {
   if (expected !== undefined && expected !== bytes.sha256) {
     const { size, sha256: received } = bytes;

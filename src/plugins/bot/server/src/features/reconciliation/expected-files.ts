@@ -11,7 +11,6 @@ import {
 
 import { keptFiles, type ExpectedFile, type ExpectedObject } from './events';
 
-/** Rows read at a time. */
 const PAGE = 1_000;
 
 /** The rows of a table that are about what a storage provider holds, in the order of their numbers. */
@@ -37,7 +36,6 @@ export async function* rowsOfProvider<Row extends { id: number }>(
   }
 }
 
-/** A file as its row has it. */
 interface File extends StoredFile {
   documentId: string;
   name: string;
@@ -84,7 +82,6 @@ export const createExpectedFiles = (strapi: Core.Strapi) => {
       }
     },
 
-    /** Objects that removals are about. */
     async *toRemove(provider: string): AsyncIterable<StoredObject> {
       for await (const { objects } of entitiesOf(REMOVAL_UID, provider)) {
         yield* objects as StoredObject[];

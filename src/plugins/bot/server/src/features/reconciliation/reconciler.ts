@@ -30,7 +30,6 @@ export interface ReconciliationPlan {
   later: Removal[];
   /** Bytes that were given up, and are tried again now. */
   stuck: Removal[];
-  /** Temporary directories of processes that are gone. */
   temporaryDirectories: string[];
   /** Files of publications that plain SQL has deleted, which nothing uses. */
   leftFiles: LeftFile[];
@@ -88,7 +87,6 @@ export const createReconcilerService = ({ strapi }: { strapi: Core.Strapi }) => 
   };
 
   return {
-    /** What `run` would do, without doing it. */
     async plan(): Promise<ReconciliationPlan> {
       const { waiting, stuck } = await queue().overview(LISTED);
       const now = Date.now();

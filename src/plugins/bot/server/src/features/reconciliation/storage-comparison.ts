@@ -8,7 +8,6 @@ import type { ExpectedFile, ExpectedObject } from './events';
 import { createExpectedFiles } from './expected-files';
 import { findBytes, type FindBytesResult, type UnownedObject } from './find-bytes';
 
-/** A file some of whose bytes are not in storage. */
 interface IncompleteMaterial {
   id: string;
   name: string;
@@ -16,7 +15,6 @@ interface IncompleteMaterial {
   missing: string[];
 }
 
-/** What rows and stored objects do not agree on. */
 export interface StorageComparison extends FindBytesResult {
   /** Files without some of their bytes. */
   incomplete: IncompleteMaterial[];

@@ -7,7 +7,6 @@ import { getRemovalWorkerService } from './worker';
 /** Rows of each kind that the panel shows. */
 const SHOWN = 20;
 
-/** What the admin panel shows of removals. */
 const createRemovalController = ({ strapi }: { strapi: Core.Strapi }) => ({
   /** `GET /bot/removals` (admin): 200 `{ data: { waiting, stuck } }`, the oldest of each. */
   async overview(ctx: Context): Promise<void> {

@@ -7,7 +7,6 @@ import { workersExamination } from './examination';
 import { createRemovalQueueService } from './queue';
 import { createRemovalWorkerService, getRemovalWorkerService } from './worker';
 
-/** The bytes that storage must forget, whatever happens. */
 const removals: Feature = {
   name: 'removals',
   isRequired: true,

@@ -25,18 +25,15 @@ export interface Removal {
   failedAt: Date | null;
 }
 
-/** What the table holds. */
 export interface RemovalOverview {
   /** Rows that a worker will take, now or later. */
   waiting: Removal[];
-  /** Rows that were given up. */
   stuck: Removal[];
 }
 
 /** A removal that was written before the bytes were stored. */
 export type UploadIntent = Pick<Removal, 'id' | 'provider' | 'objects'>;
 
-/** A removal as whoever wants to have it written says it. */
 export interface NewRemoval extends Omit<UploadIntent, 'id'> {
   /** Until a worker may take it; due at once if not given. */
   seconds?: number;
@@ -174,7 +171,6 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       });
     },
 
-    /** Keeps rows that this worker has taken for so many seconds from now on. */
     async renew(claimed: Removal[], seconds: number): Promise<void> {
       await change(claimed, (knex) => ({ due_at: clock.now(knex, seconds) }));
     },
@@ -227,7 +223,6 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       }));
     },
 
-    /** Lets rows that were given up be tried again, now. */
     async retry(): Promise<void> {
       await query(strapi, (knex) =>
         removals(knex)
@@ -236,7 +231,6 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       );
     },
 
-    /** The oldest rows of each kind, `limit` at most. */
     async overview(limit: number): Promise<RemovalOverview> {
       return {
         waiting: await oldest(false, limit),

@@ -33,7 +33,6 @@ const LONGEST_PAUSE = 3_600;
 const nextTry = (attempts: number): number =>
   Math.min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_PAUSE);
 
-/** Rows taken from the table at a time. */
 const BATCH = 50;
 /** Seconds after which a claimed row is free again, should the worker die; renewed, as storage may take minutes. */
 const LEASE_SECONDS = 60;
@@ -174,7 +173,6 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
 
     lookedAt: loop.lookedAt,
 
-    /** Works on everything that is due, here and now. */
     drain,
 
     /**

@@ -32,14 +32,12 @@ const sendEmpty = (ctx: Context, status: number, headers: Record<string, string>
 const methodOf = (ctx: Context): string =>
   (ctx.get('X-HTTP-Method-Override') || ctx.method).toUpperCase();
 
-/** @throws `method-not-allowed` */
 const assertMethod = (method: string, ...allowed: string[]): void => {
   if (!allowed.includes(method)) {
     throw protocolError('method-not-allowed', { headers: { Allow: allowed.join(', ') } });
   }
 };
 
-/** The endpoints of uploads in parts (tus 1.0.0). */
 const createResumableController = ({ strapi }: { strapi: Core.Strapi }) => {
   const { idleTimeoutSeconds } = botConfig(strapi).limits;
   const uploads = () => getResumableUploadService(strapi);

@@ -26,7 +26,6 @@ import { fileOfUpload, hasUploadFolder, openUploadStore } from './store';
 /** What `Upload-Metadata` says, decoded; null for a name without a value. */
 type UploadMetadata = Record<string, string | null>;
 
-/** What is said of a file. */
 type SaidOfFile = Omit<NewMaterial, 'bytes' | 'signal'>;
 
 const validate = createValidator(uploadMetadata);
@@ -123,7 +122,6 @@ export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }
     }
   };
 
-  /** What the client has said of the length of an upload, now or before. */
   const saidLength = async ({ headers, url }: Request): Promise<number | undefined> => {
     const said = headers.get('Upload-Length');
     if (said !== null) {
@@ -134,7 +132,6 @@ export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }
     return upload?.size;
   };
 
-  /** @throws `upload-not-found`; `upload-incomplete` */
   const wholeUpload = async (id: string) => {
     const store = await openStore();
     const upload = await store.getUpload(id).catch((cause: unknown) => {
@@ -236,7 +233,6 @@ export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }
       return undefined;
     },
 
-    /** Removes what was begun and not ended within its time. */
     async sweep(): Promise<void> {
       if (hasUploadFolder(strapi)) {
         await (await openStore()).deleteExpired();

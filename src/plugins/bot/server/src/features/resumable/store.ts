@@ -13,7 +13,6 @@ import { faultOf } from '../../core/database/faults';
 import { protocolError } from '../../core/protocol/errors';
 import { defineSettings } from '../../core/settings';
 
-/** Uploads in parts. */
 export const resumableSettings = defineSettings(
   'resumable',
   z.strictObject({
@@ -38,7 +37,6 @@ const directoryOf = (strapi: Core.Strapi): string => {
 /** Whether any upload was ever begun here. */
 export const hasUploadFolder = (strapi: Core.Strapi): boolean => existsSync(directoryOf(strapi));
 
-/** Opens the folder in which uploads grow until they are whole. */
 export const openUploadStore = async (strapi: Core.Strapi): Promise<FileStore> => {
   const directory = directoryOf(strapi);
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -64,6 +62,5 @@ export const openUploadStore = async (strapi: Core.Strapi): Promise<FileStore> =
   });
 };
 
-/** The file of an upload. */
 export const fileOfUpload = (store: FileStore, id: string): string =>
   path.join(store.directory, id);

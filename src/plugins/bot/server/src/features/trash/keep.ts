@@ -16,7 +16,6 @@ import { trashSettings } from './settings';
 import { trashedPublications, type KeptPublication } from './trashed-publication';
 import { createWholeDocument } from './whole-document';
 
-/** Keeps publications that are deleted, and the files that go with them. */
 export const createKeep = (strapi: Core.Strapi) => {
   const { contentType, attributes } = botConfig(strapi);
   const trash = trashSettings.of(strapi);

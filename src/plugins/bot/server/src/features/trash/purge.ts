@@ -14,7 +14,6 @@ const PURGED_AT_ONCE = 50;
 /** Those that went with a publication, or those whose days are over at this time. */
 type Which = { publicationId: string } | { pastAt: Date };
 
-/** Deletes what is in the trash for good. */
 export const createPurge = (strapi: Core.Strapi) => {
   const purgeSome = (which: Which): Promise<number> =>
     transaction(strapi, async (knex) => {
@@ -48,7 +47,6 @@ export const createPurge = (strapi: Core.Strapi) => {
       return count > 0;
     },
 
-    /** Deletes for good what is past its days, some at a time. */
     async sweep(): Promise<void> {
       const pastAt = new Date();
       for (let isMore = true; isMore;) {

@@ -41,7 +41,6 @@ const asDraft = ({ rows, details }: KeptPublication): KeptPublication => ({
   details,
 });
 
-/** Restores publications that were deleted. */
 export const createRestore = (strapi: Core.Strapi) => {
   const { contentType } = botConfig(strapi);
   const documents = createWholeDocument(strapi);
@@ -49,7 +48,6 @@ export const createRestore = (strapi: Core.Strapi) => {
   const writeAgain = createWriteAgain(strapi);
   const files = createFileRestore(strapi);
 
-  /** The files of a publication that are not in the library, or not any more. */
   const goneFilesOf = async (content: KeptPublication): Promise<string[]> => {
     const ids = documents.filesIn(contentType, content.rows).map(({ id }) => id);
     const living = await rowIdsOf(strapi, FILE_UID, ids);
@@ -57,7 +55,6 @@ export const createRestore = (strapi: Core.Strapi) => {
     return ids.filter((id) => !living.has(id)).sort();
   };
 
-  /** @throws `changed-by-editor` */
   const leaveToEditors = ({ actor, user_name: name, trashed_at: at }: TrashedPublication): void => {
     const isBot = actorOf().who === 'bot';
     if (isBot && actor === 'editor' && areEditorsProtected.ask(strapi)) {

@@ -2,7 +2,6 @@ import { z } from '@strapi/utils';
 
 import { defineSettings } from '../../core/settings';
 
-/** Publications that were deleted, with their files. */
 export const trashSettings = defineSettings(
   'trash',
   z.strictObject({

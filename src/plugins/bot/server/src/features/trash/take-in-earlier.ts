@@ -22,7 +22,6 @@ import { versionSettings } from '../versions';
 import { trashSettings } from './settings';
 import type { KeptPublication } from './trashed-publication';
 
-/** Publications that are read at a time. */
 const AT_ONCE = 100;
 /** Days that a row without a date has at least: this instance may be the one without a trash. */
 const DAYS_BEFORE = 30;

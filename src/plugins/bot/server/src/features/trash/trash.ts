@@ -43,7 +43,6 @@ const COLUMNS = [
   'purge_at',
 ] as const;
 
-/** Lists the publications in the trash. */
 const createList = (strapi: Core.Strapi) => {
   /** Until when files of some publications are kept. */
   const fileDates = async (publicationIds: string[]): Promise<Map<string, Date>> => {
@@ -126,7 +125,6 @@ export const createTrashService = ({ strapi }: { strapi: Core.Strapi }) => {
     list: createList(strapi),
     takeInEarlier: () => takeInEarlier(strapi),
 
-    /** Whether a publication is in the trash. */
     has: (documentId: string): Promise<boolean> =>
       isThere(strapi, TRASHED_PUBLICATION_UID, documentId),
 

@@ -43,7 +43,6 @@ export interface KeptPublication {
   details: KeptDetails;
 }
 
-/** A publication in the trash. */
 export interface TrashedPublication {
   id: number;
   document_id: string;
@@ -56,11 +55,9 @@ export interface TrashedPublication {
   purge_at: DatabaseDate;
 }
 
-/** The table of publications in the trash. */
 export const trashedPublications = (strapi: Core.Strapi, knex: Knex) =>
   knex<TrashedPublication>(tableOf(strapi, TRASHED_PUBLICATION_UID));
 
-/** A publication in the trash; undefined if it is not there. */
 export const findTrashed = (
   strapi: Core.Strapi,
   documentId: string

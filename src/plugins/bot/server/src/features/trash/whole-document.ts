@@ -21,7 +21,6 @@ import {
 /** A record as it is read: values, and records that it is linked to. */
 export type Stored = Record<string, unknown>;
 
-/** What is kept of a record at the other end of a link. */
 interface Link {
   id: number;
   documentId?: string;
@@ -29,7 +28,6 @@ interface Link {
   publishedAt?: string | Date | null;
 }
 
-/** A file that a record shows. */
 export interface KeptFile {
   id: string;
   name: string;

@@ -18,7 +18,6 @@ import { createWholeDocument, type Stored } from './whole-document';
 
 const timeOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-/** Writes a publication that was deleted as it was, and tells of it. */
 export const createWriteAgain = (strapi: Core.Strapi) => {
   const { contentType, attributes } = botConfig(strapi);
   const documents = createWholeDocument(strapi);

@@ -22,7 +22,6 @@ interface Dialect {
   all: string;
   /** What is JSON already, so that it is not taken for a text. */
   nested: (json: string) => string;
-  /** The value of a JSON column. */
   column: (column: string) => string;
 }
 
@@ -55,7 +54,6 @@ const DIALECTS: Record<string, Dialect> = {
 /** Pairs in one object: PostgreSQL's functions take a hundred arguments. */
 const PAIRS = 40;
 
-/** Which row of a document a write is about to replace. */
 const ROW: Record<ReplacedBy, string> = {
   changed: 'version.published_at IS NULL',
   published: 'version.published_at IS NOT NULL',
@@ -88,7 +86,6 @@ const createFieldImages = (strapi: Core.Strapi) => {
     return `${array}(${objects.join(', ')})`;
   };
 
-  /** What is linked to the version. */
   const linked = ({ table, owner, target, other, where = '1 = 1' }: LinkTable): string =>
     `FROM ${quoted(table)} AS link
       JOIN ${quoted(tableOf(strapi, target))} AS target ON target.id = ${quoted(`link.${other}`)}

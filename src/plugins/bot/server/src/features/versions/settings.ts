@@ -2,7 +2,6 @@ import { z } from '@strapi/utils';
 
 import { defineSettings } from '../../core/settings';
 
-/** How publications were before somebody changed, published or deleted them. */
 export const versionSettings = defineSettings(
   'versions',
   z.strictObject({

@@ -54,11 +54,9 @@ interface Documents {
 
 /** Versions that are listed of one publication at most; the newest. */
 const LISTED = 100;
-/** Rows that a sweep takes in one statement. */
 const SWEPT_AT_ONCE = 500;
 const SECONDS_OF_A_DAY = 86_400;
 
-/** A file that was shown with a version. */
 interface KeptFile {
   id: string;
   name: string;
@@ -119,7 +117,6 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
       media.map(({ id }) => id)
     );
 
-  /** The draft that a version was of; undefined if it is gone. */
   const findDraft = ({ document_id, locale }: VersionRow): Promise<DraftRow | undefined> =>
     query(strapi, (knex) =>
       knex(tableOf(strapi, contentType))
@@ -127,7 +124,6 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
         .first()
     );
 
-  /** What the document service is given of the further fields of a version. */
   const fieldsOf = async (row: VersionRow, draft: DraftRow, there: KeptFile[]): Promise<object> => {
     const materials = new Map<string, string[]>();
     for (const { attribute, id } of there) {
@@ -232,12 +228,10 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
       });
     },
 
-    /** Drops all versions of a publication. */
     async forget(documentId: string): Promise<void> {
       await query(strapi, (knex) => versions(knex).where('document_id', documentId).delete());
     },
 
-    /** Drops those that are past their days, some at a time. */
     async sweep(): Promise<void> {
       for (;;) {
         const old: number[] = await query(strapi, (knex) =>

@@ -10,7 +10,6 @@ import { versionSettings } from './settings';
 import type { ReplacedBy } from './version';
 import { getVersionService } from './versions';
 
-/** What the actions of the document service replace. */
 const REPLACED_BY: Record<string, ReplacedBy> = {
   update: 'changed',
   discardDraft: 'changed',

@@ -12,7 +12,6 @@ interface NamedFile {
 
 /** What one lifecycle hands to the next. */
 interface State {
-  /** The files that are about to be updated or deleted. */
   files?: NamedFile[];
 }
 

@@ -19,7 +19,6 @@ import { toListed, toNamed, toRecord, toUse, type LibraryFile } from './record';
 /** Publications that a record or a refusal names; there may be a million. */
 const NAMED = 100;
 
-/** A material after a change, with what its address is made of. */
 export interface ChangedMaterial {
   material: NamedMaterial;
   file: ReadableFile;
@@ -44,7 +43,6 @@ export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }
     (await worksUsing.ask(strapi, file)).slice(0, NAMED);
 
   return {
-    /** A page of all files of the Media Library, the newest first. */
     async list(asked: MaterialQuery) {
       const { files: found, next } = await pages().page(asked);
       return { items: await Promise.all(found.map((file) => toListed(file, urlOf))), next };

@@ -13,7 +13,6 @@ import type { LibraryFile } from './record';
 
 type Asked = Omit<z.output<ReturnType<typeof materialList>>, 'cursor'>;
 
-/** What is asked of the list of materials. */
 export interface MaterialQuery extends Asked {
   /** Only those that nothing uses but texts, by their addresses. Without `attached` and `sha256`. */
   inTextsOnly?: boolean;

@@ -12,7 +12,6 @@ import type { ReadableFile } from '../../../core/protocol/answer';
 import type { UsingWork } from '../uses/file-uses';
 import type { StoredFile } from '../../../core/strapi/uploads/stored-object';
 
-/** A file of Strapi's Media Library. */
 export interface LibraryFile extends Entity, StoredFile {
   id: number;
   documentId: string;
@@ -34,7 +33,6 @@ export interface LibraryFile extends Entity, StoredFile {
 /** Gives the address to read a file at. */
 type UrlOf = (file: ReadableFile) => Promise<string>;
 
-/** What can be changed of a material, beside what it is. */
 export const toNamed = async (file: LibraryFile, urlOf: UrlOf): Promise<NamedMaterial> => ({
   id: file.documentId,
   url: await urlOf(file),
@@ -44,7 +42,6 @@ export const toNamed = async (file: LibraryFile, urlOf: UrlOf): Promise<NamedMat
   caption: file.caption,
 });
 
-/** How a work that uses a material is named to the bot. */
 export const toUse = ({ id, title, isPublished, how }: UsingWork): MaterialUse => ({
   id,
   title,
@@ -65,7 +62,6 @@ const toFormats = async (
   return Object.fromEntries(await Promise.all(entries));
 };
 
-/** A material as the list shows it. */
 export const toListed = async (file: LibraryFile, urlOf: UrlOf): Promise<ListedMaterial> => ({
   ...(await toNamed(file, urlOf)),
   mime: file.mime,
@@ -77,7 +73,6 @@ export const toListed = async (file: LibraryFile, urlOf: UrlOf): Promise<ListedM
   updatedAt: new Date(file.updatedAt).toISOString(),
 });
 
-/** All that is known of a material. */
 export const toRecord = async (
   file: LibraryFile,
   works: UsingWork[],

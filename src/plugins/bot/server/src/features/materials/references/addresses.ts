@@ -6,19 +6,16 @@
  * found below `/uploads`.
  */
 
-/** The random end of a name in storage. */
 const RANDOM_END = /_([0-9a-f]{10,64})$/i;
 const RANDOM_PART = /_[0-9a-f]{10,64}/gi;
 const NAME_CHARACTER = /[\w-]/;
 const BELOW_UPLOADS = /uploads\/([^\s\p{Cc}"'`()<>[\]{}?#&|\\]+)/giu;
 
-/** The longest name that the column of a file holds. */
 const LONGEST = 255;
 
 /** What a text may have in the place of `_` and `/`: percent-encoded once or more, or as in JSON. */
 const MAY_HOLD = /(?:_|%(?:25)*5f)[0-9a-f]{10}|uploads(?:\/|\\\/|%(?:25)*2f)/i;
 
-/** What a text says of files. */
 export interface FileAddresses {
   /** What the files are looked up by; see `keyOfFile`. */
   keys: Set<string>;
@@ -65,7 +62,6 @@ const startOfName = (text: string, end: number): number => {
   return start;
 };
 
-/** Finds what a text says of files; see above. */
 export const addressesIn = (text: string): FileAddresses => {
   const found: FileAddresses = { keys: new Set(), names: new Set() };
   const decoded = decodeFully(text);

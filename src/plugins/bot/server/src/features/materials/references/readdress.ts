@@ -9,7 +9,6 @@ import { keyOfFile } from './addresses';
 import { getFileReferenceScanService } from './scan';
 import { plainText, textColumns } from './text-attributes';
 
-/** The parts of a stored file that stand in an address of it. */
 type AddressedFile = Pick<StoredFile, 'hash' | 'ext' | 'formats'>;
 
 /** An original or a format of it. */

@@ -21,7 +21,6 @@ const holdersOf = (sources: TextSource[]): (Omit<TextSource, 'texts'> & { text: 
     .map(({ texts, ...source }) => ({ ...source, text: texts.map(plainText).join('\n') }))
     .filter(({ text }) => mayHoldAddress(text));
 
-/** Whether one of some texts can hold the address of a file. */
 export const mayHoldAddresses = (texts: Text[]): boolean =>
   texts.some((text) => mayHoldAddress(plainText(text)));
 
@@ -82,7 +81,6 @@ export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) 
       await service.add(sources);
     },
 
-    /** Forgets records that are gone. */
     async forget(uid: string, ids: number[]): Promise<void> {
       for (const chunk of inChunks(ids)) {
         await query(strapi, (knex) =>

@@ -138,14 +138,12 @@ export const createFileReferenceScanService = ({ strapi }: { strapi: Core.Strapi
       );
     },
 
-    /** Reads these rows again. */
     async rows(uid: string, ids: number[]): Promise<void> {
       for (const chunk of inChunks(ids)) {
         await reread(uid, (rows) => rows.whereIn('id', chunk));
       }
     },
 
-    /** Reads the rows behind this one. */
     async rowsAfter(uid: string, id: number): Promise<void> {
       await reread(uid, (rows) => rows.where('id', '>', id));
     },

@@ -2,7 +2,6 @@ import type { Core, Schema } from '@strapi/strapi';
 
 import type { Attributes } from '../../../core/database/rows/entity';
 
-/** Attributes that can hold the address of a file. */
 const TEXT_TYPES = new Set(['string', 'text', 'richtext', 'blocks', 'json']);
 
 /** Types of Strapi's own, which hold no content of the site. */
@@ -12,7 +11,6 @@ const INTERNAL =
 /** A text as it is stored or given: blocks and JSON are objects. */
 export type Text = unknown;
 
-/** The content types and components that hold the content of the site. */
 export const contentOf = (strapi: Core.Strapi): (Schema.ContentType | Schema.Component)[] => {
   const types: (Schema.ContentType | Schema.Component)[] = [
     ...Object.values(strapi.contentTypes),
@@ -21,7 +19,6 @@ export const contentOf = (strapi: Core.Strapi): (Schema.ContentType | Schema.Com
   return types.filter(({ uid }) => !INTERNAL.test(uid));
 };
 
-/** The names of the attributes that hold texts, by content type and component. */
 export const textAttributes = (strapi: Core.Strapi): Map<string, string[]> =>
   new Map(
     contentOf(strapi)
@@ -46,7 +43,6 @@ export const textColumns = (strapi: Core.Strapi): Map<string, string[]> =>
     })
   );
 
-/** A text as one string, in which its addresses can be found. */
 export const plainText = (text: Text): string => {
   if (typeof text === 'string') {
     return text;

@@ -14,7 +14,6 @@ interface ProviderFile {
   mime: string;
   hash: string;
   ext: string;
-  /** The encoding of a text. */
   charset?: string;
 }
 

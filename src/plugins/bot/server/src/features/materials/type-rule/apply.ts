@@ -8,7 +8,6 @@ import { holdLock } from '../../../core/database/locks';
 
 import { IMAGE_TYPES } from './material-type';
 
-/** The name of the rule; of the CHECK where there is one. */
 const RULE = 'bot_files_type_rule';
 const ALLOWED = MATERIAL_TYPES.map((type) => `'${type}'`).join(', ');
 

@@ -21,7 +21,6 @@ export interface UsedFile {
   hash: string;
 }
 
-/** A record that uses a file. */
 export interface FileUse extends RecordRow {
   fileId: number;
   /** As a media field, by its address in a text, or by a relation of another kind. */
@@ -31,7 +30,6 @@ export interface FileUse extends RecordRow {
 interface Way {
   /** Up to `IN`. */
   sql: string;
-  /** What the files are looked up by. */
   by: 'id' | 'key';
 }
 
@@ -107,7 +105,6 @@ export const createFileUseService = ({ strapi }: { strapi: Core.Strapi }) => {
       return { uses, isAll };
     },
 
-    /** The ids of those files that any record uses. */
     async used(files: UsedFile[]): Promise<Set<number>> {
       const used = new Set<number>();
       for (const chunk of inChunks(files)) {
@@ -131,7 +128,6 @@ export const createFileUseService = ({ strapi }: { strapi: Core.Strapi }) => {
 
 export const getFileUseService = serviceOf<typeof createFileUseService>('fileUse');
 
-/** A work that uses a file. */
 export interface UsingWork {
   /** Its document id. */
   id: string;
@@ -140,5 +136,4 @@ export interface UsingWork {
   how: FileUse['how'][];
 }
 
-/** Which works use a file. */
 export const worksUsing = defineQuestion<UsedFile, Promise<UsingWork[]>>(async () => []);

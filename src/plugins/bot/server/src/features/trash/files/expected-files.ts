@@ -10,7 +10,6 @@ import {
 
 import { toTrashedFile, type TrashedFileRow } from './trashed-file';
 
-/** The files of the trash, as they should be in the storage of a provider. */
 export async function* expectedTrashedFiles(
   strapi: Core.Strapi,
   provider: string

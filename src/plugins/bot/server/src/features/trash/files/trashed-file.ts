@@ -44,7 +44,6 @@ export interface KeptObject {
   sha256?: string;
 }
 
-/** A row of the Media Library. */
 export type File = Entity & StoredFile & { id: number; documentId: string; name: string };
 
 /**
@@ -121,6 +120,5 @@ export const removeQuarantined = async (
   await getRemovalQueueService(strapi).add({ provider, objects, seconds });
 };
 
-/** The table of files in the trash. */
 export const trashedFiles = (strapi: Core.Strapi, knex: Knex) =>
   knex<TrashedFileRow>(tableOf(strapi, TRASHED_FILE_UID));
