@@ -28,9 +28,6 @@ import {
 import { createWholeDocument } from './whole-document';
 import { createWriteAgain } from './write-again';
 
-/** Restores that begin anew because a file has gone meanwhile. */
-const ATTEMPTS = 3;
-
 /** Without its public rows: readers are not to see a page with holes. */
 const asDraft = ({ rows, details }: KeptPublication): KeptPublication => ({
   rows: rows
@@ -65,15 +62,11 @@ export const createRestore = (strapi: Core.Strapi) => {
     }
   };
 
-  /**
-   * @returns undefined if a file that was in the library when its bytes were looked after has gone
-   *   to the trash since
-   */
   const restoreWith = async (
     documentId: string,
     ready: ReadyFile[],
     record: RecordResult<FoundPublication>
-  ): Promise<FoundPublication | undefined> => {
+  ): Promise<FoundPublication> => {
     await holdLock(strapi, 'document', documentId);
     const row = await findTrashed(strapi, documentId);
     if (row !== undefined && !(await isThere(strapi, contentType, documentId))) {
@@ -82,7 +75,9 @@ export const createRestore = (strapi: Core.Strapi) => {
       const gone = await goneFilesOf(content);
       const needed = ready.filter(({ trashed: { documentId: id } }) => gone.includes(id));
       if (!(await files.areAll(needed, gone))) {
-        return undefined;
+        throw protocolError('storage-unavailable', {
+          message: 'A file of this publication was deleted a moment ago',
+        });
       }
       // In the order in which they came into the library.
       for (const file of _.sortBy(needed, 'trashed.file.id')) {
@@ -98,10 +93,16 @@ export const createRestore = (strapi: Core.Strapi) => {
     return publication;
   };
 
-  const tryToRestore = async (
+  /**
+   * Restores a publication as it was, with its id, its files, its dates, and public if it was; as a draft if some of
+   * its files are gone for good. One that is there is left as it is. Another slug is given if somebody has taken it, and no external id if that is taken.
+   * @throws `publication-not-found`; `changed-by-editor` if the bot asks, an editor has deleted it and the site
+   *   protects its editors; `storage-unavailable`, `storage-timeout` and what storage says
+   */
+  return async (
     documentId: string,
-    record: RecordResult<FoundPublication>
-  ): Promise<FoundPublication | undefined> => {
+    record: RecordResult<FoundPublication> = async () => undefined
+  ): Promise<FoundPublication> => {
     const row = await findTrashed(strapi, documentId);
     const content = row && fromJson(row.content);
     if (row !== undefined) leaveToEditors(row);
@@ -116,26 +117,5 @@ export const createRestore = (strapi: Core.Strapi) => {
       // What the transaction has made use of is gone from the table; the rest is let go.
       await files.release(ready);
     }
-  };
-
-  /**
-   * Restores a publication as it was, with its id, its files, its dates, and public if it was; as a draft if some of
-   * its files are gone for good. One that is there is left as it is. Another slug is given if somebody has taken it, and no external id if that is taken.
-   * @throws `publication-not-found`; `changed-by-editor` if the bot asks, an editor has deleted it and the site
-   *   protects its editors; `storage-unavailable`, `storage-timeout` and what storage says
-   */
-  return async (
-    documentId: string,
-    record: RecordResult<FoundPublication> = async () => undefined
-  ): Promise<FoundPublication> => {
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const publication = await tryToRestore(documentId, record);
-      if (publication !== undefined) {
-        return publication;
-      }
-    }
-    throw protocolError('storage-unavailable', {
-      message: 'The files of this publication come and go',
-    });
   };
 };
