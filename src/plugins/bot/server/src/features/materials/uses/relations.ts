@@ -18,6 +18,16 @@ export interface FileRelation {
   typeColumn?: string;
 }
 
+interface Column {
+  name: string;
+}
+
+interface MorphColumn {
+  idColumn: Column;
+  typeColumn: Column;
+  typeField?: string;
+}
+
 /** What Strapi's database layer knows of a relation; its types keep most of it to themselves. */
 interface RelationAttribute {
   type: string;
@@ -29,79 +39,45 @@ interface RelationAttribute {
     name: string;
     joinColumn: Column;
     inverseJoinColumn?: Column;
-    morphColumn?: MorphColumn & { typeField?: string };
+    morphColumn?: MorphColumn;
   };
   morphColumn?: MorphColumn;
 }
 
-interface Column {
-  name: string;
-}
-
-interface MorphColumn {
-  idColumn: Column;
-  typeColumn: Column;
-}
-
-const ID: Column = { name: 'id' };
-
-const relationIn = (
-  ...[uid, table, file, record, type]: [string, string, Column, Column, Column?]
-): FileRelation => ({
-  uid,
-  table,
-  fileColumn: file.name,
-  recordColumn: record.name,
-  typeColumn: type?.name,
-});
-
-/** Relations that name their targets' type in each row; a dynamic zone is one too, of components. */
-const toAny = (
+const relationsBy = (
   strapi: Core.Strapi,
   uid: string,
-  { joinTable, morphColumn }: RelationAttribute
-): FileRelation | undefined => {
-  if (joinTable?.morphColumn !== undefined && joinTable.morphColumn.typeField !== '__component') {
-    const { idColumn, typeColumn } = joinTable.morphColumn;
-    const table = withSchema(strapi, joinTable.name);
-    return relationIn(uid, table, idColumn, joinTable.joinColumn, typeColumn);
-  }
+  { relation = '', target, owner, joinColumn, joinTable, ...attribute }: RelationAttribute
+): FileRelation[] => {
   const own = tableOf(strapi, uid as UID.Schema);
-  return morphColumn && relationIn(uid, own, morphColumn.idColumn, ID, morphColumn.typeColumn);
-};
-
-const toFiles = (
-  strapi: Core.Strapi,
-  uid: string,
-  { joinTable, joinColumn, owner }: RelationAttribute
-): FileRelation | undefined => {
-  if (joinTable?.inverseJoinColumn !== undefined) {
-    const { name, inverseJoinColumn, joinColumn: record } = joinTable;
-    return relationIn(uid, withSchema(strapi, name), inverseJoinColumn, record);
+  const table = joinTable && withSchema(strapi, joinTable.name);
+  const recordColumn = joinTable?.joinColumn.name ?? 'id';
+  if (relation.startsWith('morphTo')) {
+    const morph = joinTable?.morphColumn ?? attribute.morphColumn;
+    // A dynamic zone is one too, of components.
+    if (morph === undefined || morph.typeField === '__component') return [];
+    const { idColumn, typeColumn } = morph;
+    const [fileColumn, type] = [idColumn.name, typeColumn.name];
+    return [{ uid, table: table ?? own, fileColumn, recordColumn, typeColumn: type }];
   }
-  if (joinColumn === undefined) {
-    return undefined;
+  if (target !== FILE_UID) return [];
+  if (table !== undefined && joinTable?.inverseJoinColumn !== undefined) {
+    return [{ uid, table, fileColumn: joinTable.inverseJoinColumn.name, recordColumn }];
   }
+  if (joinColumn === undefined) return [];
   return owner === true
-    ? relationIn(uid, tableOf(strapi, uid as UID.Schema), joinColumn, ID)
-    : relationIn(uid, tableOf(strapi, FILE_UID), ID, joinColumn);
+    ? [{ uid, table: own, fileColumn: joinColumn.name, recordColumn }]
+    : [{ uid, table: tableOf(strapi, FILE_UID), fileColumn: 'id', recordColumn: joinColumn.name }];
 };
 
 /** The relations of the site's content by which records use files, beside their media. */
 export const fileRelations = (strapi: Core.Strapi): FileRelation[] =>
   contentOf(strapi).flatMap(({ uid }) => {
     const { attributes } = strapi.db.metadata.get(uid);
-    return Object.values(attributes as unknown as Record<string, RelationAttribute>).flatMap(
-      (attribute) => {
-        const { type, relation = '', target } = attribute;
+    return Object.values(attributes as unknown as Record<string, RelationAttribute>)
+      .filter(
         // Media are `morphOne` and `morphMany`; they stand in the table of the upload plugin.
-        if (type !== 'relation' || /^morph(?:One|Many)$/.test(relation)) {
-          return [];
-        }
-        if (relation.startsWith('morphTo')) {
-          return toAny(strapi, uid, attribute) ?? [];
-        }
-        return target === FILE_UID ? (toFiles(strapi, uid, attribute) ?? []) : [];
-      }
-    );
+        ({ type, relation }) => type === 'relation' && !/^morph(?:One|Many)$/.test(String(relation))
+      )
+      .flatMap((attribute) => relationsBy(strapi, uid, attribute));
   });
