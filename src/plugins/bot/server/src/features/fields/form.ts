@@ -1,7 +1,7 @@
 import type { FieldValues, MaterialReference } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
-import { getMaterialReaderService, type PathOf } from '../materials';
+import { resolveMaterials, type PathOf } from '../materials';
 import { columnNameOf } from '../../core/strapi/database/column-name';
 import { botConfig } from '../../core/config';
 import { createMediaForm } from './media-form';
@@ -56,7 +56,7 @@ export const createFieldForm = (strapi: Core.Strapi) => {
     const pathOf: PathOf = (index) =>
       field.kind === 'media' && field.many ? ['fields', field.name, index] : ['fields', field.name];
     const references = listOf<MaterialReference>(value);
-    const files = await getMaterialReaderService(strapi).resolve(references, pathOf);
+    const files = await resolveMaterials(strapi, references, pathOf);
     await createMediaForm(strapi, field.attribute, pathOf).check(files);
     return files;
   };

@@ -14,7 +14,6 @@ import { recordMaterials } from './library/changes';
 import { completeFilesOnWrite } from './library/complete-on-write';
 import { createMaterialLibraryService } from './library/library';
 import { createMaterialPreparationService, getMaterialPreparationService } from './preparation';
-import { createMaterialReaderService } from './reader';
 import { fileReference } from './references/content-type';
 import { referOnWrite } from './references/on-write';
 import { createFileReferenceService } from './references/references';
@@ -52,7 +51,6 @@ const materials: Feature = {
     materialFolder: createMaterialFolderService,
     materialLibrary: createMaterialLibraryService,
     materialPreparation: createMaterialPreparationService,
-    materialReader: createMaterialReaderService,
   },
 
   additions: (strapi) => [

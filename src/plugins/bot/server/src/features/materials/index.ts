@@ -3,7 +3,7 @@ export { receiveFromJson, toKeptMaterial } from './controller';
 export { getMaterialFolderService } from './folder';
 export { getMaterialLibraryService } from './library/library';
 export { getMaterialPreparationService } from './preparation';
-export { getMaterialReaderService, inMedia, type PathOf } from './reader';
+export { inMedia, resolveMaterials, type PathOf } from './reader';
 export { acceptedTypesOf } from './site-types';
 export { addressesIn } from './references/addresses';
 export { tellTextsBefore } from './references/on-write';

@@ -4,7 +4,6 @@ import type { Core } from '@strapi/strapi';
 import { FILE_UID } from '../../core/constants';
 import { query, tableOf } from '../../core/database/connection';
 import { protocolError } from '../../core/protocol/errors';
-import { serviceOf } from '../../core/service';
 
 export type PathOf = (index: number) => FieldError['path'];
 
@@ -22,71 +21,68 @@ const LARGEST_ROW_NUMBER = 2 ** 31 - 1;
 const isRowNumber = (reference: MaterialReference): boolean =>
   /^\d+$/.test(String(reference)) && Number(reference) <= LARGEST_ROW_NUMBER;
 
-export const createMaterialReaderService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const findIds = (references: MaterialReference[]): Promise<FileIds[]> =>
-    query(strapi, (knex) => {
-      const files = knex(tableOf(strapi, FILE_UID))
-        .select('id', 'document_id')
-        .whereIn('document_id', references.map(String));
-      const rowNumbers = references.filter(isRowNumber).map(Number);
-      return rowNumbers.length === 0 ? files : files.orWhereIn('id', rowNumbers);
-    });
+const findIds = (strapi: Core.Strapi, references: MaterialReference[]): Promise<FileIds[]> =>
+  query(strapi, (knex) => {
+    const files = knex(tableOf(strapi, FILE_UID))
+      .select('id', 'document_id')
+      .whereIn('document_id', references.map(String));
+    const rowNumbers = references.filter(isRowNumber).map(Number);
+    return rowNumbers.length === 0 ? files : files.orWhereIn('id', rowNumbers);
+  });
 
-  /**
-   * Locks those rows that are still there, by their primary key and in its order, as the cascade
-   * does: who comes by another index can meet it in a deadlock on MySQL.
-   */
-  const lock = async (rows: FileIds[]): Promise<FileIds[]> => {
-    if (strapi.db.dialect.client === 'sqlite') {
-      return rows;
-    }
-    const ids = rows.map(({ id }) => id);
-    return query(strapi, (knex) =>
-      knex(tableOf(strapi, FILE_UID))
-        .select('id', 'document_id')
-        .whereIn('id', ids)
-        .orderBy('id')
-        .forShare()
-    );
-  };
-
-  return {
-    /**
-     * Finds the rows of materials, in the order given, each once. In a transaction they cannot
-     * be deleted before it ends, so what is resolved here can be attached there.
-     * @param pathOf where they stand in the request, by their numbers
-     * @throws `unknown-material` naming every reference that is not there
-     */
-    async resolve(references: MaterialReference[], pathOf: PathOf = inMedia): Promise<number[]> {
-      if (references.length === 0) {
-        return [];
-      }
-      const rows = await lock(await findIds(references));
-      const rowNumbers = new Map(rows.map(({ id, document_id }) => [document_id, id]));
-      const known = new Set(rows.map(({ id }) => id));
-      const resolved = references.map((reference) => {
-        const byNumber = isRowNumber(reference) && known.has(Number(reference));
-        return rowNumbers.get(String(reference)) ?? (byNumber ? Number(reference) : undefined);
-      });
-
-      const unknown = references.filter((_reference, index) => resolved[index] === undefined);
-      if (unknown.length > 0) {
-        throw protocolError('unknown-material', {
-          message: `There is no material with the id ${unknown.join(', ')}`,
-          details: {
-            errors: references.flatMap((reference, index) =>
-              resolved[index] === undefined
-                ? [{ path: pathOf(index), message: `There is no material ${reference}` }]
-                : []
-            ),
-            unknown: unknown.map(String),
-          },
-        });
-      }
-      return [...new Set(resolved.filter((id) => id !== undefined))];
-    },
-  };
+/**
+ * Locks those rows that are still there, by their primary key and in its order, as the cascade
+ * does: who comes by another index can meet it in a deadlock on MySQL.
+ */
+const lock = async (strapi: Core.Strapi, rows: FileIds[]): Promise<FileIds[]> => {
+  if (strapi.db.dialect.client === 'sqlite') {
+    return rows;
+  }
+  const ids = rows.map(({ id }) => id);
+  return query(strapi, (knex) =>
+    knex(tableOf(strapi, FILE_UID))
+      .select('id', 'document_id')
+      .whereIn('id', ids)
+      .orderBy('id')
+      .forShare()
+  );
 };
 
-export const getMaterialReaderService =
-  serviceOf<typeof createMaterialReaderService>('materialReader');
+/**
+ * Finds the rows of materials, in the order given, each once. In a transaction they cannot
+ * be deleted before it ends, so what is resolved here can be attached there.
+ * @param pathOf where they stand in the request, by their numbers
+ * @throws `unknown-material` naming every reference that is not there
+ */
+export const resolveMaterials = async (
+  strapi: Core.Strapi,
+  references: MaterialReference[],
+  pathOf: PathOf = inMedia
+): Promise<number[]> => {
+  if (references.length === 0) {
+    return [];
+  }
+  const rows = await lock(strapi, await findIds(strapi, references));
+  const rowNumbers = new Map(rows.map(({ id, document_id }) => [document_id, id]));
+  const known = new Set(rows.map(({ id }) => id));
+  const resolved = references.map((reference) => {
+    const byNumber = isRowNumber(reference) && known.has(Number(reference));
+    return rowNumbers.get(String(reference)) ?? (byNumber ? Number(reference) : undefined);
+  });
+
+  const unknown = references.filter((_reference, index) => resolved[index] === undefined);
+  if (unknown.length > 0) {
+    throw protocolError('unknown-material', {
+      message: `There is no material with the id ${unknown.join(', ')}`,
+      details: {
+        errors: references.flatMap((reference, index) =>
+          resolved[index] === undefined
+            ? [{ path: pathOf(index), message: `There is no material ${reference}` }]
+            : []
+        ),
+        unknown: unknown.map(String),
+      },
+    });
+  }
+  return [...new Set(resolved.filter((id) => id !== undefined))];
+};

@@ -17,7 +17,7 @@ import { quote, tableOf, transaction } from '../../core/database/connection';
 import { selectRows } from '../../core/database/statement';
 import { holdLock } from '../../core/database/locks';
 import { getSiteService } from '../../core/http';
-import { getMaterialReaderService, getCascadeService } from '../materials';
+import { getCascadeService, resolveMaterials } from '../materials';
 import type { RecordResult } from '../../core/protocol/answer';
 import { protocolError } from '../../core/protocol/errors';
 
@@ -153,7 +153,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
 
   /** The rows of materials, in their order. */
   const filesOf = async (media: MaterialReference[]): Promise<number[]> => {
-    const files = await getMaterialReaderService(strapi).resolve(media);
+    const files = await resolveMaterials(strapi, media);
     await mediaForm.check(files);
     return files;
   };
