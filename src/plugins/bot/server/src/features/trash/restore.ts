@@ -52,7 +52,11 @@ export const createRestore = (strapi: Core.Strapi) => {
     return ids.filter((id) => !living.has(id)).sort();
   };
 
-  const leaveToEditors = ({ actor, user_name: name, trashed_at: at }: TrashedPublication): void => {
+  const assertNotDeletedByEditor = ({
+    actor,
+    user_name: name,
+    trashed_at: at,
+  }: TrashedPublication): void => {
     const isBot = actorOf().who === 'bot';
     if (isBot && actor === 'editor' && areEditorsProtected.ask(strapi)) {
       throw protocolError('changed-by-editor', {
@@ -70,7 +74,7 @@ export const createRestore = (strapi: Core.Strapi) => {
     await holdLock(strapi, 'document', documentId);
     const row = await findTrashed(strapi, documentId);
     if (row !== undefined && !(await isThere(strapi, contentType, documentId))) {
-      leaveToEditors(row);
+      assertNotDeletedByEditor(row);
       const content = fromJson(row.content);
       const gone = await goneFilesOf(content);
       const needed = ready.filter(({ trashed: { documentId: id } }) => gone.includes(id));
@@ -105,7 +109,7 @@ export const createRestore = (strapi: Core.Strapi) => {
   ): Promise<FoundPublication> => {
     const row = await findTrashed(strapi, documentId);
     const content = row && fromJson(row.content);
-    if (row !== undefined) leaveToEditors(row);
+    if (row !== undefined) assertNotDeletedByEditor(row);
     const ready = await files.makeReady(content ? await goneFilesOf(content) : []);
     try {
       return await withExternalId(strapi, content?.details.externalId, documentId, () =>
