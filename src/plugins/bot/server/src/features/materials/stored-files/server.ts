@@ -101,7 +101,7 @@ const answerHead = async (
   const size = Number(stats.size);
   const { name: hash, ext } = path.parse(name);
   ctx.status = 200;
-  ctx.type = (await servedTypeOf(name, handle, stats)) ?? ext;
+  ctx.type = (await servedTypeOf(name, handle, size)) ?? ext;
   ctx.type ||= 'application/octet-stream';
   ctx.set({
     'Accept-Ranges': 'bytes',
