@@ -7,8 +7,7 @@ import { getRemovalWorkerService } from '../removals';
 import { removePublic, removeQuarantined, toTrashedFile, trashedFiles } from './files/trashed-file';
 import { trashedPublications } from './trashed-publication';
 
-/** Publications that are swept in one statement, and files that are purged in one transaction. */
-const SWEPT_AT_ONCE = 100;
+/** Files that are purged in one transaction. */
 const PURGED_AT_ONCE = 50;
 
 /** Those that went with a publication, or those whose days are over at this time. */
@@ -49,18 +48,9 @@ export const createPurge = (strapi: Core.Strapi) => {
 
     async sweep(): Promise<void> {
       const pastAt = new Date();
-      for (let isMore = true; isMore;) {
-        const ids: number[] = await query(strapi, (knex) =>
-          trashedPublications(strapi, knex)
-            .where('purge_at', '<=', pastAt)
-            .limit(SWEPT_AT_ONCE)
-            .pluck('id')
-        );
-        await query(strapi, (knex) =>
-          trashedPublications(strapi, knex).whereIn('id', ids).delete()
-        );
-        isMore = ids.length === SWEPT_AT_ONCE;
-      }
+      await query(strapi, (knex) =>
+        trashedPublications(strapi, knex).where('purge_at', '<=', pastAt).delete()
+      );
       await purgeFiles({ pastAt });
     },
   };

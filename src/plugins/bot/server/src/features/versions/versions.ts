@@ -54,7 +54,6 @@ interface Documents {
 
 /** Versions that are listed of one publication at most; the newest. */
 const LISTED = 100;
-const SWEPT_AT_ONCE = 500;
 const SECONDS_OF_A_DAY = 86_400;
 
 interface KeptFile {
@@ -233,18 +232,11 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     async sweep(): Promise<void> {
-      for (;;) {
-        const old: number[] = await query(strapi, (knex) =>
-          versions(knex)
-            .where('happened_at', '<', clock.now(knex, -days * SECONDS_OF_A_DAY) as never)
-            .limit(SWEPT_AT_ONCE)
-            .pluck('id')
-        );
-        if (old.length === 0) {
-          return;
-        }
-        await query(strapi, (knex) => versions(knex).whereIn('id', old).delete());
-      }
+      await query(strapi, (knex) =>
+        versions(knex)
+          .where('happened_at', '<', clock.now(knex, -days * SECONDS_OF_A_DAY) as never)
+          .delete()
+      );
     },
   };
 };
