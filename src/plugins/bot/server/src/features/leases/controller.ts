@@ -9,13 +9,14 @@ import { createValidator } from '../../core/protocol/validate';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
 
 import { readSpace } from './space';
-import { getUnusedFileService } from './unused-files';
+import { createUnusedFiles } from './unused-files';
 
 const validateFilesQuery = createValidator(z.strictObject({ before: rowNumber.optional() }));
 
 /** What the panel's Bot page shows of files that nothing uses. */
 const createUnusedFileController = ({ strapi }: { strapi: Core.Strapi }) => {
   const { attributes, contentType } = botConfig(strapi);
+  const unused = createUnusedFiles(strapi);
   const worksOf = (ctx: Context) => createPanelPermissions(strapi, ctx, contentType);
   const filesOf = (ctx: Context) => createPanelPermissions(strapi, ctx, FILE_UID);
 
@@ -31,7 +32,7 @@ const createUnusedFileController = ({ strapi }: { strapi: Core.Strapi }) => {
     /** `GET /bot/overview/files` (admin): 200 `{ data: { items, next } }`, what nothing uses. */
     async list(ctx: Context): Promise<void> {
       const { before } = validateFilesQuery({ ...ctx.query });
-      const { items, next } = await getUnusedFileService(strapi).list(before);
+      const { items, next } = await unused.list(before);
       ctx.body = { data: { items: await readableFiles(ctx, items), next } };
     },
 
@@ -44,7 +45,7 @@ const createUnusedFileController = ({ strapi }: { strapi: Core.Strapi }) => {
     /** `GET /bot/overview/files-in-texts` (admin): 200 `{ data: { contentType, items, next } }`, what only texts use. */
     async inTexts(ctx: Context): Promise<void> {
       const { before } = validateFilesQuery({ ...ctx.query });
-      const { items, next } = await getUnusedFileService(strapi).listInTexts(before);
+      const { items, next } = await unused.listInTexts(before);
       const files = await readableFiles(ctx, items);
       const ids = files.flatMap(({ works }) => works.map(({ id }) => id));
       const reads = await worksOf(ctx).reading(ids);
@@ -59,7 +60,7 @@ const createUnusedFileController = ({ strapi }: { strapi: Core.Strapi }) => {
     async remove(ctx: Context): Promise<void> {
       const { id } = ctx.params as { id: string };
       await filesOf(ctx).require('update', id);
-      await getUnusedFileService(strapi).remove(id);
+      await unused.remove(id);
       ctx.status = 204;
     },
 
@@ -67,7 +68,7 @@ const createUnusedFileController = ({ strapi }: { strapi: Core.Strapi }) => {
     async keep(ctx: Context): Promise<void> {
       const { id } = ctx.params as { id: string };
       await filesOf(ctx).require('update', id);
-      await getUnusedFileService(strapi).keep(id);
+      await unused.keep(id);
       ctx.status = 204;
     },
   };

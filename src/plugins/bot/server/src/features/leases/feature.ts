@@ -5,7 +5,6 @@ import materials from '../materials/feature';
 import controller from './controller';
 import { endLeaseOnAdoption, createMaterialLeaseService, getMaterialLeaseService } from './lease';
 import { unusedUploadDays } from './settings';
-import { createUnusedFileService } from './unused-files';
 
 const allowed = { permission: 'materials' };
 
@@ -23,7 +22,7 @@ const leases: Feature = {
     { method: 'POST', path: '/overview/files/:id/keep', handler: 'unusedFile.keep', allowed },
   ],
   controllers: { unusedFile: controller },
-  services: { materialLease: createMaterialLeaseService, unusedFile: createUnusedFileService },
+  services: { materialLease: createMaterialLeaseService },
   bootstrap: endLeaseOnAdoption,
   workers: (strapi) => [getMaterialLeaseService(strapi)],
 };

@@ -3,7 +3,6 @@ import type { Core } from '@strapi/strapi';
 import createError from 'http-errors';
 
 import { DAY_MILLISECONDS, FILE_UID } from '../../core/constants';
-import { serviceOf } from '../../core/service';
 import { getMaterialLibraryService } from '../materials';
 import { codeOf, protocolError } from '../../core/protocol/errors';
 
@@ -13,7 +12,7 @@ const SHOWN = 25;
 const NAMED = 5;
 
 /** Shows files that nothing uses, the newest first, and what people decide about them. */
-export const createUnusedFileService = ({ strapi }: { strapi: Core.Strapi }) => {
+export const createUnusedFiles = (strapi: Core.Strapi) => {
   const files = () => strapi.db.query(FILE_UID);
 
   const leasesOf = async (ids: string[]): Promise<Map<string, number>> => {
@@ -79,5 +78,3 @@ export const createUnusedFileService = ({ strapi }: { strapi: Core.Strapi }) => 
     },
   };
 };
-
-export const getUnusedFileService = serviceOf<typeof createUnusedFileService>('unusedFile');
