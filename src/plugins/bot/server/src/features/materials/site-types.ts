@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
 import { lookup } from 'mime-types';
 
 import { protocolError } from '../../core/protocol/errors';
@@ -11,13 +12,9 @@ interface SecuritySettings {
 
 /** Strapi's patterns: a type, or one with `*` for any letters. */
 const matches = (mime: string, patterns: string[]): boolean =>
-  patterns.some((pattern) => {
-    const parts = pattern
-      .toLowerCase()
-      .split('*')
-      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-    return new RegExp(`^${parts.join('.*')}$`).test(mime.toLowerCase());
-  });
+  patterns.some((pattern) =>
+    new RegExp(`^${_.escapeRegExp(pattern).replaceAll('\\*', '.*')}$`, 'i').test(mime)
+  );
 
 const SETTINGS = 'plugin::upload.security';
 
@@ -50,11 +47,11 @@ export const acceptedTypesOf = (strapi: Core.Strapi) => {
  *   is not among those that are allowed
  */
 export const assertAllowedBySite = (strapi: Core.Strapi, mime: string, fileName: string): void => {
-  const { allowedTypes, deniedTypes }: SecuritySettings = strapi.config.get(SETTINGS) ?? {};
+  const { allowed, denied } = acceptedTypesOf(strapi);
   const named = lookup(fileName);
   const types = named === false ? [mime] : [mime, named];
-  const isDenied = types.some((type) => matches(type, deniedTypes ?? []));
-  if (isDenied || !matches(mime, allowedTypes ?? ['*'])) {
+  const isDenied = types.some((type) => matches(type, denied ?? []));
+  if (isDenied || !matches(mime, allowed ?? ['*'])) {
     throw protocolError('file-type-not-allowed', {
       message: `This site does not accept files of type ${mime}`,
       details: { type: mime },
