@@ -51,15 +51,15 @@ export const storageName = (name: string): string => {
   return unique(readable === '' ? FALLBACK : readable);
 };
 
-/** Makes the name of bytes that nobody is to find: it tells nothing, and cannot be guessed. */
-export const secretName = (): string => unique(ASIDE);
+/** Makes the name under which a deleted original waits: it tells nothing and cannot be guessed. */
+export const quarantineName = (): string => unique(ASIDE);
 
 /**
- * Makes such a name for a format: whoever knows that of the original finds it by its own name, and nobody else.
- * @param original the secret name of the original
+ * Makes the name under which a format of it waits. Who knows the name of the original can find it.
+ * @param original what `quarantineName` made for the original
  * @param hash the format's own name
  */
-export const secretNameOfFormat = (original: string, hash: string): string => {
+export const quarantineNameOfFormat = (original: string, hash: string): string => {
   const digest = createHash('sha256').update(`${original} ${hash}`).digest('hex');
   return `${ASIDE}_${digest.slice(0, RANDOM_BYTES * 2)}`;
 };

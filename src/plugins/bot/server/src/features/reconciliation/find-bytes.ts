@@ -1,7 +1,7 @@
 import { file as fileUnits } from '@strapi/utils';
 import _ from 'lodash';
 
-import { secretNameOfFormat, type StorageAccess } from '../../core/storage';
+import { quarantineNameOfFormat, type StorageAccess } from '../../core/storage';
 import type { StoredObject } from '../../core/strapi/uploads/stored-object';
 
 import type { ExpectedFile, ExpectedObject } from './events';
@@ -68,7 +68,7 @@ const findByName = (originals: Found[], objects: UnownedObject[]): Found[] => {
       .flatMap((object): Found[] => {
         const [to] = object.places;
         const { hash } = object.places.at(-1) ?? to;
-        const from = byHash[secretNameOfFormat(original.hash, hash)];
+        const from = byHash[quarantineNameOfFormat(original.hash, hash)];
         return from === undefined ? [] : [{ file, object, from, to }];
       })
   );

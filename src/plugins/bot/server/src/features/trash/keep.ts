@@ -4,7 +4,7 @@ import { botConfig } from '../../core/config';
 import { DAY_MILLISECONDS, TRASHED_FILE_UID } from '../../core/constants';
 import { query, folderLinkTable } from '../../core/database/connection';
 import { createRowInsert } from '../../core/database/statement';
-import { getStorageAccess, secretName, secretNameOfFormat } from '../../core/storage';
+import { getStorageAccess, quarantineName, quarantineNameOfFormat } from '../../core/storage';
 import { createActorOf, isOwn } from '../../core/strapi/actor';
 import { storedObjectsOf } from '../../core/strapi/uploads/stored-object';
 import { detailsOf } from '../publications';
@@ -91,9 +91,9 @@ export const createKeep = (strapi: Core.Strapi) => {
   const keepFiles = async (publicationId: string, files: File[]): Promise<void> => {
     const folders = await foldersOf(files);
     for (const file of files) {
-      const original = secretName();
+      const original = quarantineName();
       const kept = storedObjectsOf(file).map((at, index): KeptObject => {
-        const hash = index === 0 ? original : secretNameOfFormat(original, at.hash);
+        const hash = index === 0 ? original : quarantineNameOfFormat(original, at.hash);
         return { at, aside: { hash, ext: at.ext, mime: at.mime } };
       });
       await insertFile({
