@@ -230,6 +230,15 @@ test('the panel restores it for who has the permission, and for nobody else', as
   const { body: restored } = await agent.post(`/bot/trash/${id}/restore`).expect(200);
   expect(restored.data).toMatchObject({ id, status: 'draft', formerSlug: null });
   await agent.delete(`/bot/trash/${id}`).expect(404);
+  const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+  const told = async (kind?: string) => {
+    const timeline = agent.get('/bot/overview/timeline').query({ from, to, search: id, kind });
+    const { items } = (await timeline.expect(200)).body.data;
+    return (items as { type: string }[]).map(({ type }) => type.replace('publication.', ''));
+  };
+  expect(await told()).toEqual(['restored', 'deleted', 'created']);
+  expect(await told('publication.restored')).toEqual(['restored']);
+  expect(await told('publication.created')).toEqual(['created']);
 });
 
 test('when the days of its files are over its text comes back alone, as a draft that says what it lacks', async () => {

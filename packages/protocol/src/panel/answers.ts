@@ -29,8 +29,13 @@ export interface RefusedRequest {
   data: { method: string; path: string; code: string; message: string };
 }
 
+/** A change in the timeline; bots are told that a restored publication was created. */
+export type TimelineChange = Omit<FeedItem, 'type'> & {
+  type: FeedItem['type'] | 'publication.restored';
+};
+
 /** `GET /bot/overview/timeline`: a change, or a request that changed nothing. */
-export type TimelineItem = FeedItem | RefusedRequest;
+export type TimelineItem = TimelineChange | RefusedRequest;
 
 /** What administrators can switch in the panel. */
 export interface Switches {

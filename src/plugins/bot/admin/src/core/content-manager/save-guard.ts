@@ -65,7 +65,7 @@ const inLanguage = (error: RequestError): RequestError => {
   const { message = '' } = error;
   const [, max] = TOO_LONG.exec(message) ?? [];
   if (max === undefined) return error;
-  return { ...error, message: loadedText(text('said.too-long')).replace('{max}', max) };
+  return { ...error, message: loadedText(text('apiError.too-long')).replace('{max}', max) };
 };
 
 const detail = (error: unknown, name: string): unknown =>

@@ -8,21 +8,11 @@ export interface Text {
   defaultMessage: string;
 }
 
-/** Texts for what the site answers: the panel looks for `apiError.` and the message. */
-const ANSWER = 'answer.';
-
-/** Texts for what the server says in English itself. */
-const SAID = 'said.';
-
-/** Texts of Strapi's own that are not true here. */
-const PANEL = 'panel.';
+/** Texts for what the server says in English, which the panel looks for, and in place of some of Strapi's own. */
+const OF_THE_PANEL = /^(apiError|app|global)\./;
 
 /** The key of a text among all texts of the panel. */
-export const keyInPanel = (key: string): string => {
-  if (key.startsWith(SAID)) return `apiError.${key.slice(SAID.length)}`;
-  if (key.startsWith(PANEL)) return key.slice(PANEL.length);
-  return key.startsWith(ANSWER) ? `apiError.bot.${key.slice(ANSWER.length)}` : `bot.${key}`;
-};
+export const keyInPanel = (key: string): string => (OF_THE_PANEL.test(key) ? key : `bot.${key}`);
 
 /** Scripts that are written from right to left. */
 const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Nkoo', 'Rohg', 'Syrc', 'Thaa']);

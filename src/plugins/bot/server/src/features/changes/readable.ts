@@ -7,11 +7,11 @@ import { FILE_UID } from '../../core/constants';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
 
 /** Leaves of changes those of works and files that whoever asks may read. */
-export const readableChanges = async (
+export const readableChanges = async <Item extends Pick<FeedItem, 'data'> & { type: string }>(
   strapi: Core.Strapi,
   ctx: Context,
-  items: readonly FeedItem[]
-): Promise<FeedItem[]> => {
+  items: readonly Item[]
+): Promise<Item[]> => {
   const { attributes, contentType } = botConfig(strapi);
   const idsOf = (kind: string) =>
     items.filter(({ type }) => type.startsWith(`${kind}.`)).map(({ data }) => data.id);

@@ -1,4 +1,4 @@
-import type { FeedItem, Switches, TimelineItem, ToReview } from '@fleet-bot/protocol';
+import type { Switches, TimelineChange, TimelineItem, ToReview } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import createError from 'http-errors';
 import type { Context } from 'koa';
@@ -57,7 +57,7 @@ const createOverviewController = ({ strapi }: { strapi: Core.Strapi }) => {
     async timeline(ctx: Context): Promise<void> {
       const asked = validateTimelineQuery({ ...ctx.query });
       const { items, next } = await getTimelineService(strapi).page(asked);
-      const changes = items.filter((item): item is FeedItem => item.type !== REFUSED);
+      const changes = items.filter((item): item is TimelineChange => item.type !== REFUSED);
       const readable = new Set<TimelineItem>(await readableChanges(strapi, ctx, changes));
       const shown = items.filter((item) => item.type === REFUSED || readable.has(item));
       ctx.body = { data: { items: shown, next } };

@@ -6,10 +6,12 @@ import { createValidator } from '../../core/protocol/validate';
 
 /** What no change says: a request that was refused. */
 export const REFUSED = 'request.refused';
+/** What changes say by "created": a publication that was deleted before. */
+export const RESTORED = 'publication.restored';
 
 const KINDS = Object.entries(CHANGE_EVENTS)
   .flatMap(([kind, events]) => events.map((event) => `${kind}.${event}`))
-  .concat(REFUSED);
+  .concat(RESTORED, REFUSED);
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 

@@ -1,4 +1,4 @@
-import type { PanelPage, RefusedRequest, TimelineItem } from '@fleet-bot/protocol';
+import type { PanelPage, RefusedRequest, TimelineChange, TimelineItem } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
@@ -10,7 +10,7 @@ import { toItem, type ChangeRow } from '../changes';
 import { titleHas } from '../publications';
 
 import { createChangeTimes } from './change-times';
-import { REFUSED, type TimelineQuery } from './query';
+import { REFUSED, RESTORED, type TimelineQuery } from './query';
 
 /** Items of the timeline that are shown at a time. */
 const SHOWN = 50;
@@ -20,7 +20,14 @@ const LOOKED_AT = 20_000;
 /** Tells from the table of changes what has happened, for people. */
 export const createTimelineService = ({ strapi }: { strapi: Core.Strapi }) => {
   const times = createChangeTimes(strapi);
-  const changes = (knex: Knex) => knex<ChangeRow>(tableOf(strapi, CHANGE_UID));
+  const table = tableOf(strapi, CHANGE_UID);
+  const changes = (knex: Knex) => knex<ChangeRow>(table);
+  /** Whether a change says that a publication was created which had been deleted before. */
+  const isRestored = (knex: Knex) =>
+    knex.raw(
+      '(?? = ? AND EXISTS (SELECT 1 FROM ?? gone WHERE gone.subject = ?? AND gone.event = ? AND gone.id < ??))',
+      [`${table}.event`, 'created', table, `${table}.subject`, 'deleted', `${table}.id`]
+    );
 
   const timeOf = async (id: number): Promise<string | undefined> => {
     const row = await query(strapi, (knex) =>
@@ -59,32 +66,41 @@ export const createTimelineService = ({ strapi }: { strapi: Core.Strapi }) => {
       const end = await times.rowAt(to.getTime());
       const top = Math.min(end, before ?? end);
       const bottom = Math.max(first, top - LOOKED_AT);
-      const rows = await query(strapi, async (knex) => {
-        const found = changes(knex)
-          .where('id', '>=', bottom)
-          .where('id', '<', top)
-          .orderBy('id', 'desc')
-          .limit(SHOWN + 1);
-        if (kind !== undefined) {
-          const [of, event] = kind.split('.') as [ChangeRow['kind'], ChangeRow['event']];
-          void found.where({ kind: of, event });
+      const rows: (ChangeRow & { restored: boolean | number })[] = await query(
+        strapi,
+        async (knex) => {
+          const found = changes(knex)
+            .select('*', knex.raw('? AS restored', [isRestored(knex)]))
+            .where('id', '>=', bottom)
+            .where('id', '<', top)
+            .orderBy('id', 'desc')
+            .limit(SHOWN + 1);
+          if (kind === RESTORED) void found.where(isRestored(knex));
+          else if (kind !== undefined) {
+            const [of, event] = kind.split('.') as [ChangeRow['kind'], ChangeRow['event']];
+            void found.where({ kind: of, event });
+          }
+          if (who !== undefined) void found.where({ who });
+          if (search !== undefined) {
+            void found.where((either) =>
+              either
+                .whereRaw(...titleHas(search))
+                .orWhere({ subject: search })
+                .orWhere({ external_id: search })
+                .orWhere({ request_id: search })
+            );
+          }
+          if (kind === 'publication.created') void found.whereNot(isRestored(knex));
+          return found;
         }
-        if (who !== undefined) void found.where({ who });
-        if (search !== undefined) {
-          void found.where((either) =>
-            either
-              .whereRaw(...titleHas(search))
-              .orWhere({ subject: search })
-              .orWhere({ external_id: search })
-              .orWhere({ request_id: search })
-          );
-        }
-        return found;
-      });
+      );
       const shown = rows.slice(0, SHOWN);
       const last = rows.length > SHOWN ? shown.at(-1)?.id : bottom;
       const next = last !== undefined && last > first ? last : null;
-      const items = [...shown.map(toItem), ...(await refusedBetween(asked, next))];
+      const told = shown.map((row): TimelineChange =>
+        row.restored ? { ...toItem(row), type: RESTORED } : toItem(row)
+      );
+      const items = [...told, ...(await refusedBetween(asked, next))];
       return { items: _.orderBy(items, 'timestamp', 'desc'), next };
     },
   };

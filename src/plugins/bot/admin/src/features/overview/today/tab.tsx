@@ -1,4 +1,4 @@
-import type { FeedItem, RefusedRequest, TimelineItem } from '@fleet-bot/protocol';
+import type { RefusedRequest, TimelineChange, TimelineItem } from '@fleet-bot/protocol';
 import { DatePicker, Field, Link } from '@strapi/design-system';
 import { useDeferredValue, useState } from 'react';
 import { NavLink, useSearchParams } from 'react-router-dom';
@@ -15,7 +15,7 @@ import { useText } from '../../../core/texts/texts';
 import { reasonOf } from '../state/requests';
 
 const KINDS = [
-  ...['created', 'updated', 'published', 'unpublished', 'deleted'].map(
+  ...['created', 'updated', 'published', 'unpublished', 'deleted', 'restored'].map(
     (event) => `publication.${event}`
   ),
   ...['created', 'updated', 'deleted'].map((event) => `material.${event}`),
@@ -101,7 +101,7 @@ const Refused = ({ id, timestamp, data: { method, path, code, message } }: Refus
 };
 
 /** One change: what, of which publication or file, by whom, when, in which request. */
-const Change = ({ type, timestamp, data }: FeedItem) => {
+const Change = ({ type, timestamp, data }: TimelineChange) => {
   const { say, sayOf, nameOf, titleOf, when } = useText();
   const title = titleOf(data);
   const place = () => {
