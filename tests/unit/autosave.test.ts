@@ -4,6 +4,7 @@ import {
   createLocalCopy,
   type BrowserStorage,
 } from '../../src/plugins/bot/admin/src/features/autosave/local-copies';
+import { createRemoteCopy } from '../../src/plugins/bot/admin/src/features/autosave/remote-copy';
 import { storableOf } from '../../src/plugins/bot/admin/src/features/autosave/storable';
 
 /** A browser's storage of so many characters. */
@@ -131,4 +132,43 @@ test('no password is kept, and nothing for a proposed uid alone', () => {
   });
   expect(storable({ slug: 'n' }, {})).toEqual({});
   expect(storable({ slug: 'n' }, { slug: 'o' })).toEqual({ slug: 'n' });
+});
+
+test('what the server did not take is sent again, unless it was saved or the form is gone meanwhile', async () => {
+  jest.useFakeTimers();
+  try {
+    let isAway = true;
+    const stored: Values[] = [];
+    const write = async (changed: Values): Promise<void> => {
+      if (isAway) throw new Error('The server is away');
+      stored.push(changed);
+    };
+    const copy = createRemoteCopy(createLocalCopy(storageOf(), '1', '/work'), {
+      read: async () => undefined,
+      write,
+    });
+    await copy.findNewer();
+    const typeWhileAway = async (title: string): Promise<void> => {
+      isAway = true;
+      copy.write({ title });
+      await jest.advanceTimersByTimeAsync(4_000);
+      isAway = false;
+    };
+    await typeWhileAway('kept');
+    await jest.advanceTimersByTimeAsync(20_000);
+    expect(stored.splice(0)).toEqual([{ title: 'kept' }]);
+    await typeWhileAway('saved');
+    copy.remove();
+    await jest.advanceTimersByTimeAsync(20_000);
+    expect(stored.splice(0)).toEqual([{}]);
+    await typeWhileAway('left');
+    isAway = true;
+    copy.end();
+    await jest.advanceTimersByTimeAsync(20_000);
+    isAway = false;
+    await jest.advanceTimersByTimeAsync(20_000);
+    expect(stored).toEqual([]);
+  } finally {
+    jest.useRealTimers();
+  }
 });

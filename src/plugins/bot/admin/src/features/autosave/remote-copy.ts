@@ -2,8 +2,9 @@ import type { Values } from '../../core/content-manager/fields';
 
 import type { LocalCopy, Unsaved } from './local-copies';
 
-/** Milliseconds between two copies on the server. */
+/** Milliseconds between two copies on the server, and after one that it did not take. */
 const PACE = 3_000;
+const PAUSE = 15_000;
 
 interface Server {
   read: () => Promise<Unsaved | undefined>;
@@ -19,23 +20,38 @@ export const createRemoteCopy = (local: LocalCopy, server: Server) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Until it is known what the server has, nothing is written over it. */
   let isRead = false;
+  /** One after the other: an earlier text must not come behind a later one. */
+  let isSending = false;
+  /** The form is gone: what it held must not come back later. */
+  let isOver = false;
 
+  const later = (changed: Values, pause: number): void => {
+    waiting = changed;
+    timer ??= setTimeout(flush, pause);
+  };
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (waiting === undefined || !isRead) return;
-    server.write(waiting).catch(() => undefined);
+    if (waiting === undefined || !isRead || isSending) return;
+    const sent = waiting;
     waiting = undefined;
-  };
-  const later = (changed: Values): void => {
-    waiting = changed;
-    timer ??= setTimeout(flush, PACE);
+    isSending = true;
+    void server
+      .write(sent)
+      .catch(() => {
+        if (waiting === undefined && !isOver) later(sent, PAUSE);
+      })
+      .finally(() => {
+        isSending = false;
+        if (timer === undefined) flush();
+      });
   };
 
   return {
     ...local,
     write(changed: Values): Unsaved {
-      later(changed);
+      isOver = false;
+      later(changed, PACE);
       return local.write(changed);
     },
     remove(): void {
@@ -43,7 +59,11 @@ export const createRemoteCopy = (local: LocalCopy, server: Server) => {
       waiting = {};
       flush();
     },
-    flush,
+    /** Sends what waits, for the last time. */
+    end(): void {
+      isOver = true;
+      flush();
+    },
 
     /** What the server has that is newer than what the browser has. */
     async findNewer(): Promise<Unsaved | undefined> {

@@ -1,11 +1,11 @@
 import {
+  getFetchClient,
   unstable_useContentManagerContext as useContentManagerContext,
   useAuth,
-  useFetchClient,
   useForm,
   useQueryParams,
 } from '@strapi/strapi/admin';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 
 import type { Schemas, Values } from '../../core/content-manager/fields';
@@ -18,13 +18,21 @@ import { storableOf } from './storable';
 
 const NO_SCHEMAS: Schemas = { attributes: {}, components: {} };
 
+interface Answer {
+  data: Unsaved | null;
+  /** Whether Strapi does all this itself, as a later version may. */
+  isLeftToStrapi: boolean;
+}
+
 /** Keeps what is typed into the form around it until it is saved. */
 export const useAutosave = () => {
   const { pathname } = useLocation();
   const [{ query }] = useQueryParams<{ plugins?: { i18n?: { locale?: string } } }>();
   const person = useAuth('useAutosave', ({ user }) => user?.id);
   const { contentType, components } = useContentManagerContext();
-  const { isSubmitting, disabled, setValues, ...form } = useForm('useAutosave', (one) => one);
+  const { isSubmitting, setValues, ...form } = useForm('useAutosave', (one) => one);
+  const [isLeftToStrapi, setIsLeftToStrapi] = useState(false);
+  const disabled = form.disabled || isLeftToStrapi;
   const values = form.values as Values;
   const initialValues = form.initialValues as Values;
 
@@ -34,20 +42,18 @@ export const useAutosave = () => {
       contentType === undefined ? NO_SCHEMAS : { attributes: contentType.attributes, components },
     [contentType, components]
   );
-  const { get, put } = useFetchClient();
-  const copy = useMemo(
-    () =>
-      createRemoteCopy(createLocalCopy(window.localStorage, String(person), address), {
-        read: async () => {
-          const { data } = await get<{ data: Unsaved | null }>('/bot/unsaved', {
-            params: { form: address },
-          });
-          return data.data ?? undefined;
-        },
-        write: (changed) => put('/bot/unsaved', { form: address, changed }),
-      }),
-    [person, address, get, put]
-  );
+  const copy = useMemo(() => {
+    // Not that of the form, which ends what is under way when the form goes.
+    const { get, put } = getFetchClient();
+    return createRemoteCopy(createLocalCopy(window.localStorage, String(person), address), {
+      read: async () => {
+        const { data } = await get<Answer>('/bot/unsaved', { params: { form: address } });
+        setIsLeftToStrapi(data.isLeftToStrapi);
+        return data.data ?? undefined;
+      },
+      write: (changed) => put('/bot/unsaved', { form: address, changed }),
+    });
+  }, [person, address]);
   const autosave = useMemo(
     () => createAutosave({ copy, storable: storableOf(schemas) }),
     [copy, schemas]
@@ -76,7 +82,7 @@ export const useAutosave = () => {
   useEffect(() => {
     const flush = (): void => {
       autosave.flush();
-      copy.flush();
+      copy.end();
     };
     window.addEventListener('pagehide', flush);
     return () => {
