@@ -136,6 +136,13 @@ test('what is pasted from a page is Markdown, and plain text where it is asked f
   await hand('paste', { html: '<b>Plain</b>', text: ' Plain' });
   await page.keyboard.up('Control');
   await until('it is there as text', async () => (await box().innerText()).endsWith('One Plain'));
+  await page.keyboard.press('Control+a');
+  await hand('paste', {
+    html: `<p onclick="hacked = 1">Safe<script>hacked = 1</script><img src="x" onerror="hacked = 1"><a href="javascript:hacked = 1">words</a><img src="data:image/svg+xml,<svg onload='hacked = 1'>"></p>`,
+    text: 'Safe words',
+  });
+  expect(await box().innerText()).toBe('Safewords');
+  expect(await page.evaluate('window.hacked')).toBeUndefined();
 });
 
 test('pictures that are pasted and dropped go to the Media Library, and stand in the text in order', async () => {
@@ -143,6 +150,7 @@ test('pictures that are pasted and dropped go to the Media Library, and stand in
   await hand('paste', { files: [await picture(1), await picture(2)] });
   const describing = (name: string) => page.getByLabel(`Alternative text: what ${name} shows`);
   await describing('picture-2.png').fill('A second one');
+  expect(await page.locator(`li img[src*="/uploads/"]`).count()).toBe(2);
   await describing('picture-1.png').fill('A lighthouse');
   await page.getByRole('button', { name: 'Done' }).first().click();
   await describing('picture-1.png').waitFor({ state: 'detached' });
@@ -238,8 +246,12 @@ test('the page of what is typed is shown beside the text, and scrolls with it', 
   await page.keyboard.type('\n\n## The keepers\n\nThey lived *there*.');
   await shown.getByRole('heading', { name: 'The keepers' }).waitFor();
   await capture('text-preview-light-1280');
-  await page.keyboard.insertText('\n\nA line'.repeat(60));
+  const hostile =
+    '<img src="x" onerror="parent.hacked = 1"><script>parent.hacked = 1</script> [run](javascript:parent.hacked=1)';
+  await page.keyboard.insertText(`\n\n${hostile}${'\n\nA line'.repeat(60)}`);
   await shown.getByText('A line').nth(59).waitFor();
+  expect(await page.evaluate('window.hacked')).toBeUndefined();
+  expect(await shown.locator('[onerror], main script, [href^=javascript]').count()).toBe(0);
   await page.keyboard.press('Control+Home');
   const isAtTop = async (): Promise<boolean> =>
     Number(await shown.locator('html').evaluate((html) => Reflect.get(html, 'scrollTop'))) < 100;
@@ -247,7 +259,16 @@ test('the page of what is typed is shown beside the text, and scrolls with it', 
   await page.keyboard.press('Control+End');
   await until('the page has followed', async () => !(await isAtTop()));
   expect(await seriousFaults(page, '[role=toolbar]')).toEqual([]);
+  await page.getByRole('button', { name: 'Desktop width' }).click();
+  const frame = page.locator('iframe[title="Preview of the page"]');
+  expect(await frame.evaluate((one) => Reflect.get(one, 'clientWidth') as number)).toBe(1024);
+  await page.setViewportSize({ width: 375, height: 800 });
+  const [text, beside] = [await box().boundingBox(), await frame.boundingBox()];
+  expect(beside?.y).toBeGreaterThan(text?.y ?? Infinity);
+  expect(beside?.y).toBeLessThan(600);
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.keyboard.press('Escape');
+  await frame.waitFor({ state: 'detached' });
   await page.getByLabel('Title').waitFor({ state: 'visible' });
 });
 

@@ -1,7 +1,6 @@
 import { Typography } from '@strapi/design-system';
 import {
   unstable_useContentManagerContext as useContentManagerContext,
-  useFetchClient,
   useForm,
   useRBAC,
 } from '@strapi/strapi/admin';
@@ -12,6 +11,7 @@ import { ActionButton } from '../../core/components/action-button';
 import { Hint } from '../../core/components/hint';
 import { TextField } from '../../core/components/text-field';
 import { Stack } from '../../core/components/stack';
+import { writeAlternativeText } from '../../core/http/alternative-text';
 import { useText } from '../../core/texts/texts';
 
 /** A file in a media field of the form, as the Media Library has given it. */
@@ -44,17 +44,7 @@ const usePicturesWithoutText = (): Picture[] => {
 /** Asks for the alternative text of one picture, and writes it into the Media Library. */
 const Question = ({ picture, onSaved }: { picture: Picture; onSaved: () => void }) => {
   const { say } = useText();
-  const { post } = useFetchClient();
   const [typed, setTyped] = useState('');
-
-  const save = async (): Promise<void> => {
-    const body = new FormData();
-    // What is not named stays as it is.
-    body.append('fileInfo', JSON.stringify({ alternativeText: typed.trim() }));
-    await post(`/upload?id=${picture.id}`, body);
-    onSaved();
-  };
-
   return (
     <Stack gap={2}>
       <TextField
@@ -63,7 +53,11 @@ const Question = ({ picture, onSaved }: { picture: Picture; onSaved: () => void 
         value={typed}
         onChange={setTyped}
       />
-      <ActionButton label={say('alternative-text.save')} disabled={!typed.trim()} work={save} />
+      <ActionButton
+        label={say('alternative-text.save')}
+        disabled={!typed.trim()}
+        work={() => writeAlternativeText(picture.id, typed.trim()).then(onSaved)}
+      />
     </Stack>
   );
 };

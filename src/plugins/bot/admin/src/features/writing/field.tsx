@@ -72,9 +72,6 @@ const useLanguage = (): string | undefined => {
   }
 };
 
-/** Pixels of a window in which text and page stand side by side. */
-const WIDE = 900;
-
 /** Colours of the panel's theme, by the names that the editor has for them. */
 const useColours = () => {
   const { colors } = useTheme() as unknown as { colors: Record<string, string> };
@@ -110,7 +107,9 @@ export const MarkdownField = forwardRef<HTMLElement, Props>(
     const [isLinking, setIsLinking] = useState(false);
     const [isPicking, setIsPicking] = useState(false);
     const [isPreview, setIsPreview] = useState(false);
-    const [isFull, setIsFull] = useState(false);
+    const [isExpanded, setIsExpanded] = useState(false);
+    // Beside the text there is room for the page only where the form is out of the way.
+    const isFull = isExpanded || isPreview;
     const [share, setShare] = useState(0);
     const place = useRef<HTMLDivElement>(null);
     const ref = useComposedRefs(place, forwarded as never);
@@ -191,12 +190,11 @@ export const MarkdownField = forwardRef<HTMLElement, Props>(
       find: () => editor?.find(),
       preview: () => {
         setIsPreview(!isPreview);
-        // Beside the text there is room for the page only where the form is out of the way.
-        setIsFull(isFull || (!isPreview && window.innerWidth >= WIDE));
         editor?.focus();
       },
       'full-screen': () => {
-        setIsFull(!isFull);
+        setIsExpanded(!isFull);
+        setIsPreview(false);
         editor?.focus();
       },
     };
@@ -206,10 +204,11 @@ export const MarkdownField = forwardRef<HTMLElement, Props>(
       else editor?.run(tool as CommandName);
     };
     const leave = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && isFull && !event.defaultPrevented) setIsFull(false);
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      setIsExpanded(false);
+      setIsPreview(false);
     };
 
-    const height = isFull ? '100%' : '48rem';
     return (
       <Field.Root name={name} id={name} hint={hint} error={field.error} required={required}>
         <Stack gap={1}>
@@ -238,23 +237,20 @@ export const MarkdownField = forwardRef<HTMLElement, Props>(
                 editor?.replace(before, markdownOf(file, typed));
               }}
             />
-            <Flex
-              alignItems="stretch"
-              wrap="wrap"
+            <Box
+              display="grid"
               flex="1"
               minHeight={0}
-              style={isFull ? { overflow: 'hidden' } : undefined}
+              style={{
+                gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 32rem), 1fr))',
+                gridAutoRows: isFull ? 'minmax(0, 1fr)' : '48rem',
+              }}
             >
               <Box
                 ref={ref}
                 className="bot-writing"
-                flex="1 1 32rem"
                 minWidth={0}
-                style={{
-                  ...colours,
-                  height: isPreview && !isFull ? '48rem' : height,
-                  maxHeight: height,
-                }}
+                style={{ ...colours, minHeight: 0 }}
               >
                 {editor === undefined && (
                   <Box padding={4}>
@@ -262,12 +258,8 @@ export const MarkdownField = forwardRef<HTMLElement, Props>(
                   </Box>
                 )}
               </Box>
-              {isPreview && (
-                <Box flex="1 1 32rem" minWidth={0} style={{ height }}>
-                  <Preview share={share} />
-                </Box>
-              )}
-            </Flex>
+              {isPreview && <Preview share={share} />}
+            </Box>
             <Flex
               justifyContent="flex-end"
               paddingLeft={4}

@@ -93,7 +93,6 @@ export const createEditor = (parent: HTMLElement, options: EditorOptions) => {
   return {
     focus: () => view.focus(),
     destroy: () => view.destroy(),
-    text: () => view.state.sliceDoc(),
     run(name: CommandName): void {
       COMMANDS[name](view);
       view.focus();
@@ -125,12 +124,6 @@ export const createEditor = (parent: HTMLElement, options: EditorOptions) => {
     giveFiles: (files: readonly File[]) => giveFiles(view, files, options.onFiles),
     fillPlace: (id: string, markdown: string) => fillPlace(view, id, markdown),
     dropPlace: (id: string) => dropPlace(view, id),
-
-    /** @param share of the way from the beginning to the end; from 0 to 1 */
-    scrollTo({ share }: { share: number }): void {
-      const { scrollDOM } = view;
-      scrollDOM.scrollTop = share * (scrollDOM.scrollHeight - scrollDOM.clientHeight);
-    },
   };
 };
 

@@ -1,11 +1,15 @@
 import { Box, Button, Flex, ProgressBar, Typography } from '@strapi/design-system';
-import { useFetchClient } from '@strapi/strapi/admin';
 import { useState, type KeyboardEvent } from 'react';
 
 import { TextField } from '../../../core/components/text-field';
 import { Stack } from '../../../core/components/stack';
+import { backendAddress } from '../../../core/http/backend';
+import { writeAlternativeText } from '../../../core/http/alternative-text';
 import { useText } from '../../../core/texts/texts';
 import type { StoredFile, Upload } from './use-uploads';
+
+/** Pixels that a picture is high, as the line beside it. */
+const SIDE = 40;
 
 interface AskProps {
   file: StoredFile;
@@ -17,19 +21,18 @@ interface AskProps {
 /** Asks for the alternative text of a picture, and writes it into the Media Library too. */
 const AlternativeText = ({ file, onType, onDone }: AskProps) => {
   const { say } = useText();
-  const { post } = useFetchClient();
   const [typed, setTyped] = useState(file.alternativeText ?? '');
 
   const finish = async (words: string): Promise<void> => {
     onType(words);
-    const body = new FormData();
-    body.append('fileInfo', JSON.stringify({ alternativeText: words }));
-    // Who may not change files there has it in the text. The panel ends requests of what is not shown any more.
-    if (words !== '') await post(`/upload?id=${file.id}`, body).catch(() => undefined);
+    // Who may not change files there has it in the text.
+    if (words !== '') await writeAlternativeText(file.id, words).catch(() => undefined);
     onDone();
   };
   return (
     <Flex gap={2} alignItems="flex-end" wrap="wrap">
+      {/* Names of pasted pictures say nothing. */}
+      <img src={backendAddress(file.url)} alt="" height={SIDE} style={{ maxWidth: 2 * SIDE }} />
       <Box flex="1 1 20rem">
         <TextField
           name={`picture-${file.id}`}

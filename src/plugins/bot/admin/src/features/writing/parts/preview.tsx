@@ -1,5 +1,4 @@
-import { Box, Flex, IconButton, Typography } from '@strapi/design-system';
-import { Monitor, Phone } from '@strapi/icons';
+import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import {
   useFetchClient,
   useForm,
@@ -21,18 +20,15 @@ interface Props {
   share: number;
 }
 
-const frameOf = (frame: HTMLIFrameElement | null): Document | null =>
-  frame?.contentDocument ?? null;
-
 /** @param share of the way from the beginning to the end; from 0 to 1 */
 const scroll = (frame: HTMLIFrameElement | null, share: number): void => {
-  const page = frameOf(frame)?.documentElement;
+  const page = frame?.contentDocument?.documentElement;
   if (page) page.scrollTop = share * (page.scrollHeight - page.clientHeight);
 };
 
 /** Shows another state of the page in a frame without loading it anew, so that nothing jumps. */
 const show = (frame: HTMLIFrameElement, html: string): void => {
-  const shown = frameOf(frame);
+  const shown = frame.contentDocument;
   const next = new DOMParser().parseFromString(html, 'text/html');
   // Nothing of it runs here.
   next.querySelectorAll('script').forEach((script) => script.remove());
@@ -108,15 +104,15 @@ export const Preview = ({ share }: Props) => {
           </Typography>
         )}
         {(['phone', 'desktop'] as const).map((name) => (
-          <IconButton
+          <Button
             key={name}
-            label={say(`writing.preview.${name}`)}
-            variant={width === name ? 'secondary' : 'ghost'}
+            size="S"
+            variant={width === name ? 'secondary' : 'tertiary'}
             aria-pressed={width === name}
             onClick={() => setWidth(name)}
           >
-            {name === 'phone' ? <Phone /> : <Monitor />}
-          </IconButton>
+            {say(`writing.preview.${name}`)}
+          </Button>
         ))}
       </Flex>
       <Box ref={place} flex="1" position="relative" overflow="hidden" background="neutral150">

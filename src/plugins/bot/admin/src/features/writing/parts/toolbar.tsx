@@ -21,8 +21,6 @@ import {
   NumberList,
   Quotes,
   Search,
-  StrikeThrough,
-  Underline,
 } from '@strapi/icons';
 import type { ComponentType, KeyboardEvent } from 'react';
 
@@ -45,8 +43,6 @@ interface Props {
 const TOOLS: readonly [name: ToolName, Icon: ComponentType][] = [
   ['bold', Bold],
   ['italic', Italic],
-  ['underline', Underline],
-  ['strikethrough', StrikeThrough],
   ['code', Code],
   ['link', Link],
   ['bullets', BulletList],
@@ -56,6 +52,8 @@ const TOOLS: readonly [name: ToolName, Icon: ComponentType][] = [
 
 const STYLES = ['paragraph', 'heading-1', 'heading-2', 'heading-3', 'heading-4'] as const;
 const MORE = [
+  'underline',
+  'strikethrough',
   'table',
   'row-below',
   'column-after',
@@ -69,16 +67,11 @@ const MORE = [
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** A key as people of this system write it. */
-const inWords = (key: string | undefined): string =>
-  key === undefined
-    ? ''
-    : ` (${key
-        .replace('Mod', isMac ? '⌘' : 'Ctrl')
-        .replaceAll('-', '+')
-        .toUpperCase()
-        .replace('CTRL', 'Ctrl')
-        .replace('SHIFT', 'Shift')
-        .replace('ALT', 'Alt')})`;
+const inWords = (key: string): string =>
+  ` (${key
+    .replace('Mod', isMac ? '⌘' : 'Ctrl')
+    .replaceAll('-', '+')
+    .replace(/.$/, (last) => last.toUpperCase())})`;
 
 /** Arrow keys go from button to button, as in any toolbar (WAI-ARIA, Toolbar Pattern). */
 const goOn = (event: KeyboardEvent<HTMLElement>): void => {
@@ -94,8 +87,10 @@ const goOn = (event: KeyboardEvent<HTMLElement>): void => {
 /** The buttons over the text. */
 export const Toolbar = ({ run, isDisabled, hasPreview, isPreview, isFull }: Props) => {
   const { say } = useText();
-  const label = (name: ToolName): string =>
-    `${say(`writing.${name}`)}${inWords(KEYS[name as CommandName])}`;
+  const label = (name: ToolName): string => {
+    const key = KEYS[name as CommandName];
+    return say(`writing.${name}`) + (key ? inWords(key) : '');
+  };
   const button = (name: ToolName, Icon: ComponentType, others: object = {}) => (
     <IconButton
       key={name}
@@ -118,7 +113,7 @@ export const Toolbar = ({ run, isDisabled, hasPreview, isPreview, isFull }: Prop
       padding={1}
       background="neutral100"
     >
-      <Box width="13rem">
+      <Box width="12rem">
         <SingleSelect
           size="S"
           aria-label={say('writing.heading')}
@@ -154,7 +149,7 @@ export const Toolbar = ({ run, isDisabled, hasPreview, isPreview, isFull }: Prop
       >
         {MORE.map((name) => (
           <MenuItem key={name} onSelect={() => run(name)}>
-            {say(`writing.${name}`)}
+            {label(name)}
           </MenuItem>
         ))}
       </SimpleMenu>
