@@ -77,7 +77,9 @@ describe('a save that fails', () => {
     for (const [failure, said] of failures) {
       await failSaves(failure);
       await save().click();
-      await page.getByText(said).waitFor();
+      const notice = page.getByRole('alert').filter({ hasText: said });
+      // Closed, as the next one may say the same.
+      await notice.locator('..').getByRole('button', { name: 'Close' }).click();
       await expectTyped('As it was typed');
       await page.unrouteAll();
     }
@@ -154,6 +156,21 @@ describe('what was typed and not saved', () => {
     await page.getByRole('button', { name: 'Throw it away' }).click();
     expect(await offer().count()).toBe(0);
     await reload();
+    expect(await offer().count()).toBe(0);
+  });
+
+  test('is left to Strapi, once that keeps it itself', async () => {
+    const { id } = await bot.createPublication({ title: 'Kept by Strapi' });
+    await page.route('**/bot/unsaved?*', (route) =>
+      route.fulfill({ json: { data: null, isLeftToStrapi: true } })
+    );
+    const answered = page.waitForResponse('**/bot/unsaved?*');
+    await openWork(page, site, id);
+    await answered;
+    await title().fill('Typed');
+    await aMoment();
+    await reload();
+    await aMoment();
     expect(await offer().count()).toBe(0);
   });
 
@@ -304,10 +321,14 @@ describe('what the bot does meanwhile', () => {
 const excerpt = () => page.getByLabel('Excerpt').inputValue();
 
 test('what the bot has replaced is shown beside the work, and put back into the draft', async () => {
-  const good = { title: 'Good', body: 'First line\n\nSecond line', fields: { excerpt: 'Short' } };
+  const far = 'A line that stays\n'.repeat(9);
+  const good = {
+    ...{ title: 'Good', body: `${far}First line\n\nSecond line` },
+    fields: { excerpt: 'Short' },
+  };
   const { id } = await bot.createPublication(good);
   const fields = { excerpt: 'Long' };
-  await bot.change(id, { title: 'Bad', body: 'First line\n\nAnother line', fields });
+  await bot.change(id, { title: 'Bad', body: `${far}First line\n\nAnother line`, fields });
   await openWork(page, site, id);
   expect(await title().inputValue()).toBe('Bad');
   await page.getByRole('heading', { name: 'Earlier versions' }).waitFor();
@@ -316,6 +337,7 @@ test('what the bot has replaced is shown beside the work, and put back into the 
   const dialog = page.getByRole('dialog');
   await dialog.getByText('− Second line').waitFor();
   await dialog.getByText('+ Another line').waitFor();
+  expect(await dialog.innerText()).toMatch(/⋯\s+First line/);
   await dialog.getByRole('heading', { name: 'Excerpt' }).waitFor();
   await dialog.getByText('− Short').waitFor();
   await dialog.getByText('+ Long').waitFor();
@@ -330,6 +352,12 @@ test('what the bot has replaced is shown beside the work, and put back into the 
   await page.waitForLoadState();
   await until('the draft is as it was', async () => (await title().inputValue()) === 'Good');
   expect(await bot.get(id)).toMatchObject(good);
+
+  await title().fill('Better');
+  await save().click();
+  await page.getByText('Saved document').waitFor();
+  const versions = page.getByRole('button', { name: /^(Good|Bad) Before / });
+  await until('the last save is one more', async () => (await versions.count()) === 4);
 });
 
 /** Faults of our own boxes that axe calls serious or critical. */
@@ -481,6 +509,17 @@ describe('beside a work', () => {
     ]);
     await reload();
     expect(await question.count()).toBe(0);
+  });
+
+  test('a time to publish that is past is asked about', async () => {
+    await openWork(page, site, id);
+    await page.getByRole('combobox', { name: 'Choose date' }).first().fill('01/02/2026');
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Save the schedule' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByText('is in the past: the work is published at once').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await bot.get(id)).toMatchObject({ publishAt: null });
   });
 
   test('a link of the draft is copied, for people who cannot log in', async () => {

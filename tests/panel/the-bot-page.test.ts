@@ -129,7 +129,13 @@ test('the homepage tells what is to be reviewed, what went live, and how the bot
   await page.getByRole('heading', { name: 'Refused today' }).waitFor();
 });
 
-test('the main menu leads to it', async () => {
+test('the main menu leads to it, also where it is folded', async () => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.goto(`${site.url}/admin`);
+  await page.getByRole('button', { name: /menu/i }).click();
+  await page.getByRole('link', { name: 'Bot', exact: true }).click();
+  await page.getByRole('heading', { name: 'Token' }).waitFor();
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`${site.url}/admin`);
   await page.getByRole('link', { name: 'Bot', exact: true }).click();
   await page.getByRole('heading', { name: 'Token' }).waitFor();
@@ -379,8 +385,12 @@ describe('what people do on it', () => {
     await page.goto(`${site.url}/admin/content-manager/collection-types/api::work.work/${id}`);
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: /^Delete/ }).click();
-    await page.getByRole('alertdialog').getByText('restored from the trash for 30 days').waitFor();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText('What is deleted can be restored from the trash for 30 days').waitFor();
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Deleted document').waitFor();
+    await page.getByRole('heading', { name: 'Work', exact: true }).waitFor();
+    await page.getByText('Not Found').waitFor({ state: 'detached' });
   });
 
   test('they find what was deleted, restore it, and delete for good', async () => {
@@ -490,6 +500,8 @@ describe('what each role sees', () => {
     const work = other.locator('main li').first();
     await work.getByRole('button', { name: 'Preview' }).waitFor();
     expect(await work.getByRole('button').allTextContents()).toEqual(['Preview', ...actions]);
+    // Who may do nothing with them has nothing to choose.
+    expect(await work.getByRole('checkbox').count()).toBe(Math.min(1, actions.length));
     await other.context().close();
   });
 });

@@ -1,11 +1,15 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
 import { diffLines, diffWordsWithSpace, type Change } from 'diff';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 
 import { Stack } from './stack';
 
 /** Characters of two passages above which their words are not compared: it takes too long. */
 const LONG = 20_000;
+/** Milliseconds after which two texts that have little in common are shown one after the other. */
+const PATIENCE = 1_000;
+/** Lines around a change that show where it stands. */
+const AROUND = 2;
 
 const LOOKS = {
   added: { as: 'ins', sign: '+', background: 'success100', words: 'success200' },
@@ -29,6 +33,19 @@ const wordsOf = (part: Change, other: Change | undefined): Change[] => {
   );
 };
 
+const linesOf = (before: string, now: string): Change[] =>
+  diffLines(before, now, { timeout: PATIENCE }) ?? [
+    { value: before, removed: true, added: false, count: 1 },
+    { value: now, removed: false, added: true, count: 1 },
+  ];
+
+/** What two texts have in common, without the lines that are far from a change. */
+const shortened = (same: string, isFirst: boolean, isLast: boolean): string => {
+  const lines = same.split(/(?<=\n)/);
+  const [start, end] = [isFirst ? 0 : AROUND, lines.length - (isLast ? 0 : AROUND)];
+  return end - start > 1 ? [...lines.slice(0, start), '⋯\n', ...lines.slice(end)].join('') : same;
+};
+
 interface DifferenceProps {
   before: string;
   now: string;
@@ -38,14 +55,16 @@ interface DifferenceProps {
 
 /** Two texts line by line, and in changed lines word by word. */
 const Difference = ({ before, now, labels }: DifferenceProps) => {
-  const parts = diffLines(before, now);
+  const parts = useMemo(() => linesOf(before, now), [before, now]);
   return (
     <Box borderColor="neutral200" hasRadius overflow="auto" maxHeight="40vh" tabIndex={0}>
       {parts.map((part, index) => {
         const kind = kindOf(part);
         const { as, sign, background, words } = LOOKS[kind];
         const other = part.removed ? parts[index + 1] : parts[index - 1];
-        const shown = wordsOf(part, other);
+        const isEnd = index === parts.length - 1;
+        const value = kind === 'same' ? shortened(part.value, index === 0, isEnd) : part.value;
+        const shown = wordsOf({ ...part, value }, other);
         const last = shown.length - 1;
         return (
           <Box

@@ -1,6 +1,7 @@
-import { Box, Flex, Typography } from '@strapi/design-system';
+import { Box, Typography } from '@strapi/design-system';
 import type { ReactNode } from 'react';
 
+import { LongLabels } from './long-labels';
 import { Stack } from './stack';
 
 interface Props {
@@ -22,9 +23,7 @@ export const Notice = ({ color, said, children }: Props) => (
   >
     <Stack gap={3}>
       <Typography textColor="neutral800">{said}</Typography>
-      <Flex gap={2} wrap="wrap">
-        {children}
-      </Flex>
+      <LongLabels>{children}</LongLabels>
     </Stack>
   </Box>
 );

@@ -2,7 +2,7 @@ import type { Deletion } from '@fleet-bot/protocol';
 import { Flex, LinkButton, Typography } from '@strapi/design-system';
 import { Trash } from '@strapi/icons';
 import { Page, useRBAC } from '@strapi/strapi/admin';
-import { useLayoutEffect, type ComponentType } from 'react';
+import { useEffect, useLayoutEffect, type ComponentType } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 
 import { useAnswer } from '../../core/http/use-answer';
@@ -71,6 +71,8 @@ export const replaceErrorPage = (): void => {
     const { pathname } = useLocation();
     const [, list, type, id] = DOCUMENT.exec(pathname) ?? [];
     const { data } = useAnswer<Told>(type && `/bot/works/${type}/${id}/deletion`);
+    // Whoever deletes it here is on the way to the list, and has been told so.
+    useEffect(() => (type === undefined ? undefined : closeNotFound), [type]);
     return data === undefined || list === undefined ? (
       <Otherwise {...props} />
     ) : (

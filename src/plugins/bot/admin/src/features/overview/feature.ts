@@ -16,8 +16,11 @@ export const overview: PanelFeature = {
     { tab: 'switches', permissions: switches, load: () => import('./pause-card') },
   ],
   widgets: [
-    ['bot', Lightning, text('page.widget.bot'), () => import('./widgets/bot')] as const,
-    ['review', Eye, text('page.widget.review'), () => import('./widgets/review')] as const,
-    ['live', Earth, text('page.widget.live'), () => import('./widgets/live')] as const,
-  ].map(([id, icon, title, load]) => ({ id, icon, title, permissions, load })),
+    ['bot', 'BotWidget', Lightning, text('page.widget.bot')] as const,
+    ['review', 'ReviewWidget', Eye, text('page.widget.review')] as const,
+    ['live', 'LiveWidget', Earth, text('page.widget.live')] as const,
+  ].map(([id, name, icon, title]) => {
+    const load = async () => ({ default: (await import('./widgets'))[name] });
+    return { id, icon, title, permissions, load };
+  }),
 };

@@ -84,15 +84,23 @@ const DeletedItem = ({ deleted, look, again }: DeletedItemProps) => {
 };
 
 /** Deleted publications, to be looked at, restored or deleted for good. */
-const DeletedPublications = ({ search }: { search: string }) => {
+export default function TrashTab() {
   const { say, size } = useText();
-  const page = usePage<DeletedPublication, DeletedPage>(ROOT, { search });
+  const [typed, setTyped] = useState('');
+  const page = usePage<DeletedPublication, DeletedPage>(ROOT, { search: useDeferredValue(typed) });
   const [shown, setShown] = useState<DeletedPublication>();
   const { days = 0, textDays = 0, files } = page.data ?? {};
   const close = () => setShown(undefined);
 
   return (
     <Card title={say('page.trash.title')}>
+      <TextField
+        name="trash-search"
+        type="search"
+        label={say('page.today.search')}
+        value={typed}
+        onChange={setTyped}
+      />
       {days > 0 && <Hint>{say('page.trash.says', { days })}</Hint>}
       {textDays > days && <Hint>{say('page.trash.texts', { days: textDays })}</Hint>}
       {files !== undefined && files.count > 0 && (
@@ -112,25 +120,5 @@ const DeletedPublications = ({ search }: { search: string }) => {
         </DeletedDialog>
       )}
     </Card>
-  );
-};
-
-/** What was deleted, and the field to search it. */
-export default function TrashTab() {
-  const { say } = useText();
-  const [typed, setTyped] = useState('');
-  const search = useDeferredValue(typed);
-  const label = say('page.today.search');
-  return (
-    <>
-      <TextField
-        name="trash-search"
-        type="search"
-        label={label}
-        value={typed}
-        onChange={setTyped}
-      />
-      <DeletedPublications search={search} />
-    </>
   );
 }

@@ -1,6 +1,8 @@
 import { useAuth, useFetchClient } from '@strapi/strapi/admin';
 import { useEffect, useRef } from 'react';
 
+import { backendAddress } from '../../core/http/backend';
+
 /** Milliseconds between two looks, while the panel is looked at. */
 const PAUSE = 5_000;
 /** After so many looks it is asked what even if nothing seems to be new. */
@@ -35,8 +37,7 @@ export const useUnreadChanges = <Told extends Unread>(
 
     /** Not by the panel's own client: a look must not prolong a session, nor end it. */
     const pulse = async (): Promise<number | undefined> => {
-      const { backendURL } = window.strapi as unknown as { backendURL: string };
-      const answer = await fetch(`${backendURL}/bot/pulse`, {
+      const answer = await fetch(backendAddress('/bot/pulse'), {
         headers: { Authorization: `Bearer ${token}` },
         signal: over.signal,
       });

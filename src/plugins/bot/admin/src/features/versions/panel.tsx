@@ -3,8 +3,8 @@ import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { Button, Typography } from '@strapi/design-system';
 import { useState } from 'react';
 
+import { LongLabels } from '../../core/components/long-labels';
 import { Stack } from '../../core/components/stack';
-
 import { useAnswer } from '../../core/http/use-answer';
 import { useText } from '../../core/texts/texts';
 
@@ -37,15 +37,17 @@ const VersionList = ({ address, versions }: ListProps) => {
           <Typography variant="pi" textColor="neutral600" id={`version-${version.id}`}>
             {wordsOf(version)}
           </Typography>
-          <Button
-            variant="tertiary"
-            fullWidth
-            id={`version-${version.id}-title`}
-            aria-labelledby={`version-${version.id}-title version-${version.id}`}
-            onClick={() => setShown(version)}
-          >
-            {version.title ?? say('versions.untitled')}
-          </Button>
+          <LongLabels>
+            <Button
+              variant="tertiary"
+              fullWidth
+              id={`version-${version.id}-title`}
+              aria-labelledby={`version-${version.id}-title version-${version.id}`}
+              onClick={() => setShown(version)}
+            >
+              {version.title ?? say('versions.untitled')}
+            </Button>
+          </LongLabels>
         </Stack>
       ))}
       {versions.length > FEW && !isWhole && (
@@ -66,10 +68,11 @@ const VersionList = ({ address, versions }: ListProps) => {
 };
 
 /** A box beside a publication: how it was before it was written over, to look at and to put back. */
-export const VersionPanel: PanelComponent = ({ documentId, model }) => {
+export const VersionPanel: PanelComponent = ({ documentId, model, document }) => {
   const { say } = useText();
   const address = `/bot/versions/${model}/${documentId}`;
-  const { data: versions = [] } = useAnswer<Version[]>(documentId && address);
+  const version = document?.updatedAt;
+  const { data: versions = [] } = useAnswer<Version[]>(documentId && address, { version });
   if (versions.length === 0) return null;
   return { title: say('versions.title'), content: <VersionList {...{ address, versions }} /> };
 };

@@ -51,6 +51,7 @@ export default function ReviewTab() {
   const page = usePage<ToReview, ReviewPage>('/bot/overview/review', asked, 20);
   const { items = [], trashDays = 0 } = page.data ?? {};
   const works = items.filter(({ id }) => chosen.includes(id));
+  const canChoose = items.some(({ allowed }) => allowed.length > 0);
   const others = { trashDays, isReviewed: kind === 'reviewed', after: page.again };
   const tick = (ids: string[], isTicked: boolean): void =>
     setChosen([...chosen.filter((id) => !ids.includes(id)), ...(isTicked ? ids : [])]);
@@ -78,7 +79,7 @@ export default function ReviewTab() {
           onChange={setTyped}
         />
       </SideBySide>
-      {items.length > 0 && (
+      {canChoose && (
         <Flex gap={3} wrap="wrap" background="neutral100" padding={3} hasRadius>
           <Checkbox
             checked={works.length > 0 && (works.length === items.length ? true : 'indeterminate')}
@@ -101,11 +102,13 @@ export default function ReviewTab() {
           <Item
             title={<PublicationLink {...work} />}
             picture={
-              <Checkbox
-                aria-label={say('page.review.choose', { title: titleOf(work) })}
-                checked={chosen.includes(work.id)}
-                onCheckedChange={(isTicked) => tick([work.id], isTicked === true)}
-              />
+              canChoose && (
+                <Checkbox
+                  aria-label={say('page.review.choose', { title: titleOf(work) })}
+                  checked={chosen.includes(work.id)}
+                  onCheckedChange={(isTicked) => tick([work.id], isTicked === true)}
+                />
+              )
             }
             said={[
               kind === 'changed'

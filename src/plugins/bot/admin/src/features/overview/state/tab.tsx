@@ -1,6 +1,6 @@
 import type { SiteState } from '@fleet-bot/protocol';
 import { Box, Flex, Link, Status, Typography } from '@strapi/design-system';
-
+import upperFirst from 'lodash/upperFirst';
 import { NavLink } from 'react-router-dom';
 
 import { useSiteState } from '../../../core/bot-page/site-state';
@@ -168,7 +168,7 @@ const Allowed = ({ allowed: { operations, limits }, switches }: SiteState) => {
       {isPaused ? (
         <Sign mood="warning">{say('page.may.nothing')}</Sign>
       ) : (
-        <Typography>{list(may)}</Typography>
+        <Typography>{upperFirst(list(may))}</Typography>
       )}
       <Typography>{say(isProtected ? 'page.may.protected' : 'page.may.unprotected')}</Typography>
       <Fact name={say('page.may.file')}>{size(limits.uploadBytes / 1_000)}</Fact>

@@ -11,6 +11,9 @@ const textIn = (values: object, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
+/** What Strapi lets a uid be, unless the attribute has a rule of its own. */
+const LETTERS = /^[A-Za-z0-9-_.~]*$/;
+
 /** The slug of the publication that is edited here; undefined in the form of any other type. */
 export const useSlugForm = () => {
   const { contentType, model, id } = useContentManagerContext();
@@ -21,12 +24,15 @@ export const useSlugForm = () => {
 
   const isCopy = origin !== undefined;
   const attribute: unknown = Reflect.get(contentType.attributes, names.slug);
+  const { regex, required } = Object(attribute) as { regex?: string; required?: boolean };
+  const slug = textIn(values, names.slug);
   return {
     model,
     names,
-    attribute: Object(attribute) as { regex?: string; required?: boolean },
+    required,
     title: textIn(values, names.title),
-    slug: textIn(values, names.slug),
+    slug,
+    isIllegal: regex === undefined && !LETTERS.test(slug),
     initialSlug: textIn(initialValues, names.slug),
     /** Whether a copy of another publication is made. */
     isCopy,

@@ -1,8 +1,38 @@
+import { useForm } from '@strapi/strapi/admin';
+import { useEffect } from 'react';
 import { createGlobalStyle } from 'styled-components';
+
+import { text } from '../../../core/texts/texts';
 
 import { useSlugForm, type SlugForm } from './slug-form';
 import { useFollowingSlug } from './use-following-slug';
-import { useSlugErrors } from './use-slug-errors';
+
+/** What the server says, `publications/slug/slug.ts`. */
+const REFUSALS = new Map<unknown, ReturnType<typeof text>>([
+  ['This slug is already taken by another work', text('slug.taken')],
+  ['The site has something else under this slug', text('slug.reserved')],
+]);
+/** What is made of a regular expression that does not match. */
+const RAW = /must match the following/;
+
+const LETTERS_ONLY = text('slug.letters');
+
+/** Says in words, and in the person's language, what is wrong with a slug, as it is typed. */
+const useSlugErrors = ({ names, isIllegal }: SlugForm): void => {
+  const { setErrors, ...form } = useForm('useSlugErrors', (one) => one);
+  const errors = form.errors as Record<string, unknown>;
+
+  useEffect(() => {
+    const { [names.slug]: own, ...others } = errors;
+    const isSaid = Reflect.get(Object(own), 'id') === LETTERS_ONLY.id;
+    const words = isIllegal ? LETTERS_ONLY : REFUSALS.get(own);
+    if (words !== undefined && !(isIllegal && isSaid)) {
+      setErrors({ ...others, [names.slug]: words });
+    } else if (!isIllegal && (isSaid || (typeof own === 'string' && RAW.test(own)))) {
+      setErrors(others);
+    }
+  }, [errors, isIllegal, names.slug, setErrors]);
+};
 
 /** Strapi writes "Available" over the end of the slug, by the only mark that its note has; here it stands above the field. */
 const NoteAboveField = createGlobalStyle`

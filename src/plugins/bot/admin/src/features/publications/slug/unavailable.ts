@@ -8,7 +8,6 @@ import { adminApi, useQueryParams } from '@strapi/strapi/admin';
 import { changeActions } from '../../../core/content-manager/actions';
 
 import { useSlugForm } from './slug-form';
-import { LETTERS } from './use-slug-errors';
 
 interface AvailabilityApi {
   endpoints: {
@@ -37,8 +36,7 @@ const useUnavailableSlug = (model: string): boolean => {
     { contentTypeUID: model, field: form?.names.slug, value, params: paramsOf(query) },
     { skip: !isLooked }
   );
-  const isIllegal = form?.attribute.regex === undefined && !LETTERS.test(form?.slug ?? '');
-  return isIllegal || (isLooked && data?.isAvailable === false);
+  return form?.isIllegal || (isLooked && data?.isAvailable === false);
 };
 
 /** The same buttons, but those that save are not offered while the slug is unavailable, or is none. */

@@ -11,13 +11,12 @@ const PAUSE = 300;
  * Later it stays, as its address does.
  */
 export const useFollowingSlug = (form: SlugForm): void => {
-  const { model, names, attribute, title, slug, isCopy, isNew } = form;
+  const { model, names, required, title, slug, isCopy, isNew } = form;
   const { post } = useFetchClient();
   const [{ query }] = useQueryParams<{ plugins?: { i18n?: { locale?: string } } }>();
   const { onChange, disabled } = useForm('useFollowingSlug', (one) => one);
   const locale = query.plugins?.i18n?.locale;
   const { slug: field, title: titleField } = names;
-  const { required } = attribute;
 
   /** The slug that nobody has typed; a copy begins with that of its original. */
   const proposed = useRef<string>();

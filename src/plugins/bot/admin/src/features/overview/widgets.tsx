@@ -1,0 +1,110 @@
+import type { FeedItem, PanelPage, ReviewPage } from '@fleet-bot/protocol';
+import { Link, Typography } from '@strapi/design-system';
+import { Widget } from '@strapi/strapi/admin';
+import uniqBy from 'lodash/uniqBy';
+import { NavLink } from 'react-router-dom';
+
+import { useSiteState } from '../../core/bot-page/site-state';
+import { Item, List } from '../../core/components/item';
+import { Stack } from '../../core/components/stack';
+import { useAnswer } from '../../core/http/use-answer';
+import { startOfDay } from '../../core/start-of-day';
+import { useText } from '../../core/texts/texts';
+
+import { isSilent, refusedSince } from './state/requests';
+
+/** What leads from a widget to a tab of the Bot page. */
+const More = ({ tab, children }: { tab: string; children: string }) => (
+  <Link tag={NavLink} to={`/plugins/bot?tab=${tab}`}>
+    {children}
+  </Link>
+);
+
+/** On the panel's homepage: whether the bot is silent, or has requests that fail. */
+export const BotWidget = () => {
+  const { say, when } = useText();
+  const { data: state, failed } = useSiteState();
+  if (state === undefined) return failed ? <Widget.Error /> : <Widget.Loading />;
+
+  const { lastRequestAt, lastSuccessAt } = state.requests;
+  const refused = refusedSince(state.requests, startOfDay());
+  const count = refused.reduce((sum, [, one]) => sum + one, 0);
+  if (lastRequestAt === null && count === 0) {
+    return <Widget.NoData>{say('page.requests.none')}</Widget.NoData>;
+  }
+  const isWell = !isSilent(state) && count === 0 && lastSuccessAt !== null;
+  return (
+    <Stack gap={2}>
+      {isSilent(state) && (
+        <Typography textColor="danger700">{say('page.requests.silent')}</Typography>
+      )}
+      {count > 0 && <Typography>{say('page.widget.bot.failing', { count })}</Typography>}
+      {isWell && (
+        <Typography>{say('page.widget.bot.well', { at: when(lastSuccessAt) })}</Typography>
+      )}
+      <More tab="state">{say('page.widget.bot.more')}</More>
+    </Stack>
+  );
+};
+
+interface WorksProps {
+  /** Undefined as long as they are not known. */
+  works: { id: string; title: string | null; at: string }[] | undefined;
+  failed: boolean;
+  /** What is said where there are none. */
+  none: string;
+  tab: string;
+  more: string;
+}
+
+/** The first of some publications. */
+const Works = ({ works, failed, none, tab, more }: WorksProps) => {
+  const { titleOf, when } = useText();
+  if (works === undefined) return failed ? <Widget.Error /> : <Widget.Loading />;
+  if (works.length === 0) return <Widget.NoData>{none}</Widget.NoData>;
+  return (
+    <Stack gap={2}>
+      <List>
+        {works.slice(0, 5).map((work) => (
+          <Item key={work.id} title={titleOf(work)} said={when(work.at)} />
+        ))}
+      </List>
+      <More tab={tab}>{more}</More>
+    </Stack>
+  );
+};
+
+/** On the panel's homepage: the bot's newest drafts. */
+export const ReviewWidget = () => {
+  const { say } = useText();
+  const { data, failed } = useAnswer<ReviewPage>('/bot/overview/review', { seconds: 30 });
+  return (
+    <Works
+      works={data?.items}
+      failed={failed}
+      none={say('page.review.none.drafts')}
+      tab="review"
+      more={say('page.widget.review.more')}
+    />
+  );
+};
+
+/** On the panel's homepage: what was published in the last seven days, by whomever. */
+export const LiveWidget = () => {
+  const { say } = useText();
+  const range = { from: startOfDay(-6).toISOString(), to: startOfDay(1).toISOString() };
+  const asked = new URLSearchParams({ ...range, kind: 'publication.published' });
+  const address = `/bot/overview/timeline?${asked.toString()}`;
+  const { data, failed } = useAnswer<PanelPage<FeedItem>>(address, { seconds: 30 });
+  // The newest one of each work.
+  const changes = data && uniqBy(data.items, (change) => change.data.id);
+  return (
+    <Works
+      works={changes?.map((change) => ({ ...change.data, at: change.timestamp }))}
+      failed={failed}
+      none={say('page.widget.live.none')}
+      tab="today"
+      more={say('page.today.title')}
+    />
+  );
+};
