@@ -1,4 +1,7 @@
-import { isRecord, SYSTEM_FIELDS, type Attribute, type Values } from './fields';
+import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/strapi/admin';
+
+import { isRecord, SYSTEM_FIELDS, type Values } from './fields';
+import { useLabelOf } from './use-label-of';
 
 /** What belongs to a record, and is nothing that somebody has typed. */
 const OF_THE_RECORD = new Set(['id', 'documentId', '__component', '__temp_key__']);
@@ -16,20 +19,20 @@ export const inWords = (value: unknown): string => {
     .join('\n');
 };
 
-/** A field that two versions say differently. */
-export interface DifferentField {
-  name: string;
-  mine: string;
-  theirs: string;
-}
-
-/** The fields in which a form differs from what is saved; relations are in a form by what changes of them alone. */
-export const differentFields = (
-  mine: Values,
-  theirs: Values,
-  attributes: Record<string, Attribute>
-): DifferentField[] =>
-  Object.entries(attributes)
-    .filter(([name, { type }]) => type !== 'relation' && !SYSTEM_FIELDS.has(name) && name in theirs)
-    .map(([name]) => ({ name, mine: inWords(mine[name]), theirs: inWords(theirs[name]) }))
-    .filter((field) => field.mine !== field.theirs);
+/** Finds the fields in which a form differs from what is saved; relations are in a form by what changes of them alone. */
+export const useDifferentFields = () => {
+  const { contentType, model } = useContentManagerContext();
+  const labelOf = useLabelOf(model);
+  return (theirs: Values, mine: Values) =>
+    Object.entries(contentType?.attributes ?? {})
+      .filter(
+        ([name, { type }]) => type !== 'relation' && !SYSTEM_FIELDS.has(name) && name in theirs
+      )
+      .map(([name]) => ({
+        name,
+        label: labelOf(name),
+        before: inWords(theirs[name]),
+        now: inWords(mine[name]),
+      }))
+      .filter(({ before, now }) => before !== now);
+};

@@ -1,11 +1,45 @@
 import { Button } from '@strapi/design-system';
+import { useForm } from '@strapi/strapi/admin';
+import mapValues from 'lodash/mapValues';
 import { useState } from 'react';
 
+import { FieldDifferences } from '../../core/components/field-differences';
+import { ModalFrame } from '../../core/components/modal-frame';
 import { Notice } from '../../core/components/notice';
+import { useDifferentFields } from '../../core/content-manager/different-fields';
+import type { Values } from '../../core/content-manager/fields';
 import { useText } from '../../core/texts/texts';
 
-import { Comparison } from './comparison';
 import { useAutosave } from './use-autosave';
+
+interface ComparisonProps {
+  changed: Values;
+  onClose: () => void;
+  onRestore: () => void;
+}
+
+/** What was typed and not saved against what the form shows, field by field. */
+const Comparison = ({ changed, onClose, onRestore }: ComparisonProps) => {
+  const { say } = useText();
+  const differentFields = useDifferentFields();
+  const values = useForm('Comparison', (form) => form.values) as Values;
+  // A field of a new form that nobody has typed into is not in it.
+  const shown = { ...mapValues(changed, () => undefined), ...values };
+  return (
+    <ModalFrame
+      title={say('autosave.compare')}
+      onClose={onClose}
+      cancel={say('page.cancel')}
+      footer={<Button onClick={onRestore}>{say('autosave.put-back')}</Button>}
+    >
+      <FieldDifferences
+        legend={say('autosave.legend')}
+        labels={{ added: say('autosave.typed'), removed: say('autosave.shown') }}
+        fields={differentFields(shown, changed).filter(({ name }) => name in changed)}
+      />
+    </ModalFrame>
+  );
+};
 
 /** Under the buttons of the edit view: offers what this person has typed and not saved, here or elsewhere. */
 export const AutosaveNotice = () => {

@@ -1,26 +1,22 @@
 import { Button, Flex, Typography } from '@strapi/design-system';
-import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/strapi/admin';
 
 import { FieldDifferences } from '../../core/components/field-differences';
 import { ModalFrame } from '../../core/components/modal-frame';
 import { useCopy } from '../../core/components/use-copy';
-import { differentFields } from '../../core/content-manager/different-fields';
-import type { PublicationProps } from '../../core/content-manager/publication';
-import { useLabelOf } from '../../core/content-manager/use-label-of';
+import { useDifferentFields } from '../../core/content-manager/different-fields';
 import { useText } from '../../core/texts/texts';
 
 import { useRefusedSave } from './use-refused-save';
 
 /** In the edit view of a publication: a save that would undo what was saved since, with both texts and a choice. */
-export const SaveConflictDialog = ({ model }: PublicationProps) => {
+export const SaveConflictDialog = () => {
   const { say } = useText();
-  const { contentType } = useContentManagerContext();
-  const labelOf = useLabelOf(model);
+  const differentFields = useDifferentFields();
   const { theirs, mine, keepMine, takeTheirs, close } = useRefusedSave();
   const copy = useCopy();
   if (theirs === undefined) return null;
-  const fields = differentFields(mine, theirs, contentType?.attributes ?? {});
-  const myText = fields.map((field) => field.mine).join('\n\n');
+  const fields = differentFields(theirs, mine);
+  const myText = fields.map(({ now }) => now).join('\n\n');
 
   return (
     <ModalFrame
@@ -46,10 +42,7 @@ export const SaveConflictDialog = ({ model }: PublicationProps) => {
       <FieldDifferences
         legend={say('save-conflicts.legend')}
         labels={{ added: say('save-conflicts.mine'), removed: say('save-conflicts.theirs') }}
-        fields={fields.map(({ name, mine: now, theirs: before }) => ({
-          ...{ name, now, before },
-          label: labelOf(name),
-        }))}
+        fields={fields}
       />
     </ModalFrame>
   );

@@ -1,17 +1,23 @@
-import { Button } from '@strapi/design-system';
+import type {
+  DeletedContent,
+  DeletedPage,
+  DeletedPublication,
+  RestoredPublication,
+} from '@fleet-bot/protocol';
+import { Box, Button, Loader, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useState, type ReactNode } from 'react';
 
 import { ActionButton } from '../../core/components/action-button';
 import { Card } from '../../core/components/card';
 import { Hint } from '../../core/components/hint';
 import { Item } from '../../core/components/item';
+import { ModalFrame } from '../../core/components/modal-frame';
 import { PagedList, usePage } from '../../core/components/paged-list';
+import { Stack } from '../../core/components/stack';
 import { TextField } from '../../core/components/text-field';
+import { useAnswer } from '../../core/http/use-answer';
 import { useText } from '../../core/texts/texts';
-
-import type { DeletedPage, DeletedPublication, RestoredPublication } from '@fleet-bot/protocol';
-import { DeletedDialog } from './deleted-dialog';
 
 const ROOT = '/bot/trash';
 
@@ -80,6 +86,54 @@ const DeletedItem = ({ deleted, look, again }: DeletedItemProps) => {
         after={again}
       />
     </Item>
+  );
+};
+
+const Content = ({ title, body, media }: DeletedContent) => {
+  const { say, list, titleOf } = useText();
+  const namesOf = (isGone: boolean): string[] =>
+    media.filter((file) => file.isGone === isGone).map(({ name }) => name);
+  const [there, gone] = [namesOf(false), namesOf(true)];
+  return (
+    <Stack gap={4}>
+      <Typography fontWeight="bold">{titleOf({ title })}</Typography>
+      <Box borderColor="neutral200" hasRadius overflow="auto" maxHeight="40vh" tabIndex={0}>
+        <Typography tag="div" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {body}
+        </Typography>
+      </Box>
+      {there.length > 0 && (
+        <Typography>{say('page.trash.media', { names: list(there) })}</Typography>
+      )}
+      {gone.length > 0 && (
+        <Typography textColor="danger600">
+          {say('page.trash.lost', { names: list(gone) })}
+        </Typography>
+      )}
+    </Stack>
+  );
+};
+
+interface DialogProps {
+  address: string;
+  close: () => void;
+  /** The button that restores it. */
+  children: ReactNode;
+}
+
+/** Shows what a deleted publication says, with a way to restore it. */
+const DeletedDialog = ({ address, close, children }: DialogProps) => {
+  const { say } = useText();
+  const { data } = useAnswer<DeletedContent>(address);
+  return (
+    <ModalFrame
+      title={say('page.trash.title')}
+      onClose={close}
+      cancel={say('page.cancel')}
+      footer={children}
+    >
+      {data === undefined ? <Loader>{say('page.loading')}</Loader> : <Content {...data} />}
+    </ModalFrame>
   );
 };
 
