@@ -25,12 +25,14 @@ export const createFieldReader = (strapi: Core.Strapi) => {
   const { fields } = planFields(strapi);
   const linked = createLinkedReader(strapi, fields);
   const columnFields = fields.filter((field): field is ColumnField => field.kind === 'column');
-  const columnOf = ({ attribute }: ColumnField) => columnNameOf(strapi, contentType, attribute);
+  const columns = new Map(
+    columnFields.map((field) => [field, columnNameOf(strapi, contentType, field.attribute)])
+  );
 
   const valueOf = (field: Field, row: Row, links: Linked | undefined): FieldValue => {
     switch (field.kind) {
       case 'column':
-        return readColumn(field.type, row[columnOf(field)]) as FieldValue;
+        return readColumn(field.type, row[String(columns.get(field))]) as FieldValue;
       case 'relation': {
         const related = (links?.related.get(field.name) ?? []).map((it) => toRelated(field, it));
         return field.many ? related : (related[0] ?? null);
@@ -52,7 +54,7 @@ export const createFieldReader = (strapi: Core.Strapi) => {
     ),
 
     /** The columns in which fields are. */
-    columns: columnFields.map(columnOf),
+    columns: [...columns.values()],
 
     /** What versions are linked to. */
     links: linked,
@@ -68,7 +70,7 @@ export const createFieldReader = (strapi: Core.Strapi) => {
           ? versions.map((id) => ({ id }))
           : await query(strapi, (knex) =>
               knex(tableOf(strapi, contentType))
-                .select('id', ...columnFields.map(columnOf))
+                .select('id', ...columns.values())
                 .whereIn('id', [...versions])
             );
       return new Map(rows.map((row) => [Number(row.id), read(row, links.get(Number(row.id)))]));

@@ -41,6 +41,16 @@ export interface FoundPublication {
   files: Record<string, ReadableFile>;
 }
 
+/** All that a publication says, as it stands in the database. */
+interface StoredPublication {
+  row: ItemRow & TextRow;
+  /** The draft, if it says something else than readers see. */
+  inWork: TextRow | undefined;
+  media: DescribedRow[];
+  /** By the rows of its versions. */
+  links: ReadonlyMap<number, Linked>;
+}
+
 /** The version that a publication is shown by: the public one if there is one, else the draft. */
 interface Shown {
   id: number;
@@ -135,25 +145,16 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
 
   const toContent = async (
     { title, slug, updatedAt }: Shown,
-    { body, stored }: TextRow,
+    text: TextRow,
     links: Linked | undefined,
     files: Addressed<DescribedRow>[]
   ): Promise<PublicationContent> => ({
     title,
     slug,
-    body: await bodyForm.toMarkdown(body),
+    body: await bodyForm.toMarkdown(text.body),
     media: files.filter(ofMedia).map(toDescribed),
-    fields: withFiles(fieldReader.read(stored, links), files),
+    fields: withFiles(fieldReader.read(rows.storedIn(text), links), files),
     updatedAt: toDate(updatedAt).toISOString(),
-  });
-
-  /** What is said but for materials: their addresses differ each time where they are signed. */
-  const withoutFiles = (content: PublicationContent): object => ({
-    ...content,
-    media: undefined,
-    fields: Object.fromEntries(
-      Object.entries(content.fields).filter(([name]) => !fieldReader.media.has(name))
-    ),
   });
 
   const urlOf = ({ slug, locale, isPublic }: Shown, id: string): string | null =>
@@ -202,6 +203,52 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     });
   };
 
+  const find = async (id: string): Promise<StoredPublication | undefined> => {
+    const row = await rows.byId(id);
+    if (row === undefined) {
+      return undefined;
+    }
+    const inWork = isChanged(row) ? await rows.textOf(row.draft_id) : undefined;
+    const versions = [shownOf(row).id, ...(inWork === undefined ? [] : [row.draft_id])];
+    const texts = [row, ...(inWork === undefined ? [] : [inWork])];
+    const media = texts.some(fieldReader.links.hasFiles)
+      ? await rows.describedMediaOf(versions, allMedia)
+      : [];
+    const held = new Set(texts.flatMap((one) => [...fieldReader.links.namesIn(one)]));
+    const links = held.size === 0 ? new Map() : await fieldReader.links.of(versions, held);
+    return { row, inWork, media, links };
+  };
+
+  /** By rows, and not by what is made of them: addresses that are signed differ each time. */
+  const tagOf = ({ row, inWork, media, links }: StoredPublication): string => {
+    const linked = [...links].map(([version, { related, components }]) => [
+      version,
+      [...related],
+      [...components],
+    ]);
+    return entityTagOf({ pattern: site().pattern, row, inWork, media, linked });
+  };
+
+  const toFound = async (stored: StoredPublication): Promise<FoundPublication> => {
+    const { row, inWork, media, links } = stored;
+    const shown = shownOf(row);
+    const files = await addressed(media);
+    const read = (version: Shown, text: TextRow) =>
+      toContent(
+        version,
+        text,
+        links.get(version.id),
+        files.filter((file) => file.row.owner === version.id)
+      );
+    const content = await read(shown, row);
+    const draft = inWork === undefined ? null : await read(draftOf(row), inWork);
+    return {
+      publication: { ...toItem(row, shown, content.media), ...content, draft },
+      etag: tagOf(stored),
+      files: Object.fromEntries(media.map((file) => [file.document_id, file])),
+    };
+  };
+
   return {
     /** A page of the list, newest or last saved first; works of the same moment are in the order of their ids. */
     async list(listQuery: ListQuery): Promise<Page> {
@@ -229,41 +276,14 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
 
     /** One publication with all that it holds, or undefined if there is none with this id. */
     async findOne(id: string): Promise<FoundPublication | undefined> {
-      const row = await rows.byId(id);
-      if (row === undefined) {
-        return undefined;
-      }
-      const shown = shownOf(row);
-      const inWork = isChanged(row) ? await rows.textOf(row.draft_id) : undefined;
-      const versions = [shown.id, ...(inWork === undefined ? [] : [row.draft_id])];
-      const texts = [row, ...(inWork === undefined ? [] : [inWork])];
-      const mediaRows = texts.some(fieldReader.links.hasFiles)
-        ? await rows.describedMediaOf(versions, allMedia)
-        : [];
-      const held = texts.flatMap((one) => [...fieldReader.links.namesIn(one)]);
-      const links = await fieldReader.links.of(versions, new Set(held));
-      const files = await addressed(mediaRows);
-      const read = (version: Shown, text: TextRow) =>
-        toContent(
-          version,
-          text,
-          links.get(version.id),
-          files.filter((file) => file.row.owner === version.id)
-        );
+      const stored = await find(id);
+      return stored && toFound(stored);
+    },
 
-      const content = await read(shown, row);
-      const draft = inWork === undefined ? null : await read(draftOf(row), inWork);
-      const publication: Publication = { ...toItem(row, shown, content.media), ...content, draft };
-      return {
-        publication,
-        // Media by their rows: addresses that are signed differ each time.
-        etag: entityTagOf({
-          ...withoutFiles(publication),
-          draft: draft && withoutFiles(draft),
-          mediaRows,
-        }),
-        files: Object.fromEntries(mediaRows.map((file) => [file.document_id, file])),
-      };
+    /** The tag of a publication, without the rest of it; undefined if there is none with this id. */
+    async findTag(id: string): Promise<string | undefined> {
+      const stored = await find(id);
+      return stored && tagOf(stored);
     },
   };
 };
@@ -271,14 +291,17 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
 export const getPublicationReaderService =
   serviceOf<typeof createPublicationReaderService>('publicationReader');
 
-/** One publication with all that it holds. @throws `publication-not-found` */
-export const readPublication = async (
-  strapi: Core.Strapi,
-  id: string
-): Promise<FoundPublication> => {
-  const found = await getPublicationReaderService(strapi).findOne(id);
+const known = <Found>(found: Found | undefined): Found => {
   if (found === undefined) {
     throw protocolError('publication-not-found');
   }
   return found;
 };
+
+/** One publication with all that it holds. @throws `publication-not-found` */
+export const readPublication = async (strapi: Core.Strapi, id: string): Promise<FoundPublication> =>
+  known(await getPublicationReaderService(strapi).findOne(id));
+
+/** The tag that a publication has now. @throws `publication-not-found` */
+export const readTag = async (strapi: Core.Strapi, id: string): Promise<string> =>
+  known(await getPublicationReaderService(strapi).findTag(id));

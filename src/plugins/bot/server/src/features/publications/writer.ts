@@ -35,7 +35,7 @@ import {
   type LocalizedVersion,
 } from '../../core/strapi/locales';
 import { requireMatch } from './precondition';
-import { readPublication, type FoundPublication } from './reader';
+import { readPublication, readTag, type FoundPublication } from './reader';
 import { getSlugService, isBlank } from './slug/slug';
 import { isCopyOf } from './status/revision';
 
@@ -130,7 +130,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     body: Body,
     record: RecordResult<Tagged<Body>>
   ): Promise<Tagged<Body>> => {
-    const tagged = { body, etag: (await readPublication(strapi, body.id)).etag };
+    const tagged = { body, etag: await readTag(strapi, body.id) };
     await record(tagged);
     return tagged;
   };

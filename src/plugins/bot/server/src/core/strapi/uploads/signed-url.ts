@@ -19,7 +19,7 @@ export const readableUrls = async (
   strapi: Core.Strapi,
   files: ReadableFile[]
 ): Promise<string[]> =>
-  (await strapi.plugin('upload').provider.isPrivate())
+  files.length > 0 && (await strapi.plugin('upload').provider.isPrivate())
     ? Promise.all(files.map((file) => signedUrl(strapi, file)))
     : files.map(({ url }) => url);
 

@@ -61,9 +61,10 @@ export interface DescribedRow extends MediaRow {
   caption: string | null;
 }
 
-/** The text and the fields of one version, as they are stored; and in which tables it has links, see `core/database/rows/links.ts`. */
+/**
+ * The text of one version, as it is stored; with its fields, and with the tables in which it has links, see
+ * `core/database/rows/links.ts`.
+ */
 export interface TextRow {
   body: unknown;
-  /** By the names of their columns. */
-  stored: Record<string, unknown>;
 }

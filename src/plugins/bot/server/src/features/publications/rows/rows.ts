@@ -26,13 +26,6 @@ const createContentRows = (strapi: Core.Strapi, versions: Versions) => {
   // Their own names may be those of other columns.
   const fieldColumnsAs = fields.columns.map((column) => ({ name: `field_${column}`, column }));
 
-  const withStored = <Row extends object>(row: Row): Row & Pick<TextRow, 'stored'> => ({
-    ...row,
-    stored: Object.fromEntries(
-      fieldColumnsAs.map(({ name, column }) => [column, Reflect.get(row, name) as unknown])
-    ),
-  });
-
   /** Text and fields of a version that is shown, and which other tables have more of it. */
   const shownColumns = _.once((): string => {
     const columns = [{ name: 'body', column: body }, ...fieldColumnsAs].map(
@@ -43,15 +36,21 @@ const createContentRows = (strapi: Core.Strapi, versions: Versions) => {
   });
 
   return {
+    /** The fields of a version, as they are stored, by the names of their columns. */
+    storedIn: (row: TextRow): Record<string, unknown> =>
+      Object.fromEntries(
+        fieldColumnsAs.map(({ name, column }) => [column, Reflect.get(row, name) as unknown])
+      ),
+
     /** One publication with the text of the version that is shown. */
     async byId(id: string): Promise<(ItemRow & TextRow) | undefined> {
-      const [row] = await select<ItemRow & Pick<TextRow, 'body'>>(
+      const [row] = await select<ItemRow & TextRow>(
         `SELECT ${itemColumns}, ${detailColumns}, ${shownColumns()}
           FROM ${drafts} LEFT JOIN ${details} AS details ON details.document_id = draft.document_id
           WHERE draft.document_id = ? AND draft.published_at IS NULL ${localized ? leadFirst('draft') : ''} LIMIT 1`,
         [id, ...(localized ? [await defaultLocale(strapi)] : [])]
       );
-      return row && withStored(row);
+      return row;
     },
 
     /** The text and the fields of one version, as they are stored. */
@@ -59,12 +58,12 @@ const createContentRows = (strapi: Core.Strapi, versions: Versions) => {
       const columns = fieldColumnsAs
         .map(({ name, column }) => `, ${quoted(column)} AS ${quoted(name)}`)
         .join('');
-      const [row = { body: null }] = await select<Pick<TextRow, 'body'>>(
+      const [row = { body: null }] = await select<TextRow>(
         `SELECT ${quoted(body)} AS body ${columns}${fields.links.heldBy('version.id')}
           FROM ${works} AS version WHERE id = ?`,
         [version]
       );
-      return withStored(row);
+      return row;
     },
   };
 };
