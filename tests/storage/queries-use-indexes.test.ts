@@ -291,3 +291,18 @@ test('what SQLite was told of an index is told again within the hour after someb
   await site.strapi.cron.jobs.find(({ name }) => name === 'botIndexSweep')?.job.invoke();
   expect(await told()).toEqual(before);
 });
+
+test('tables of the plugin have the indexes that they name, and not one more by documents', async () => {
+  const indexes: string[] = await site.strapi.db
+    .connection('sqlite_master')
+    .where('type', 'index')
+    .where('tbl_name', 'like', 'bot%')
+    .pluck('name');
+  expect(indexes).toContain('bot_changes_subject_index');
+  expect(indexes.filter((name) => name.endsWith('documents_idx'))).toEqual([]);
+  const versions = site.strapi.plugin('bot').service('version');
+  const [query] = await queriesOf(() => versions.list(id));
+  expect(query && (await planOf(query))).toEqual([
+    expect.stringContaining('USING INDEX bot_versions_of_index'),
+  ]);
+});

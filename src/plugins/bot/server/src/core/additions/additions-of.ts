@@ -23,6 +23,18 @@ export const leaveOutCreators = (strapi: Core.Strapi): void => {
   }
 };
 
+/**
+ * Leaves to them the indexes that they name: Strapi adds one by documents to every type, and few of these rows are
+ * looked up by it. To be called when the plugin is registered; it is done when tables are known and not yet made.
+ */
+export const leaveOutDocumentIndexes = (strapi: Core.Strapi): void => {
+  strapi.hook('strapi::content-types.beforeSync').register(() => {
+    for (const { uid, indexes = [] } of ownTypes(strapi)) {
+      Object.assign(strapi.db.metadata.get(uid), { indexes });
+    }
+  });
+};
+
 const part =
   (kind: Kind, table: string) =>
   (name: string): Part => ({ kind, table, name });

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
 import { addToType } from '../additions/add-to-type';
-import { additionsOf, leaveOutCreators } from '../additions/additions-of';
+import { additionsOf, leaveOutCreators, leaveOutDocumentIndexes } from '../additions/additions-of';
 import { moveSettings, upgradeTables } from '../additions/earlier-version';
 import { writeList, refuseNewerDatabase } from '../additions/list';
 import { toContentType } from '../additions/own-types';
@@ -81,6 +81,7 @@ export const assemble = (features: readonly Feature[]) => {
     const added = features.flatMap(({ additions }) => additions?.(strapi) ?? []);
     added.forEach((one) => addToType(strapi, one));
     leaveOutCreators(strapi);
+    leaveOutDocumentIndexes(strapi);
     await prepareDatabase(strapi);
     const additions = additionsOf(
       strapi,

@@ -22,6 +22,7 @@ export const formerAddress: OwnType = {
     slug: { type: 'string', required: true, column: { unique: true } },
     pending: { type: 'string' },
   },
+  indexes: { bot_former_addresses_of_index: ['document_id'] },
 };
 
 /** Whether somebody is to be told that an address is not public any more. */

@@ -18,6 +18,7 @@ export const version: OwnType = {
     happenedAt: { type: 'datetime', required: true },
   },
   indexes: {
+    bot_versions_of_index: ['document_id'],
     bot_versions_event_index: ['event', 'id'],
     bot_versions_happened_at_index: ['happened_at'],
   },
