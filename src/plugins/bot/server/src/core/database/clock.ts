@@ -4,32 +4,45 @@ import type { Knex } from './connection';
 
 type Raw = ReturnType<Knex['raw']>;
 
-interface Clock {
+/** A part of a statement, with what stands for its `?`. */
+interface Expression {
+  sql: string;
+  values: number[];
+}
+
+interface DialectClock {
   /** The time so many seconds from now. */
-  now: (knex: Knex, seconds: number) => Raw;
+  after: (seconds: number) => Expression;
   /** Milliseconds since 1970, for columns that hold such. */
   milliseconds: (knex: Knex) => Raw;
   /** The seconds from now until the time in a column. */
   secondsUntil: (knex: Knex, column: string) => Raw;
 }
 
+interface Clock extends DialectClock {
+  /** The same as `after`, for the query builder. */
+  now: (knex: Knex, seconds: number) => Raw;
+}
+
 /** By dialect. Datetime columns hold UTC, and have no time zone. */
-const CLOCKS: Record<string, Clock> = {
+const CLOCKS: Record<string, DialectClock> = {
   // One process uses the database at a time, so its clock is the only one.
   sqlite: {
-    now: (knex, seconds) => knex.raw('?', [Date.now() + seconds * 1000]),
+    after: (seconds) => ({ sql: '?', values: [Date.now() + seconds * 1000] }),
     milliseconds: (knex) => knex.raw('?', [Date.now()]),
     secondsUntil: (knex, column) => knex.raw('(?? - ?) / 1000.0', [column, Date.now()]),
   },
   postgres: {
-    now: (knex, seconds) =>
-      knex.raw(`timezone('utc', clock_timestamp()) + make_interval(secs => ?)`, [seconds]),
+    after: (seconds) => ({
+      sql: `timezone('utc', clock_timestamp()) + make_interval(secs => ?)`,
+      values: [seconds],
+    }),
     milliseconds: (knex) => knex.raw('floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint'),
     secondsUntil: (knex, column) =>
       knex.raw(`extract(epoch FROM ?? - timezone('utc', clock_timestamp()))`, [column]),
   },
   mysql: {
-    now: (knex, seconds) => knex.raw('UTC_TIMESTAMP(6) + INTERVAL ? SECOND', [seconds]),
+    after: (seconds) => ({ sql: 'UTC_TIMESTAMP(6) + INTERVAL ? SECOND', values: [seconds] }),
     milliseconds: (knex) =>
       knex.raw(`TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)) DIV 1000`),
     secondsUntil: (knex, column) =>
@@ -47,5 +60,11 @@ export const databaseClock = (strapi: Core.Strapi): Clock => {
   if (clock === undefined) {
     throw new Error(`The time of a database of the kind ${client} is not known`);
   }
-  return clock;
+  return {
+    ...clock,
+    now(knex, seconds) {
+      const { sql, values } = clock.after(seconds);
+      return knex.raw(sql, values);
+    },
+  };
 };

@@ -3,7 +3,8 @@ import type { Context } from 'koa';
 import { protocolError } from '../protocol/errors';
 
 /** True if nothing is expected but leave to send the body. Node finds that in `x-100-continue` too. */
-const canMeet = (expectations = ''): boolean =>
+const canMeet = (expectations: string | undefined): boolean =>
+  expectations === undefined ||
   expectations.split(',').every((one) => /^\s*(?:100-continue\s*)?$/i.test(one));
 
 const hasPath = (ctx: Context): boolean => {

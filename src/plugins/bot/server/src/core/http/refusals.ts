@@ -19,7 +19,7 @@ export const createFallbackController = () => ({
 export const noQuery = (): Middleware => {
   const parse = createQueryParser(z.strictObject({}));
   return (ctx, next) => {
-    parse(ctx.querystring);
+    if (ctx.querystring !== '') parse(ctx.querystring);
     return next();
   };
 };

@@ -49,7 +49,9 @@ const COLUMNS = [
 const COLUMN_LENGTH = 255;
 
 const cut = (text: string | null | undefined): string | null =>
-  text === null || text === undefined ? null : [...text].slice(0, COLUMN_LENGTH).join('');
+  text == null || text.length <= COLUMN_LENGTH
+    ? (text ?? null)
+    : [...text].slice(0, COLUMN_LENGTH).join('');
 
 /** The id of a change: unique, and later ones come behind earlier ones in the index. */
 const newId = (): string =>
@@ -86,7 +88,7 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
 
   const insert = async (changes: readonly NewChange[]): Promise<void> => {
     const { who, id, name, requestId } = actorOf();
-    const now = clock.now(strapi.db.connection, 0).toSQL();
+    const now = clock.after(0);
     for (const chunk of inChunks(changes)) {
       const isFound = ({ kind, externalId }: NewChange) =>
         kind === 'publication' && externalId == null;
@@ -102,7 +104,7 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
         id,
         cut(name),
         requestId,
-        ...(now.bindings as StatementValue[]),
+        ...now.values,
       ];
       await execute(strapi, `${into} VALUES ${rows.join(', ')}`, chunk.flatMap(valuesOf));
     }

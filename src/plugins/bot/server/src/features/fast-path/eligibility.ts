@@ -1,5 +1,6 @@
 import type { Core, Schema, UID } from '@strapi/strapi';
 import { contentTypes } from '@strapi/utils';
+import _ from 'lodash';
 
 import { attributesOf, type Attribute, type Attributes } from '../../core/database/rows/entity';
 import { isLocalized } from '../../core/strapi/locales';
@@ -134,6 +135,12 @@ export const isEligibleType = (strapi: Core.Strapi, uid: string): boolean => {
   );
 };
 
+/** The attributes of a type that are values. */
+const valuesIn = _.memoize((attributes: Attributes) =>
+  Object.entries(attributes).filter(([, { type }]) => type in SURE || STRAPIS_OWN.has(type))
+);
+valuesIn.cache = new WeakMap();
+
 /**
  * Whether Strapi's validator would let these values of an eligible type pass, without asking it: it
  * builds a schema for each call. False means no more than that it has to be asked.
@@ -144,16 +151,14 @@ export const areSurelyValid = (
   values: Record<string, unknown>,
   { isDraft, checked }: { isDraft: boolean; checked: string }
 ): boolean =>
-  Object.entries(type.attributes as Attributes)
-    .filter(([, { type: kind }]) => kind in SURE || STRAPIS_OWN.has(kind))
-    .every(([name, attribute]) => {
-      const value = values[name];
-      if (value === undefined || value === null) {
-        return isDraft || attribute.required !== true;
-      }
-      const isUnique = attribute.unique === true || attribute.type === 'uid';
-      return (
-        (isDraft || !isUnique || name === checked) &&
-        (SURE[attribute.type]?.(attribute, value, isDraft) ?? false)
-      );
-    });
+  valuesIn(type.attributes as Attributes).every(([name, attribute]) => {
+    const value = values[name];
+    if (value === undefined || value === null) {
+      return isDraft || attribute.required !== true;
+    }
+    const isUnique = attribute.unique === true || attribute.type === 'uid';
+    return (
+      (isDraft || !isUnique || name === checked) &&
+      (SURE[attribute.type]?.(attribute, value, isDraft) ?? false)
+    );
+  });

@@ -63,6 +63,7 @@ export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) 
         ...source,
         ...addressesIn(text),
       }));
+      if (found.length === 0) return;
       await holdFiles([...new Set(found.flatMap(({ names }) => [...names]))].sort());
       const rows = found.flatMap(({ uid, id, keys }) =>
         [...keys].map((key) => ({ file_key: key, source_type: uid, source_id: id }))

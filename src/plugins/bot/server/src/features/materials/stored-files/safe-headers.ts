@@ -8,6 +8,8 @@ import { isShownInSandbox } from '@fleet-bot/media';
 import { attachmentNamed, findDownloadName } from './download-name';
 
 const UPLOADS = /^\/uploads\//i;
+/** What a path has that may be one of these, in whatever spelling. */
+const POSSIBLE = /uploads|%/i;
 
 /** The path of a request in its plainest spelling; undefined for what is no path at all. */
 export const plainPath = (requested: string): string | undefined => {
@@ -36,5 +38,7 @@ export const serveStoredFilesSafely = (strapi: Core.Strapi): Middleware => {
     }
   };
   // Strapi's public folder holds the uploads too, and finds them by other spellings of a path.
-  return (ctx, next) => (UPLOADS.test(plainPath(ctx.path) ?? '') ? serveSafely(ctx, next) : next());
+  const isStored = (path: string): boolean =>
+    POSSIBLE.test(path) && UPLOADS.test(plainPath(path) ?? '');
+  return (ctx, next) => (isStored(ctx.path) ? serveSafely(ctx, next) : next());
 };
