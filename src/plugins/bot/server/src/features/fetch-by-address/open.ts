@@ -17,7 +17,6 @@ export interface Opening {
   redirects: number;
   /** Seconds without a byte after which it is given up. */
   idleTimeoutSeconds: number;
-  /** Ends it, with its reason. */
   signal: AbortSignal;
 }
 
@@ -31,9 +30,9 @@ export interface Opened {
 const notAllowed = () => protocolError('address-not-allowed');
 
 /** The error of what went wrong on the way to an address, or at the other end. */
-export const addressError = (cause: unknown): unknown => {
+export const addressError = (cause: unknown): Error => {
   if (codeOf(cause) !== undefined) {
-    return cause;
+    return cause as Error;
   }
   const reason: unknown = Reflect.get(Object(cause), 'code');
   return protocolError('address-failed', {
@@ -102,9 +101,7 @@ const get = (
       socket.destroy();
       resolve(response);
     });
-    asking.on('error', (error) =>
-      reject(signal.aborted ? (signal.reason as Error) : (addressError(error) as Error))
-    );
+    asking.on('error', (error) => reject(addressError(error)));
     asking.end();
   });
 
@@ -122,7 +119,7 @@ const nextOf = (url: URL, location: string): URL => {
 /**
  * Asks for what is at an address of the web, and follows redirects. Each connection goes to what
  * may be reached, or is not made.
- * @throws `address-not-allowed`, `address-failed`, `address-timeout`, and the reason of the signal
+ * @throws `address-not-allowed`, `address-failed`, `address-timeout`
  */
 export const openAddress = async (first: URL, opening: Opening): Promise<Opened> => {
   let url = first;

@@ -73,7 +73,7 @@ const decoded = ({ response }: Opened): Readable => {
 };
 
 /** No more than `limit` bytes, however much they were compressed. */
-async function* bounded(source: Readable, limit: number, signal: AbortSignal) {
+async function* bounded(source: Readable, limit: number) {
   let size = 0;
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {
@@ -84,7 +84,7 @@ async function* bounded(source: Readable, limit: number, signal: AbortSignal) {
       yield chunk;
     }
   } catch (error) {
-    throw signal.aborted ? signal.reason : addressError(error);
+    throw addressError(error);
   }
 }
 
@@ -97,46 +97,34 @@ export const createAddressReceiver = (strapi: Core.Strapi) => {
   const { uploadBytes, idleTimeoutSeconds } = botConfig(strapi).limits;
   const mayReach = createMayReach(allowed);
 
-  /** A signal of its own, which says why. */
-  const whileWanted = async <Result>(
-    gone: AbortSignal | undefined,
-    work: (signal: AbortSignal) => Promise<Result>
-  ): Promise<Result> => {
-    const stop = new AbortController();
-    const leave = () => stop.abort(protocolError('request-aborted'));
-    const timer = setTimeout(() => stop.abort(protocolError('address-timeout')), seconds * 1000);
-    gone?.addEventListener('abort', leave);
-    try {
-      return await work(stop.signal);
-    } finally {
-      clearTimeout(timer);
-      gone?.removeEventListener('abort', leave);
-    }
-  };
-
   /**
    * @param directory where a file that does not stay in memory is written
    * @param gone aborted when nobody waits for it any more; undefined if it is wanted in any case
    * @throws `address-not-allowed`, `address-failed`, `address-timeout`, `file-too-large`, and what
    *   the disk says
    */
-  return (
+  return async (
     url: URL,
     directory: () => Promise<string>,
     gone: AbortSignal | undefined
-  ): Promise<FetchedFile> =>
-    whileWanted(gone, async (signal) => {
-      const opened = await openAddress(url, { mayReach, redirects, idleTimeoutSeconds, signal });
-      try {
-        if (Number(opened.response.headers['content-length'] ?? 0) > uploadBytes) {
-          throw fileTooLarge(uploadBytes);
-        }
-        const bytes = await receiveBytes(bounded(decoded(opened), uploadBytes, signal), async () =>
-          path.join(await directory(), 'fetched')
-        );
-        return { bytes, fileName: fileNameOf(opened) };
-      } finally {
-        opened.response.destroy();
+  ): Promise<FetchedFile> => {
+    const timeout = AbortSignal.timeout(seconds * 1000);
+    const signal = gone === undefined ? timeout : AbortSignal.any([gone, timeout]);
+    let opened: Opened | undefined;
+    try {
+      opened = await openAddress(url, { mayReach, redirects, idleTimeoutSeconds, signal });
+      if (Number(opened.response.headers['content-length'] ?? 0) > uploadBytes) {
+        throw fileTooLarge(uploadBytes);
       }
-    });
+      const bytes = await receiveBytes(bounded(decoded(opened), uploadBytes), async () =>
+        path.join(await directory(), 'fetched')
+      );
+      return { bytes, fileName: fileNameOf(opened) };
+    } catch (error) {
+      if (gone?.aborted === true) throw protocolError('request-aborted');
+      throw timeout.aborted ? protocolError('address-timeout') : error;
+    } finally {
+      opened?.response.destroy();
+    }
+  };
 };
