@@ -6,6 +6,7 @@ export const FAULTS = {
   'the bot is told nothing': 'greeting',
   'the description is of another version': 'description',
   'the description is empty': 'description',
+  'the description forgets deletions': 'description',
   'one endpoint needs no token': 'token-required',
   'a missing token is no challenge': 'token-required',
   'any token will do': 'token-compared',

@@ -2,6 +2,7 @@ import {
   feedQuery,
   materialChange,
   newPublication,
+  OPERATIONS,
   publicationChange,
   publicationList,
   type OperationId,
@@ -160,7 +161,12 @@ export const createHandlers = (
 
     describeInterface: () => {
       const openapi = is('the description is of another version') ? '3.0.3' : '3.1.0';
-      const paths = is('the description is empty') ? {} : { '/publications/{id}': {} };
+      const paths: Record<string, Record<string, object>> = {};
+      for (const { method, path } of Object.values(OPERATIONS)) {
+        if (is('the description is empty')) break;
+        if (method === 'DELETE' && is('the description forgets deletions')) continue;
+        (paths[path.replace(':id', '{id}')] ??= {})[method.toLowerCase()] = {};
+      }
       return { status: 200, headers: { ETag: '"d"' }, body: { openapi, paths } };
     },
 

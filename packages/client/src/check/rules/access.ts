@@ -45,18 +45,18 @@ export const ACCESS: Rule[] = [
   },
   {
     name: 'description',
-    says: 'The interface is described by OpenAPI 3.1 with each of its endpoints',
+    says: 'OpenAPI 3.1 describes the interface, and all that is done with publications',
     prove: async ({ ask, codeOf }) => {
       const { status, body } = await ask('describeInterface');
       if (['route-not-found', 'token-missing'].includes(codeOf(body) ?? '')) {
         throw new Skip('The site is older than this');
       }
-      const { openapi = '', paths } = body as { openapi?: string; paths?: object };
+      const { openapi = '', paths } = body as { openapi?: string; paths?: Record<string, object> };
       must(status === 200 && openapi.startsWith('3.1'), `It answers ${status}, OpenAPI ${openapi}`);
-      const described = Object.keys(paths ?? {}).some((path) =>
-        path.endsWith('/publications/{id}')
-      );
-      must(described, 'It has no path /publications/{id}');
+      for (const { method, path } of Object.values(OPERATIONS)) {
+        const isThere = method.toLowerCase() in Object(paths?.[path.replace(':id', '{id}')]);
+        must(isThere || !/^\/publications(\/:id)?$/.test(path), `It lacks ${method} ${path}`);
+      }
     },
   },
   {
