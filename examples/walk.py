@@ -5,7 +5,7 @@ API = os.environ["SITE"].rstrip("/") + "/api/bot"
 
 
 def ask(method, path, body=None, **headers):
-    """Asks once; a lost answer is asked for again with the same Idempotency-Key, and takes effect once."""
+    """Asks once. To ask again for a lost answer, give the same Idempotency_Key: it takes effect once."""
     headers = {"Authorization": "Bearer " + os.environ["BOT_API_TOKEN"]} | {
         name.replace("_", "-"): value for name, value in headers.items()}
     if method != "GET":
