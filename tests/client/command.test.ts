@@ -214,6 +214,11 @@ test('a check tells each rule and writes a report', async () => {
   expect(await bot.list()).toEqual([]);
 });
 
+test('a check of a site that is not there says so, and ends with 3', async () => {
+  const { exit, out, said } = await run(['check', 'http://127.0.0.1:1']);
+  expect([exit, out, said]).toEqual([3, '', expect.stringMatching(/^\S+: no-answer: .*\n$/)]);
+});
+
 test('a check that is interrupted deletes what it has made, and ends with 1', async () => {
   const env = { ...process.env, BOT_API_TOKEN: site.token };
   const child = spawn(process.execPath, [COMMAND, 'check', site.url], { env });

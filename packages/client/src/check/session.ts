@@ -15,7 +15,7 @@ import type { AnswerOf, BodyOf } from '../http/types';
 import { Breach, must } from './rule';
 
 /** Milliseconds for one request. */
-const TIMEOUT = 15_000;
+const TIMEOUT = 30_000;
 
 /** A request, said as freely as a test needs. */
 export interface Request {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 
-import { check as checkSite, type CheckReport } from '../../check/check';
+import { check as checkSite, type CheckReport, type RuleResult } from '../../check/check';
 import { junitOf, lineOf, summaryOf } from '../../check/report';
 import { EXIT, print } from '../output';
 import { onEachSite, type CommonOptions } from '../run';
@@ -24,14 +24,11 @@ export const check = async (address: string | undefined, options: CheckCommandOp
   await onEachSite(
     { ...options, site: address ?? options.site },
     async (site, isFleet) => {
-      const isTold = !json && !isFleet;
-      const report = await checkSite({
-        address: site.address,
-        token: site.token,
-        pages,
-        signal: controller.signal,
-        onResult: (result) => isTold && print(lineOf(result)),
-      });
+      const { signal } = controller;
+      // Of a site that is not there, that is all that can be told.
+      await site.client.health({ signal });
+      const onResult = (result: RuleResult) => !json && !isFleet && print(lineOf(result));
+      const report = await checkSite({ ...site, pages, signal, onResult });
       reports.push(report);
       return report;
     },
