@@ -214,20 +214,5 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
     });
   });
 
-  test('wrong tokens are counted on both together', async () => {
-    await supertest(pair.servers[0].url)
-      .get('/api/bot/publications')
-      .set('Authorization', 'Bearer wrong')
-      .expect(401);
-    await supertest(pair.servers[1].url)
-      .get('/api/bot/publications')
-      .set('Authorization', 'Bearer wrong')
-      .expect(401);
-    const [row] = await select<{ points: number }>(
-      `SELECT points FROM bot_rate_limits WHERE "key" LIKE 'wrong-tokens%'`
-    );
-    expect(row?.points).toBe(2);
-  });
-
   testPair(() => pair);
 });

@@ -57,7 +57,6 @@ describeWithPostgres('instances that start on one PostgreSQL', () => {
   const expectOneOfEach = async (): Promise<void> => {
     expect(await count(`upload_folders WHERE name LIKE 'Bot%'`)).toBe(1);
     expect(await count(`pg_constraint WHERE conname = 'bot_files_type_rule'`)).toBe(1);
-    expect(await count(`pg_tables WHERE tablename = 'bot_rate_limits'`)).toBe(1);
     expect(await count(`admin_roles`)).toBe(3);
     expect(await count(`(SELECT DISTINCT code FROM i18n_locale) AS locales`)).toBe(
       await count('i18n_locale')
@@ -102,7 +101,7 @@ describeWithPostgres('instances that start on one PostgreSQL', () => {
       // What a version without these would have left.
       await client.query(`ALTER TABLE works DROP COLUMN bot_status`);
       await client.query(`ALTER TABLE files DROP COLUMN type`);
-      await client.query('DROP TABLE bot_removals, bot_rate_limits');
+      await client.query('DROP TABLE bot_removals');
       await client.query('DELETE FROM strapi_database_schema');
 
       const started = startInstances(2, env);

@@ -5,7 +5,7 @@ import {
   parseIfMatch,
 } from '../../../src/plugins/bot/server/src/core/protocol/headers/entity-tags';
 import { parseHeaderValue } from '../../../src/plugins/bot/server/src/core/protocol/headers/header-parameters';
-import { rateLimitHeaders } from '../../../src/plugins/bot/server/src/core/http/limits/rate-limit';
+import { rateLimitHeaders } from '../../../src/plugins/bot/server/src/core/http/rate-limit';
 
 import { refusalOf } from './refusals';
 

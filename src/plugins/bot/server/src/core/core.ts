@@ -12,8 +12,8 @@ import { answerDatabaseErrors } from './http/errors';
 import { createFallbackController } from './http/refusals';
 import { createHealthController, createHealthService } from './http/health';
 import { createIdempotencyService, getIdempotencyService } from './http/idempotency/idempotency';
-import { createRateLimitService, getRateLimitService } from './http/limits/rate-limit';
 import { createProtocolChain } from './http/protocol-chain';
+import { createRateLimitService } from './http/rate-limit';
 import { createSiteService } from './http/site';
 import { createRequestStatisticsService, getRequestStatisticsService } from './http/statistics';
 import { bypassStrapiMiddlewares } from './http/strapi-bypass';
@@ -59,7 +59,6 @@ const core: Feature = {
       uniqueIndexes: { bot_states_of_index: ['document_id'] },
     },
   },
-  tables: ['bot_rate_limits'],
   operations: { checkHealth: 'health.check' },
   controllers: { fallback: createFallbackController, health: createHealthController },
   services: {
@@ -97,7 +96,6 @@ const core: Feature = {
     getIdempotencyService(strapi),
     getRequestStatisticsService(strapi),
     getSwitchesService(strapi),
-    getRateLimitService(strapi),
   ],
   workers: (strapi) => [
     { start: () => getIdempotencyService(strapi).dropAbandonedClaims(), stop: () => undefined },

@@ -12,7 +12,7 @@ import { getGracefulShutdownService } from './connections/graceful-shutdown';
 import { answerError, refuseForeignAnswer } from './errors';
 import { createHealthTest } from './health';
 import { brokenRuleOf } from './http-rules';
-import { createRateLimit } from './limits/rate-limit';
+import { createRateLimit } from './rate-limit';
 import { logRequest, requestIdOf } from './request-log';
 import { countRequest } from './statistics';
 import { getTokenService } from './token';

@@ -1,20 +1,12 @@
 import type { Core } from '@strapi/strapi';
 import type { Context, Middleware, Next } from 'koa';
-import {
-  RateLimiterMemory,
-  RateLimiterMySQL,
-  RateLimiterPostgres,
-  type RateLimiterAbstract,
-} from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 
-import { botConfig } from '../../config';
-import { codeOf, protocolError } from '../../protocol/errors';
-import { serviceOf } from '../../service';
-import { createPeriodicWorker } from '../../strapi/background-loop';
-import { createHealthTest } from '../health';
-import { getTokenService } from '../token';
-
-import { createRequestWindow, inSeconds } from './request-window';
+import { botConfig } from '../config';
+import { codeOf, protocolError } from '../protocol/errors';
+import { serviceOf } from '../service';
+import { createHealthTest } from './health';
+import { getTokenService } from './token';
 
 /** A limit: so many requests in so many seconds. */
 interface LimitPolicy {
@@ -42,42 +34,6 @@ export const rateLimitHeaders = ({
   RateLimit: `"${policy.name}";r=${Math.max(0, remaining)};t=${seconds}`,
 });
 
-/** How often an instance reports to the others what it has counted. */
-const SHARE_MILLISECONDS = 1_000;
-const ALL = 'all';
-
-/**
- * Makes a counter that all instances of the site share, by way of the database. On SQLite there
- * is one instance, and memory will do.
- * @param points how much may be consumed in a window
- * @param duration of a window in seconds
- */
-const createSharedCounter = (
-  strapi: Core.Strapi,
-  keyPrefix: string,
-  points: number,
-  duration: number
-): Promise<RateLimiterAbstract> => {
-  const limit = { keyPrefix, points, duration };
-  const { client } = strapi.db.dialect;
-  if (client === 'sqlite') {
-    return Promise.resolve(new RateLimiterMemory(limit));
-  }
-  const Counter = client === 'postgres' ? RateLimiterPostgres : RateLimiterMySQL;
-  const store = {
-    storeClient: strapi.db.connection,
-    storeType: 'knex',
-    tableName: 'bot_rate_limits',
-    schemaName: strapi.db.getSchemaName(),
-    dbName: strapi.db.getInfo().displayName,
-  };
-  return new Promise((resolve, reject) => {
-    const counter: RateLimiterAbstract = new Counter({ ...limit, ...store }, (error) =>
-      error ? reject(error) : resolve(counter)
-    );
-  });
-};
-
 const refuse = (
   code: 'too-many-requests' | 'too-many-wrong-tokens',
   allowance: Allowance
@@ -90,10 +46,13 @@ const refuse = (
 const assertLeft = (allowance: Allowance): Allowance =>
   allowance.remaining < 0 ? refuse('too-many-requests', allowance) : allowance;
 
+/** Whole seconds, and never none: a client that waits for none asks at once. */
+const inSeconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1000));
+
 /**
- * Bounds how much is asked of this site, and how often authentication may fail. The bot has a
- * limit of its own, on all instances together; whoever does not show the token has the same one
- * for each address, and can take nothing from the bot's.
+ * Bounds how much is asked of this instance, and how often authentication may fail. The bot has a
+ * limit of its own; whoever does not show the token has the same one for each address, and can take
+ * nothing from the bot's. Counted in memory, so that no stranger makes the database work.
  */
 export const createRateLimitService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { requests, requestSeconds, wrongTokens, wrongTokenSeconds } = botConfig(strapi).rateLimit;
@@ -104,54 +63,33 @@ export const createRateLimitService = ({ strapi }: { strapi: Core.Strapi }) => {
     failedAuthentications: { name: 'wrong-tokens', quota: wrongTokens, seconds: wrongTokenSeconds },
   } satisfies Record<string, LimitPolicy>;
 
-  let all: RateLimiterAbstract;
-  let failedAuthentications: RateLimiterAbstract;
-
-  // Of this instance alone: a report of each stranger would be work that strangers make.
   const strangers = new RateLimiterMemory({ points: requests, duration: requestSeconds });
-  /** Addresses that are blocked; kept here, so that nobody else pays for asking. */
-  const blocked = new RateLimiterMemory({ points: 1, duration: wrongTokenSeconds });
-
-  const window = createRequestWindow({
-    quota: requests,
-    seconds: requestSeconds,
-    report: async (added) => {
-      const { consumedPoints, msBeforeNext } = await all.penalty(ALL, added);
-      return { counted: consumedPoints, milliseconds: msBeforeNext };
-    },
-  });
-  const sharing = createPeriodicWorker(strapi, SHARE_MILLISECONDS, () => window.share());
+  const guesses = new RateLimiterMemory({ points: wrongTokens, duration: wrongTokenSeconds });
+  /** The requests of the bot in the window that runs: a count without a promise, as each request makes one. */
+  let window = { counted: 0, endsAt: 0 };
 
   return {
-    /** Starts counting; to be called while the site loads, as it may create its table. */
-    async start(): Promise<void> {
-      const { failedAuthentications: failed } = policies;
-      all = await createSharedCounter(strapi, 'requests', requests, requestSeconds);
-      failedAuthentications = await createSharedCounter(
-        strapi,
-        failed.name,
-        wrongTokens,
-        wrongTokenSeconds
-      );
-      await sharing.start();
-    },
-
-    stop: (patience: number) => sharing.stop(patience),
-
     /**
      * Counts a request of the bot.
      * @throws `too-many-requests`
      */
-    countBot: (): Allowance => assertLeft({ policy: policies.bot, ...window.count() }),
+    countBot(): Allowance {
+      const now = Date.now();
+      if (now >= window.endsAt) window = { counted: 0, endsAt: now + requestSeconds * 1000 };
+      window.counted += 1;
+      const remaining = requests - window.counted;
+      const seconds = inSeconds(window.endsAt - now);
+      return assertLeft({ policy: policies.bot, remaining, seconds });
+    },
 
     /**
      * Counts a request without the token from an address.
      * @throws `too-many-wrong-tokens` if it is blocked for these, `too-many-requests`
      */
     async countStranger(address: string): Promise<Allowance> {
-      const block = await blocked.get(address);
-      if (block !== null) {
-        const seconds = inSeconds(block.msBeforeNext);
+      const guessed = await guesses.get(address);
+      if (guessed !== null && guessed.consumedPoints >= wrongTokens) {
+        const seconds = inSeconds(guessed.msBeforeNext);
         const policy = policies.failedAuthentications;
         refuse('too-many-wrong-tokens', { policy, remaining: 0, seconds });
       }
@@ -163,12 +101,8 @@ export const createRateLimitService = ({ strapi }: { strapi: Core.Strapi }) => {
       });
     },
 
-    /** Counts a wrong token from an address, on all instances together. */
     async countFailedAuthentication(address: string): Promise<void> {
-      const { remainingPoints, msBeforeNext } = await failedAuthentications.penalty(address);
-      if (remainingPoints <= 0) {
-        await blocked.block(address, inSeconds(msBeforeNext));
-      }
+      await guesses.penalty(address);
     },
   };
 };
