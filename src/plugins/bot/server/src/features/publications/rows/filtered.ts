@@ -3,13 +3,13 @@ import type { PublicationStatus } from '@fleet-bot/protocol';
 import { toDate, type DatabaseDate } from '../../../core/database/connection';
 import type { Cursor } from '../../../core/protocol/cursor';
 import type { ListQuery } from '../requests/list-query';
-import type { Filter, Statement } from '../filters/filters';
+import type { Filter } from '../filters/filters';
 import { STATUS_COLUMN } from '../status/columns';
 
 import type { Conditions } from './conditions';
 import { createFoundParts, FEW } from './found';
-import { isBefore, orderOf, stretchOf, type PageQuery } from './page';
-import { and, type Condition, type PartsReader } from './parts';
+import { stretchOf, type PageQuery } from './page';
+import { and, type PartsReader } from './parts';
 import type { ListedRow } from './row';
 import type { Versions } from './versions';
 import { walkOf, type Walk } from './walk';
@@ -41,7 +41,7 @@ const SHOWN_FIRST: readonly PublicationStatus[] = ['published', 'draft'];
  */
 export const createFilteredReader = (
   versions: Versions,
-  conditions: Conditions,
+  conditionsOf: Conditions,
   readParts: PartsReader
 ) => {
   const { works, select } = versions;
@@ -87,34 +87,22 @@ export const createFilteredReader = (
     { status, externalId, ...page }: RowsQuery,
     filters: Filter[]
   ): Promise<FoundRows> => {
-    const hold = filters.map(({ condition }) => condition);
     if (externalId !== undefined || status === 'scheduled') {
-      const parts = await conditions.of(status, externalId);
-      return {
-        rows: await readParts(
-          parts.map((part) => and(part, hold)),
-          page
-        ),
-      };
+      const hold = filters.map(({ condition }) => condition);
+      const parts = await conditionsOf(status, externalId);
+      const narrowed = parts.map((part) => and(part, hold));
+      return { rows: await readParts(narrowed, page) };
     }
 
     const statuses = status === undefined ? SHOWN_FIRST : [status];
     const walk = walkOf(versions, filters, statuses, page);
-    const unmarked = async (looked: Statement[] = []): Promise<Condition> =>
-      and({ ...(await conditions.hasNoStatus(status)), place: walk.ofPublication }, [
-        ...hold,
-        ...looked,
-      ]);
     const sorted = async (few: Filter): Promise<FoundRows> => {
       const byMaking = walkOf(versions, filters, statuses, { ...page, updatedAfter: undefined });
-      const parts = [await found.sorted(few, byMaking, page), await unmarked()];
-      return { rows: await readParts(parts, page) };
+      return { rows: await readParts([await found.sorted(few, byMaking, page)], page) };
     };
     const walked = async (looks: number): Promise<FoundRows> => {
       const end = await endOfLook(walk, page, looks);
-      const looked = end === undefined ? [] : [isBefore(orderOf(page, walk.ofPublication), end)];
-      const parts = [...(await found.walked(walk, page, end)), await unmarked(looked)];
-      return { rows: await readParts(parts, page), end };
+      return { rows: await readParts(await found.walked(walk, page, end), page), end };
     };
 
     const fewest = await findFew(filters, FEWEST);

@@ -1,4 +1,3 @@
-import type { Cursor } from '../../../core/protocol/cursor';
 import type { ListQuery } from '../requests/list-query';
 import type { Statement } from '../filters/filters';
 
@@ -43,9 +42,3 @@ export const stretchOf = (
     ],
   };
 };
-
-/** What holds of a publication up to a place in the list. */
-export const isBefore = ({ createdAt, id }: Place, end: Cursor): Statement => ({
-  sql: `${createdAt} >= ? AND (${createdAt} > ? OR ${id} >= ?)`,
-  values: [end.createdAt, end.createdAt, end.id],
-});

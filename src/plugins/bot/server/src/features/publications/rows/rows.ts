@@ -107,9 +107,9 @@ const createMediaRows = (strapi: Core.Strapi, { select }: Versions) => {
  */
 export const createPublicationRows = (strapi: Core.Strapi) => {
   const versions = createVersions(strapi);
-  const conditions = createConditions(strapi, versions);
+  const conditionsOf = createConditions(versions);
   const readParts = createPartsReader(versions);
-  const findFiltered = createFilteredReader(versions, conditions, readParts);
+  const findFiltered = createFilteredReader(versions, conditionsOf, readParts);
 
   return {
     /**
@@ -124,7 +124,7 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
         return findFiltered(query, filters);
       }
       const { status, externalId, ...page } = query;
-      return { rows: await readParts(await conditions.of(status, externalId), page) };
+      return { rows: await readParts(await conditionsOf(status, externalId), page) };
     },
 
     ...createContentRows(strapi, versions),

@@ -72,7 +72,6 @@ export const createVersions = (strapi: Core.Strapi) => {
     itemColumns,
     detailColumns,
     select,
-    rank,
     leadFirst,
 
     // No planner may take this for an anti-join, which would read all that is public.

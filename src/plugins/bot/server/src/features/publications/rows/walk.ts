@@ -3,7 +3,7 @@ import type { PublicationStatus } from '@fleet-bot/protocol';
 import type { Filter, ShownRow, Statement } from '../filters/filters';
 import { PUBLIC_VERSION, type RowStatus } from '../status/columns';
 
-import { NEWEST, orderOf, type PageQuery, type Place } from './page';
+import { orderOf, type PageQuery, type Place } from './page';
 import type { Versions } from './versions';
 
 /** The rows of a status, which are walked in a stretch of an index. */
@@ -23,13 +23,8 @@ export interface Walk {
   place: Place;
   /** By what it is made before or after a time. */
   madeAt: string;
-  /** Where a publication stands in it, told by its versions. */
-  ofPublication: Place;
   stretches: Stretch[];
 }
-
-/** A public version is as old as its draft, unless somebody has written past Strapi: the list is in one order all the same. */
-const SHOWN: Place = { ...NEWEST, createdAt: 'COALESCE(public.created_at, draft.created_at)' };
 
 /**
  * Drafts where they alone tell what is asked for, or give the order. Else the versions that are shown: to go
@@ -58,7 +53,6 @@ export const walkOf = (
     row,
     place: orderOf(page, place),
     madeAt: place.createdAt,
-    ofPublication: row === 'draft' ? NEWEST : SHOWN,
     stretches: statuses.map(stretchOf),
   };
 };
