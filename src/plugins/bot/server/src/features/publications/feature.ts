@@ -9,9 +9,9 @@ import fields from '../fields/feature';
 import { worksUsing } from '../materials';
 import materials from '../materials/feature';
 
-import { followDeletesThatBypassDocuments, createMediaCascade } from './cascade/cascade';
+import { createMediaCascade } from './cascade/cascade';
 import { createPublicationChanges } from './changes/writes';
-import { recordWritesThatBypassDocuments } from './changes/writes-that-bypass-documents';
+import { followWritesThatBypassDocuments } from './changes/writes-that-bypass-documents';
 import { assertPublicationType, warnOfRequiredAttributes } from './content-type/check';
 import { fieldColumns } from './content-type/columns';
 import { tellPanel } from './content-type/panel-metadata';
@@ -31,9 +31,8 @@ import { createSlugService, getSlugService, proposeSlugsInPanel } from './slug/s
 import { createSlugRule } from './slug/writes';
 import { fillInMakers, fillInTitleKeys, keepAddedColumns } from './status/added-columns';
 import { publicationAdditions } from './status/columns';
-import { reviseAttached } from './status/revision';
 import { createPublicationStatusService, getPublicationStatusService } from './status/status';
-import { markAfterDeleteMany, createPublicationStatus } from './status/writes';
+import { createPublicationStatus } from './status/writes';
 import { createTitleRule, countTitleInCharacters } from './title/title';
 import { guardBulkDelete, guardFiles } from './uses/library-guard';
 import { createUsingWorksService, getUsingWorksService } from './uses/using-works';
@@ -113,13 +112,10 @@ const publications: Feature = {
     warnOfRequiredAttributes(strapi);
     countTitleInCharacters(strapi);
     keepAddedColumns(strapi, contentType);
-    reviseAttached(strapi, contentType);
-    markAfterDeleteMany(strapi, contentType);
     guardFiles(strapi);
     proposeSlugsInPanel(strapi);
     // Behind what completes a row, so that it is written down as it stands.
-    recordWritesThatBypassDocuments(strapi, contentType);
-    followDeletesThatBypassDocuments(strapi, contentType);
+    followWritesThatBypassDocuments(strapi, contentType);
     writeInTransactions(strapi, [contentType]);
   },
   /**

@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto';
+
 import type { ChangeEvent } from '@fleet-bot/protocol';
 import type { Core, UID } from '@strapi/strapi';
 import _ from 'lodash';
 
 import { getChangeRecorderService } from '../../changes';
 import { FILE_UID } from '../../../core/constants';
+import { query, tableOf } from '../../../core/database/connection';
 import { documentIds } from '../../../core/database/rows/entity';
 
-import { attachedTo } from '../status/revision';
+import { followDeletion } from '../cascade/cascade';
+import { REVISION_COLUMN } from '../status/columns';
+import { getPublicationStatusService } from '../status/status';
 
 import { changeOf, createRemains, type Told } from './events';
 import { isWrittenAsDocument } from './writes';
@@ -15,18 +20,33 @@ interface Row {
   documentId: string;
 }
 
-/** What one lifecycle hands to the next. */
-interface State {
-  /** What rows told that are about to be updated or deleted, by document. */
+/** What rows told that are about to be updated, by document. */
+interface Updating {
   documents?: Map<string, Told>;
 }
 
+/** Documents that are about to lose rows, with what is to follow once they have none. */
+interface Taking {
+  leaving?: Map<string, { told: Told; follow: Awaited<ReturnType<typeof followDeletion>> }>;
+}
+
+/** The rows of a type that the data of a file names as those it is attached to. */
+const attachedTo = (uid: UID.Schema, file: unknown): number[] => {
+  const related: unknown = Reflect.get(Object(file), 'related');
+  const named: unknown[] = Array.isArray(related) ? related : Object.values(Object(related)).flat();
+  return named
+    .filter((record) => Reflect.get(Object(record), '__type') === uid)
+    .map((record) => Number(Reflect.get(Object(record), 'id')))
+    .filter(Number.isInteger);
+};
+
 /**
  * Writes down what is done to rows of publications past Strapi's document service, with
- * `strapi.db.query`: by code of the site, and by Strapi itself when it removes a locale. The document
- * service uses the same lifecycles; of what it does the document middleware tells.
+ * `strapi.db.query`: by code of the site, and by Strapi itself when it removes a locale. Files go with the last row of
+ * a publication, in the transaction that `core/strapi/database/transactional-writes.ts` sees to. The document
+ * service uses the same lifecycles; what it does is the document middleware's.
  */
-export const recordWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Schema): void => {
+export const followWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Schema): void => {
   const remains = createRemains(strapi);
   const newId = documentIds(strapi, uid);
 
@@ -43,8 +63,8 @@ export const recordWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Sc
       : [documentId, await remains.toldBy(Object(result), documentId)];
   };
 
-  const documentsWhere = async (where: object): Promise<Map<string, Told>> => {
-    const rows = (await strapi.db.query(uid).findMany({ where })) as Row[];
+  const documentsWhere = async (where: unknown): Promise<Map<string, Told>> => {
+    const rows = (await strapi.db.query(uid).findMany({ where: Object(where) })) as Row[];
     const documents = new Map<string, Told>();
     for (const row of rows.filter(({ documentId }) => !isWrittenAsDocument(documentId))) {
       documents.set(row.documentId, await remains.toldBy(row, row.documentId));
@@ -52,9 +72,24 @@ export const recordWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Sc
     return documents;
   };
 
-  const recordTaken = async (documents: Iterable<[string, Told]>): Promise<void> => {
-    for (const [documentId, told] of documents) {
-      await record(await remains.eventAfterTaking(documentId), [[documentId, told]]);
+  const beforeTaking = async (event: {
+    params: { where?: unknown };
+    state: object;
+  }): Promise<void> => {
+    const isTold = getChangeRecorderService(strapi).isToldElsewhere(event.params);
+    const leaving: Taking['leaving'] = new Map();
+    for (const [documentId, told] of isTold ? [] : await documentsWhere(event.params.where)) {
+      leaving.set(documentId, { told, follow: await followDeletion(strapi, documentId) });
+    }
+    event.state = { leaving };
+  };
+
+  const afterTaking = async ({ state }: { state: Taking }): Promise<void> => {
+    for (const [documentId, { told, follow }] of state.leaving ?? []) {
+      await getPublicationStatusService(strapi).remark(documentId);
+      const event = await remains.eventAfterTaking(documentId);
+      await record(event, [[documentId, told]]);
+      if (event === 'deleted') await follow(true);
     }
   };
 
@@ -91,36 +126,34 @@ export const recordWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Sc
       await record('updated', row === undefined ? [] : [row]);
     },
 
-    async afterDelete({ result }) {
-      const row = await rowIn(result);
-      await recordTaken(row === undefined ? [] : [row]);
-    },
-
     async beforeUpdateMany(event) {
-      event.state = { documents: await documentsWhere(event.params.where ?? {}) } satisfies State;
+      event.state = { documents: await documentsWhere(event.params.where) } satisfies Updating;
     },
 
     async afterUpdateMany({ state }) {
-      await record('updated', (state as State).documents ?? []);
+      await record('updated', (state as Updating).documents ?? []);
     },
 
-    async beforeDeleteMany(event) {
-      event.state = { documents: await documentsWhere(event.params.where ?? {}) } satisfies State;
-    },
-
-    async afterDeleteMany({ state }) {
-      await recordTaken((state as State).documents ?? []);
-    },
+    beforeDelete: beforeTaking,
+    afterDelete: afterTaking,
+    beforeDeleteMany: beforeTaking,
+    afterDeleteMany: afterTaking,
   });
 
   // An upload that names a record (`ref`, `refId`, `field`) attaches its file from the other side.
-  const recordAttached = async ({ params }: { params: { data?: unknown } }): Promise<void> => {
+  const followAttached = async ({ params }: { params: { data?: unknown } }): Promise<void> => {
     const ids = attachedTo(uid, params.data);
-    await record('updated', ids.length > 0 ? await documentsWhere({ id: { $in: ids } }) : []);
+    if (ids.length === 0) return;
+    await query(strapi, (knex) =>
+      knex(tableOf(strapi, uid))
+        .whereIn('id', ids)
+        .update({ [REVISION_COLUMN]: randomUUID() })
+    );
+    await record('updated', await documentsWhere({ id: { $in: ids } }));
   };
   strapi.db.lifecycles.subscribe({
     models: [FILE_UID],
-    afterCreate: recordAttached,
-    afterUpdate: recordAttached,
+    afterCreate: followAttached,
+    afterUpdate: followAttached,
   });
 };
