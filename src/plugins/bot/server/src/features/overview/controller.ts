@@ -2,6 +2,7 @@ import type { Switches, TimelineChange, TimelineItem, ToReview } from '@fleet-bo
 import type { Core } from '@strapi/strapi';
 import createError from 'http-errors';
 import type { Context } from 'koa';
+import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
 import { getSwitchesService } from '../../core/http';
@@ -17,13 +18,16 @@ import {
   validateSwitches,
   validateTimelineQuery,
 } from './query';
-import { getReviewService } from './review';
+import { createReview } from './review';
 import { getStateService } from './state';
-import { getTimelineService } from './timeline';
+import { createTimeline } from './timeline';
 
 /** What the panel's Bot page and widgets show. The routes say who may ask; of works and files each is told what it may read. */
 const createOverviewController = ({ strapi }: { strapi: Core.Strapi }) => {
   const { attributes, contentType } = botConfig(strapi);
+  // Once a request comes: before, nobody knows the tables.
+  const timeline = _.once(() => createTimeline(strapi));
+  const review = _.once(() => createReview(strapi));
   const worksOf = (ctx: Context) => createPanelPermissions(strapi, ctx, contentType);
 
   /** Leaves of a list what the person may read, and of that the titles. */
@@ -56,7 +60,7 @@ const createOverviewController = ({ strapi }: { strapi: Core.Strapi }) => {
     /** `GET /bot/overview/timeline?from=&to=` (admin): 200 `{ data: { items, next } }`. */
     async timeline(ctx: Context): Promise<void> {
       const asked = validateTimelineQuery({ ...ctx.query });
-      const { items, next } = await getTimelineService(strapi).page(asked);
+      const { items, next } = await timeline()(asked);
       const changes = items.filter((item): item is TimelineChange => item.type !== REFUSED);
       const readable = new Set<TimelineItem>(await readableChanges(strapi, ctx, changes));
       const shown = items.filter((item) => item.type === REFUSED || readable.has(item));
@@ -66,7 +70,7 @@ const createOverviewController = ({ strapi }: { strapi: Core.Strapi }) => {
     /** `GET /bot/overview/review?kind=&search=&before=` (admin): 200 `{ data: { items, next, trashDays } }`. */
     async review(ctx: Context): Promise<void> {
       const asked = validateReviewQuery({ ...ctx.query });
-      const { items, next } = await getReviewService(strapi).page(asked);
+      const { items, next } = await review()(asked);
       const readable = await readableWorks(ctx, items);
       const allowedOf = await allowedWith(
         ctx,

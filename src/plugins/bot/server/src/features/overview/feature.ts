@@ -4,9 +4,7 @@ import publications from '../publications/feature';
 import removals from '../removals/feature';
 
 import controller from './controller';
-import { createReviewService } from './review';
 import { createStateService } from './state';
-import { createTimelineService } from './timeline';
 
 const allowed = { permission: 'page' };
 
@@ -31,11 +29,7 @@ const overview: Feature = {
     },
   ],
   controllers: { overview: controller },
-  services: {
-    review: createReviewService,
-    state: createStateService,
-    timeline: createTimelineService,
-  },
+  services: { state: createStateService },
 };
 
 export default overview;

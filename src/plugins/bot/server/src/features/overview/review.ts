@@ -4,7 +4,6 @@ import type { Core } from '@strapi/strapi';
 import type { ChangeRow } from '../changes';
 import { botConfig } from '../../core/config';
 import { CHANGE_UID, PUBLICATION_DETAIL_UID } from '../../core/constants';
-import { serviceOf } from '../../core/service';
 import {
   query,
   tableOf,
@@ -43,8 +42,8 @@ interface Row {
   publish_at: number | string | null;
 }
 
-/** Finds what people have to look at. */
-export const createReviewService = ({ strapi }: { strapi: Core.Strapi }) => {
+/** Makes the function that finds what people have to look at, a page at a time. */
+export const createReview = (strapi: Core.Strapi) => {
   const { contentType } = botConfig(strapi);
   const changes = tableOf(strapi, CHANGE_UID);
   const works = tableOf(strapi, contentType);
@@ -132,23 +131,19 @@ export const createReviewService = ({ strapi }: { strapi: Core.Strapi }) => {
     });
   };
 
-  return {
-    async page(asked: ReviewQuery): Promise<PanelPage<Omit<ToReview, 'allowed'>>> {
-      const rows = await (asked.kind === 'changed' ? findChanged(asked) : findDrafts(asked));
-      const shown = rows.slice(0, SHOWN);
-      return {
-        items: shown.map((row) => ({
-          id: row.document_id,
-          title: row.title,
-          event: row.event,
-          at: toDate(row.at).toISOString(),
-          by: row.by,
-          publishAt: fromMilliseconds(row.publish_at)?.toISOString() ?? null,
-        })),
-        next: rows.length > SHOWN ? (shown.at(-1)?.id ?? null) : null,
-      };
-    },
+  return async (asked: ReviewQuery): Promise<PanelPage<Omit<ToReview, 'allowed'>>> => {
+    const rows = await (asked.kind === 'changed' ? findChanged(asked) : findDrafts(asked));
+    const shown = rows.slice(0, SHOWN);
+    return {
+      items: shown.map((row) => ({
+        id: row.document_id,
+        title: row.title,
+        event: row.event,
+        at: toDate(row.at).toISOString(),
+        by: row.by,
+        publishAt: fromMilliseconds(row.publish_at)?.toISOString() ?? null,
+      })),
+      next: rows.length > SHOWN ? (shown.at(-1)?.id ?? null) : null,
+    };
   };
 };
-
-export const getReviewService = serviceOf<typeof createReviewService>('review');

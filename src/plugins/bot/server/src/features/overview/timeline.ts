@@ -3,7 +3,6 @@ import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
 import { CHANGE_UID } from '../../core/constants';
-import { serviceOf } from '../../core/service';
 import { query, tableOf, toDate, type Knex } from '../../core/database/connection';
 import { getRequestStatisticsService } from '../../core/http';
 import { toItem, type ChangeRow } from '../changes';
@@ -17,8 +16,11 @@ const SHOWN = 50;
 /** Changes that a page is looked for among: of a million works there are more than a hundred thousand on a day. */
 const LOOKED_AT = 20_000;
 
-/** Tells from the table of changes what has happened, for people. */
-export const createTimelineService = ({ strapi }: { strapi: Core.Strapi }) => {
+/**
+ * Makes the function that tells people what has happened between two times, the newest first. A page of what is rare
+ * may be short, or have nothing, and still lead to a next one.
+ */
+export const createTimeline = (strapi: Core.Strapi) => {
   const times = createChangeTimes(strapi);
   const table = tableOf(strapi, CHANGE_UID);
   const changes = (knex: Knex) => knex<ChangeRow>(table);
@@ -53,57 +55,49 @@ export const createTimelineService = ({ strapi }: { strapi: Core.Strapi }) => {
     );
   };
 
-  return {
-    /**
-     * What has happened between two times, the newest first. A page of what is rare may be short,
-     * or have nothing, and still lead to a next one.
-     */
-    async page(asked: TimelineQuery): Promise<PanelPage<TimelineItem>> {
-      const { from, to, kind, who, search, before } = asked;
-      if (kind === REFUSED)
-        return { items: (await refusedBetween(asked, null)).reverse(), next: null };
-      const first = await times.rowAt(from.getTime());
-      const end = await times.rowAt(to.getTime());
-      const top = Math.min(end, before ?? end);
-      const bottom = Math.max(first, top - LOOKED_AT);
-      const rows: (ChangeRow & { restored: boolean | number })[] = await query(
-        strapi,
-        async (knex) => {
-          const found = changes(knex)
-            .select('*', knex.raw('? AS restored', [isRestored(knex)]))
-            .where('id', '>=', bottom)
-            .where('id', '<', top)
-            .orderBy('id', 'desc')
-            .limit(SHOWN + 1);
-          if (kind === RESTORED) void found.where(isRestored(knex));
-          else if (kind !== undefined) {
-            const [of, event] = kind.split('.') as [ChangeRow['kind'], ChangeRow['event']];
-            void found.where({ kind: of, event });
-          }
-          if (who !== undefined) void found.where({ who });
-          if (search !== undefined) {
-            void found.where((either) =>
-              either
-                .whereRaw(...titleHas(search))
-                .orWhere({ subject: search })
-                .orWhere({ external_id: search })
-                .orWhere({ request_id: search })
-            );
-          }
-          if (kind === 'publication.created') void found.whereNot(isRestored(knex));
-          return found;
+  return async (asked: TimelineQuery): Promise<PanelPage<TimelineItem>> => {
+    const { from, to, kind, who, search, before } = asked;
+    if (kind === REFUSED)
+      return { items: (await refusedBetween(asked, null)).reverse(), next: null };
+    const first = await times.rowAt(from.getTime());
+    const end = await times.rowAt(to.getTime());
+    const top = Math.min(end, before ?? end);
+    const bottom = Math.max(first, top - LOOKED_AT);
+    const rows: (ChangeRow & { restored: boolean | number })[] = await query(
+      strapi,
+      async (knex) => {
+        const found = changes(knex)
+          .select('*', knex.raw('? AS restored', [isRestored(knex)]))
+          .where('id', '>=', bottom)
+          .where('id', '<', top)
+          .orderBy('id', 'desc')
+          .limit(SHOWN + 1);
+        if (kind === RESTORED) void found.where(isRestored(knex));
+        else if (kind !== undefined) {
+          const [of, event] = kind.split('.') as [ChangeRow['kind'], ChangeRow['event']];
+          void found.where({ kind: of, event });
         }
-      );
-      const shown = rows.slice(0, SHOWN);
-      const last = rows.length > SHOWN ? shown.at(-1)?.id : bottom;
-      const next = last !== undefined && last > first ? last : null;
-      const told = shown.map((row): TimelineChange =>
-        row.restored ? { ...toItem(row), type: RESTORED } : toItem(row)
-      );
-      const items = [...told, ...(await refusedBetween(asked, next))];
-      return { items: _.orderBy(items, 'timestamp', 'desc'), next };
-    },
+        if (who !== undefined) void found.where({ who });
+        if (search !== undefined) {
+          void found.where((either) =>
+            either
+              .whereRaw(...titleHas(search))
+              .orWhere({ subject: search })
+              .orWhere({ external_id: search })
+              .orWhere({ request_id: search })
+          );
+        }
+        if (kind === 'publication.created') void found.whereNot(isRestored(knex));
+        return found;
+      }
+    );
+    const shown = rows.slice(0, SHOWN);
+    const last = rows.length > SHOWN ? shown.at(-1)?.id : bottom;
+    const next = last !== undefined && last > first ? last : null;
+    const told = shown.map((row): TimelineChange =>
+      row.restored ? { ...toItem(row), type: RESTORED } : toItem(row)
+    );
+    const items = [...told, ...(await refusedBetween(asked, next))];
+    return { items: _.orderBy(items, 'timestamp', 'desc'), next };
   };
 };
-
-export const getTimelineService = serviceOf<typeof createTimelineService>('timeline');

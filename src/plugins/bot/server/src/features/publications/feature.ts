@@ -24,7 +24,6 @@ import {
 } from './details/details';
 import { createPublicationDetails } from './details/writes';
 import work from './panel/controller';
-import { createWorkFileService } from './panel/files';
 import { extendPublicationList } from './panel/list';
 import { createPublicationReaderService } from './reader';
 import { createSlugService, getSlugService, proposeSlugsInPanel } from './slug/slug';
@@ -71,7 +70,6 @@ const publications: Feature = {
     publicationStatus: createPublicationStatusService,
     slug: createSlugService,
     usingWorks: createUsingWorksService,
-    workFile: createWorkFileService,
   },
 
   check: assertPublicationType,

@@ -7,13 +7,14 @@ import { ofPublications } from '../../core/strapi/panel/of-publications';
 import { hasPanelToken } from '../../core/strapi/panel/session';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
 
-import { getUnreadChangesService } from './unread-changes';
+import { createUnreadChanges } from './unread-changes';
 
 const DIGITS = /^\d{1,15}$/;
 
 /** What open panels ask every few seconds. */
 const createNewsController = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType } = botConfig(strapi);
+  const unread = createUnreadChanges(strapi);
 
   /** @throws 403 and 400 of `http-errors` */
   const askedBy = (ctx: Context) => {
@@ -31,7 +32,7 @@ const createNewsController = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   /** Without `after`, where to begin. */
-  const begin = async () => ({ latest: await getUnreadChangesService(strapi).latest() });
+  const begin = async () => ({ latest: await unread.latest() });
 
   return {
     /**
@@ -50,7 +51,7 @@ const createNewsController = ({ strapi }: { strapi: Core.Strapi }) => {
     list: ofPublications(strapi, async (ctx) => {
       const { asked, permissions } = askedBy(ctx);
       if (asked === undefined) return begin();
-      const { latest, created, changed } = await getUnreadChangesService(strapi).ofList(asked);
+      const { latest, created, changed } = await unread.ofList(asked);
       const reads = await permissions.reading([...created, ...changed]);
       const count = (some: string[]): number => some.filter((id) => reads(id)).length;
       return { latest, created: count(created), changed: count(changed) };
@@ -60,7 +61,7 @@ const createNewsController = ({ strapi }: { strapi: Core.Strapi }) => {
     document: ofPublications(strapi, async (ctx, id) => {
       const { asked, permissions } = askedBy(ctx);
       if (asked === undefined) return begin();
-      const news = await getUnreadChangesService(strapi).ofDocument(id, asked);
+      const news = await unread.ofDocument(id, asked);
       const permission = (await permissions.find('read', [id])).get(id);
       if (permission?.may() === false) {
         throw createError(403);

@@ -2,7 +2,6 @@ import type { Feature } from '../../core/feature';
 import changes from '../changes/feature';
 
 import controller from './controller';
-import { createUnreadChangesService } from './unread-changes';
 
 /** Tells open panels what has changed since they were loaded. */
 const unreadChanges: Feature = {
@@ -15,7 +14,6 @@ const unreadChanges: Feature = {
     { method: 'GET', path: '/news/:type/:id', handler: 'news.document', allowed: 'account' },
   ],
   controllers: { news: controller },
-  services: { news: createUnreadChangesService },
 };
 
 export default unreadChanges;

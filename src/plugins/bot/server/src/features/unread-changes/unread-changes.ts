@@ -2,7 +2,6 @@ import type { DocumentNews } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { CHANGE_UID } from '../../core/constants';
-import { serviceOf } from '../../core/service';
 import { query, tableOf, toDate, type Knex } from '../../core/database/connection';
 import { newestRow } from '../../core/database/rows/existing-rows';
 import type { ChangeRow } from '../changes';
@@ -29,7 +28,7 @@ export interface Asked {
 }
 
 /** Tells open panels what has changed meanwhile, from the table of changes. */
-export const createUnreadChangesService = ({ strapi }: { strapi: Core.Strapi }) => {
+export const createUnreadChanges = (strapi: Core.Strapi) => {
   let known: { at: number; latest: Promise<number> } | undefined;
 
   const readLatest = () => newestRow(strapi, tableOf(strapi, CHANGE_UID));
@@ -91,5 +90,3 @@ export const createUnreadChangesService = ({ strapi }: { strapi: Core.Strapi }) 
     },
   };
 };
-
-export const getUnreadChangesService = serviceOf<typeof createUnreadChangesService>('news');

@@ -6,7 +6,7 @@ import type { Core } from '@strapi/strapi';
 
 import type { OwnType } from '../../../core/additions/own-types';
 import { botConfig } from '../../../core/config';
-import { PLUGIN_ID, PUBLICATION_DETAIL_UID } from '../../../core/constants';
+import { PUBLICATION_DETAIL_UID } from '../../../core/constants';
 import {
   afterCommit,
   query,
@@ -18,6 +18,7 @@ import {
 import { holdLock } from '../../../core/database/locks';
 import { createRowInsert, execute, selectRows } from '../../../core/database/statement';
 import { createValidator, fieldInvalid } from '../../../core/protocol/validate';
+import { serviceOf } from '../../../core/service';
 
 import { getChangeRecorderService } from '../../changes';
 import { changeOf, createRemains } from '../changes/events';
@@ -317,8 +318,4 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
   return service;
 };
 
-type PublicationDetailService = ReturnType<typeof createPublicationDetailService>;
-
-/** Gives this service of a site. */
-export const getPublicationDetailService = (strapi: Core.Strapi): PublicationDetailService =>
-  strapi.plugin(PLUGIN_ID).service('publicationDetail');
+export const getPublicationDetailService = serviceOf<typeof createPublicationDetailService>('publicationDetail');

@@ -9,7 +9,7 @@ import { createPanelPermissions, WHOLE } from '../../../core/strapi/panel/permis
 import { daysInTrash, hasPreviews, isRestorable } from '../events';
 import { getPublicationReaderService } from '../reader';
 
-import { getWorkFileService } from './files';
+import { createWorkFiles } from './files';
 import { findDeletion, findMakers } from './makers';
 
 /** Publications of one bulk action. */
@@ -18,6 +18,7 @@ const AT_ONCE = 100;
 /** What the panel shows beside a publication, and before one is deleted. */
 const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
   const { attributes, contentType } = botConfig(strapi);
+  const findFiles = createWorkFiles(strapi);
   const permissionsOf = (ctx: Context) => createPanelPermissions(strapi, ctx, contentType);
 
   return {
@@ -36,7 +37,7 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
         url: may(attributes.slug) ? url : null,
         canChange: (await permissions.find('update', [id])).get(id)?.may() ?? false,
         hasPreview: hasPreviews.ask(strapi) && may(WHOLE),
-        files: await getWorkFileService(strapi).find([id], permissions),
+        files: await findFiles([id], permissions),
       };
     }),
 
@@ -71,7 +72,7 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
         throw createError(400, `ids must be ${AT_ONCE} at most`);
       }
       return {
-        files: await getWorkFileService(strapi).find(ids, permissions),
+        files: await findFiles(ids, permissions),
         trashDays: daysInTrash.ask(strapi),
       };
     }),

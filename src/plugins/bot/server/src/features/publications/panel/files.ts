@@ -2,63 +2,33 @@ import type { PublicationFile } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
-import { serviceOf } from '../../../core/service';
 import { fileLinkTable, query, tableOf } from '../../../core/database/connection';
 import type { PanelPermissions } from '../../../core/strapi/panel/permission';
-import { getCascadeService, getFileUseService, type FileUse } from '../../materials';
+import { getCascadeService, getFileUseService } from '../../materials';
 import { getUsingWorksService } from '../uses/using-works';
 
 /** Uses that are looked at for a file. */
 const LOOKED_AT = 200;
 
-/** Knows what becomes of the files of publications that are deleted. */
-export const createWorkFileService = ({ strapi }: { strapi: Core.Strapi }) => {
+type LinkedFile = Awaited<
+  ReturnType<ReturnType<typeof getCascadeService>['listLinkedFiles']>
+>[number];
+
+/**
+ * Makes the function that finds the files of some publications, each once, with who uses it besides them. What nobody
+ * else uses is deleted with them. What a person may not read is left out.
+ */
+export const createWorkFiles = (strapi: Core.Strapi) => {
   const { contentType, attributes } = botConfig(strapi);
-  const usingWorks = () => getUsingWorksService(strapi);
   const components = Object.entries(strapi.contentTypes[contentType]?.attributes ?? {})
     .filter(([, { type }]) => type === 'component' || type === 'dynamiczone')
     .map(([attribute]) => attribute);
 
-  return {
-    /**
-     * The files of some publications, each once, with who uses it besides them. What nobody else uses is
-     * deleted with them. What a person may not read is left out.
-     */
-    async find(documentIds: string[], permissions: PanelPermissions): Promise<PublicationFile[]> {
-      const own = new Set(documentIds);
-      const reads = await permissions.reading(documentIds);
-      const files = new Map<number, Awaited<ReturnType<typeof linkedFiles>>[number]>();
-      for (const id of [...own].filter((one) => reads(one))) {
-        const shown = await shownFiles(id, (attribute) => reads(id, attribute));
-        shown.forEach((file) => files.set(file.id, file));
-      }
-      const found: PublicationFile[] = [];
-      for (const file of files.values()) {
-        const { uses } = await getFileUseService(strapi).find([file], LOOKED_AT);
-        const entries: FileUse[] = await usingWorks().entriesOf(uses);
-        const byWorks = entries.filter(({ uid }) => uid === contentType);
-        const works = (await usingWorks().worksOf(byWorks)).filter(({ id }) => !own.has(id));
-        const names = await permissions.reading(works.map(({ id }) => id));
-        const named = works.filter(({ id }) => names(id, attributes.title));
-        found.push({
-          id: file.documentId,
-          name: file.name,
-          mime: String(file.mime),
-          alternativeText: (file.alternativeText as string | null) || null,
-          works: named,
-          isUsedElsewhere: byWorks.length < entries.length || named.length < works.length,
-        });
-      }
-      return found;
-    },
-  };
-
-  function linkedFiles(documentId: string) {
-    return getCascadeService(strapi).listLinkedFiles(documentId);
-  }
-
   /** Those in attributes that may be read; which component a file is in is not looked at. */
-  async function shownFiles(documentId: string, mayRead: (attribute: string) => boolean) {
+  const shownFiles = async (
+    documentId: string,
+    mayRead: (attribute: string) => boolean
+  ): Promise<LinkedFile[]> => {
     const links: { file_id: number; field: string }[] = await query(strapi, (knex) =>
       knex({ link: fileLinkTable(strapi) })
         .join({ work: tableOf(strapi, contentType) }, 'work.id', 'link.related_id')
@@ -68,9 +38,39 @@ export const createWorkFileService = ({ strapi }: { strapi: Core.Strapi }) => {
     const inFields = new Set(links.map((link) => link.file_id));
     const shown = new Set(links.filter(({ field }) => mayRead(field)).map((link) => link.file_id));
     const readsComponents = components.every(mayRead);
-    const files = await linkedFiles(documentId);
+    const files = await getCascadeService(strapi).listLinkedFiles(documentId);
     return files.filter(({ id }) => (inFields.has(id) ? shown.has(id) : readsComponents));
-  }
-};
+  };
 
-export const getWorkFileService = serviceOf<typeof createWorkFileService>('workFile');
+  return async (
+    documentIds: string[],
+    permissions: PanelPermissions
+  ): Promise<PublicationFile[]> => {
+    const usingWorks = getUsingWorksService(strapi);
+    const own = new Set(documentIds);
+    const reads = await permissions.reading(documentIds);
+    const files = new Map<number, LinkedFile>();
+    for (const id of [...own].filter((one) => reads(one))) {
+      const shown = await shownFiles(id, (attribute) => reads(id, attribute));
+      shown.forEach((file) => files.set(file.id, file));
+    }
+    const found: PublicationFile[] = [];
+    for (const file of files.values()) {
+      const { uses } = await getFileUseService(strapi).find([file], LOOKED_AT);
+      const entries = await usingWorks.entriesOf(uses);
+      const byWorks = entries.filter(({ uid }) => uid === contentType);
+      const works = (await usingWorks.worksOf(byWorks)).filter(({ id }) => !own.has(id));
+      const names = await permissions.reading(works.map(({ id }) => id));
+      const named = works.filter(({ id }) => names(id, attributes.title));
+      found.push({
+        id: file.documentId,
+        name: file.name,
+        mime: String(file.mime),
+        alternativeText: (file.alternativeText as string | null) || null,
+        works: named,
+        isUsedElsewhere: byWorks.length < entries.length || named.length < works.length,
+      });
+    }
+    return found;
+  };
+};

@@ -3,11 +3,11 @@ import { randomInt } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
-import { PLUGIN_ID } from '../../../core/constants';
 import { query, quote, tableOf, transaction } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
 import { selectRows } from '../../../core/database/statement';
 import { slugFromName } from '../../../core/protocol/text/slugify';
+import { serviceOf } from '../../../core/service';
 import { fieldRefused } from '../../../core/strapi/errors';
 import { isLocalized, defaultLocale } from '../../../core/strapi/locales';
 import { rulePanelUids } from '../../../core/strapi/panel/uids';
@@ -239,11 +239,7 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
   return service;
 };
 
-type SlugService = ReturnType<typeof createSlugService>;
-
-/** Gives this service of a site. */
-export const getSlugService = (strapi: Core.Strapi): SlugService =>
-  strapi.plugin(PLUGIN_ID).service('slug');
+export const getSlugService = serviceOf<typeof createSlugService>('slug');
 
 const textIn = (data: Record<string, unknown>, name: string): string => {
   const value = data[name];

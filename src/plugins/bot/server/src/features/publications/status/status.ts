@@ -2,11 +2,11 @@ import type { PublicationStatus } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
-import { PLUGIN_ID } from '../../../core/constants';
 import { query, quote, tableOf, transaction } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
 import { createState } from '../../../core/database/state';
 import { execute } from '../../../core/database/statement';
+import { serviceOf } from '../../../core/service';
 import {
   defaultLocale,
   isLocalized,
@@ -166,8 +166,4 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
   return service;
 };
 
-export type PublicationStatusService = ReturnType<typeof createPublicationStatusService>;
-
-/** Gives this service of a site. */
-export const getPublicationStatusService = (strapi: Core.Strapi): PublicationStatusService =>
-  strapi.plugin(PLUGIN_ID).service('publicationStatus');
+export const getPublicationStatusService = serviceOf<typeof createPublicationStatusService>('publicationStatus');
