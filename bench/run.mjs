@@ -20,7 +20,6 @@ const OPTIONS = {
     ...{ client: texts, largest: text, store: texts },
     ...{ rounds: text, only: texts, 'no-memory': flag },
   },
-  webhooks: { changes: text },
 };
 
 const readOptions = (options, args) => {
