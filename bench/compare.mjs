@@ -132,9 +132,7 @@ export const run = async (folder, { quick, at = ['1', '8'], against, ...given })
   try {
     sites.push(await startSite(here));
     sites.push(
-      await (against === undefined
-        ? startStock(there, given['site-database'])
-        : startEarlier(there, against))
+      await (against === undefined ? startStock(there) : startEarlier(there, against))
     );
     for (const site of sites) await fill(site, files);
     const results = [];

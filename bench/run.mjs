@@ -14,7 +14,7 @@ const flag = { type: 'boolean', default: false };
 const OPTIONS = {
   compare: {
     ...{ rounds: text, quick: flag, only: texts, at: texts },
-    ...{ against: text, 'site-database': flag },
+    against: text,
   },
   scale: {
     ...{ client: texts, largest: text, store: texts },

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import path from 'node:path';
 
@@ -55,11 +55,8 @@ export const startSite = (folder, environment) => start(adapter, root, folder, e
 /**
  * Starts the application that the adapter is compared with: Strapi with the settings that its
  * generator writes, the site's types, and Strapi's own router, controller and service for them.
- *
- * @param {boolean} hasSiteDatabase whether SQLite is set up as the site does it, and not as a
- *   generated application has it.
  */
-export const startStock = (folder, hasSiteDatabase) => {
+export const startStock = (folder) => {
   const application = path.join(folder, 'application');
   const dist = path.join(application, 'dist');
   cpSync(path.join(root, 'bench/stock'), dist, { recursive: true });
@@ -67,9 +64,17 @@ export const startStock = (folder, hasSiteDatabase) => {
   for (const name of [
     ...['work', 'tag', 'category'].map((type) => `src/api/${type}/content-types`),
     ...['src/components', 'src/api/slug-from-name.js', 'src/api/printable.js'],
-    ...(hasSiteDatabase ? ['config/database.js', 'config/environment'] : []),
   ]) {
     cpSync(path.join(root, 'dist', name), path.join(dist, name), { recursive: true });
+  }
+  for (const type of ['work', 'tag']) {
+    for (const part of ['Controller', 'Router', 'Service']) {
+      const place = part === 'Router' ? 'routes' : `${part.toLowerCase()}s`;
+      const file = path.join(dist, `src/api/${type}/${place}/${type}.js`);
+      mkdirSync(path.dirname(file), { recursive: true });
+      const create = `require('@strapi/strapi').factories.createCore${part}`;
+      writeFileSync(file, `module.exports = ${create}('api::${type}.${type}');`);
+    }
   }
   symlinkSync(path.join(root, 'node_modules'), path.join(application, 'node_modules'), 'dir');
   return start(native, application, folder);
