@@ -284,13 +284,6 @@ export const allRows = async (folder, files) => {
       withSeo
     ),
     deleteRow(files),
-    {
-      // The same one request of the adapter, against one that leaves the media behind for good.
-      ...deleteRow(files),
-      name: 'delete-left-behind',
-      title: "the same, Strapi's side leaves the media behind",
-      run: ({ client, side }, { id }) => client.send(side.remove(id)),
-    },
     ...(await uploadRows(folder, photo)),
     // What a bot does all day. One job is three requests; the numbers are of the job.
     uploadRow('whole-job', 'whole job: upload a JPEG, create with it, publish', photo, {

@@ -18,7 +18,6 @@ const farPage = ({ shape }) => String(Math.min(PAGE, Math.ceil(shape.works / PAG
 
 const midnight = () => Math.floor(Date.now() / DAY) * DAY;
 const iso = (milliseconds) => new Date(milliseconds).toISOString();
-const week = () => Array.from({ length: 8 }, (_, day) => iso(midnight() + (day - 6) * DAY));
 
 /** By their titles: the path of each. */
 const PATHS = {
@@ -40,7 +39,6 @@ const PATHS = {
     `/bot/overview/timeline?${query({ from: iso(midnight()), to: iso(midnight() + DAY) })}`,
   'Bot page, search in a day': () =>
     `/bot/overview/timeline?${query({ from: iso(midnight() - DAY), to: iso(midnight()), search: 'harbour' })}`,
-  'Bot page, week': () => `/bot/overview/week?${query({ bounds: week().join() })}`,
   'Bot page, review': () => '/bot/overview/review',
   'Bot page, files': () => '/bot/overview/files',
   'Bot page, files in texts': () => '/bot/overview/files-in-texts',
