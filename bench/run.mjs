@@ -12,10 +12,7 @@ const texts = { type: 'string', multiple: true };
 const flag = { type: 'boolean', default: false };
 
 const OPTIONS = {
-  compare: {
-    ...{ rounds: text, quick: flag, only: texts, at: texts },
-    against: text,
-  },
+  compare: { rounds: text, quick: flag, only: texts, at: texts, against: text },
   scale: {
     ...{ client: texts, largest: text, store: texts },
     ...{ rounds: text, only: texts, 'no-memory': flag },
