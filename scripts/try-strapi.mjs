@@ -21,24 +21,17 @@ const [
 ] = process.argv.slice(2);
 
 const copy = mkdtempSync(path.join(tmpdir(), `strapi-${version}-`));
-const readManifest = (name) => JSON.parse(readFileSync(path.join(root, name), 'utf8'));
-const { '@strapi/strapi': present } = readManifest('package.json').dependencies;
-
+const readText = (name) => readFileSync(path.join(root, name), 'utf8');
+const { '@strapi/strapi': present } = JSON.parse(readText('package.json')).dependencies;
 /** The packages that Strapi releases together, also as a range; others of `@strapi` have versions of their own. */
-const withVersion = (packages) =>
-  Object.fromEntries(
-    Object.entries(packages).map(([name, range]) => [
-      name,
-      range.replace(/^\^/, '') === present ? version : range,
-    ])
-  );
+const OF_STRAPI = new RegExp(`("@strapi/[^"]+": ")\\^?${present.replaceAll('.', '\\.')}"`, 'g');
 
 const copyCheckout = () => {
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const names = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\0');
   for (const name of names.filter(Boolean)) cpSync(path.join(root, name), path.join(copy, name));
   // Also those that only others ask for, of which the lockfile would keep the present version.
-  const lock = readManifest('package-lock.json');
+  const lock = JSON.parse(readText('package-lock.json'));
   const ofStrapi = {};
   for (const [folder, found] of Object.entries(lock.packages)) {
     const name = folder.split('node_modules/').pop();
@@ -47,10 +40,8 @@ const copyCheckout = () => {
     delete lock.packages[folder];
   }
   for (const name of MANIFESTS) {
-    const manifest = readManifest(name);
-    for (const kind of ['dependencies', 'devDependencies', 'peerDependencies']) {
-      if (manifest[kind]) manifest[kind] = withVersion(manifest[kind]);
-    }
+    const text = readText(name).replaceAll(OF_STRAPI, (_all, start) => `${start}${version}"`);
+    const manifest = JSON.parse(text);
     if (name === 'package.json') Object.assign(manifest.overrides, ofStrapi);
     writeFileSync(path.join(copy, name), JSON.stringify(manifest, null, 2));
   }
@@ -72,17 +63,17 @@ const npm = (...given) =>
     child.on('close', (code) => resolve(code === 0));
   });
 
-const steps = [
-  ['install', () => npm('install', '--no-audit', '--no-fund')],
-  ['build', () => npm('run', 'build')],
-  ['types', () => npm('run', 'typecheck')],
-  ['tests', () => npm('test', '--', ...(files.length > 0 ? [PROBE_TESTS, ...files] : []))],
-];
+const STEPS = {
+  install: ['install', '--no-audit', '--no-fund'],
+  build: ['run', 'build'],
+  types: ['run', 'typecheck'],
+  tests: ['test', '--', ...(files.length > 0 ? [PROBE_TESTS, ...files] : [])],
+};
 const results = [];
 try {
   copyCheckout();
-  for (const [name, run] of steps) {
-    const isDone = await run();
+  for (const [name, command] of Object.entries(STEPS)) {
+    const isDone = await npm(...command);
     results.push(`${name}: ${isDone ? 'passed' : 'FAILED'}`);
     if (!isDone) process.exitCode = 1;
     if (!isDone && name === 'install') break;

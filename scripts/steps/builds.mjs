@@ -6,10 +6,11 @@ import { npm, run, say } from '../terminal.mjs';
 const STRAPI = 'node_modules/@strapi/strapi/bin/strapi.js';
 const TSC = 'node_modules/typescript/bin/tsc';
 const PLUGIN = 'src/plugins/bot';
+const CLIENT = 'packages/client';
 const MEDIA = 'packages/media/src';
 const PROTOCOL = 'packages/protocol/src';
 
-/** Milliseconds. */
+/** Milliseconds by which the times of files may be behind. */
 const TICK = 20;
 
 /** The bundle of the panel holds the path that it is served under, which comes from PUBLIC_URL. */
@@ -33,17 +34,9 @@ const ofWorkspace = (title, folder, ...sources) => ({
   build: (what) => npm(what, 'run', '--silent', 'build', '--workspace', folder),
 });
 
-/**
- * What is built, from which files, into which.
- *
- * @type {Record<string, any>}
- */
+/** What is built, from which files, into which. @type {Record<string, any>} */
 const BUILDS = {
-  client: ofWorkspace(
-    'Building the client',
-    'packages/client',
-    ...['packages/client/src', 'packages/client/build.mjs', PROTOCOL]
-  ),
+  client: ofWorkspace('Building the client', CLIENT, `${CLIENT}/src`, `${CLIENT}/build.mjs`, PROTOCOL),
   media: ofWorkspace('Building the media command', 'packages/media', MEDIA),
   plugin: ofWorkspace(
     'Building the bot plugin',
@@ -109,7 +102,6 @@ export const build = async (root, name, builds = BUILDS) => {
   const made = brings === undefined ? [name] : [name, brings];
   say(`${title} ...`);
   made.forEach((one) => fs.rmSync(stampOf(root, one), { force: true }));
-  // The times of files are behind by a tick of the clock.
   const begun = Date.now() - TICK;
   await work(title, root);
   fs.mkdirSync(path.join(root, 'dist'), { recursive: true });

@@ -5,12 +5,7 @@ import { npm, PlainError, say } from '../terminal.mjs';
 
 const read = (root, file) => JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'));
 
-/**
- * Whether `node_modules` holds what the lockfile names. An install that was interrupted does not
- * count: npm's note of it, which it writes last, is missing.
- *
- * @param needsTools whether what tests and checks need is wanted too
- */
+/** Whether `node_modules` holds what the lockfile names. Of an interrupted install npm's note is missing, which it writes last. */
 export const isInstalled = (root, needsTools) => {
   if (!fs.existsSync(path.join(root, 'node_modules/.package-lock.json'))) return false;
   const { packages: wanted } = read(root, 'package-lock.json');

@@ -6,13 +6,9 @@ import path from 'node:path';
 
 import { say } from '../terminal.mjs';
 
-const SECRETS = [
-  'APP_KEYS',
-  'ADMIN_JWT_SECRET',
-  'API_TOKEN_SALT',
-  'TRANSFER_TOKEN_SALT',
-  'ENCRYPTION_KEY',
-];
+const SECRETS = 'APP_KEYS ADMIN_JWT_SECRET API_TOKEN_SALT TRANSFER_TOKEN_SALT ENCRYPTION_KEY'.split(
+  ' '
+);
 
 const random = () => randomBytes(32).toString('base64url');
 

@@ -20,11 +20,7 @@ export const isSqliteInstalled = () => {
   return fs.existsSync(`${root}/node_modules/${candidates[0]}`);
 };
 
-/**
- * Makes SQLite usable for the Node that runs this: after the first install, and after a change of Node.
- *
- * @throws PlainError that says what to do where it cannot be had.
- */
+/** Makes SQLite usable for the Node that runs this: after the first install, and after a change of Node. */
 export const prepareSqlite = async () => {
   if (isSqliteReady()) return;
   const { node } = process.versions;
