@@ -33,7 +33,6 @@ const attributesSchema = z
     error: 'title, slug, body and media must be four attributes',
   });
 
-/** What the core's settings may be. */
 export const coreSettings = z.strictObject({
   /** The bearer token of the fleet bot; blank means "not configured" and answers 503. */
   token: tokenOrBlank.default(''),
@@ -156,6 +155,5 @@ export const coreSettings = z.strictObject({
 /** The core's settings, as in `config/plugins.ts` under `bot.config`; each feature has its own beside them. */
 export type BotConfig = z.infer<typeof coreSettings>;
 
-/** The plugin's validated settings. */
 export const botConfig = (strapi: Core.Strapi): BotConfig =>
   strapi.config.get(`plugin::${PLUGIN_ID}`);

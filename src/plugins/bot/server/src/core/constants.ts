@@ -1,4 +1,3 @@
-/** The name of the npm package that the plugin is. */
 export const PACKAGE = 'strapi-plugin-fleet-bot';
 
 /** The plugin's id: its content API lives at `<api prefix>/bot`. */
@@ -7,7 +6,6 @@ export const PLUGIN_ID = 'bot';
 /** Strapi's upload file type, extended by this plugin with `type`. */
 export const FILE_UID = 'plugin::upload.file';
 
-/** Strapi's Media Library folder type. */
 export const FOLDER_UID = 'plugin::upload.folder';
 
 /** Bytes that storage must forget; see `features/removals/queue.ts`. */
@@ -52,7 +50,6 @@ export const STATE_UID = 'plugin::bot.state';
 /** Locks that end with a transaction, on MySQL; see `core/database/locks.ts`. */
 export const LOCK_UID = 'plugin::bot.lock';
 
-/** A day. */
 export const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
 /**

@@ -31,7 +31,6 @@ export interface Examination {
 /** What there is to examine on a site; features add theirs. */
 export const examinations = defineQuestion<void, Examination[]>(() => []);
 
-/** Adds a part to what there is to examine. */
 export const addExamination = (strapi: Core.Strapi, examination: Examination): void =>
   examinations.answer(strapi, () => [examination]);
 
@@ -79,7 +78,6 @@ const storage = (strapi: Core.Strapi): Examination => ({
   },
 });
 
-/** What the core examines. */
 export const coreExaminations = (strapi: Core.Strapi): Examination[] => [
   database(strapi),
   storage(strapi),

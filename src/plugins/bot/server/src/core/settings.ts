@@ -8,11 +8,9 @@ export interface Settings<Schema extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly schema: Schema;
   readonly default: z.output<Schema>;
-  /** Those of a site. */
   of(strapi: Core.Strapi): z.output<Schema>;
 }
 
-/** Defines the settings of a feature. */
 export const defineSettings = <Schema extends z.ZodType>(
   name: string,
   schema: Schema,

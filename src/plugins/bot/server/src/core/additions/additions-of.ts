@@ -7,7 +7,6 @@ import { columnNameOf } from '../strapi/database/column-name';
 import type { AddedToType } from './add-to-type';
 import type { Kind, Part } from './catalog';
 
-/** The content types of this plugin. */
 const ownTypes = ({ contentTypes }: Core.Strapi): Schema.ContentType[] =>
   (Object.values(contentTypes) as Schema.ContentType[]).filter(
     ({ plugin }) => plugin === PLUGIN_ID

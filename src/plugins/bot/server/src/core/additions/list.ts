@@ -8,7 +8,6 @@ import { withSchema } from '../database/connection';
 
 import { createCatalog, type Part } from './catalog';
 
-/** The version of this package. */
 export const runningVersion = (): string =>
   (createRequire(__filename)(`${PACKAGE}/package.json`) as { version: string }).version;
 

@@ -2,7 +2,6 @@ import _ from 'lodash';
 
 /** A table of the plugin's own, as its feature declares it. */
 export interface OwnType {
-  /** What a row is. */
   readonly description: string;
   readonly attributes: Readonly<Record<string, object>>;
   /** Columns by the names of the indexes. */

@@ -38,7 +38,6 @@ type Site = { strapi: Core.Strapi };
 const merged = <Part extends object>(parts: readonly (Part | undefined)[]): Part =>
   Object.assign({}, ...parts) as Part;
 
-/** What of a feature is under way on a site. */
 interface Running {
   workers: Worker[];
   companions: Worker[];

@@ -22,7 +22,6 @@ export interface StrapiRoute {
   config: object;
 }
 
-/** A router as Strapi takes it. */
 export interface Router {
   type: 'admin' | 'content-api';
   routes: StrapiRoute[];
@@ -122,7 +121,6 @@ const policiesOf = (allowed: PanelRoute['allowed']) => {
       };
 };
 
-/** What the admin panel asks of this plugin. */
 export const panelRouter = (routes: readonly PanelRoute[]): Router => ({
   type: 'admin',
   routes: _.sortBy(routes, byPath).map(({ allowed, ...route }) => ({

@@ -3,13 +3,11 @@ import type { Core, UID } from '@strapi/strapi';
 import { FILE_UID } from '../constants';
 import { ScopedValue } from '../scoped-value';
 
-/** The query builder that Strapi uses. */
 export type Knex = Core.Strapi['db']['connection'];
 
 /** A transaction, as whoever works in it may use it. */
 export interface OpenTransaction {
   knex: Knex & { isCompleted(): boolean };
-  /** Does something once it has committed. */
   onCommit: (work: () => void) => void;
 }
 
@@ -25,7 +23,6 @@ const findOpen = (): OpenTransaction | undefined => {
   return found?.knex.isCompleted() === true ? undefined : found;
 };
 
-/** The transaction that is open here; undefined if none is. */
 export const openTransaction = (): Knex | undefined => findOpen()?.knex;
 
 /**

@@ -4,7 +4,6 @@ import { STATE_UID } from '../constants';
 
 import { query, tableOf, type Knex } from './connection';
 
-/** What of the state is remembered. */
 export type StateName =
   | 'file-references'
   | 'folder'

@@ -13,7 +13,6 @@ const PATIENCE_MILLISECONDS = 3_000;
 /** What was found out is told to whoever asks so soon after; anybody may ask, as often as they like. */
 const GOOD_FOR_MILLISECONDS = 100;
 
-/** Knows whether the site works. */
 export const createHealthService = ({ strapi }: { strapi: Core.Strapi }) => {
   let asking: Promise<boolean> | undefined;
 

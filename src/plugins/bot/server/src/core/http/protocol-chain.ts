@@ -26,7 +26,6 @@ const nameRequest = (ctx: Context): void => {
   ctx.set(REQUEST_ID, requestId);
 };
 
-/** Logs an answered request: method, path, status, milliseconds, request id. */
 const logAnswered = (strapi: Core.Strapi, ctx: Context, start: number): void => {
   // A line is formatted before its level is looked at.
   if (!strapi.log.isLevelEnabled('http')) return;

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { protocolError } from '../protocol/errors';
 import { createQueryParser } from '../protocol/query-parameters';
 
-/** Answers what no endpoint takes. */
 export const createFallbackController = () => ({
   /** 405 with `Allow` on the path of an endpoint, 404 on any other. */
   refuse(ctx: Context): never {

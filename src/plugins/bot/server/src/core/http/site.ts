@@ -9,7 +9,6 @@ const ABSOLUTE = /^https?:\/\//;
 /** Addresses to listen on at every interface; nobody can open them. */
 const EVERY_INTERFACE = /\/\/(?:0\.0\.0\.0|\[::\])(?=[:/]|$)/;
 
-/** What the address of a work is made of. */
 export interface WorkAddress {
   slug: string;
   id: string;
@@ -17,7 +16,6 @@ export interface WorkAddress {
   locale?: string | null;
 }
 
-/** Knows the name and the public addresses of this site. */
 export const createSiteService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { site, publicUrl, urlPattern } = botConfig(strapi);
 
@@ -29,7 +27,6 @@ export const createSiteService = ({ strapi }: { strapi: Core.Strapi }) => {
   const absolute = (address: string): string => (ABSOLUTE.test(address) ? address : base + address);
 
   return {
-    /** The configured name of the site, as health reports it. */
     name: site,
 
     /** The public address of any work, absolute, with `:slug`, `:id` and `:locale` in it. */
@@ -51,12 +48,10 @@ export const createSiteService = ({ strapi }: { strapi: Core.Strapi }) => {
       return (await readableUrls(strapi, files)).map(absolute);
     },
 
-    /** The same of one file. */
     async urlOfFile(file: ReadableFile): Promise<string> {
       return (await readableUrls(strapi, [file])).map(absolute)[0];
     },
 
-    /** The public address of a work, from the configured pattern. */
     urlOfWork({ slug, id, locale }: WorkAddress): string {
       return absolute(
         urlPattern

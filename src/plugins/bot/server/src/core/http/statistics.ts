@@ -29,7 +29,6 @@ const REMEMBERED = { bot: 200, strangers: 50 };
 /** Characters of a path and of a reason. */
 const TOLD = 255;
 
-/** The newest of both kinds. */
 const newest = (refused: RefusedRequest[]): RefusedRequest[] => {
   const [strangers, bot] = _.partition(refused, ({ data }) =>
     OF_STRANGERS.has(data.code as ErrorCode)
@@ -121,7 +120,6 @@ export const createRequestStatisticsService = ({ strapi }: { strapi: Core.Strapi
       }
     },
 
-    /** Remembers a request that was refused, and how. */
     noteRefused({ method, path, state }: Context, code: ErrorCode, message: string): void {
       const data = { method, path: path.slice(0, TOLD), code, message: message.slice(0, TOLD) };
       const id = String((state as { requestId?: string }).requestId);

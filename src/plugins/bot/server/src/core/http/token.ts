@@ -53,7 +53,6 @@ export const createTokenCheck =
     }
   };
 
-/** Knows the tokens of the bot. */
 export const createTokenService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { token, previousToken } = botConfig(strapi);
   const isConfigured = token.trim() !== '';
@@ -83,7 +82,6 @@ export const createTokenService = ({ strapi }: { strapi: Core.Strapi }) => {
 
 export const getTokenService = serviceOf<typeof createTokenService>('token');
 
-/** @throws what `check` of the tokens throws */
 export const assertToken = (strapi: Core.Strapi, authorization: string | undefined): void =>
   getTokenService(strapi).check(authorization);
 

@@ -7,7 +7,6 @@ export interface ReadableFile {
   url: string;
 }
 
-/** A successful answer of the protocol. */
 export interface Answer {
   status: number;
   headers?: Record<string, string>;

@@ -18,7 +18,6 @@ export interface ProtocolErrorOptions {
   message?: string;
   /** Added beside `details.code`. */
   details?: Record<string, unknown> & { errors?: FieldError[] };
-  /** Response headers, such as `WWW-Authenticate` or `Retry-After`. */
   headers?: Record<string, string>;
   cause?: unknown;
 }

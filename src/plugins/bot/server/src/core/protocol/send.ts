@@ -2,7 +2,6 @@ import type { Context } from 'koa';
 
 import type { Answer, KeptAnswer, RecordResult } from './answer';
 
-/** An error as it is sent. */
 export interface ErrorToSend<Details = unknown> {
   status: number;
   name: string;
@@ -21,14 +20,12 @@ export const envelopeOf = <Details>({
   error: { status, name, message, details },
 });
 
-/** Sends an answer. */
 export const send = (ctx: Context, { status, headers, body }: Answer): void => {
   ctx.status = status;
   ctx.set(headers ?? {});
   ctx.body = body;
 };
 
-/** Sends an error in Strapi's envelope. */
 export const sendError = (ctx: Context, error: ErrorToSend & Pick<Answer, 'headers'>): void =>
   send(ctx, { status: error.status, headers: error.headers, body: envelopeOf(error) });
 

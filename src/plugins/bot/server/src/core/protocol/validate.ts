@@ -7,7 +7,6 @@ import { protocolError, type ProtocolError } from './errors';
 export const fieldsInvalid = (errors: FieldError[]): ProtocolError =>
   protocolError('invalid-request', { message: errors[0]?.message, details: { errors } });
 
-/** The same of one field that is wrong beside the others. */
 export const fieldInvalid = (field: string, message: string): ProtocolError =>
   fieldsInvalid([{ path: [field], message }]);
 

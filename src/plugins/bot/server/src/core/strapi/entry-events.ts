@@ -11,9 +11,7 @@ import { afterCommit } from '../database/connection';
 import { createPublicView, type Entity } from '../database/rows/entity';
 import { hasMethods, type Probe } from './probe';
 
-/** What an entry is linked to in one attribute. */
 export interface PopulatedValue {
-  /** The type of what it is linked to. */
   uid?: UID.Schema;
   value: Entity | Entity[] | null;
 }

@@ -16,7 +16,6 @@ export const isLocalized = (strapi: Core.Strapi, uid: UID.Schema): boolean => {
 export const defaultLocale = async (strapi: Core.Strapi): Promise<string> =>
   strapi.plugin('i18n').service('locales').getDefaultLocale();
 
-/** The codes of the locales of a site. */
 export const localesOf = async (strapi: Core.Strapi): Promise<string[]> => {
   const locales: { code: string }[] = await strapi.plugin('i18n').service('locales').find();
   return locales.map(({ code }) => code);

@@ -9,7 +9,6 @@ import { FILE_UID } from '../constants';
 
 import { hasMethods, type Probe } from './probe';
 
-/** A middleware of Strapi's document service. */
 export type DocumentMiddleware = Modules.Documents.Middleware.Middleware;
 
 /**

@@ -24,7 +24,6 @@ const KEPT = 100;
 const DAYS = 30;
 const SECONDS_OF_A_DAY = 86_400;
 
-/** What was typed into a form and not saved. */
 export interface UnsavedCopy {
   /** ISO 8601. */
   at: string;

@@ -5,7 +5,6 @@ const MARKS = ['bold', 'italic', 'strikethrough', 'underline', 'code'] as const;
 const those = (holds: (mark: keyof Marks) => boolean): Marks =>
   Object.fromEntries(MARKS.filter(holds).map((mark) => [mark, true]));
 
-/** The marks that both have. */
 export const commonMarks = (one: Marks, other: Marks): Marks =>
   those((mark) => one[mark] === true && other[mark] === true);
 

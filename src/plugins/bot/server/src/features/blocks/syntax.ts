@@ -49,5 +49,4 @@ const load = async (): Promise<MarkdownSyntax> => {
 
 let loaded: Promise<MarkdownSyntax> | undefined;
 
-/** Loads what reads and writes Markdown, once. */
 export const markdownSyntax = (): Promise<MarkdownSyntax> => (loaded ??= load());

@@ -4,7 +4,6 @@ import { defineSettings } from '../../core/settings';
 
 const positive = z.number().int().positive();
 
-/** The feed of changes. */
 export const changeSettings = defineSettings(
   'changes',
   z.strictObject({
@@ -12,7 +11,6 @@ export const changeSettings = defineSettings(
     days: positive,
     /** Items on a page when `limit` is not given. */
     pageDefault: positive,
-    /** Items on a page at most. */
     pageMaximum: positive,
   }),
   { days: 90, pageDefault: 100, pageMaximum: 1000 }

@@ -14,9 +14,7 @@ import type { RelationReference } from './schema';
 /** What the document service is given, by the names of attributes. */
 export type StoredFields = Record<string, unknown>;
 
-/** What a draft holds. */
 export interface FieldHolder {
-  /** The number of its row. */
   id: number;
   /** Its row, by the names of columns. */
   row: Record<string, unknown>;

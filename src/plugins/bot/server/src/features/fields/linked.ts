@@ -17,14 +17,12 @@ import { readColumn, type ComponentField, type Field, type RelationField } from 
 
 /** A record of another type that a publication relates to. */
 export interface RelatedRow {
-  /** Its number. */
   id: number;
   document_id: string;
   slug?: string | null;
   title?: string | null;
 }
 
-/** A component of a publication. */
 export interface ComponentRow {
   id: number;
   values: Record<string, unknown>;

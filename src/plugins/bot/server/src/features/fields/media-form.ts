@@ -9,7 +9,6 @@ import { protocolError } from '../../core/protocol/errors';
 
 /** How the media of a publication are stored in the configured content type. */
 export interface MediaForm {
-  /** Elements that it has at most. */
   most: number;
   /** What the document service is given. @param files row numbers, in their order */
   toStored: (files: number[]) => number[] | number | null;

@@ -41,14 +41,12 @@ export const readColumn = (type: ColumnType, stored: unknown): unknown => {
   return value instanceof Date ? value.toISOString() : value;
 };
 
-/** A value in a column. */
 export interface ColumnField extends Named {
   kind: 'column';
   type: ColumnType;
   rules: Attribute;
 }
 
-/** One material, or several. */
 export interface MediaField extends Named {
   kind: 'media';
   many: boolean;

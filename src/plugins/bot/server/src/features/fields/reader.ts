@@ -53,16 +53,13 @@ export const createFieldReader = (strapi: Core.Strapi) => {
       fields.flatMap((field) => (field.kind === 'media' ? [[field.name, field] as const] : []))
     ),
 
-    /** The columns in which fields are. */
     columns: [...columns.values()],
 
-    /** What versions are linked to. */
     links: linked,
 
     /** The fields of a version whose row is at hand. @param links undefined if it has none */
     read,
 
-    /** The fields of some versions. */
     async of(versions: readonly number[]): Promise<Map<number, ReadFields>> {
       const links = await linked.of(versions);
       const rows: Row[] =

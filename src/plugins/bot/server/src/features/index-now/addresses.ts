@@ -20,7 +20,6 @@ interface FormerPlace extends Place {
   pending: string;
 }
 
-/** What is to be told. */
 export interface Addresses {
   urls: string[];
   /** The former addresses among them, for `markTold`. */

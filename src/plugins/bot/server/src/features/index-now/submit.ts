@@ -15,7 +15,6 @@ export interface Submission {
   urlList: string[];
 }
 
-/** What became of it. */
 export type Outcome =
   | { kind: 'taken' }
   | { kind: 'refused'; reason: string }

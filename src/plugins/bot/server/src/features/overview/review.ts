@@ -23,7 +23,6 @@ import {
 
 import type { ReviewQuery } from './query';
 
-/** Works that are shown at a time. */
 const SHOWN = 25;
 /** The last changes, among which those of editors are looked for. */
 const LOOKED_AT = 100_000;

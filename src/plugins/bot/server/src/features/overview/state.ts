@@ -14,7 +14,6 @@ import { getStorageService } from '../../core/storage';
 import { siteOf } from '../publications';
 import { workersOf } from '../removals';
 
-/** Tells how things stand. */
 export const createStateService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { token, previousToken, protectEditors, contentType, limits, rateLimit } =
     botConfig(strapi);

@@ -11,7 +11,6 @@ import { titleHas } from '../publications';
 import { createChangeTimes } from './change-times';
 import { REFUSED, RESTORED, type TimelineQuery } from './query';
 
-/** Items of the timeline that are shown at a time. */
 const SHOWN = 50;
 /** Changes that a page is looked for among: of a million works there are more than a hundred thousand on a day. */
 const LOOKED_AT = 20_000;

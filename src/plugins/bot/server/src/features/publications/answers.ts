@@ -10,10 +10,9 @@ export const ok = ({ body, etag }: Tagged<unknown>) => ({
   body,
 });
 
-/** 200 with a whole publication. */
 export const whole = ({ publication, etag }: FoundPublication) => ok({ body: publication, etag });
 
-/** The same as it is kept for a retry: the addresses of its media may be signed; what is kept is what they are made of. */
+/** `whole` as it is kept for a retry: the addresses of its media may be signed; what is kept is what they are made of. */
 export const wholeAsKept = ({ publication, etag, files }: FoundPublication) => {
   const stored = new Map(Object.entries(files).map(([id, { url }]) => [id, url]));
   return { ...ok({ body: withUrls(publication, stored), etag }), files };

@@ -32,7 +32,6 @@ export interface Page {
   next?: Cursor;
 }
 
-/** A publication as it stands. */
 export interface FoundPublication {
   publication: Publication;
   /** Another one as soon as the publication says anything else. */
@@ -62,7 +61,6 @@ interface Shown {
   isPublic: boolean;
 }
 
-/** A file with the address to read it at. */
 interface Addressed<Row extends MediaRow = MediaRow> {
   row: Row;
   url: string;
@@ -113,7 +111,6 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
   ];
   const site = () => getSiteService(strapi);
 
-  /** Files with their addresses. */
   const addressed = async <Row extends MediaRow>(files: Row[]): Promise<Addressed<Row>[]> => {
     const urls = await site().urlsOfFiles(files);
     return files.map((row, index) => ({ row, url: urls[index] }));

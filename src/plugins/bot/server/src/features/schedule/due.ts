@@ -11,7 +11,6 @@ export type DueAction = 'publish' | 'unpublish';
 type Details = ReturnType<typeof publicationDetails>;
 type DueRow = DetailRow & { now: number | string };
 
-/** What waits, and for how long. */
 export interface Waiting {
   /** Publications whose time has come, those that wait longest first. */
   due: string[];
@@ -48,7 +47,6 @@ export const createDueService = ({ strapi }: { strapi: Core.Strapi }) => {
     countFailed: async (limit: number): Promise<number> =>
       (await nextRows(limit)).filter(({ attempts }) => Number(attempts) > 0).length,
 
-    /** The next `limit` publications. */
     async next(limit: number): Promise<Waiting> {
       const rows = await nextRows(limit);
       const later = rows.find((row) => waitOf(row) > 0);

@@ -15,7 +15,6 @@ import { getPublicationDetailService, getPublicationService } from '../publicati
 
 import { getDueService } from './due';
 
-/** Publications taken at a time. */
 const BATCH = 50;
 /** How long a schedule that another instance has written may go unseen. */
 const INTERVAL_MILLISECONDS = 1_000;

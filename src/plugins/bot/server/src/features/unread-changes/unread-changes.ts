@@ -11,7 +11,6 @@ const COUNTED = 1_000;
 /** Milliseconds for which all panels of this instance get one answer of the database. */
 const FRESH = 1_000;
 
-/** What others have done to publications. */
 export interface ListNews {
   /** The row of the newest change of all: what to ask with the next time. */
   latest: number;

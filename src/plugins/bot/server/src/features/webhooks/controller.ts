@@ -6,7 +6,6 @@ import { answerIdempotently } from '../../core/protocol/send';
 import { getWebhookOverviewService } from './overview';
 import { getWebhookWorkerService } from './worker';
 
-/** What became of webhooks. */
 const createWebhookController = ({ strapi }: { strapi: Core.Strapi }) => ({
   /** `GET /webhooks`: 200 with an array, an item for each receiver that is configured. */
   async list(ctx: Context): Promise<void> {

@@ -36,7 +36,6 @@ export interface Delivery {
   isEarly: boolean;
 }
 
-/** A change that was given up. */
 export interface DeadDelivery extends ChangeRow {
   attempts: number;
   last_error: string | null;
@@ -81,7 +80,6 @@ export const createDeliveries = (strapi: Core.Strapi) => {
   /** A time of the database's clock, as knex wants to see it. */
   const after = (knex: Knex, seconds: number): Date => clock.now(knex, seconds) as unknown as Date;
 
-  /** With their changes. */
   const withChanges = (deliveries: ReturnType<Knex>) =>
     deliveries
       .join({ change: tableOf(strapi, CHANGE_UID) }, 'change.number', 'delivery.number')
@@ -144,7 +142,6 @@ export const createDeliveries = (strapi: Core.Strapi) => {
       }));
     },
 
-    /** Whether there is one whose time has come. */
     async hasDue(endpoint: string): Promise<boolean> {
       const row: unknown = await query(strapi, (knex) => due(knex, endpoint).first('delivery.id'));
       return row !== undefined;
@@ -226,7 +223,6 @@ export const createDeliveries = (strapi: Core.Strapi) => {
       );
     },
 
-    /** The latest that were given up. */
     dead: (endpoint: string, limit: number): Promise<DeadDelivery[]> =>
       query(strapi, (knex) =>
         withChanges(knex({ delivery: name }))

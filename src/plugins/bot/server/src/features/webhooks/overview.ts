@@ -62,7 +62,6 @@ export const createWebhookOverviewService = ({ strapi }: { strapi: Core.Strapi }
       });
     },
 
-    /** In numbers alone. */
     async states(): Promise<ReaderState[]> {
       const found = await service.list();
       return found.map(({ url, behind, waiting, dead, disabledAt }) => ({

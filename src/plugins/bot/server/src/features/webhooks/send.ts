@@ -10,10 +10,8 @@ import type { Endpoint } from './settings';
 const TIMEOUT_SECONDS = 15;
 /** Bytes of an answer that are read, to keep the connection; nobody looks at them. */
 const ANSWER_BYTES = 65_536;
-/** What a receiver that is under load may answer. */
 const GONE = 410;
 
-/** What became of an attempt. */
 export type Outcome =
   | { kind: 'delivered' }
   /** The receiver wants nothing any more. */

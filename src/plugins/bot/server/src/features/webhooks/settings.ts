@@ -35,7 +35,6 @@ const webhookSchema = z.strictObject({
   events: z.array(z.enum(CHANGE_TYPES)).optional(),
 });
 
-/** The settings of a receiver of webhooks. */
 type WebhookSettings = z.infer<typeof webhookSchema>;
 
 /** Who is told of changes. */

@@ -8,7 +8,6 @@ import { endpointsOf } from './settings';
 
 const INTERVAL_MILLISECONDS = 1_000;
 
-/** Tells the receivers of webhooks what has changed. */
 export const createWebhookWorkerService = ({ strapi }: { strapi: Core.Strapi }) =>
   createReaderWorker(strapi, 'BotWebhookWorker', INTERVAL_MILLISECONDS, () =>
     endpointsOf(strapi).map((endpoint) => createDispatcher(strapi, endpoint))

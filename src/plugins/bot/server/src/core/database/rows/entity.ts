@@ -38,7 +38,6 @@ export interface Attribute {
 
 export type Attributes = Record<string, Attribute>;
 
-/** The attributes of a type, by their names. */
 export const attributesOf = (strapi: Core.Strapi, uid: UID.Schema): Attributes =>
   strapi.getModel(uid).attributes as Attributes;
 
@@ -46,9 +45,7 @@ export const attributesOf = (strapi: Core.Strapi, uid: UID.Schema): Attributes =
 export const componentsIn = ({ type, component, components = [] }: Attribute): UID.Component[] =>
   type === 'component' && component !== undefined ? [component] : components;
 
-/** An attribute that is a column of the table. */
 export interface Column {
-  /** The name of the attribute. */
   name: string;
   columnName: string;
   type: string;
@@ -92,11 +89,9 @@ const READ: Record<string, (value: unknown) => unknown> = {
   json: readJson,
 };
 
-/** The value in a column of a type. */
 export const readValue = (type: string, stored: unknown): unknown =>
   stored === null || stored === undefined ? null : (READ[type]?.(stored) ?? stored);
 
-/** Reads a row as an entity. */
 export const toEntity = (columns: Column[], row: object): Entity =>
   Object.fromEntries(
     columns.map(({ name, columnName, type }) => [

@@ -4,7 +4,6 @@ import { createRowInsert } from '../statement';
 
 import { columnsOf, toEntity, toRow, type Entity } from './entity';
 
-/** An entity that stands in its table. */
 export interface StoredEntity extends Entity {
   id: number;
 }

@@ -28,7 +28,6 @@ export interface LinkTable {
   attribute: string;
 }
 
-/** A row as a driver gives it. */
 export type Row = Record<string, unknown>;
 
 /** A row that another one is linked to. */

@@ -4,13 +4,10 @@ import { parseHeaderValue } from '../../protocol/headers/header-parameters';
 /** The headers of a part, in lower case, each with all its values; a character a byte. */
 export type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
-/** What the headers of a part say. */
 export interface FormPart {
-  /** The name of the part. */
   field: string;
   /** The name of the file; undefined for a part that is a text. */
   fileName?: string;
-  /** The encoding of a text. */
   charset: string;
 }
 

@@ -9,7 +9,6 @@ import { protocolError, type ProtocolError } from '../../protocol/errors';
 
 import { parsePartHeaders, type PartHeaders } from './form-part';
 
-/** A file part. */
 export interface ReceivedFile {
   bytes: ReceivedBytes;
   /** The file name as the client sent it. */
@@ -35,7 +34,6 @@ export interface ReceivedForm {
 /** What was read from a form: a JSON body may look like one. */
 const forms = new WeakSet<object>();
 
-/** Whether a body was read from a form. */
 export const isForm = (body: unknown): body is ReceivedForm => forms.has(Object(body));
 
 /** Marks what stands for a form that was read. */
@@ -54,7 +52,6 @@ const HEADERS_OF_A_PART = 32;
 /** The bytes of a form at most, whose file may have `limit`. */
 export const formBytes = (limit: number): number => limit + OVERHEAD_BYTES;
 
-/** The error for a file of more than `limit` bytes. */
 export const fileTooLarge = (limit: number): ProtocolError =>
   protocolError('file-too-large', {
     message: `The file is larger than ${limit} bytes`,

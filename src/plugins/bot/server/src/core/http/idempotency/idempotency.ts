@@ -135,10 +135,8 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
     });
 
   return {
-    /** Starts to renew the claims of running requests. */
     start: () => running.start(),
 
-    /** Claims are not renewed any more. */
     stop: () => running.stop(),
 
     /**
@@ -191,7 +189,6 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
       }
     },
 
-    /** Gives the key back, because nothing was done. */
     async release(claim: Claim): Promise<void> {
       running.remove(claim);
       await giveBack(claim);

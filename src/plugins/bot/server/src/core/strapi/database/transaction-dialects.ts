@@ -14,11 +14,9 @@ export interface Connection {
 export interface Opening {
   /** Asked for by whoever opens the transaction. */
   isolationLevel?: string;
-  /** Asked for by whoever opens the transaction. */
   readOnly?: boolean;
   /** Whether nothing is expected to be written, though it may be. */
   isReading: boolean;
-  /** Sends a statement by the connection. */
   send: (sql: string) => Promise<unknown>;
 }
 

@@ -53,11 +53,9 @@ const courses = new WeakMap<object, Course>();
 const failedCommits = new WeakSet<object>();
 const onlyReading = new ScopedValue<boolean>();
 
-/** The error of the first statement that failed in a transaction; undefined if none has. */
 export const failureIn = (transactor: object): Error | undefined =>
   courses.get(transactor)?.failure;
 
-/** Whether this was thrown because a COMMIT failed. */
 export const isFailedCommit = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && failedCommits.has(error);
 

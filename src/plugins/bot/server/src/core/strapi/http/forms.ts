@@ -28,7 +28,6 @@ export interface BodyConfig {
   [option: string]: unknown;
 }
 
-/** Makes Strapi's own middleware with another configuration. */
 export type BodyMiddlewareFactory = (config: BodyConfig) => Middleware;
 
 interface Route {

@@ -11,13 +11,11 @@ import { botConfig } from '../../config';
 import { FILE_UID } from '../../constants';
 import type { Probe } from '../probe';
 
-/** What a person of the panel may do with a document. */
 export type PanelAction = 'create' | 'read' | 'update' | 'publish' | 'delete';
 
 /** Every attribute of a type. */
 export const WHOLE = '*';
 
-/** What one person may do with one document. */
 export interface DocumentPermission {
   /**
    * @param attribute also with this attribute, with all of it if it is a component; `seo.metaTitle` is a part of

@@ -32,7 +32,6 @@ interface UidService {
 export interface UidRule {
   model: string;
   attribute: string;
-  /** A free uid for a form. */
   propose(data: Record<string, unknown>, locale?: string): Promise<string>;
   /** A free uid as near to this one as can be. */
   proposeLike(value: string, locale?: string): Promise<string>;

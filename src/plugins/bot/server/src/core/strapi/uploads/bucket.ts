@@ -17,7 +17,6 @@ interface Client {
   send: (command: object, options: { abortSignal: AbortSignal }) => Promise<{ Body?: Readable }>;
 }
 
-/** What is needed of the AWS SDK. */
 interface Sdk {
   S3Client: new (options: object) => Client;
   CopyObjectCommand: Command;

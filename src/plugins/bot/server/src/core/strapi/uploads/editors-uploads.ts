@@ -55,7 +55,6 @@ interface UploadService {
 
 /** A file that an editor has sent, in place of another one or not. */
 export interface SentFile {
-  /** Where its bytes are. */
   filepath: string;
   size: number;
   fileName: string;
@@ -69,9 +68,7 @@ export interface SentFile {
   describe: (stored: ProviderFile) => Promise<Described>;
 }
 
-/** Stores what editors send. */
 export interface EditorsUploads {
-  /** @returns the rows */
   upload: (files: SentFile[]) => Promise<object[]>;
   /** @returns the row; undefined if there is no such file */
   replace: (id: number | string, file: SentFile) => Promise<object | undefined>;

@@ -41,7 +41,6 @@ export const STORED_OBJECTS: Probe = {
     ),
 };
 
-/** An object in storage. */
 export interface ListedObject {
   /** As it is in the row of its file: the hash and the extension; in a folder of a bucket, with that before it. */
   name: string;

@@ -8,7 +8,6 @@ import { createQueryParser } from '../../../core/protocol/query-parameters';
 
 import { getChangeFeedService } from './feed';
 
-/** What has changed on the site. */
 const createChangeController = ({ strapi }: { strapi: Core.Strapi }) => {
   const parseQuery = createQueryParser(feedQuery({ changes: changeSettings.of(strapi) }));
 

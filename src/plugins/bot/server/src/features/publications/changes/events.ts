@@ -60,7 +60,6 @@ export const createRemains = (strapi: Core.Strapi) => {
       return { title: version?.title ?? null };
     },
 
-    /** How many versions there are. */
     countOf: async (documentId: string) => (await versionsOf(documentId)).length,
 
     eventAfterTaking,

@@ -24,7 +24,6 @@ import { getChangeRecorderService } from '../../changes';
 import { changeOf, createRemains } from '../changes/events';
 import { REVISION_COLUMN, STATUS_COLUMN, TRANSLATION } from '../status/columns';
 
-/** Validates a change of a schedule alone. */
 export const validateSchedule = createValidator(schedule.partial());
 
 /**
@@ -79,12 +78,10 @@ export interface DetailRow {
   reviewed_revision: string | null;
 }
 
-/** Rows that are looked at in one step. */
 const SWEPT_AT_ONCE = 500;
 
 const NONE: PublicationDetails = { externalId: null, publishAt: null, unpublishAt: null };
 
-/** A time as the table has it. */
 export const fromMilliseconds = (value: Milliseconds | null): Date | null =>
   value === null ? null : new Date(Number(value));
 
@@ -94,7 +91,6 @@ const toDetails = (row: DetailRow): PublicationDetails => ({
   unpublishAt: fromMilliseconds(row.unpublish_at),
 });
 
-/** The table of what is said of publications. */
 export const publicationDetails = (strapi: Core.Strapi, knex: Knex) =>
   knex<DetailRow>(tableOf(strapi, PUBLICATION_DETAIL_UID));
 
@@ -231,13 +227,11 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
   };
 
   const service = {
-    /** What is said of a publication; of one without a row, nothing. */
     async find(documentId: string): Promise<PublicationDetails> {
       const row = await findRow(documentId);
       return row === undefined ? NONE : toDetails(row);
     },
 
-    /** The publication with this external id. */
     async findIdByExternalId(externalId: string): Promise<string | undefined> {
       const row = await query(strapi, (knex) =>
         details(knex)

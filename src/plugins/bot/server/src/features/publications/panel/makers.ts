@@ -9,13 +9,11 @@ import { nameOf } from '../../../core/strapi/actor';
 
 import { MADE_BY_COLUMN } from '../status/columns';
 
-/** Who has changed a publication. */
 interface Person {
   who: Who;
   name: string | null;
 }
 
-/** Who has made a publication, and when. */
 interface Maker {
   /** Null of a row that was written with SQL a moment ago. */
   who: MadeBy | null;
@@ -63,7 +61,6 @@ export const findLastWriters = async (
   return new Map(rows.map((row) => [row.subject, { who: row.who, name: row.user_name }]));
 };
 
-/** Who has made each of some publications. */
 export const findMakers = async (
   strapi: Core.Strapi,
   ids: string[]

@@ -7,7 +7,6 @@ import { createQueryParser, type ParsedQuery } from '../../../core/protocol/quer
 
 type Asked = Omit<z.output<ReturnType<typeof publicationList>>, 'cursor'>;
 
-/** What is asked of the list. */
 export interface ListQuery extends Asked {
   /** Only those that relate to a record, by its slug, id or name, for each field that is named. */
   related?: Record<string, string>;

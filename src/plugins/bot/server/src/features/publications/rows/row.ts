@@ -53,9 +53,7 @@ export interface MediaRow {
   ext: string;
 }
 
-/** A file with what is said of it. */
 export interface DescribedRow extends MediaRow {
-  /** The row of the file. */
   file_id: number;
   alternative_text: string | null;
   caption: string | null;

@@ -15,7 +15,6 @@ import { createPartsReader } from './parts';
 import type { DescribedRow, ItemRow, MediaRow, TextRow } from './row';
 import { createVersions, type Versions } from './versions';
 
-/** Finds what one publication holds. */
 const createContentRows = (strapi: Core.Strapi, versions: Versions) => {
   const { drafts, details, works, itemColumns, detailColumns, localized, leadFirst, select } =
     versions;
@@ -53,7 +52,6 @@ const createContentRows = (strapi: Core.Strapi, versions: Versions) => {
       return row;
     },
 
-    /** The text and the fields of one version, as they are stored. */
     async textOf(version: number): Promise<TextRow> {
       const columns = fieldColumnsAs
         .map(({ name, column }) => `, ${quoted(column)} AS ${quoted(name)}`)

@@ -17,9 +17,7 @@ export interface Stretch {
 
 /** The rows by which a filtered list is walked: one of each publication. */
 export interface Walk {
-  /** What they are called. */
   row: ShownRow;
-  /** Where a row stands in the list. */
   place: Place;
   /** By what it is made before or after a time. */
   madeAt: string;

@@ -9,7 +9,6 @@ import { fieldColumns } from '../content-type/columns';
 /** The slugs of public versions before a write. Not by its parameters, which a caller may pass again. */
 const before = new WeakMap<Write, Promise<(string | null)[]>>();
 
-/** Knows at which slugs publications are public. */
 export const createPublicSlugs = (strapi: Core.Strapi) => {
   const { contentType } = botConfig(strapi);
   // In SQL, as it is a part of each publish.

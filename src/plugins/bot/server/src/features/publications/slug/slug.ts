@@ -75,7 +75,6 @@ interface VersionRow {
   locale: string | null;
 }
 
-/** Whether there is no slug in it. */
 export const isBlank = (slug: string | null | undefined): boolean =>
   slug == null || slug.trim() === '';
 
@@ -172,7 +171,6 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
       return withSuffixIf(await isUnavailable(slug, owner), slug);
     },
 
-    /** Whether somebody may have it now. */
     isFree: async (slug: string, owner?: SlugOwner) => !(await isUnavailable(slug, owner)),
 
     /** This slug, with a suffix if another publication has it. In a transaction, it stays free until that ends. */

@@ -25,7 +25,6 @@ interface VersionRow extends LocalizedVersion {
 
 const isPublic = ({ published_at }: VersionRow): boolean => published_at !== null;
 
-/** What each version of a document stands for. */
 const statusesOf = (
   versions: VersionRow[],
   locale: string | null
@@ -91,7 +90,6 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
     /** Gives a draft to all public versions that have none, new or not; not for every half minute. */
     makeMissingDrafts: () => missingDrafts.ofAllRows(),
 
-    /** Whether the documents of the type have a version for each locale. */
     localized,
 
     /** Marks the versions of a document whose status is known, in one statement. */

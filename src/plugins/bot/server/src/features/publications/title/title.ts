@@ -36,7 +36,6 @@ export const countTitleInCharacters = (strapi: Core.Strapi): void => {
   }
 };
 
-/** Characters of a title at most. */
 const titleLimit = (strapi: Core.Strapi): number =>
   titleOf(strapi).pluginOptions?.bot?.characters ?? Infinity;
 

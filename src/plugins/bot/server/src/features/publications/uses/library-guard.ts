@@ -12,7 +12,6 @@ import type { UsedFile, UsingWork, FileUse } from '../../materials';
 
 import { getUsingWorksService } from './using-works';
 
-/** A file of the Media Library. */
 interface LibraryFile extends UsedFile {
   documentId: string;
   name: string;
