@@ -126,9 +126,7 @@ export const run = async (folder, { quick, at = ['1', '8'], against, ...given })
   const sites = [];
   try {
     sites.push(await startSite(here));
-    sites.push(
-      await (against === undefined ? startStock(there) : startEarlier(there, against))
-    );
+    sites.push(await (against === undefined ? startStock(there) : startEarlier(there, against)));
     for (const site of sites) await fill(site, files);
     const results = [];
     for (const row of rows) {

@@ -36,7 +36,13 @@ const ofWorkspace = (title, folder, ...sources) => ({
 
 /** What is built, from which files, into which. @type {Record<string, any>} */
 const BUILDS = {
-  client: ofWorkspace('Building the client', CLIENT, `${CLIENT}/src`, `${CLIENT}/build.mjs`, PROTOCOL),
+  client: ofWorkspace(
+    'Building the client',
+    CLIENT,
+    `${CLIENT}/src`,
+    `${CLIENT}/build.mjs`,
+    PROTOCOL
+  ),
   media: ofWorkspace('Building the media command', 'packages/media', MEDIA),
   plugin: ofWorkspace(
     'Building the bot plugin',

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { Client } from 'pg';
 import supertest from 'supertest';
 

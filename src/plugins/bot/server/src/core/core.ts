@@ -10,7 +10,7 @@ import { limitConnectionTime } from './http/connections/time-limits';
 import { answerUnparsedRequests } from './http/connections/unparsed-request';
 import { answerDatabaseErrors } from './http/errors';
 import { createFallbackController } from './http/refusals';
-import { createHealthController, createHealthService } from './http/health';
+import { createHealthController } from './http/health';
 import { createIdempotencyService, getIdempotencyService } from './http/idempotency/idempotency';
 import { createProtocolChain } from './http/protocol-chain';
 import { createRateLimitService } from './http/rate-limit';
@@ -64,7 +64,6 @@ const core: Feature = {
   services: {
     entryEvents: createEntryEventService,
     gracefulShutdown: createGracefulShutdownService,
-    health: createHealthService,
     idempotency: createIdempotencyService,
     mediaEvents: createMediaEventsService,
     probes: createProbeService,

@@ -3,7 +3,6 @@ import type { Context } from 'koa';
 
 import { PLUGIN_ID } from '../constants';
 import { query } from '../database/connection';
-import { serviceOf } from '../service';
 import { within } from '../timeout';
 
 import { getSiteService } from './site';
@@ -13,7 +12,11 @@ const PATIENCE_MILLISECONDS = 3_000;
 /** What was found out is told to whoever asks so soon after; anybody may ask, as often as they like. */
 const GOOD_FOR_MILLISECONDS = 100;
 
-export const createHealthService = ({ strapi }: { strapi: Core.Strapi }) => {
+/**
+ * Makes the function that asks the database a real question, one for all who want to know at the same time; it resolves
+ * to false if that fails or is not answered in time.
+ */
+const createHealthCheck = (strapi: Core.Strapi): (() => Promise<boolean>) => {
   let asking: Promise<boolean> | undefined;
 
   // A connection that does not answer in time is given up, and not used for anything else.
@@ -23,23 +26,15 @@ export const createHealthService = ({ strapi }: { strapi: Core.Strapi }) => {
       () => false
     );
 
-  return {
-    /**
-     * Asks the database a real question, one for all who want to know at the same time; resolves
-     * to false if it fails or does not answer in time.
-     */
-    isHealthy(): Promise<boolean> {
-      asking ??= within(PATIENCE_MILLISECONDS, ask())
-        .then((isHealthy) => isHealthy === true)
-        .finally(() => {
-          setTimeout(() => (asking = undefined), GOOD_FOR_MILLISECONDS).unref();
-        });
-      return asking;
-    },
+  return () => {
+    asking ??= within(PATIENCE_MILLISECONDS, ask())
+      .then((isHealthy) => isHealthy === true)
+      .finally(() => {
+        setTimeout(() => (asking = undefined), GOOD_FOR_MILLISECONDS).unref();
+      });
+    return asking;
   };
 };
-
-export const getHealthService = serviceOf<typeof createHealthService>('health');
 
 /** Makes the test whether a request asks for the site's health, which needs no token and is not counted. */
 export const createHealthTest = (
@@ -52,12 +47,15 @@ export const createHealthTest = (
     (method === 'GET' || method === 'HEAD') && path.toLowerCase().replace(/\/$/, '') === health;
 };
 
-export const createHealthController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  /** `GET /health`: 200 `{ ok: true, site }`, or 503 `{ ok: false, site }` without a database. */
-  async check(ctx: Context): Promise<void> {
-    const ok = await getHealthService(strapi).isHealthy();
-    ctx.status = ok ? 200 : 503;
-    ctx.set('Cache-Control', 'no-store');
-    ctx.body = { ok, site: getSiteService(strapi).name };
-  },
-});
+export const createHealthController = ({ strapi }: { strapi: Core.Strapi }) => {
+  const isHealthy = createHealthCheck(strapi);
+  return {
+    /** `GET /health`: 200 `{ ok: true, site }`, or 503 `{ ok: false, site }` without a database. */
+    async check(ctx: Context): Promise<void> {
+      const ok = await isHealthy();
+      ctx.status = ok ? 200 : 503;
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = { ok, site: getSiteService(strapi).name };
+    },
+  };
+};

@@ -5,7 +5,6 @@ export { asForm, fileTooLarge, isForm, type ReceivedForm } from './bodies/read-f
 export { clientGone } from './connections/client-aborted';
 export { getGracefulShutdownService } from './connections/graceful-shutdown';
 export { answerError, toProtocolError } from './errors';
-export { getHealthService } from './health';
 export { answerOf, createIdempotency } from './idempotency/middleware';
 export { getIdempotencyService } from './idempotency/idempotency';
 export { requestIdOf, routeOf } from './request-log';

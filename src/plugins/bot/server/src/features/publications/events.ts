@@ -20,5 +20,8 @@ export const publicationsWith = defineQuestion<string, Promise<string[]> | undef
 /** Whether somebody can. */
 export const isSearched = defineQuestion<void, boolean>(() => false);
 
+/** A schedule was changed by this instance, and has committed. */
+export const scheduleChanged = defineEvent<void>();
+
 /** Whether somebody publishes and takes back when the time of a schedule has come. */
 export const schedulesAreCarriedOut = defineQuestion<void, boolean>(() => false);

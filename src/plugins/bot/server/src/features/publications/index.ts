@@ -21,6 +21,7 @@ export {
   isRestorable,
   isSearched,
   publicationsWith,
+  scheduleChanged,
   schedulesAreCarriedOut,
 } from './events';
 export { titleHas } from './filters/title-key';

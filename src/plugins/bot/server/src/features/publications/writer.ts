@@ -26,7 +26,6 @@ import { fieldColumns } from './content-type/columns';
 import { createMediaForm, createFieldForm } from '../fields';
 import { claimExternalId, withExternalId } from './details/claim-external-id';
 import { getPublicationDetailService } from './details/details';
-import { differenceOf } from './difference';
 import { publicationDocuments, type DraftData } from './documents';
 import {
   defaultLocale,
@@ -158,6 +157,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     return files;
   };
 
+  /** Writes nothing if a change says again what is there: no new revision, no event, no draft "in work". */
   const writeDraft = async (
     id: string,
     draft: VersionRow,
@@ -165,11 +165,15 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     values: FieldValues = {}
   ): Promise<void> => {
     const media = data.media && (await mediaForm.filesOf(draft.id));
-    const [title, slug] = [draft[columns.title], draft[columns.slug]];
+    const held: Record<string, unknown> = {
+      title: draft[columns.title],
+      slug: draft[columns.slug],
+      media,
+    };
     const isBodySame = body === undefined || (await bodyForm.isSame(body, draft[columns.body]));
     const fields = await fieldForm.differing({ id: draft.id, row: draft }, values);
     const difference = {
-      ...differenceOf({ title, slug, media }, data),
+      ..._.omitBy(data, (value, name) => value === undefined || _.isEqual(value, held[name])),
       ...(isBodySame ? {} : { body }),
       ...(Object.keys(fields).length > 0 && { fields }),
     };

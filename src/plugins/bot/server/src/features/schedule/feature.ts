@@ -1,6 +1,6 @@
 import type { Feature } from '../../core/feature';
 import { addExamination } from '../../core/readiness';
-import { addToPublicationList, schedulesAreCarriedOut } from '../publications';
+import { addToPublicationList, scheduleChanged, schedulesAreCarriedOut } from '../publications';
 import publications from '../publications/feature';
 
 import controller from './controller';
@@ -42,6 +42,7 @@ const schedule: Feature = {
       },
     });
     schedulesAreCarriedOut.answer(strapi, () => true);
+    scheduleChanged.on(strapi, () => getScheduleWorkerService(strapi).wake());
     addToPublicationList(strapi, scheduleList(strapi));
   },
   workers: (strapi) => [getScheduleWorkerService(strapi)],

@@ -92,10 +92,9 @@ export const createScheduleWorkerService = ({ strapi }: { strapi: Core.Strapi })
 
   return {
     /** Starts the worker, which first carries out what came due while the site was down. */
-    start(): void {
-      details().whenScheduled(loop.wake);
-      loop.start();
-    },
+    start: (): void => loop.start(),
+
+    wake: loop.wake,
 
     /** Carries out all that is due, here and now. */
     carryOutDue,

@@ -22,6 +22,7 @@ import { serviceOf } from '../../../core/service';
 
 import { getChangeRecorderService } from '../../changes';
 import { changeOf, createRemains } from '../changes/events';
+import { scheduleChanged } from '../events';
 import { REVISION_COLUMN, STATUS_COLUMN, TRANSLATION } from '../status/columns';
 
 export const validateSchedule = createValidator(schedule.partial());
@@ -131,8 +132,6 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
   const deleteGone = `DELETE FROM ${table} WHERE document_id = ? AND ${isGone}`;
   const deleteGoneBetween = `DELETE FROM ${table} WHERE id > ? AND id <= ? AND ${isGone}`;
 
-  let onSchedule = (): void => undefined;
-
   const findRow = (documentId: string): Promise<DetailRow | undefined> =>
     selectRows<DetailRow>(strapi, `SELECT * FROM ${table} WHERE document_id = ?`, [
       documentId,
@@ -222,7 +221,7 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
       await recordUpdate(documentId);
     }
     if (!isSameSchedule(before, after)) {
-      afterCommit(() => onSchedule());
+      afterCommit(() => void scheduleChanged.tell(strapi));
     }
   };
 
@@ -303,13 +302,9 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
         last = ids.at(-1) ?? last;
       } while (ids.length === SWEPT_AT_ONCE);
     },
-
-    /** Has `listener` called when a schedule was changed by this instance. It must not throw. */
-    whenScheduled(listener: () => void): void {
-      onSchedule = listener;
-    },
   };
   return service;
 };
 
-export const getPublicationDetailService = serviceOf<typeof createPublicationDetailService>('publicationDetail');
+export const getPublicationDetailService =
+  serviceOf<typeof createPublicationDetailService>('publicationDetail');

@@ -164,4 +164,5 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
   return service;
 };
 
-export const getPublicationStatusService = serviceOf<typeof createPublicationStatusService>('publicationStatus');
+export const getPublicationStatusService =
+  serviceOf<typeof createPublicationStatusService>('publicationStatus');
