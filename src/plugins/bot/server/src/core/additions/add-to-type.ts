@@ -24,9 +24,8 @@ const whenLarge = new WeakMap<Core.Strapi, { uid: UID.ContentType; indexes: Inde
 export const indexesWhenLargeOf = (strapi: Core.Strapi) => whenLarge.get(strapi) ?? [];
 
 /**
- * Adds attributes and indexes to a content type of the site or of another plugin. To be called when the plugin is
- * registered.
- * @throws Error in one line if the type has attributes of its own, or columns, by these names
+ * Adds attributes and indexes to a content type of somebody else, at Strapi's `register`.
+ * @throws Error in one line if the type already has such attributes or columns
  */
 export const addToType = (
   strapi: Core.Strapi,

@@ -48,9 +48,9 @@ const ADDED = {
 } as const;
 
 /**
- * Renames columns that earlier versions gave other names, so that their values stay, and drops their indexes of texts.
- * To be called before Strapi's schema sync, which drops columns that no attribute names any more. Twice is the same as once. What the site itself
- * declares by a former name is the site's: it is left alone, and the plugin's own column begins anew.
+ * Renames columns of earlier versions, so that their values are kept, and drops their text indexes. Runs
+ * before Strapi's schema sync, which drops unknown columns; running twice is harmless. A column that the site
+ * itself declares by a former name is left alone.
  */
 export const upgradeTables = async (strapi: Core.Strapi): Promise<void> => {
   const { hasTable, hasColumn } = createCatalog(strapi);

@@ -68,9 +68,8 @@ const nameOf = ({ kind, table, name }: Part): string =>
   kind === 'table' ? `table ${name}` : `column ${table}.${name}`;
 
 /**
- * Refuses to start on a database that a newer version has extended by tables or columns that this one does not know:
- * Strapi's schema sync would drop them. To be called before it.
- * @param additions what this version adds
+ * Refuses to start on a database that a newer version has extended: Strapi's schema sync, which comes next,
+ * would drop unknown tables and columns.
  * @throws Error in one line
  */
 export const refuseNewerDatabase = async (

@@ -35,9 +35,7 @@ export const lacksList = async (strapi: Core.Strapi): Promise<boolean> =>
   (await readList(strapi)) === undefined && (await createCatalog(strapi).hasTable(REMOVALS));
 
 /**
- * Takes away what the plugin has added to the database, and nothing else: what is on the list that it has written, as
- * far as it is there. Twice is the same as once.
- * @param isDryRun true to change nothing
+ * Removes from the database what the plugin has added to it, by its own list. Running twice is harmless.
  * @returns the statements
  */
 export const removeAdditions = async (

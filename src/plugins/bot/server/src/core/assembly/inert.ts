@@ -13,10 +13,10 @@ const inert = new WeakSet<Core.Strapi>();
 export const isInert = (strapi: Core.Strapi): boolean => inert.has(strapi);
 
 /**
- * Decides whether the plugin is configured. Where there is no token, and no content type that can
- * hold publications, it says so in the log and answers the bot 503.
- * @returns true if it is not configured
- * @throws Error in one line if it has a token, and a content type or setting does not fit
+ * Switches the plugin off if it is not configured: without a token and without a content type for
+ * publications it logs that, and answers the bot 503.
+ * @returns whether it is off
+ * @throws Error in one line if there is a token, and a content type or setting does not fit
  */
 export const disableIfUnconfigured = (
   strapi: Core.Strapi,

@@ -51,9 +51,8 @@ export const afterCommit = (work: () => void): void => {
 };
 
 /**
- * Runs a query in the transaction that is open here, or on its own if none is.
- * A query that went past the open transaction would wait for it for ever on SQLite,
- * which has one connection.
+ * Runs a query in the open transaction, or on its own if none is open. On SQLite, which has one connection, a
+ * query outside of the open transaction would wait for it forever.
  */
 export const query = async <Result>(
   strapi: Core.Strapi,

@@ -10,9 +10,8 @@ const REASONS: readonly [RegExp, string][] = [
 const OTHER_REASON = 'The database does not allow this';
 
 /**
- * Recognises that the database refused the data: a unique value that is taken, a value too long,
- * a trigger or rule that says no.
- * @returns what can be said of it to whoever sent the data; undefined if it is something else
+ * Recognises that the database refused the data: a taken unique value, a value too long, a trigger or rule.
+ * @returns what the sender may be told; undefined for any other error
  */
 export const refusalOf = (error: unknown): string | undefined => {
   if (typeof error !== 'object' || error === null) {

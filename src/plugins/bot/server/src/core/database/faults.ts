@@ -6,9 +6,8 @@ import { isDatabaseError } from './error-origin';
 const FULL = /^(?:ENOSPC|EDQUOT|SQLITE_FULL|53100|ER_(?:DISK_FULL\w*|RECORD_FILE_FULL))$/;
 
 /**
- * What databases say when they cannot be reached, have too many clients, may only be read (as one that is to take
- * over), are locked by somebody else, give a transaction up for another one, or have run out of time: codes of SQLite
- * and MySQL, and SQLSTATEs, of which 08, 53 and 57 are classes.
+ * Databases that are unreachable, full of clients, read-only or locked, that abort one of two transactions or
+ * run out of time: codes of SQLite and MySQL, and SQLSTATEs; 08, 53 and 57 are classes.
  */
 const NO_DATABASE =
   /^(?:SQLITE_(?:BUSY|LOCKED|CANTOPEN|IOERR|READONLY|NOTADB|PROTOCOL)\w*|(?:08|53|57)\w{3}|25006|25P02|25P03|40001|40P01|55P03|70100|PROTOCOL_CONNECTION_LOST|ER_(?:CON_COUNT_ERROR|TOO_MANY_USER_CONNECTIONS|USER_LIMIT_REACHED|SERVER_SHUTDOWN|OPTION_PREVENTS_STATEMENT|CHECKREAD|LOCK_DEADLOCK|LOCK_WAIT_TIMEOUT|QUERY_TIMEOUT))$/;

@@ -11,9 +11,8 @@ export interface RunningClaimsOptions<Claim> {
 }
 
 /**
- * Renews what requests that run for long have for themselves, all of it at each beat: so a claim can be
- * short, and that of a process that was killed is soon free. Most requests end before they have seen two
- * beats, and cost nothing.
+ * Renews the claims of long requests, all of them with each beat. So claims can be short, and those of a
+ * killed process are soon free. Most requests end before their second beat and cost nothing.
  */
 export const createLeaseHeartbeat = <Claim extends object>({
   renew,

@@ -39,12 +39,9 @@ const HOLD: Record<string, Hold> = {
 const held = new WeakMap<object, Set<string>>();
 
 /**
- * Waits until no other transaction holds this lock, then holds it until the open transaction
- * ends; a second time it costs nothing. PostgreSQL and MySQL run transactions side by side, and
- * nothing in Strapi's tables stops two of them from publishing one document twice or from taking
- * one slug twice.
- *
- * Who needs two takes the document's first and the slug's last, so that nobody waits in a circle.
+ * Waits for a lock and holds it until the open transaction ends; taking it again costs nothing. Nothing in
+ * Strapi's tables stops two transactions from publishing one document twice or taking one slug twice. To
+ * avoid deadlocks, take a document's lock first and a slug's last.
  */
 export const holdLock = async (
   strapi: Core.Strapi,

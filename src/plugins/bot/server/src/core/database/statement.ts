@@ -25,10 +25,8 @@ const connectionIn = async (transaction: Client): Promise<object> => {
 };
 
 /**
- * Runs a statement in the transaction that is open here, or on its own if none is; past knex's builder and runner,
- * which take longer than SQLite does for a look-up by an index. While the site loads, it does not wait for a
- * database that is away.
- *
+ * Runs a statement in the open transaction, or on its own. It bypasses knex's builder and runner, which take
+ * longer than SQLite does for a look-up by an index, and does not wait for an absent database at start.
  * @returns what the driver answers, as `knex.raw` does
  */
 export const execute = async (

@@ -87,10 +87,9 @@ export const answerError = (strapi: Core.Strapi, ctx: Context, thrown: unknown):
 };
 
 /**
- * Lets the rest of the site tell the truth about its database too: the panel's save on a full disk
- * is a 507, one while the database is away a 503, one that the database refuses a 400. Strapi
- * answers 500 to all of them. To be called before Strapi's middlewares are kept outside of the
- * protocol, which answers such errors itself.
+ * Answers database errors outside of the protocol truthfully too: a save on a full disk 507, without a
+ * database 503, refused by the database 400. Strapi answers 500 to all of them. Call it before Strapi's
+ * middlewares are bypassed for the protocol, which answers such errors itself.
  */
 export const answerDatabaseErrors = (strapi: Core.Strapi): void => {
   const answering: Middleware = async (ctx, next) => {

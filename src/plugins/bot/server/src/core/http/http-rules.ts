@@ -19,9 +19,9 @@ const malformed = (message: string) =>
   protocolError('malformed-request', { message, headers: { Connection: 'close' } });
 
 /**
- * Finds what Node's parser lets pass and HTTP forbids. A target without a path is replaced by `/`,
- * so that whoever looks at it does not fail.
- * @returns `malformed-request` or `expectation-failed`; undefined if all is well
+ * Finds violations of HTTP that Node's parser accepts. Replaces a target without a path by `/`, so that later
+ * code can read it.
+ * @returns `malformed-request`, `expectation-failed` or undefined
  */
 export const brokenRuleOf = (ctx: Context): ReturnType<typeof protocolError> | undefined => {
   const { req } = ctx;

@@ -95,9 +95,8 @@ export const createRefusal = (strapi: Core.Strapi): Middleware => {
 };
 
 /**
- * What every request under the protocol's path passes before Strapi's own middlewares. A request
- * that HTTP itself forbids is answered here whatever its path is. One function and not a chain:
- * each middleware makes every request dearer.
+ * Handles every request under the protocol's path before Strapi's own middlewares, and requests that HTTP
+ * forbids under any path. One function and not a chain: each middleware makes every request dearer.
  */
 export const createProtocolChain = (strapi: Core.Strapi): Middleware => {
   const isProtocolPath = createProtocolPathTest(strapi);

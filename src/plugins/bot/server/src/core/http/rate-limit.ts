@@ -50,9 +50,9 @@ const assertLeft = (allowance: Allowance): Allowance =>
 const inSeconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1000));
 
 /**
- * Bounds how much is asked of this instance, and how often authentication may fail. The bot has a
- * limit of its own; whoever does not show the token has the same one for each address, and can take
- * nothing from the bot's. Counted in memory, so that no stranger makes the database work.
+ * Limits requests to this instance, and failed authentications. The bot has a limit of its own; without the
+ * token, each address has the same limit and cannot use up the bot's. Counted in memory, so that strangers
+ * cost no database work.
  */
 export const createRateLimitService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { requests, requestSeconds, wrongTokens, wrongTokenSeconds } = botConfig(strapi).rateLimit;

@@ -22,10 +22,9 @@ export const routeOf = (ctx: Context): string | undefined => {
 };
 
 /**
- * Logs an answered request, with its facts for a log of JSON. Never the query string or a header, so a token that was
- * sent in the wrong place stays out.
+ * Logs an answered request, without query string and headers, in which a token may have been sent.
  * @param message the line for people
- * @param start as `performance.now()` has it
+ * @param start from `performance.now()`
  */
 export const logRequest = (
   { log }: Core.Strapi,

@@ -20,11 +20,9 @@ const TOKEN = /eyJ[\w-]+(?:\.|%2e)[^/]*/gi;
 const loggedPath = (path: string): string => path.replace(TOKEN, '[token]');
 
 /**
- * Strapi's middlewares that the protocol does without:
- * - logger and errors: `protocol-chain.ts` and `errors.ts` take their place; elsewhere, `request-log.ts` that of logger
- * - cors: a bot is no browser, no origin is ever allowed
- * - session: there are no cookies
- * - body: the routes have their own, `json-body.ts` and `multipart-body.ts`
+ * Strapi's middlewares that are bypassed without a replacement: a bot is no browser and has no session.
+ * `protocol-chain.ts` and `errors.ts` replace logger and errors, `json-body.ts` and `multipart-body.ts`
+ * replace body.
  */
 const REPLACED = ['strapi::cors', 'strapi::session'];
 
@@ -42,12 +40,12 @@ const headersOf = ({ res }: Context): Headers =>
   );
 
 /**
- * Makes Strapi's own middlewares step aside under the protocol's path, whatever the site's
- * `config/middlewares.ts` says of them; the headers of `security`, which take it a tenth of a GET to work out, are
- * those of the first request. Everywhere else they work as configured, but
- * - no form is read before its sender was let in (`forms.ts`)
- * - no bad body or path is logged as an error of the site (`body-errors.ts`, `client-errors.ts`)
- * - no query string is logged: tokens and passwords are put there by mistake; and no token of a preview
+ * Bypasses Strapi's own middlewares under the protocol's path, whatever `config/middlewares.ts` says; headers
+ * of `security`, a tenth of the time of a GET, are those of the first request. Elsewhere they work as
+ * configured, but
+ * - a form is read only after its sender was authenticated (`forms.ts`)
+ * - a bad body or path is not logged as an error of the site (`body-errors.ts`, `client-errors.ts`)
+ * - no query string and no preview token is logged
  */
 export const bypassStrapiMiddlewares = (strapi: Core.Strapi): void => {
   const isProtocolPath = createProtocolPathTest(strapi);

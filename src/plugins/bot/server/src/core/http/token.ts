@@ -36,8 +36,7 @@ const createTokenTest = (tokens: string[]): ((presented: string) => boolean) => 
 
 /**
  * Makes the check that an `Authorization` header has one of some tokens.
- * @returns a function that throws `token-missing` if the header is absent or not of the Bearer form,
- *   `token-invalid` if it does not match
+ * @returns a function that throws `token-missing` (also if not Bearer) or `token-invalid`
  */
 export const createTokenCheck =
   (tokens: string[], isAccepted = createTokenTest(tokens)) =>
@@ -68,8 +67,8 @@ export const createTokenService = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /**
      * Checks an `Authorization` header (interface document, section 5).
-     * @throws `token-not-configured` before anything else is looked at, `token-missing` if
-     *   the header is absent or not of the Bearer form, `token-invalid` if it does not match
+     * @throws `token-not-configured` before anything else, `token-missing` (also if not Bearer),
+     *   `token-invalid`
      */
     check(authorization: string | undefined): void {
       if (!isConfigured) {

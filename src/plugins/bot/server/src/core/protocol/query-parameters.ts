@@ -17,9 +17,9 @@ export interface ParsedQuery<Query> {
 }
 
 /**
- * Makes a parser of a query string. A parameter that is not known is refused, as it is in a body: a
- * list by a misspelt filter would be a list of all. So is one that is given twice.
- * @returns a function that throws `invalid-request` naming each parameter that is wrong
+ * Makes a parser of a query string. Unknown and repeated parameters are refused: a misspelt filter would list
+ * everything.
+ * @returns a function that throws `invalid-request` naming each wrong parameter
  */
 export const createQueryParser = <Schema extends z.ZodObject>(schema: Schema) => {
   const validate = createValidator(schema);

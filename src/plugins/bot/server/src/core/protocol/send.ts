@@ -30,9 +30,8 @@ export const sendError = (ctx: Context, error: ErrorToSend & Pick<Answer, 'heade
   send(ctx, { status: error.status, headers: error.headers, body: envelopeOf(error) });
 
 /**
- * Runs a command and sends its answer. If the request has an idempotency key, the answer is
- * kept in the transaction of the command.
- * @param toKept the answer as it is to be kept, where that is another one
+ * Runs a command and sends its answer, which is stored in the command's transaction if the request has a key.
+ * @param toKept the answer as it is stored, if different
  */
 export const answerIdempotently = async <Result>(
   ctx: Context,

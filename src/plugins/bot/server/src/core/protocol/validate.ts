@@ -12,8 +12,7 @@ export const fieldInvalid = (field: string, message: string): ProtocolError =>
 
 /**
  * Makes a validator of a schema.
- * @returns a function that gives the parsed value, or throws `invalid-request` with an entry
- *   in `details.errors` for each field that is wrong, unknown keys included
+ * @returns a function that throws `invalid-request` with an entry in `details.errors` for each wrong field
  */
 export const createValidator =
   <Schema extends z.ZodType>(schema: Schema) =>

@@ -18,9 +18,8 @@ const CODES: ReadonlyMap<unknown, ErrorCode> = new Map([
 ]);
 
 /**
- * Recognises an error that Strapi, or an extension in Strapi's manner, has thrown: by the names
- * of its classes. `instanceof` knows only those of the one copy of `@strapi/utils` that this plugin
- * happens to load, and a site may well have several.
+ * Recognises errors of Strapi and its extensions by the names of their classes: a site may have several
+ * copies of `@strapi/utils`, and `instanceof` knows one.
  * @returns undefined for anything else
  */
 export const codeOfStrapiError = (error: unknown): ErrorCode | undefined => {
@@ -42,11 +41,8 @@ export const fieldErrorsOf = (error: unknown): { errors?: FieldError[] } => {
 };
 
 /**
- * An error for whoever writes a record, editors in the panel included: the write is refused for
- * what stands in one field.
- *
- * Strapi answers 400 to a `ValidationError` of its own copy of `@strapi/utils`. Another copy's is
- * an unknown error to it, of which it heeds the status; without one it would answer 500.
+ * An error for whoever writes a record, in the panel too: one field is refused. The status is for Strapi's
+ * with another copy of `@strapi/utils`, which would answer 500 without it.
  */
 export const fieldRefused = (path: string[], message: string): Error =>
   Object.assign(
@@ -68,9 +64,9 @@ interface RefusedField extends FieldError {
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /**
- * Says the fields that an error of Strapi's names, in its path and at the start of its message, by
- * other names, and of those that are empty that they must be filled in: yup says that of each type otherwise.
- * @param names where they stand in a request, by the names of the attributes
+ * Renames the fields in an error of Strapi, and says of empty ones that they must be filled in, which yup
+ * words differently for each type.
+ * @param names where they stand in a request, by attribute
  * @returns the same error
  */
 export const renameFields = (

@@ -60,11 +60,10 @@ const withFailure = (validate: Validation): Validation => {
 };
 
 /**
- * Lets a validation end when a test of it cannot be carried out.
+ * Ends a validation if one of its tests fails with an error.
  *
- * yup asks the database whether a value is unique, in a promise whose rejection nobody takes. If
- * the database says no then, the request never ends, its transaction keeps its locks and its
- * connection for ever, and Node ends the process for the rejection. See `docs/upstream-faults.md`.
+ * yup checks uniqueness in the database in an unhandled promise. If the database fails then, the request
+ * never ends, its transaction keeps its locks, and Node ends the process. See `docs/upstream-faults.md`.
  */
 export const letValidationsFail = (): void => {
   const prototype = (yup.mixed as unknown as { prototype: Schema }).prototype;

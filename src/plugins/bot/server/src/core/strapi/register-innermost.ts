@@ -12,9 +12,9 @@ import { hasMethods, type Probe } from './probe';
 export type DocumentMiddleware = Modules.Documents.Middleware.Middleware;
 
 /**
- * Registers a document middleware behind those of all plugins and of the site, which may register
- * theirs until the site has loaded. Middlewares run in the order of their registration, and one
- * that is registered during a call still takes part in it.
+ * Registers a document middleware after those of all plugins and of the site, which may register theirs until
+ * the site has loaded. Middlewares run in the order of registration; one registered during a call still runs
+ * in it.
  */
 export const registerInnermost = (strapi: Core.Strapi, create: () => DocumentMiddleware): void => {
   let isRegistered = false;

@@ -25,9 +25,8 @@ const READS: ReadonlySet<string> = new Set([...LISTS, 'findOne', 'findFirst']);
 const ABORTED = '25P02';
 
 /**
- * What went wrong in a transaction, which need not be what was thrown in the end: Strapi's validator takes a database
- * that went away for a relation that is not there, and what follows an error that somebody has caught fails for a
- * reason of its own.
+ * The cause of a failed transaction, which may not be what was thrown: Strapi's validator reports a lost
+ * database as a missing relation, and statements after an ignored error fail for another reason.
  */
 const truth = (transactor: object, thrown: unknown): unknown => {
   const failure = failureIn(transactor);
@@ -71,9 +70,9 @@ const runPhases = async <Result>(
 };
 
 /**
- * The one document middleware of this plugin: it puts each write of a publication, with all that the features do
- * around it, into one transaction, and lets one write of a document happen at a time. Strapi opens a transaction
- * inside of its middlewares only, and has no lock against two publishes at once.
+ * The plugin's one document middleware: it puts a write of a publication and all that features do with it
+ * into one transaction, one write of a document at a time. Strapi opens a transaction inside of its
+ * middlewares only, and has no lock.
  */
 export const createWriteMiddleware = (
   strapi: Core.Strapi,

@@ -19,9 +19,8 @@ export interface Read {
 export type AfterWrite = (result: unknown) => Promise<void>;
 
 /**
- * What a feature does with each write of a publication, whoever writes: the bot, the panel, the content API, code of
- * the site. All of it happens in one transaction, under the lock of the document. Within a phase, features come in
- * the order of their list.
+ * What a feature does with each write of a publication by anyone. All of it is one transaction under the lock
+ * of the document; within a phase, features run in the order of their list.
  */
 export interface WritePhases {
   /** Refuses the write by throwing. */

@@ -40,9 +40,8 @@ export interface LiteralRule {
 }
 
 /**
- * Makes Strapi's blocks of Markdown. What blocks have no word for stays as it stands: a table, HTML
- * or a quote with lists in a code block of the language `markdown`, smaller things in the text.
- * @param root what `source` was read as
+ * Makes Strapi's blocks of Markdown. What blocks cannot express is kept as Markdown: tables, HTML and quotes
+ * with lists in a code block of the language `markdown`, smaller things in the text.
  */
 export const blocksFromMarkdown = (
   root: Root,

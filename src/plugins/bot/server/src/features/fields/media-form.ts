@@ -29,8 +29,7 @@ const ALL_KINDS = ['files', ...Object.values(KINDS)];
 const kindOf = (mime: string): string => KINDS[mime.split('/', 1)[0] ?? ''] ?? 'files';
 
 /**
- * The form of the configured content type: one file, or several. To be called as `createBodyForm`.
- * @param name the attribute; that of a publication's media if none is named
+ * The form of an attribute: one file, or several. Call it like `createBodyForm`.
  * @param pathOf where its elements stand in a request
  */
 export const createMediaForm = (

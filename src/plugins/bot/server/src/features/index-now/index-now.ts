@@ -32,9 +32,8 @@ const DAY_SECONDS = 24 * 3_600;
 const PUBLIC_EVENTS: ReadonlySet<ChangeEvent> = new Set(['published', 'unpublished', 'deleted']);
 
 /**
- * Tells search engines by IndexNow which pages have been published, changed or taken away. It reads
- * the table of changes as webhooks do, and writes down how far it has told only when that was taken:
- * a process that dies in between tells it again.
+ * Tells search engines by IndexNow of published, changed and removed pages. It reads the table of changes as
+ * webhooks do, and stores its position only after an answer: a process that dies in between tells it again.
  */
 export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { key, endpoint } = indexNowSettings.of(strapi);

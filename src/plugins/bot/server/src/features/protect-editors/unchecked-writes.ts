@@ -10,8 +10,8 @@ export const protectsEditors = (strapi: Core.Strapi): boolean =>
   getSwitchesService(strapi).current().protectEditors ?? botConfig(strapi).protectEditors;
 
 /**
- * Keeps the bot from writing, without `If-Match`, what a person has changed since its last write, where the site or an
- * administrator wants that.
+ * Keeps the bot from overwriting a person's change without `If-Match`, if the site or an administrator wants
+ * that.
  * @throws `changed-by-editor`
  */
 export const assertNotChangedByEditor = async (strapi: Core.Strapi, id: string): Promise<void> => {

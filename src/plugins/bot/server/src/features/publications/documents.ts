@@ -38,9 +38,8 @@ interface StrapiDocuments {
 }
 
 /**
- * The documents of the configured content type, by the fields of the interface. Strapi types
- * documents by the uids of the site that is compiled; which one it is here, and what its attributes
- * are called, are settings, checked at start. What Strapi refuses names the interface's field.
+ * The documents of the configured content type, by the fields of the interface, which errors of Strapi name
+ * too. Strapi types documents by uid; here uid and attributes are settings.
  */
 export const publicationDocuments = (strapi: Core.Strapi) => {
   const { contentType, attributes } = botConfig(strapi);

@@ -14,10 +14,9 @@ export const beforeUncheckedWrite = defineEvent<string>();
 export const areEditorsProtected = defineQuestion<void, boolean>(() => false);
 
 /**
- * Lets a command go on only if its publication is as the client has seen it (RFC 9110, section
- * 13.1.1). To be called under the lock of its document, so that nobody changes it meanwhile.
- * @param ifMatch undefined if the client does not ask
- * @throws `publication-not-found`, `precondition-failed` with the tag and the record as they are
+ * Refuses a command if the publication is not as the client has seen it (RFC 9110, section 13.1.1). Call it
+ * under the lock of the document.
+ * @throws `publication-not-found`, `precondition-failed` with the current tag and record
  */
 export const requireMatch = async (
   strapi: Core.Strapi,

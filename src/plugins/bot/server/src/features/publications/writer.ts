@@ -61,9 +61,8 @@ interface Versions {
 }
 
 /**
- * Writes publications, through Strapi's document service, so that hooks, webhooks and the
- * editors' history see each write. An id that no document has is `publication-not-found`;
- * the document service itself would say nothing.
+ * Writes publications through Strapi's document service, so that hooks, webhooks and history see each write.
+ * An unknown id is `publication-not-found`; the document service would say nothing.
  */
 export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType } = botConfig(strapi);
@@ -185,8 +184,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   return {
     /**
      * Creates a draft.
-     * @throws `unknown-material` naming every element of `media` that does not exist;
-     *   `external-id-taken` naming the publication that has it
+     * @throws `unknown-material` naming each; `external-id-taken` naming its publication
      */
     async create(
       { title, body, media, fields = {}, ...details }: NewPublication,
@@ -207,10 +205,10 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     },
 
     /**
-     * Changes the draft, in what is named only, and makes it public if that is asked for.
-     * What is public otherwise stays as it is, and so does the slug if none is named.
-     * @throws `publication-not-found`, `precondition-failed`, `unknown-material`,
-     *   `external-id-taken`; `invalid-request` on the field `slug` if another publication has it
+     * Changes only the named fields of the draft, and publishes it if asked to; otherwise the public version
+     * stays. The slug stays unless named.
+     * @throws `publication-not-found`, `precondition-failed`, `unknown-material`, `external-id-taken`;
+     *   `invalid-request` for a taken slug
      */
     async change(
       id: string,
@@ -235,8 +233,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     },
 
     /**
-     * Makes the draft version public. Nothing happens if it is public already, as it stands.
-     * Translations that are not in the default locale are left to their editors.
+     * Publishes the draft, unless it is public as it is. Other locales are left to editors.
      * @throws `publication-not-found`, `precondition-failed`
      */
     async publish(
@@ -271,8 +268,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     },
 
     /**
-     * Deletes the document in all its versions and locales, and with it the media that nothing
-     * else uses.
+     * Deletes the document in all versions and locales, and the media that nothing else uses.
      * @throws `publication-not-found`, `precondition-failed`
      */
     async remove(

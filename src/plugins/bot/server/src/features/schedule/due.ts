@@ -57,9 +57,8 @@ export const createDueService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * What is to be done with a publication now; undefined if nothing is, any more. To be called
-     * under the lock of its document. Where both times have passed it is not made public, not even
-     * for a moment: what it says is over.
+     * What is to be done now, under the lock of the document; undefined if nothing. If both times have
+     * passed, it is not published even for a moment.
      */
     async actionFor(documentId: string): Promise<DueAction | undefined> {
       const row = await findRow(documentId);

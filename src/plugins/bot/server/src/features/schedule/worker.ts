@@ -25,9 +25,9 @@ const pauseAfter = (attempts: number): number =>
   Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_MILLISECONDS);
 
 /**
- * Makes publications public when their time has come, and takes them back when it is over. Each is
- * done in one transaction with taking the time away, under the lock of its document: once, on
- * however many instances, and wholly or not at all should the process die.
+ * Publishes when the time has come, and unpublishes when it is over. The effect and the removal of the time
+ * are one transaction under the lock of the document: once on any number of instances, all or nothing if the
+ * process dies.
  */
 export const createScheduleWorkerService = ({ strapi }: { strapi: Core.Strapi }) => {
   const queue = () => getDueService(strapi);

@@ -67,9 +67,8 @@ interface DeliveryRow {
 }
 
 /**
- * The changes that receivers have not taken, one row each. Of each publication only the earliest is
- * tried, so that they arrive in their order. Which one that is follows from the rows themselves,
- * wherever they come from and whichever have gone: nothing has to be kept up for it.
+ * Changes that receivers have not taken, a row each. Only the earliest of each publication is tried, so that
+ * they arrive in order; the rows themselves tell which one that is.
  */
 export const createDeliveries = (strapi: Core.Strapi) => {
   const clock = databaseClock(strapi);

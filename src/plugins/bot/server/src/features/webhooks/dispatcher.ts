@@ -44,9 +44,9 @@ interface Report {
 }
 
 /**
- * Whether a receiver takes changes again, so that all that waits for it is tried at once. It has taken
- * one after a time in which it took none; or of those that were tried for this reason it has taken
- * some, and has refused others for the moment. What it refuses each time is not tried with every other change.
+ * Whether a receiver takes changes again, so that all that waits is tried at once: it took one after a time
+ * without, or it took some of those tried for this reason and refused others for now. What it always refuses
+ * is not tried with every other change.
  */
 const isBack = ({ delivered, failed }: Report, wasFailing: boolean): boolean =>
   delivered.length > 0 &&

@@ -9,10 +9,9 @@ export interface StoredEntity extends Entity {
 }
 
 /**
- * Makes a function that inserts entities of a type as Strapi's query engine does, with its
- * lifecycles and defaults, but reads nothing back. To be called in a transaction.
- * @param attach links what stands in the attributes `linked`; other relations, which a lifecycle
- *   of the site may have added, are left to the query engine.
+ * Makes a function that inserts entities as Strapi's query engine does, with lifecycles and defaults, without
+ * reading them back. Call it in a transaction.
+ * @param attach links the attributes `linked`; other relations are left to the query engine
  */
 export const createInsert = <Data extends Entity>(
   strapi: Core.Strapi,

@@ -119,9 +119,9 @@ const SUMMED = 50;
 const sumOf = (index: number): string => `links_held_${index}`;
 
 /**
- * SQL for columns, each behind a comma, that say in which tables a row has links: sums of 1 for the first, 2 for the
- * second, 4 and so on. Most rows have none, and need no further query.
- * @param row an expression for the number of the row
+ * SQL for columns, each after a comma, that say in which tables a row has links, as sums of powers of two.
+ * Most rows have none and need no further query.
+ * @param row an SQL expression for the id of the row
  */
 export const linksHeldBy = (strapi: Core.Strapi, tables: LinkTable[], row: string): string =>
   _.chunk(tables, SUMMED)

@@ -6,9 +6,8 @@ import { protocolError } from '../../protocol/errors';
 import { sendContinue } from './expect-continue';
 
 /**
- * Waits for what `read` begins, which consumes the body of a request, but not for a sender that
- * sends nothing for `idleTimeoutSeconds` or goes away. The request itself is left alone, so that the
- * error can still be answered.
+ * Waits for `read`, which consumes the body of a request, unless the sender pauses for `idleTimeoutSeconds`
+ * or goes away. The request stays open, so that the error can be answered.
  * @throws `request-timeout`, `request-aborted`, or what `read` throws
  */
 export const whileSending = async <Result>(

@@ -3,10 +3,9 @@ import type { Middleware } from 'koa';
 import { endWith, LINGER_MILLISECONDS } from '../connections/half-close';
 
 /**
- * Deals with what is left of a body after an early answer, such as 401 or 413. Node would read it
- * to its end, however long that is; and a connection that is not to be kept it would close as soon
- * as it has answered, which resets it while the client still writes, so that the answer is lost.
- * Here the rest is thrown away unseen, for a while, and then the connection ends.
+ * Discards the rest of a body after an early answer, such as 401 or 413, for a while, then closes the
+ * connection. Node would either read it to its end or close at once; that resets the connection while the
+ * client still writes, and the answer is lost.
  */
 export const drainRequestBody: Middleware = async (ctx, next) => {
   const { req, res } = ctx;

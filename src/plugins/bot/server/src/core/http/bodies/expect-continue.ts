@@ -4,9 +4,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 const waiting = new WeakSet<IncomingMessage>();
 
 /**
- * A client that sends `Expect: 100-continue` waits for permission to send its body (RFC 9110, section
- * 10.1.1). Node would give it at once, and would refuse other expectations by itself; both are
- * left to the middlewares. HTTP/1.0 knows neither, and Node does not ask for it.
+ * Leaves `Expect: 100-continue` (RFC 9110, section 10.1.1) and other expectations to the middlewares. Node
+ * would permit the body at once, and refuse the others itself.
  */
 export const deferContinue = (server: Server): void => {
   const pass = (req: IncomingMessage, res: ServerResponse) => server.emit('request', req, res);

@@ -41,8 +41,7 @@ const only = (values: readonly string[] = []): string => {
 
 /**
  * Reads the headers of a part (RFC 7578, section 4.2).
- * @throws `malformed-multipart` if the part is not form data, has no name, says something twice,
- *   or is not sent as it is
+ * @throws `malformed-multipart`
  */
 export const parsePartHeaders = (headers: PartHeaders): FormPart => {
   const disposition = only(headers['content-disposition']);

@@ -76,9 +76,9 @@ const decode = (bytes: Buffer): string => {
 };
 
 /**
- * Route middleware: reads the JSON body into `ctx.request.body`, after the token was checked.
- * Errors: `media-type-not-supported`, `body-too-large`, `malformed-json`, `invalid-request` if it
- * is nested too deep or has a key `__proto__`, `request-aborted`, `request-timeout`.
+ * Route middleware, after the token check: reads the JSON body into `ctx.request.body`. Errors:
+ * `media-type-not-supported`, `body-too-large`, `malformed-json`, `invalid-request`, `request-aborted`,
+ * `request-timeout`.
  */
 const jsonBody: Core.MiddlewareFactory = (_config, { strapi }) => {
   const { jsonBytes, idleTimeoutSeconds } = botConfig(strapi).limits;

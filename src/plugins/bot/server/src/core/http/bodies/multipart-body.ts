@@ -25,11 +25,9 @@ const boundaryOf = (contentType: string): string => {
 };
 
 /**
- * Route middleware: reads a multipart body, after the token was checked, and leaves a
- * `ReceivedForm` in `ctx.request.body`. Large files go to temporary ones, which are gone when the
- * request ends, whatever its end. Errors: `media-type-not-supported`, `malformed-multipart`,
- * `file-too-large` (unread if the announced length says so), `request-aborted`,
- * `request-timeout`, `storage-full`.
+ * Route middleware, after the token check: reads a multipart body into a `ReceivedForm` in
+ * `ctx.request.body`. Temporary files are removed when the request ends. Errors: `media-type-not-supported`,
+ * `malformed-multipart`, `file-too-large`, `request-aborted`, `request-timeout`, `storage-full`.
  */
 const multipartBody: Core.MiddlewareFactory = (_config, { strapi }) => {
   const { uploadBytes, idleTimeoutSeconds } = botConfig(strapi).limits;

@@ -108,15 +108,11 @@ export interface FormReading {
 }
 
 /**
- * Reads a form (RFC 7578) to its end, or to the first thing that is wrong with it. The parts are
- * found by Dicer, and read here: Busboy passes over a part that is not form data, and then never
- * ends if that was larger than its buffer.
- *
- * @param source left alone when this has settled, so that the request can still be answered
- * @param limit bytes of the file at most
- * @param directory where files that do not stay in memory are written
- * @param signal ends the reading, with its reason
- * @throws `malformed-multipart`, `file-too-large`, and what the disk says
+ * Reads a form (RFC 7578) to its end, or to the first fault. Dicer finds the parts; Busboy would skip a part
+ * that is not form data, and hang on one larger than its buffer.
+ * @param source left open when this settles, so that the request can still be answered
+ * @param directory where large files are written
+ * @throws `malformed-multipart`, `file-too-large`, the reason of `signal`, and errors of the disk
  */
 export const readForm = async (
   source: Readable,

@@ -8,10 +8,8 @@ const isOfGoneClient = (error: NodeJS.ErrnoException | null | undefined): boolea
   GONE.test(String(error?.code));
 
 /**
- * Koa prints the error of a connection that ends before its answer was sent, with a stack, and
- * makes the answer, which nobody gets any more, a 500, as which it is logged. That a client goes
- * away is no error of this site, and nothing that a client should fill the log with.
- * Errors of the site itself are answered and logged before they get to Koa.
+ * Keeps clients that go away out of the log. Koa would print an error with its stack, and log an answer of
+ * 500 that nobody receives. The site's own errors are answered and logged earlier.
  */
 export const ignoreAbortedRequests = ({ server: { app } }: Core.Strapi): void => {
   const print = app.onerror.bind(app);

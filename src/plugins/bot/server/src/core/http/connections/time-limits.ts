@@ -3,10 +3,9 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../config';
 
 /**
- * Gives the site's HTTP server the times that uploads and load balancers need: those of Node cut a
- * long upload after five minutes, and close a connection before a load balancer does. What the site
- * has set itself stays: in `server.http.serverOptions`, or on the server, as `src/index.ts` may.
- * To be called in register(), which comes before the site's own.
+ * Sets the HTTP server's timeouts for uploads and load balancers: Node's defaults cut a long upload after
+ * five minutes, and close idle connections before a load balancer does. Runs in register(), so that the
+ * site's `src/index.ts` can change them; `server.http.serverOptions` takes precedence.
  */
 export const limitConnectionTime = (strapi: Core.Strapi): void => {
   const { headersSeconds, requestSeconds, keepAliveSeconds } = botConfig(strapi).connections;

@@ -35,9 +35,8 @@ const rawResponse = (code: ErrorCode, requestId: string): string => {
 };
 
 /**
- * Answers what never becomes a request, or ends within one, in the envelope, and closes: Node
- * itself answers with a status line only. What cannot be parsed has no path, so this holds for
- * the whole site; the envelope is Strapi's own, too.
+ * Answers requests that cannot be parsed in the error envelope, and closes; Node itself sends a status line
+ * only. An unparsed request has no path, so this holds for the whole site, whose envelope is the same.
  */
 export const answerUnparsedRequests = (strapi: Core.Strapi): void => {
   const { httpServer } = strapi.server;

@@ -53,13 +53,12 @@ const SECONDS_OF_AN_HOUR = 3_600;
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Lets a request with a key take effect once, on however many instances it arrives
+ * Lets a request with a key take effect once, on any number of instances
  * (draft-ietf-httpapi-idempotency-key-header).
  *
- * A row is first a claim, committed by itself so that every instance sees it, then an answer,
- * written in the transaction of what was answered. Whoever holds a claim renews it for as long as
- * the request runs, so one that has expired belongs to nobody that lives. Should its holder live
- * all the same, it finds its claim gone when it comes to commit, and rolls back.
+ * A row is first a claim, committed at once so that every instance sees it; then an answer, written in the
+ * transaction of its effect. A running request renews its claim, so an expired claim has no live owner. An
+ * owner that lives all the same finds its claim gone when it commits, and rolls back.
  */
 export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { claimSeconds, keepHours } = botConfig(strapi).idempotency;
@@ -140,8 +139,8 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
     stop: () => running.stop(),
 
     /**
-     * Claims a key for a request, until it is given back with `release` or used by `record`.
-     * @returns the claim, or the request that had the key before
+     * Claims a key until `release` or `record`.
+     * @returns the claim, or the earlier request with this key
      * @throws `idempotency-key-in-use` if a request with it is still running
      */
     async claim(plainKey: string): Promise<Claim | KeptRequest> {
@@ -168,8 +167,7 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
     },
 
     /**
-     * Keeps the answer. To be called in the transaction that makes it true.
-     * @param fingerprint what makes two requests the same
+     * Stores the answer, in the transaction of its effect.
      * @throws `idempotency-key-in-use` if the claim has expired and another request has taken it
      */
     async record(claim: Claim, answer: KeptAnswer, fingerprint: string): Promise<void> {

@@ -59,9 +59,8 @@ export const answerOf = async (
 const withoutBody: Core.MiddlewareFactory = () => (_ctx, next) => next();
 
 /**
- * Makes a route middleware that reads the body by another one. A request with an `Idempotency-Key`
- * takes effect once, and a repetition is given the first answer again; the key is claimed before
- * the body is read, which may take long. It leaves `ctx.state.recordAnswer` for the controller's
+ * Makes a route middleware for `Idempotency-Key`: the request takes effect once, and repetitions get its
+ * answer. The key is claimed before the body is read, which may take long. Sets `ctx.state.recordAnswer` for
  * `answerIdempotently`. Errors: `idempotency-key-invalid`, `idempotency-key-reused`,
  * `idempotency-key-in-use`, and those of the body.
  */

@@ -24,9 +24,7 @@ const rangeOf = (spec: string, size: number): ByteRange | null | undefined => {
 
 /**
  * Reads a `Range` header (RFC 9110, section 14.1.2).
- * @param size bytes of what a part is asked of
- * @returns the part to send; `unsatisfiable` if there is no such part; undefined if all is to be
- *   sent, as for what is no valid range, or for several parts, which a server need not send
+ * @returns the range; `unsatisfiable`; undefined to send everything, also for several ranges
  */
 export const parseByteRange = (
   header: string,

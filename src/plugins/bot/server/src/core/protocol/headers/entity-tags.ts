@@ -12,8 +12,7 @@ export const entityTagOf = (shown: unknown): string =>
   `"${createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22)}"`;
 
 /**
- * Reads `If-Match`.
- * @returns undefined if there is no such header
+ * Reads `If-Match`; undefined without it.
  * @throws `invalid-request`
  */
 export const parseIfMatch = (header: string | undefined): EntityTags | undefined => {

@@ -1,9 +1,8 @@
 import type { Context } from 'koa';
 
 /**
- * Whether the client has what is about to be answered (RFC 9110, section 13.1). `Cache-Control:
- * no-cache` is said to caches, not to the origin; Koa's `fresh` heeds it, and Node's `fetch` sends it with
- * each `If-None-Match`.
+ * Whether the client has the current answer (RFC 9110, section 13.1). Ignores `Cache-Control: no-cache`,
+ * which is meant for caches and which Node's `fetch` sends with `If-None-Match`; Koa's `fresh` heeds it.
  */
 export const isUnchanged = ({ request }: Context): boolean => {
   const { 'cache-control': _toCaches, ...header } = request.header;

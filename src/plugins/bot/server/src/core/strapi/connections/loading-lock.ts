@@ -40,13 +40,11 @@ export interface LoadingLock {
 }
 
 /**
- * The lock that lets one instance at a time go through Strapi's loading: migrations, schema sync and the
- * bootstrap of the plugins. Strapi itself takes no lock there, and several instances that start
- * together on one database would all create the same tables.
+ * A lock for loading, one instance at a time: migrations, schema sync, bootstrap. Strapi has none, and
+ * several instances starting on one database would all create the same tables.
  *
- * It belongs to a connection of its own, beside the pool, which may be as small as one: should the
- * process die while it loads, the database gives the lock to the next one. When the connection is lost
- * the lock is lost with it, and has to be waited for again. SQLite needs none, one process uses it.
+ * It has its own connection beside the pool, which may be as small as one. If the process dies or the
+ * connection is lost, the database releases the lock. SQLite needs none: one process uses it.
  */
 export const createLoadingLock = (strapi: Core.Strapi): LoadingLock => {
   const take = TAKE[strapi.db.dialect.client];

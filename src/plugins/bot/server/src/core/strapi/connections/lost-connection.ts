@@ -12,10 +12,9 @@ import { isFailedCommit } from '../database/transactions';
 /**
  * Keeps the site running when the database goes away.
  *
- * Strapi and other plugins have promises that nobody waits for. Should the database be gone when one
- * of them asks it something, Node would end the process for it, though no request depends on it,
- * and the next one works as soon as the database is back. Whatever else nobody waited for is a
- * bug, and ends the process as before, a lost connection to anything but the database included.
+ * Strapi and other plugins leave promises unhandled; if the database is gone in one of them, Node would end
+ * the process though no request depends on it. Any other unhandled rejection is a bug and still ends the
+ * process.
  */
 export const surviveLostConnection = (strapi: Core.Strapi): void => {
   process.on('unhandledRejection', (reason) => {

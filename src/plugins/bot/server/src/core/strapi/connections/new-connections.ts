@@ -16,13 +16,11 @@ interface Client {
 const isSetUp = new WeakSet<object>();
 
 /**
- * Lets a new connection fail when it cannot be set up.
+ * Lets a new connection fail if it cannot be set up.
  *
- * Strapi says `SET search_path` and the like on it in a promise whose rejection nobody takes: should
- * the database fail for this one statement, Node would end the process, and whoever waits for the
- * connection would wait until the pool's time is up. It is set up where it is opened instead,
- * so that the pool drops it and tells who waits. To be called after whatever else watches
- * new connections, so that the set-up is watched too.
+ * Strapi runs `SET search_path` and the like in an unhandled promise: if that statement fails, Node ends the
+ * process and the request waits until the pool times out. Here the set-up is part of opening, so the pool
+ * drops the connection and reports the error. Call it after whatever else watches new connections.
  */
 export const failWithNewConnections = ({ db }: Core.Strapi): void => {
   const { dialect } = db;

@@ -22,9 +22,8 @@ const READ_ONLY =
   /^(?:25006|ER_OPTION_PREVENTS_STATEMENT|ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION)$/;
 
 /**
- * Ends a connection by which nothing may be written. A session keeps what it was told when it began, as
- * `default_transaction_read_only` of its database, and a server that has handed over keeps its clients:
- * only a new connection can be one that writes.
+ * Closes a read-only connection. A session keeps its `default_transaction_read_only`, and a server that was
+ * demoted keeps its clients: only a new connection may be able to write.
  */
 export const endReadOnlySessions = (strapi: Core.Strapi): void => {
   const client = strapi.db.connection.client as Client;

@@ -88,14 +88,11 @@ interface Awaited {
 }
 
 /**
- * Bounds how long the database may take once the site serves requests: for a connection, and for
- * a statement on it. A line can be half open for hours (a firewall that has forgotten it, a
- * server that is stuck): it takes what is sent and never answers. Such a connection is cut, the
- * requests that wait for it get their error, and the pool opens another one.
- *
- * While the site loads there is no limit, and none in commands: a migration takes as long as it takes.
- *
- * @param seconds what a statement may take; a third of it may be spent on waiting for a connection
+ * Limits the time of the database once the site serves requests: for a connection, and for a statement. A
+ * half-open connection accepts data and never answers; it is cut, its requests get an error, and the pool
+ * opens another. There is no limit while the site loads, nor in commands: a migration takes as long as it
+ * takes.
+ * @param seconds for a statement; waiting for a connection may take a third of it
  */
 export const limitDatabaseTime = (strapi: Core.Strapi, seconds: number): void => {
   const driver = DRIVERS[strapi.db.dialect.client];

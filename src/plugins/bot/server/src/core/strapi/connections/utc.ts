@@ -54,12 +54,11 @@ const ZONES: Record<string, Zone> = {
 };
 
 /**
- * Lets all times stand in the database as UTC, whatever the time zone of the process.
+ * Stores all times as UTC, whatever the time zone of the process.
  *
- * Strapi's columns for times have no zone, and the drivers write the wall clock of the process into them: an
- * instance with another zone, or the same one after a change of `TZ`, reads other moments, and in an autumn night an
- * hour comes twice. The clock of the database, by which instances agree, is in UTC. SQLite has milliseconds since 1970.
- * To be called before what watches over the set-up of new connections.
+ * Strapi's columns have no zone, and drivers write the local time of the process: instances with different
+ * zones would read different moments, and an hour repeats in autumn. Call it before what watches new
+ * connections.
  */
 export const keepTimesInUtc = ({ db }: Core.Strapi): void => {
   const zone = ZONES[db.dialect.client];

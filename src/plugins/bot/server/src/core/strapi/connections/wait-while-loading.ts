@@ -36,12 +36,11 @@ const reasonOf = (error: unknown): Error =>
   (error instanceof AggregateError ? error.errors[0] : error) as Error;
 
 /**
- * Lets the site load alone and wait for the database while it does: one that restarts, or that starts together with
- * the site, is there in a moment. Whatever meets its absence is done again: a statement, a transaction, or the
- * whole sync of the schema, before which the lock around loading is taken again. To be called before anything else asks the database.
+ * Lets one instance load at a time, and waits for the database while it does: statements, transactions and
+ * the schema sync are repeated while the database is away. Call it before anything else uses the database.
  * @param seconds how long to wait at most
- * @throws an error of one line, with the driver's code, if it has not answered by then; whatever
- *   the database says otherwise, as of a wrong password, at once
+ * @throws an error of one line if the database does not answer; any other error, such as a wrong password, at
+ *   once
  */
 export const waitWhileLoading = async (strapi: Core.Strapi, seconds: number): Promise<void> => {
   const { db } = strapi;

@@ -16,12 +16,11 @@ type Callback = (given: {
 }) => unknown;
 
 /**
- * Lets what is done in a transaction know it, whoever has opened it, and keeps what is to be done after a transaction from spoiling what the transaction has done.
+ * Makes a transaction known to the code in it, whoever has opened it, and logs errors of work after its
+ * commit.
  *
- * Strapi reads the payload of an event (`entry.create` ...) and the versions of its history after the
- * commit, in promises that nobody waits for: should the database fail for one of these statements,
- * Node would end the process. One that throws at once would turn a write that was committed into
- * an error. Both are logged instead.
+ * Strapi reads event payloads (`entry.create` ...) and history after the commit in unhandled promises: an
+ * error there would end the process, or turn a committed write into an error.
  */
 export const followTransactions = ({ db, log }: Core.Strapi): void => {
   const logging =

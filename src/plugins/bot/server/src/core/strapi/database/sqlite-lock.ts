@@ -29,9 +29,8 @@ const isLocked = (error: unknown): boolean =>
   String(Reflect.get(Object(error), 'code')).startsWith('SQLITE_BUSY');
 
 /**
- * Runs a statement that takes the write lock. If another process has it, it is waited for as long
- * as the connection's `busy_timeout` says, but the process goes on meanwhile: SQLite's own
- * waiting stands still with all requests.
+ * Runs a statement that needs the write lock, and waits for another process to release it, for `busy_timeout`
+ * at most. SQLite's own waiting would block all requests.
  */
 export const withSqliteLock = async <Result>(
   connection: SqliteConnection,

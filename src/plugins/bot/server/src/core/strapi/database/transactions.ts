@@ -90,9 +90,9 @@ const mend = (
   };
 
   /**
-   * What has failed may have left the transaction open: SQLite does after some failed commits, a
-   * BEGIN may have come through although its answer has not, and a ROLLBACK can fail too. The
-   * next one to get the connection must not find it in there.
+   * Rolls back or discards what a failed statement may have left open: SQLite keeps some failed commits open,
+   * a BEGIN may have succeeded though its answer was lost, and a ROLLBACK can fail. The next user of the
+   * connection must not be inside of that transaction.
    */
   const clear = (connection: Connection, error: unknown): void => {
     if (!dialect.isOver(connection, error)) {
@@ -180,11 +180,11 @@ const mend = (
 };
 
 /**
- * Makes every transaction of the site tell the truth, the panel's and other plugins' too.
+ * Makes every transaction of the site report failure, those of the panel and of other plugins too.
  *
- * knex's `commit()` resolves even though COMMIT has failed, and so does its `transaction()` after a
- * failed BEGIN; Strapi then runs the commit callbacks and answers as if all was well. See
- * `docs/upstream-faults.md`. To be called before the site opens its first transaction.
+ * knex's `commit()` resolves after a failed COMMIT, and its `transaction()` after a failed BEGIN; Strapi then
+ * runs commit callbacks and answers success. See `docs/upstream-faults.md`. Call it before the first
+ * transaction.
  */
 export const surfaceCommitErrors = (strapi: Core.Strapi): void => {
   const dialect = TRANSACTION_DIALECTS[strapi.db.dialect.client];

@@ -37,9 +37,8 @@ const statusOf = (error: object): keyof typeof ANSWERS | undefined => {
 };
 
 /**
- * Wraps a middleware that reads bodies: what is wrong with a body is answered, as Strapi answers
- * errors. Left to Strapi, a form that is malformed or cut is a 500, and each such error, of JSON
- * too, is written to the log with its stack and all its fields, whoever has sent it.
+ * Wraps a middleware that reads bodies, and answers what is wrong with a body. Strapi would answer 500 to a
+ * malformed form, and log each such error with its stack and fields, whoever sent it.
  */
 export const answerBodyErrors =
   (readBody: Middleware): Middleware =>

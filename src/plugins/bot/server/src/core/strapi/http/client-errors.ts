@@ -28,9 +28,8 @@ const isClientError = (error: unknown): error is ClientError => {
 };
 
 /**
- * Wraps `strapi::errors`, which knows such errors of its own copy of `http-errors` only: what comes
- * from another one, as koa-send has it for a path that leads nowhere, it takes for a fault of the
- * site, and writes to the log with its stack, whoever has asked.
+ * Wraps `strapi::errors`, which knows only its own copy of `http-errors`. It would take an error of another
+ * copy, such as koa-send's, for a fault of the site, and log it with its stack.
  */
 export const answerClientErrors =
   (errors: Middleware): Middleware =>

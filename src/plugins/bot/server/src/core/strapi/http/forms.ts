@@ -55,9 +55,8 @@ export const isForm = (ctx: Context, { multipart, parsedMethods = METHODS }: Bod
   multipart !== false && parsedMethods.includes(ctx.method) && Boolean(ctx.is('multipart'));
 
 /**
- * Of a body that is missing, or of a type that nobody reads, nothing is left but `undefined`, at
- * which a controller of Strapi's fails: whoever sends none to `/admin/register` writes to the log.
- * A handler that is a function may read the body itself, as that of GraphQL does.
+ * Gives controllers a body if there is none, or one of an unknown type: `POST /admin/register` without a body
+ * would fail and be logged. A handler that is a function, such as GraphQL's, may read the body itself.
  */
 const giveBodyToController = ({ method, request, state }: Context): void => {
   const route: Route | undefined = state.route;
@@ -133,10 +132,8 @@ const addToRoutes = (strapi: Core.Strapi): void => {
 };
 
 /**
- * Has forms read after their sender was let in, not before anything is looked at; what they
- * bring is removed when the request ends, whatever its end.
- *
- * @returns what has to be called with the site's configuration of `strapi::body`
+ * Reads forms only after their sender was authenticated, and removes their files when the request ends.
+ * @returns to be called with the site's configuration of `strapi::body`
  */
 export const readFormsBehindRoutes = (
   strapi: Core.Strapi

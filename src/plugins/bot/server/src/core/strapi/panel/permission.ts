@@ -18,9 +18,9 @@ export const WHOLE = '*';
 
 export interface DocumentPermission {
   /**
-   * @param attribute also with this attribute, with all of it if it is a component; `seo.metaTitle` is a part of
-   *   one, and `WHOLE` are all
-   * @param locale of a localized type: with this one; else with any of them to read it, and with all for the rest
+   * @param attribute also with this attribute; with all of a component, a part of one (`seo.metaTitle`), or
+   *   all (`WHOLE`)
+   * @param locale only in this one; without it in any to read, in all for everything else
    */
   may: (attribute?: string, locale?: string | null) => boolean;
   /** Leaves of what is to be written what the person may write. */

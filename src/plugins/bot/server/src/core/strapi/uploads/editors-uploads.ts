@@ -61,9 +61,8 @@ export interface SentFile {
   /** The name to show instead of the file name. */
   name?: string;
   /**
-   * What its row says of it and of who has sent it.
-   * @param stored what is stored for it
-   * @throws Strapi's error if that is larger than the site allows
+   * What its row says of it and of its sender.
+   * @throws Strapi's error if `stored` is larger than the site allows
    */
   describe: (stored: ProviderFile) => Promise<Described>;
 }

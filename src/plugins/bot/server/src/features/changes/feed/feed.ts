@@ -56,8 +56,7 @@ export const createChangeFeedService = ({ strapi }: { strapi: Core.Strapi }) => 
 
   return {
     /**
-     * The changes behind a cursor.
-     * @param after undefined for all that is kept
+     * The changes after a cursor; without one, all that are kept.
      * @throws `cursor-expired`
      */
     async page(after: ChangeCursor | undefined, limit: number): Promise<FeedPage> {

@@ -26,9 +26,8 @@ const lastWords = (rows: OldRow[]): OldRow[] => {
 };
 
 /**
- * Drops changes that are older than the feed is kept for. Two kinds stay: the newest one, with which
- * the numbers go on, and an editor's last word on a publication, which `protectEditors` asks for. That
- * gets its number negated: the feed does not show it any more.
+ * Drops changes older than the feed keeps. Two kinds stay: the newest, for the numbering, and an editor's
+ * last change of a publication, for `protectEditors`; its number is negated, which hides it from the feed.
  */
 export const createChangePruningService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { days } = changeSettings.of(strapi);

@@ -9,12 +9,11 @@ import { holdLock } from '../../../core/database/locks';
 const AT_ONCE = 500;
 
 /**
- * Gives changes their numbers, by which they are read: 1, 2, 3 and so on without a gap.
+ * Numbers changes 1, 2, 3 ... without gaps, in the order in which they are read.
  *
- * The ids of rows will not do: a transaction that writes first may commit last, and whoever has read
- * on by then would never see it. So a change gets its number after its transaction has committed, one
- * numbering at a time, and one that comes late has a later number. Changes of one document cannot
- * change places: each write of it waits for the one before.
+ * Row ids do not do: a transaction that writes first may commit last, and readers past it would miss it. So
+ * changes are numbered after their commit, one numbering at a time; a late one gets a later number. Changes
+ * of one document keep their order: each write waits for the one before.
  */
 export const createChangeSequenceService = ({ strapi }: { strapi: Core.Strapi }) => {
   const changes = (knex: Knex) => knex(tableOf(strapi, CHANGE_UID));

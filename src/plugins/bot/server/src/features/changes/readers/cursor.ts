@@ -50,9 +50,8 @@ export const createReaderCursors = (strapi: Core.Strapi) => {
 
   return {
     /**
-     * At a start: makes the row of a receiver that is new, which is told what happens from now on, and
-     * ends the lease of the process that had this database before. The latter only on SQLite, which one
-     * process uses at a time; elsewhere it is that of another instance, or runs out.
+     * Creates the row of a new receiver, which hears of changes from now on. On SQLite, which one process
+     * uses, also ends the lease of the process before; elsewhere a lease is another instance's, or expires.
      */
     async begin(key: string, position: number): Promise<void> {
       await query(strapi, (knex) =>

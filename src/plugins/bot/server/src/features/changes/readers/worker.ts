@@ -25,9 +25,9 @@ export interface Reader {
 }
 
 /**
- * Tells readers what has changed. Of several instances one at a time tells a reader, by a lease that
- * the others take over when it dies. Correctness rests on the tables alone: `wake` only makes it happen sooner.
- * @param intervalMilliseconds how often it is looked for what other instances have changed, and for what is due again
+ * Tells readers of changes. One instance at a time tells a reader, by a lease that others take over when it
+ * dies. Correctness rests on the tables alone; `wake` only makes it sooner.
+ * @param intervalMilliseconds how often to look for changes of other instances and for retries
  */
 export const createReaderWorker = (
   strapi: Core.Strapi,

@@ -34,9 +34,8 @@ export const followDeletion = async (
 };
 
 /**
- * The one place where every deletion by the document service passes: the bot's, an editor's, and an
- * editor's bulk delete. A database lifecycle would not do: those also fire when a version is
- * replaced on publish, unpublish and discard, and would take the media of a live work.
+ * Every deletion by the document service passes here. A database lifecycle would not do: it also fires when a
+ * publish, unpublish or discard replaces a version, and would remove the media of a live work.
  */
 export const createMediaCascade = (strapi: Core.Strapi): WritePhases => {
   const { contentType } = botConfig(strapi);

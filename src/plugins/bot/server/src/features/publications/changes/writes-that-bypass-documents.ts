@@ -41,10 +41,10 @@ const attachedTo = (uid: UID.Schema, file: unknown): number[] => {
 };
 
 /**
- * Writes down what is done to rows of publications past Strapi's document service, with
- * `strapi.db.query`: by code of the site, and by Strapi itself when it removes a locale. Files go with the last row of
- * a publication, in the transaction that `core/strapi/database/transactional-writes.ts` sees to. The document
- * service uses the same lifecycles; what it does is the document middleware's.
+ * Follows rows that are written with `strapi.db.query`, past the document service: by code of the site, and
+ * by Strapi when it removes a locale. Records changes, and removes files with the last row of a publication,
+ * in one transaction (`transactional-writes.ts`). The document service fires the same lifecycles; its writes
+ * are the document middleware's.
  */
 export const followWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Schema): void => {
   const remains = createRemains(strapi);

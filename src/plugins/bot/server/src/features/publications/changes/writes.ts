@@ -67,9 +67,8 @@ const documentIdOf = (record: unknown): string | undefined => {
 };
 
 /**
- * Writes down what becomes of publications, whoever writes them through Strapi's document service:
- * the bot, the panel with its bulk actions, the content API, code of the site. In the transaction of
- * the write and in one statement, with what happens to its materials on the way.
+ * Records writes of publications through Strapi's document service by anyone, in the transaction of the write
+ * and in one statement with the changes of materials.
  */
 export const createPublicationChanges = (strapi: Core.Strapi): WritePhases => {
   const recorder = () => getChangeRecorderService(strapi);

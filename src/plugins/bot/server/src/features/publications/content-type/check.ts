@@ -60,8 +60,8 @@ export const faultOfPublicationType = (strapi: Core.Strapi): string | undefined 
 };
 
 /**
- * Checks at start that the configured content type can hold publications: when the plugin is
- * registered, before the database is touched, and again when the site may have changed the type.
+ * Checks that the configured content type can hold publications: at `register`, before the database is
+ * touched, and at `bootstrap`, when the site may have changed it.
  * @throws Error in one line that names every field that does not fit
  */
 export const assertPublicationType = (strapi: Core.Strapi): void => {

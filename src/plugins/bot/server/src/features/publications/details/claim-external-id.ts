@@ -32,7 +32,6 @@ export const findOtherOwner = async (
 
 /**
  * Refuses an external id that another publication has, before anything is written.
- * @param documentId the publication that is to have it; none yet of a new one
  * @throws `external-id-taken` with the id of the other one
  */
 export const claimExternalId = async (
@@ -47,8 +46,8 @@ export const claimExternalId = async (
 };
 
 /**
- * Runs a write that gives an external id. Of two that come at once, one is refused by the database;
- * it is answered like one that came later. To be called outside of the transaction of the write.
+ * Runs a write that gives an external id, outside of its transaction. If two come at once, the database
+ * refuses one, which is answered as if it came later.
  * @throws `external-id-taken`, and whatever `write` throws
  */
 export const withExternalId = async <Result>(

@@ -28,8 +28,7 @@ import { REVISION_COLUMN, STATUS_COLUMN, TRANSLATION } from '../status/columns';
 export const validateSchedule = createValidator(schedule.partial());
 
 /**
- * Refuses a publication that is to be taken back before it is made public.
- * @param given what the request names of it
+ * Refuses a publication that would be unpublished before it is published.
  * @throws `invalid-request` on the field that the request names
  */
 const assertOrder = ({ publishAt, unpublishAt }: Schedule, given: Partial<Schedule>): void => {
@@ -116,9 +115,8 @@ const isSameSchedule = (one: Schedule, other: Schedule): boolean =>
   isDeepStrictEqual([one.publishAt, one.unpublishAt], [other.publishAt, other.unpublishAt]);
 
 /**
- * A table of this plugin's beside the works, with a row for each publication of which there is
- * something to say, and none for all others. It is not a part of the content type, which is the
- * site's. Times are numbers there: a column of dates means another moment to each time zone.
+ * A table beside the works, with a row only for publications that have details: the content type belongs to
+ * the site. Times are numbers, as date columns depend on time zones.
  */
 export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType } = botConfig(strapi);
@@ -241,11 +239,9 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
     },
 
     /**
-     * Writes what is said of a publication. To be called in the transaction that writes the
-     * publication, under the lock of its document.
-     * @param given only what is to change; null takes it away
-     * @throws `invalid-request` if it is to be taken back before it is public; what the database
-     *   says to an external id that is taken
+     * Writes details of a publication, in the transaction and under the lock of its write; null removes a
+     * value.
+     * @throws `invalid-request` for a wrong order of times; the database's error for a taken external id
      */
     write: (documentId: string, given: Partial<PublicationDetails>): Promise<void> =>
       write(documentId, given, { isTold: true }),

@@ -57,8 +57,7 @@ const madeByFilter = (strapi: Core.Strapi, madeBy: MadeBy): Filter => {
 };
 
 /**
- * Publications whose shown version relates to a record.
- * @param text its slug, its id or its name
+ * Publications whose shown version relates to a record, named by slug, id or name.
  * @returns undefined if there is no such record
  */
 const relatedToFilter = async (

@@ -34,10 +34,9 @@ const LOOKED_AT_MOST = 10_000;
 const SHOWN_FIRST: readonly PublicationStatus[] = ['published', 'draft'];
 
 /**
- * Makes the function that finds the newest publications on which filters hold. No index has all
- * publications of a tag or a title in the order of the list. So where few rows stand for one of the
- * filters, these are found and sorted; where many do, what is asked for is met soon on a walk through
- * the list, which ends after so many.
+ * Makes the function that finds the newest publications that match filters. No index has the publications of
+ * a tag or a title in the order of the list: a filter with few rows is sorted, one with many is met soon on a
+ * walk through the list, which ends after so many rows.
  */
 export const createFilteredReader = (
   versions: Versions,

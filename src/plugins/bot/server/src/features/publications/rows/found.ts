@@ -86,9 +86,9 @@ export const createFoundParts = ({ works, drafts, leadOf }: Versions) => {
       ),
 
     /**
-     * What few rows of a filter tell, sorted. The inner limits cut nothing: past them, no planner can walk the
-     * whole list for its order.
-     * @param walk by which the list would be walked, were it in the order of its making
+     * What few rows of a filter tell, sorted. The inner limits cut nothing; they keep planners from walking
+     * the whole list for its order.
+     * @param walk of the same list in the order of creation
      */
     sorted: async (few: Filter, walk: Walk, page: PageQuery): Promise<Condition> => {
       const { row, madeAt, stretches } = walk;

@@ -111,11 +111,9 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
 
   return {
     /**
-     * The newest publications behind the cursor; those of the same moment by their ids.
-     *
-     * They are among the newest of each status. An index without the status would do as well, but a
-     * planner may then walk it for the drafts too, past every published work that is newer than the
-     * first draft.
+     * The newest publications after the cursor, by date and id: the newest of each status together. With an
+     * index without the status, a planner may walk past every published work that is newer than the first
+     * draft.
      */
     async newest(query: RowsQuery, filters: Filter[] = []): Promise<FoundRows> {
       if (filters.length > 0) {

@@ -12,11 +12,9 @@ import { defaultLocale, isLocalized } from '../../../core/strapi/locales';
 import { PUBLIC_VERSION, REVISION_COLUMN, STATUS_COLUMN, TRANSLATION } from '../status/columns';
 
 /**
- * How publications are said in SQL: `draft` is the version that Strapi keeps for as long as a document lives, `public`
- * the one that readers see, if there is one.
- *
- * In SQL and not with the query builder, which takes longer to write a look-up by an index than
- * the database takes to answer it.
+ * Publications in SQL: `draft` is the version that Strapi keeps for as long as a document lives, `public` the
+ * one that readers see. Not with the query builder, which takes longer than the database does for a look-up
+ * by an index.
  */
 export const createVersions = (strapi: Core.Strapi) => {
   const { contentType } = botConfig(strapi);

@@ -10,9 +10,8 @@ import { getSlugService, isBlank, type SlugOwner } from './slug';
 type WriteParams = Write['params'];
 
 /**
- * Gives every publication its slug, whoever writes it. Strapi fills a `uid` field only in the
- * panel, and checks that it is unique only on publish and only there.
- * A slug that somebody chose is never changed: if it is taken, the write is refused.
+ * Gives every publication its slug. Strapi fills a `uid` only in the panel, and checks uniqueness only on
+ * publish. A slug that somebody chose is never changed: if it is taken, the write is refused.
  */
 export const createSlugRule = (strapi: Core.Strapi): WritePhases => {
   const { contentType, attributes } = botConfig(strapi);

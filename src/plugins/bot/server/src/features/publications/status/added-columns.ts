@@ -99,9 +99,9 @@ export const fillInTitleKeys = (strapi: Core.Strapi): Promise<void> =>
   );
 
 /**
- * Says who has made rows that were there before the column, or that were written with SQL. Strapi keeps a person of
- * the panel beside the row, the table of changes knows who created it; it forgets, and then a row that was written
- * through this plugin and never saved in the panel is the bot's.
+ * Fills in who created rows that are older than the column, or were written with SQL. Strapi keeps an editor
+ * beside the row; the table of changes knows who created it, and forgets. Then a row with a revision that
+ * nobody has saved in the panel is the bot's.
  */
 export const fillInMakers = (strapi: Core.Strapi): Promise<void> =>
   fillIn(strapi, MADE_BY_COLUMN, {}, (knex) => {

@@ -5,14 +5,12 @@ import type { Index } from '../../../core/additions/add-to-type';
 import { TITLE_KEY_ATTRIBUTE, TITLE_KEY_COLUMN } from '../filters/title-key';
 
 /**
- * What a row of the publication's content type stands for:
- * `draft` - the draft version of a document that has no published version,
- * `published` - the draft version of a document that has one,
- * `public-version` - the published version itself,
- * `translation` - a version in a locale by which the document is not shown.
+ * What a row of the content type is: `draft`, the draft of an unpublished document; `published`, the draft of
+ * a published one; `public-version`, the published version itself; `translation`, a version in a locale by
+ * which the document is not shown.
  *
- * Strapi has no such column: whether a draft has a published version is a question to another
- * row, and "the newest ten drafts among a million published works" would read all of them.
+ * Strapi has no such column: it would have to look for another row, and "the newest ten drafts among a
+ * million published works" would read all of them.
  */
 export const PUBLIC_VERSION = 'public-version';
 export const TRANSLATION = 'translation';
@@ -23,10 +21,8 @@ export const STATUS_ATTRIBUTE = 'botStatus';
 export const STATUS_COLUMN = 'bot_status';
 
 /**
- * Which saving of its text a row holds: a random word, new with each write of it by whomever: bot, panel, another
- * plugin. Publishing copies the draft with its revision, so two that differ say that the draft was saved since. Dates
- * would not do: the clocks of several instances differ, and a save whose clock is slow would look older than the
- * version that it follows.
+ * A random word, new with each write of a row by anyone. Publishing copies it with the draft, so different
+ * revisions mean that the draft was saved since. Dates would not do: the clocks of instances differ.
  */
 export const REVISION_ATTRIBUTE = 'botRevision';
 export const REVISION_COLUMN = 'bot_revision';
@@ -70,9 +66,8 @@ const panelIndexes = (
   }));
 
 /**
- * What the plugin adds to the content type that holds publications: hidden attributes, the index of the bot's list, one
- * of slugs unless the type has its own, and those of filters and of the panel's list when works are many.
- * @param columns those that hold the slug and the title
+ * What the plugin adds to the content type: hidden attributes, an index for the bot's list, one of slugs
+ * unless there is one, and for large tables those of filters and of the panel's list.
  */
 export const publicationAdditions = (
   { collectionName, indexes = [] }: Schema.ContentType,

@@ -19,9 +19,8 @@ interface RawRow {
 }
 
 /**
- * Gives rows that somebody has written with SQL of his own what no row of Strapi's lacks: a
- * document id, without which nobody can ask for it, and a date, by which it is listed. Those rows
- * have no status either, and by that they are found.
+ * Gives rows written with plain SQL what rows of Strapi have: a document id, and a date to be listed by. They
+ * are found by having no status.
  */
 export const completeRawRows = async (strapi: Core.Strapi, uid: UID.Schema): Promise<void> => {
   const table = tableOf(strapi, uid);
@@ -70,9 +69,8 @@ interface StrapiDocuments {
 }
 
 /**
- * Gives a draft to public versions that have none, as Strapi makes one of a public version. It writes none without
- * a draft itself, but its query engine does: `strapi.db.query(...).create` of a row without `publishedAt` makes a
- * public one. Readers see such a row, and who asks for the document finds nothing.
+ * Gives a draft to public versions without one. `strapi.db.query(...).create` of a row without `publishedAt`
+ * makes such a version: readers see it, and neither panel nor bot do.
  */
 export const createMissingDrafts = (strapi: Core.Strapi) => {
   const { contentType } = botConfig(strapi);

@@ -13,9 +13,8 @@ const OWN_COLUMNS = new Set([
 ]);
 
 /**
- * Whether the public version is the draft as it stands. Everything in the rows is compared, and
- * not their revisions alone: somebody may have written with SQL, and the rows of an earlier
- * version of this plugin have no revision.
+ * Whether the public version equals the draft. Compares all columns and not the revisions alone, which SQL
+ * does not change and rows of earlier versions lack.
  */
 export const isCopyOf = (draft: object, published: object): boolean =>
   Object.entries(draft).every(

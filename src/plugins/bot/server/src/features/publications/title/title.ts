@@ -20,9 +20,9 @@ const titleOf = (strapi: Core.Strapi): TitleAttribute => {
 };
 
 /**
- * Makes the limit of a title one of characters, as its column has it. Strapi's validator counts
- * UTF-16 units, of which a character has two at most: it gets twice the number, and what the
- * schema said is kept beside it (`pluginOptions`, which the Content-Type Builder leaves alone).
+ * Counts the limit of a title in characters, as its column does. Strapi's validator counts UTF-16 units, at
+ * most two for a character, so it gets twice the number; the original stays in `pluginOptions`, which the
+ * Content-Type Builder keeps.
  */
 export const countTitleInCharacters = (strapi: Core.Strapi): void => {
   const title = titleOf(strapi);
@@ -40,9 +40,8 @@ const titleLimit = (strapi: Core.Strapi): number =>
   titleOf(strapi).pluginOptions?.bot?.characters ?? Infinity;
 
 /**
- * Takes control characters out of a title, whoever writes it, and refuses one that has more
- * characters than its type allows, in the words of Strapi's own validator, which cannot count
- * characters.
+ * Removes control characters from titles, whoever writes, and refuses a title with too many characters in the
+ * words of Strapi's validator, which cannot count characters.
  */
 export const createTitleRule = (strapi: Core.Strapi): WritePhases => {
   const { title: name } = botConfig(strapi).attributes;

@@ -117,11 +117,9 @@ const numbersIn = (body: unknown, name: string): number[] =>
   [Reflect.get(Object(body), name)].flat().map(Number).filter(Number.isInteger);
 
 /**
- * Refuses to delete a file that publications use, in a media field, a component, a relation or a
- * text: their pages would break. To replace it is allowed, its address stays.
- *
- * Here for whoever asks the upload plugin to delete a file: panel, content API, other plugins.
- * To be called when Strapi has started its services.
+ * Refuses to delete a file that publications use in a media field, a component, a relation or a text, whoever
+ * asks the upload plugin. A file can be replaced: its address stays. Call it when Strapi has started its
+ * services.
  */
 export const guardFiles = (strapi: Core.Strapi): void =>
   beforeFileDelete<LibraryFile>(strapi, (file) => refuseUsed(strapi, [file]));
