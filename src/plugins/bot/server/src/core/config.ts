@@ -7,10 +7,7 @@ const MEBIBYTE = 1024 * 1024;
 
 const positive = z.number().int().positive();
 
-/**
- * What stands behind `Bearer` in a header (RFC 6750, section 2.1) and is too long to be guessed.
- * Any other token would be one that no bot can send.
- */
+/** A bearer token (RFC 6750, section 2.1) that a bot can send and nobody can guess. */
 const TOKEN = /^[\x21-\x7e]{16,4096}$/;
 
 /** A token that a header can carry, or none. */
@@ -143,10 +140,7 @@ export const coreSettings = z.strictObject({
       wrongTokenSeconds: positive.default(900),
     })
     .prefault({}),
-  /**
-   * Whether the bot needs `If-Match` to publish, change or delete what an editor has changed since
-   * its last write.
-   */
+  /** Whether the bot needs `If-Match` to overwrite what an editor has changed since its last write. */
   protectEditors: z.boolean().default(false),
   /** Whether this instance removes bytes and sweeps; some instance of a site must. */
   runBackgroundJobs: z.boolean().default(true),

@@ -49,8 +49,7 @@ export interface Feature {
   /** At Strapi's `bootstrap`, when all tables are there. */
   readonly bootstrap?: (strapi: Core.Strapi) => void | Promise<void>;
   /**
-   * Completes rows that were written past Strapi's code: at start, and every half minute where background jobs run.
-   * Where nothing is missing it takes a look-up by an index each.
+   * Completes rows written past Strapi's code, at start and every half minute; a look-up by an index if there are none.
    */
   readonly repair?: (strapi: Core.Strapi) => Promise<void>;
 

@@ -28,10 +28,7 @@ export const defineEvent = <Told>() => {
   };
 };
 
-/**
- * Defines a question of a feature, which features above it answer.
- * @param none the answer where nobody answers
- */
+/** Defines a question of a feature, which features above it answer; `none` if nobody does. */
 export const defineQuestion = <Asked, Answer>(none: (asked: Asked) => Answer) => {
   const handlers = createHandlers<(asked: Asked) => Answer>();
   return {

@@ -9,8 +9,8 @@ interface Scope {
 const scopes = new AsyncLocalStorage<Scope>();
 
 /**
- * What one piece of work, with all that it awaits, may ask for. As `AsyncLocalStorage`, of which all of them share
- * one: Node 20 copies every storage into every promise of the process.
+ * A value for a piece of work and all that it awaits. All share one `AsyncLocalStorage`: Node 20 copies each of them into
+ * every promise.
  */
 export class ScopedValue<Value> {
   get(): Value | undefined {

@@ -1,9 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/**
- * Waits for `work`, but not for longer than so many milliseconds.
- * @returns what it resolves to; undefined if it takes longer
- */
+/** Waits for `work`, but not longer than so many milliseconds; undefined if it takes longer. */
 export const within = async <Result>(
   milliseconds: number,
   work: Promise<Result>

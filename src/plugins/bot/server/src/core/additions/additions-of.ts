@@ -12,10 +12,7 @@ const ownTypes = ({ contentTypes }: Core.Strapi): Schema.ContentType[] =>
     ({ plugin }) => plugin === PLUGIN_ID
   );
 
-/**
- * Takes from them who has created and last saved a row, which Strapi gives to every type: nobody edits these rows in
- * the panel, and each insert would write two more indexes. To be called when the plugin is registered.
- */
+/** Takes `createdBy` and `updatedBy` from the plugin's types, at `register`: each insert would write two more indexes. */
 export const leaveOutCreators = (strapi: Core.Strapi): void => {
   for (const { attributes } of ownTypes(strapi)) {
     ['createdBy', 'updatedBy'].forEach((name) => Reflect.deleteProperty(attributes, name));
@@ -38,10 +35,7 @@ const part =
   (kind: Kind, table: string) =>
   (name: string): Part => ({ kind, table, name });
 
-/**
- * All that this version adds to the database.
- * @param plainTables its tables that are no content types
- */
+/** All that this version adds to the database. @param plainTables tables that are no content types */
 export const additionsOf = (
   strapi: Core.Strapi,
   addedToTypes: AddedToType[],

@@ -33,10 +33,7 @@ export const readList = async (strapi: Core.Strapi): Promise<List | undefined> =
 
 const keyOf = ({ kind, table, name }: Part): string => [kind, table, name].join(' ');
 
-/**
- * Writes down what this version adds to the database, before it is added. What earlier starts have added stays on the
- * list as long as it is there: other content types may have held publications.
- */
+/** Stores what this version adds before it is added. Earlier additions stay listed as long as they exist. */
 export const writeList = async (strapi: Core.Strapi, additions: Part[]): Promise<void> => {
   const catalog = createCatalog(strapi);
   const known = await readList(strapi);

@@ -34,10 +34,7 @@ export const countTrashedFiles = (strapi: Core.Strapi): Promise<number> =>
 export const lacksList = async (strapi: Core.Strapi): Promise<boolean> =>
   (await readList(strapi)) === undefined && (await createCatalog(strapi).hasTable(REMOVALS));
 
-/**
- * Removes from the database what the plugin has added to it, by its own list. Running twice is harmless.
- * @returns the statements
- */
+/** Removes what the plugin has added to the database, by its own list; twice is harmless. @returns the statements */
 export const removeAdditions = async (
   strapi: Core.Strapi,
   isDryRun: boolean

@@ -22,10 +22,7 @@ const assertOnce = (
 
 const keysOf = (record: object | undefined): string[] => Object.keys(record ?? {});
 
-/**
- * Checks the list of features: each one's needs come before it, and nothing is brought twice.
- * @throws Error in one line
- */
+/** Checks that needs come first, and that nothing is brought twice. @throws Error in one line */
 export const assertFeatures = (features: readonly Feature[]): void => {
   features.forEach((feature, place) => {
     for (const needed of feature.needs ?? []) {

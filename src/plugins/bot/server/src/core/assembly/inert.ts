@@ -6,10 +6,7 @@ import type { Feature } from '../feature';
 
 const inert = new WeakSet<Core.Strapi>();
 
-/**
- * Whether the plugin was installed and not configured: Strapi enables a package that is installed,
- * asked or not. It then does nothing to the site.
- */
+/** Whether the plugin is installed but not configured, and so does nothing: Strapi enables whatever is installed. */
 export const isInert = (strapi: Core.Strapi): boolean => inert.has(strapi);
 
 /**

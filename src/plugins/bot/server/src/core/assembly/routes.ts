@@ -83,8 +83,7 @@ export const operationIds = (handlers: Operations): OperationId[] =>
   (Object.keys(OPERATIONS) as OperationId[]).filter((id) => handlers[id] !== undefined);
 
 /**
- * The HTTP surface of the protocol (interface document, section 4): what of its operations the features carry out, in
- * the order of the interface, so that fixed parts of a path come before its parameters.
+ * The routes of the features' operations (interface document, section 4), with fixed parts of a path before parameters.
  */
 export const botRouter = (handlers: Operations): Router => {
   const routes = operationIds(handlers).map((id) => toRoute(OPERATIONS[id], handlers[id] ?? ''));

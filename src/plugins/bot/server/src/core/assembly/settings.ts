@@ -21,10 +21,7 @@ type Config = Record<string, unknown>;
 const folderOf = (config: Config, path: string[]): Config =>
   path.slice(0, -1).reduce((folder, name) => Object(folder[name]) as Config, config);
 
-/**
- * Gives settings that have the names of an earlier version their names of today, in place.
- * @returns a line for each
- */
+/** Renames settings of an earlier version in place. @returns a line for each */
 const renameSettings = (config: Config): string[] =>
   RENAMED.flatMap(([old, now]) => {
     const folder = folderOf(config, old);

@@ -50,10 +50,7 @@ const CLOCKS: Record<string, DialectClock> = {
   },
 };
 
-/**
- * The clock of the database, as SQL. Instances of a site may have clocks that differ by minutes;
- * what they agree on with one another goes by this one.
- */
+/** The clock of the database, as SQL: the clocks of instances may differ by minutes. */
 export const databaseClock = (strapi: Core.Strapi): Clock => {
   const { client } = strapi.db.dialect;
   const clock = CLOCKS[client];

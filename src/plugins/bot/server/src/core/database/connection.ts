@@ -25,10 +25,7 @@ const findOpen = (): OpenTransaction | undefined => {
 
 export const openTransaction = (): Knex | undefined => findOpen()?.knex;
 
-/**
- * Runs `work` in a transaction: the one that is open here, or a new one. It commits when `work`
- * resolves and rolls back when it rejects, each only where it was opened.
- */
+/** Runs `work` in the open transaction, or in a new one, which commits or rolls back with it. */
 export const transaction = async <Result>(
   strapi: Core.Strapi,
   work: (knex: Knex) => PromiseLike<Result>
@@ -40,10 +37,7 @@ export const transaction = async <Result>(
     : work(knex);
 };
 
-/**
- * Does something once the open transaction has committed, the caller's too if it has one, or at once if none is open;
- * without a commit it is not done. `work` must not throw.
- */
+/** Runs `work`, which must not throw, after the commit of the open transaction, or at once if none is open. */
 export const afterCommit = (work: () => void): void => {
   const transaction = findOpen();
   if (transaction === undefined) work();

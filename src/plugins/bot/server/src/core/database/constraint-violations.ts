@@ -9,10 +9,7 @@ const REASONS: readonly [RegExp, string][] = [
 ];
 const OTHER_REASON = 'The database does not allow this';
 
-/**
- * Recognises that the database refused the data: a taken unique value, a value too long, a trigger or rule.
- * @returns what the sender may be told; undefined for any other error
- */
+/** Recognises that the database refused the data. @returns what the sender may be told; undefined for other errors */
 export const refusalOf = (error: unknown): string | undefined => {
   if (typeof error !== 'object' || error === null) {
     return undefined;

@@ -33,10 +33,7 @@ const isDatabaseAway = (error: object): boolean => {
   );
 };
 
-/**
- * Recognises a fault of the machine or the database in whatever was thrown, its causes included.
- * @returns undefined if it is something else
- */
+/** Recognises a fault of the machine or the database in an error or its causes; undefined for other errors. */
 export const faultOf = (error: unknown): ErrorCode | undefined => {
   // Not `instanceof Error`: what comes from another realm, as in a test runner, is none.
   if (typeof error !== 'object' || error === null) {

@@ -21,10 +21,7 @@ interface StateRow {
   value: string;
 }
 
-/**
- * Remembers a value over restarts, for all instances. Not in Strapi's settings store: what is in there is taken for
- * configuration and carried from site to site (`config-sync`).
- */
+/** Stores a value for all instances. Not in Strapi's settings store, which `config-sync` carries from site to site. */
 export const createState = <Value>(strapi: Core.Strapi, name: StateName) => {
   const rows = (knex: Knex) => knex<StateRow>(tableOf(strapi, STATE_UID));
   const ofName = { document_id: name };

@@ -70,8 +70,7 @@ interface Inserted {
 }
 
 /**
- * Makes a function that inserts a row and gives its number, however the database tells it. In SQL
- * and not with the query builder, as it is a part of most writes.
+ * Makes a function that inserts a row and returns its id. In SQL and not with the query builder, as most writes do it.
  */
 export const createRowInsert = (
   strapi: Core.Strapi,

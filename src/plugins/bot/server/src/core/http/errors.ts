@@ -25,10 +25,7 @@ const databaseErrorOf = (error: unknown): HttpError | undefined => {
   return code && protocolError(code, { message, cause: error });
 };
 
-/**
- * Finds the protocol's error for anything that was thrown.
- * What nobody foresaw becomes `internal-error`, and nothing of it is shown.
- */
+/** The protocol's error for anything thrown; unforeseen errors become `internal-error`, which shows nothing of them. */
 export const toProtocolError = (error: unknown): HttpError => {
   if (isHttpError(error) && codeOf(error) !== undefined) {
     return error;
@@ -71,10 +68,7 @@ export const refuseForeignAnswer = (ctx: Context): void => {
   }
 };
 
-/**
- * Answers an error under the protocol's path in the one envelope. It is the only place
- * that turns an error into an answer, and the only one that logs what went wrong on this side.
- */
+/** Answers an error in the envelope; the only place that does so, and that logs faults of this side. */
 export const answerError = (strapi: Core.Strapi, ctx: Context, thrown: unknown): void => {
   const error = toProtocolError(thrown);
   const requestId: string = ctx.state.requestId;

@@ -69,10 +69,7 @@ export const createRateLimitService = ({ strapi }: { strapi: Core.Strapi }) => {
   let window = { counted: 0, endsAt: 0 };
 
   return {
-    /**
-     * Counts a request of the bot.
-     * @throws `too-many-requests`
-     */
+    /** Counts a request of the bot. @throws `too-many-requests` */
     countBot(): Allowance {
       const now = Date.now();
       if (now >= window.endsAt) window = { counted: 0, endsAt: now + requestSeconds * 1000 };
@@ -82,10 +79,7 @@ export const createRateLimitService = ({ strapi }: { strapi: Core.Strapi }) => {
       return assertLeft({ policy: policies.bot, remaining, seconds });
     },
 
-    /**
-     * Counts a request without the token from an address.
-     * @throws `too-many-wrong-tokens` if it is blocked for these, `too-many-requests`
-     */
+    /** Counts a request without the token. @throws `too-many-requests`, `too-many-wrong-tokens` if blocked for these */
     async countStranger(address: string): Promise<Allowance> {
       const guessed = await guesses.get(address);
       if (guessed !== null && guessed.consumedPoints >= wrongTokens) {

@@ -103,10 +103,7 @@ export const createRequestStatisticsService = ({ strapi }: { strapi: Core.Strapi
       await write().catch((error: unknown) => void strapi.log.warn(error));
     },
 
-    /**
-     * Counts a request that was answered.
-     * @param code undefined if it was not refused
-     */
+    /** Counts an answered request. @param code undefined if it was not refused */
     note(code: ErrorCode | undefined): void {
       const now = Date.now();
       const hour = (counted.hours[hourOf(now)] ??= { requests: 0, refused: {} });

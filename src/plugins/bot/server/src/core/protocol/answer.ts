@@ -15,15 +15,9 @@ export interface Answer {
 
 /** An answer as it is kept to be given again. */
 export interface KeptAnswer extends Answer {
-  /**
-   * By id, the files of the materials in the body. Their addresses are made anew for each answer:
-   * those of a private bucket are signed and expire.
-   */
+  /** By id, the files of the materials in the body, for new addresses: those of a private bucket expire. */
   files?: Record<string, ReadableFile>;
 }
 
-/**
- * Called by a command inside the transaction that makes its result true, so that what is
- * remembered of the request commits with it or not at all.
- */
+/** Called in the transaction that makes the result true, so that what is stored of the request commits with it. */
 export type RecordResult<Result> = (result: Result) => Promise<void>;

@@ -25,10 +25,7 @@ export interface ProtocolErrorOptions {
 /** An error of `http-errors` with a code of the protocol. */
 export type ProtocolError = HttpError;
 
-/**
- * An error of the protocol, ready to be thrown from any layer.
- * @returns an `http-errors` error whose `details.code` is `code`
- */
+/** An `http-errors` error whose `details.code` is `code`. */
 export const protocolError = (
   code: ErrorCode,
   options: ProtocolErrorOptions = {}

@@ -1,7 +1,4 @@
-/**
- * Puts addresses into a body, wherever in it a material with one of the given ids is.
- * @param urls by the id of the material
- */
+/** Puts the addresses of materials, by their ids, into a body. */
 export const withUrls = (value: unknown, urls: ReadonlyMap<unknown, string>): unknown => {
   if (typeof value !== 'object' || value === null || urls.size === 0) {
     return value;

@@ -30,10 +30,7 @@ export interface BackgroundLoopOptions {
   gatherMilliseconds: number;
 }
 
-/**
- * Works from time to time, and soon after somebody has woken it; one round at a time, and one more
- * behind it if it was woken meanwhile.
- */
+/** Works from time to time, and soon after `wake`; one round at a time, one more if woken meanwhile. */
 export const createBackgroundLoop = (options: BackgroundLoopOptions) => {
   const { name, work, onError, intervalMilliseconds, gatherMilliseconds } = options;
   let timer: NodeJS.Timeout | undefined;

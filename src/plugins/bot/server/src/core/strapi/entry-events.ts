@@ -19,10 +19,7 @@ export interface PopulatedValue {
 /** What an entry is linked to, by attribute. */
 export type Populated = Map<string, PopulatedValue>;
 
-/**
- * Tells Strapi's webhooks and other listeners of entries that come and go, in the words of the
- * document service: `{ model, uid, entry }`.
- */
+/** Sends Strapi's events of entries, `{ model, uid, entry }`, as the document service does. */
 export const createEntryEventService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType } = botConfig(strapi);
   const { uid, modelName } = strapi.getModel(contentType);
@@ -39,10 +36,7 @@ export const createEntryEventService = ({ strapi }: { strapi: Core.Strapi }) => 
   };
 
   return {
-    /**
-     * Tells of an entry once the open transaction has committed; if it does not, nobody hears.
-     * @param populated what an entry that is there is linked to
-     */
+    /** Sends an event after the commit of the open transaction. @param populated what the entry is linked to */
     emit(
       event: `entry.${'create' | 'update' | 'publish' | 'unpublish' | 'delete'}`,
       entity: Entity,

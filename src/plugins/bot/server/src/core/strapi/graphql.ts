@@ -7,10 +7,7 @@ import type { Core } from '@strapi/strapi';
 import { PLUGIN_ID } from '../constants';
 import { hasMethods, type Probe } from './probe';
 
-/**
- * Keeps the plugin's own tables out of the schema that Strapi's GraphQL plugin makes of every
- * content type, if the site has it: they hold answers to requests, and names of deleted files.
- */
+/** Hides the plugin's tables from Strapi's GraphQL plugin: they hold answers to requests and names of deleted files. */
 export const hideFromGraphql = (strapi: Core.Strapi): void => {
   const extension = strapi.plugin('graphql')?.service('extension');
   for (const { plugin, uid } of Object.values(strapi.contentTypes)) {

@@ -21,10 +21,7 @@ export const localesOf = async (strapi: Core.Strapi): Promise<string[]> => {
   return locales.map(({ code }) => code);
 };
 
-/**
- * The one of some versions that stands for them all: that of the default locale, else of the
- * first locale by its code.
- */
+/** The version that stands for all: that of the preferred locale, else the first by locale. */
 export const leadOf = <Version extends LocalizedVersion>(
   versions: Version[],
   preferred: string | null

@@ -8,10 +8,7 @@ import { FILE_UID } from '../constants';
 import { serviceOf } from '../service';
 import { createPublicView } from '../database/rows/entity';
 
-/**
- * Tells Strapi's webhooks of files that come and go, as the Media Library does. The files are
- * there or gone by then, so what a listener makes of it changes nothing and is only logged.
- */
+/** Sends Strapi's events of files, as the Media Library does; errors of listeners are only logged. */
 export const createMediaEventsService = ({ strapi }: { strapi: Core.Strapi }) => {
   const toPublicFile = createPublicView(strapi, FILE_UID);
 

@@ -26,10 +26,7 @@ export const isLeftOut = (strapi: Core.Strapi, probe: Probe): boolean =>
 
 const QUESTIONS = { isThere: 'is missing', works: 'does not work' } as const;
 
-/**
- * Asks the probes one question, one after the other.
- * @throws an error of one line that names the first one without which the site does not start
- */
+/** Asks the probes one question each. @throws an error of one line that names the first required one that fails */
 export const askProbes = async (
   strapi: Core.Strapi,
   question: keyof typeof QUESTIONS,
@@ -58,10 +55,7 @@ export const hasMethods = (owner: unknown, ...names: string[]): boolean =>
 
 type Method = (this: unknown, ...given: unknown[]) => unknown;
 
-/**
- * Whether `call` comes by a method of `owner`.
- * @param stand what does the method's work meanwhile; without it the method itself
- */
+/** Whether `call` calls a method of `owner`. @param stand replaces the method meanwhile */
 export const comesBy = async (
   owner: object,
   name: string,

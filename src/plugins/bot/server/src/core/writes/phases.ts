@@ -29,10 +29,7 @@ export interface WritePhases {
   enclose?<Result>(write: Write, next: () => Promise<Result>): Promise<Result>;
   /** Completes, in the parameters, what is to be written. */
   complete?(write: Write): Promise<void> | void;
-  /**
-   * Does the write, in place of Strapi; or returns undefined, and leaves it to features that come earlier in the list
-   * and at last to Strapi.
-   */
+  /** Does the write in place of Strapi, or returns undefined to leave it to earlier features and at last to Strapi. */
   write?: (write: Write) => Promise<unknown>;
   /** Looks at what is about to be replaced, and returns what to do when it is. */
   record?(write: Write): Promise<AfterWrite | undefined> | AfterWrite | undefined;

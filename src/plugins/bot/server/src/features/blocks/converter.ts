@@ -55,10 +55,7 @@ const createConverter = (syntax: MarkdownSyntax) => {
   };
 
   return {
-    /**
-     * Makes blocks of Markdown.
-     * @param findImages gives the files of the Media Library that some addresses lead to
-     */
+    /** Makes blocks of Markdown. @param findImages finds files of the Media Library by addresses */
     async toBlocks(
       markdown: string,
       findImages: (urls: string[]) => Promise<FindImage>

@@ -69,10 +69,7 @@ const withoutRepeated = (changes: readonly NewChange[]): NewChange[] => {
   });
 };
 
-/**
- * Writes changes down, in the transaction that makes them: one that is rolled back leaves nothing,
- * and none that has committed is missing.
- */
+/** Records changes in their transaction: none that is rolled back, all that commit. */
 export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi }) => {
   const gatherings = new ScopedValue<Gathering>();
   const actorOf = createActorOf(strapi);
@@ -134,10 +131,7 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
   };
 
   return {
-    /**
-     * Marks the parameters of a write whose caller records it: lifecycles then need not look for
-     * what it is about.
-     */
+    /** Marks the parameters of a write whose caller records it, so that lifecycles skip it. */
     tellElsewhere<Params extends object>(params: Params): Params {
       toldElsewhere.add(params);
       return params;

@@ -111,10 +111,7 @@ export const createFieldForm = (strapi: Core.Strapi) => {
   return {
     fields,
 
-    /**
-     * What a new draft is given. A link to nothing is left out, and with it what it would cost.
-     * @throws `unknown-material`, `invalid-request`
-     */
+    /** What a new draft is given; links to nothing are left out. @throws `unknown-material`, `invalid-request` */
     async toStored(values: FieldValues): Promise<StoredFields> {
       const stored: StoredFields = {};
       for (const [field, value] of entriesOf(values)) {
@@ -130,10 +127,7 @@ export const createFieldForm = (strapi: Core.Strapi) => {
       return stored;
     },
 
-    /**
-     * What a change makes different in a draft; nothing if it says again what is there.
-     * @throws as above
-     */
+    /** What a change makes different in a draft. @throws `unknown-material`, `invalid-request` */
     async differing({ id, row }: FieldHolder, values: FieldValues): Promise<StoredFields> {
       const entries = entriesOf(values);
       const known = (await linked.of([id], new Set(entries.map(([{ name }]) => name)))).get(id);

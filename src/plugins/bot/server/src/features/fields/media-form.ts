@@ -14,10 +14,7 @@ export interface MediaForm {
   toStored: (files: number[]) => number[] | number | null;
   /** The rows of the files that a version shows there, in their order. @param version the number of its row */
   filesOf: (version: number) => Promise<number[]>;
-  /**
-   * Checks that the site lets files of such kinds stand there, as the panel does.
-   * @throws `invalid-request` on each element that it does not
-   */
+  /** Checks the kinds of files, as the panel does. @throws `invalid-request` on each element that is not allowed */
   check: (files: number[]) => Promise<void>;
 }
 

@@ -111,8 +111,7 @@ export const createRelatedRecords = (strapi: Core.Strapi) => {
     },
 
     /**
-     * The rows of the records that are named, in their order, each once. To be called in a transaction.
-     * @throws `invalid-request` on each that is not there and may not be made
+     * The rows of the named records, in order, each once; in a transaction. @throws `invalid-request` on each unknown one
      */
     async resolve(field: RelationField, references: RelationReference[]): Promise<number[]> {
       if (references.length === 0) {

@@ -34,10 +34,7 @@ export const areTold = defineQuestion<void, boolean>(() => false);
  */
 export const createFormerAddressService = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
-    /**
-     * Writes down that a document is not public at these slugs any more, in the same transaction; where
-     * search engines are told of it, with a mark that stays until they are.
-     */
+    /** Records, in the same transaction, that slugs are no longer public; marked until search engines are told. */
     async remember(documentId: string, slugs: readonly string[]): Promise<void> {
       const pending = areTold.ask(strapi) ? randomUUID() : null;
       for (const chunk of inChunks(slugs)) {

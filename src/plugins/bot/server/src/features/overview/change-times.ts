@@ -15,10 +15,7 @@ interface Row {
   seconds_left: number | string;
 }
 
-/**
- * Finds where a time is in the table of changes. Their times have no index, which each write would
- * pay for; their numbers grow with them, so some twenty looks at the key find any time.
- */
+/** Finds a time in the table of changes by a binary search of its ids: an index of times would cost each write. */
 export const createChangeTimes = (strapi: Core.Strapi) => {
   const clock = databaseClock(strapi);
   const changes = (knex: Knex) => knex(tableOf(strapi, CHANGE_UID));

@@ -24,10 +24,7 @@ export const createPreviewService = ({ strapi }: { strapi: Core.Strapi }) => {
   );
 
   return {
-    /**
-     * Makes an address of the draft of a publication.
-     * @throws `preview-not-configured`, `publication-not-found`
-     */
+    /** Makes an address of a draft. @throws `preview-not-configured`, `publication-not-found` */
     async link(id: string): Promise<PreviewLink> {
       if (preview.pattern === '') {
         throw protocolError('preview-not-configured');
@@ -41,10 +38,7 @@ export const createPreviewService = ({ strapi }: { strapi: Core.Strapi }) => {
       return { url: getSiteService(strapi).absolute(address), expiresAt: expiresAt.toISOString() };
     },
 
-    /**
-     * Reads the token of such an address, for the page of the site that shows the draft.
-     * @returns the document's id; undefined for any token that opens nothing, or no longer
-     */
+    /** The id of the document that a token opens, for the page of the site; undefined for invalid and expired tokens. */
     read: (token: string): string | undefined => tokens.read(token),
   };
 };

@@ -13,10 +13,7 @@ const claims = z.object({ sub: z.string() });
 const keyOf = (secret: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', PURPOSE, KEY_BYTES));
 
-/**
- * Signs tokens that let somebody read one draft for a while (JWT, RFC 7519).
- * @param secrets of the site; the first one signs, all are accepted, so that they can be rotated
- */
+/** Signs tokens that open one draft for a while (JWT, RFC 7519). @param secrets the first signs, all are accepted */
 export const createPreviewTokens = (secrets: readonly string[]) => {
   const keys = secrets.map(keyOf);
   return {

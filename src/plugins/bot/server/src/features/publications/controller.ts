@@ -26,10 +26,7 @@ import { getPublicationService, type Tagged } from './writer';
 
 const parseChangeQuery = createQueryParser(changeOptions);
 
-/**
- * Refuses a change that is to be public both now and later.
- * @throws `invalid-request` on the field `publishAt`
- */
+/** Refuses a change that is to be public both now and later. @throws `invalid-request` on `publishAt` */
 const assertOneTime = ({ publishAt }: PublicationChange, { publish }: { publish: boolean }) => {
   if (publish && publishAt != null) {
     throw fieldInvalid('publishAt', 'publishAt and publish=true exclude one another');

@@ -116,10 +116,7 @@ const publications: Feature = {
     followWritesThatBypassDocuments(strapi, contentType);
     writeInTransactions(strapi, [contentType]);
   },
-  /**
-   * Completes rows that were not written through Strapi's code, which would have done it: those that were there before
-   * this plugin, those of `strapi transfer` and `strapi import`, those of plain SQL.
-   */
+  /** Completes rows not written through Strapi's code: older than the plugin, imported, transferred, or by SQL. */
   async repair(strapi) {
     await getPublicationStatusService(strapi).fillIn();
     await getPublicationStatusService(strapi).followDefaultLocale();

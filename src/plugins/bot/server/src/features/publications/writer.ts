@@ -182,10 +182,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   };
 
   return {
-    /**
-     * Creates a draft.
-     * @throws `unknown-material` naming each; `external-id-taken` naming its publication
-     */
+    /** Creates a draft. @throws `unknown-material` naming each; `external-id-taken` naming its publication */
     async create(
       { title, body, media, fields = {}, ...details }: NewPublication,
       record: RecordResult<Tagged<{ id: string }>>

@@ -20,10 +20,7 @@ export interface Waiting {
 
 const waitOf = ({ due_at, now }: DueRow): number => Number(due_at) - Number(now);
 
-/**
- * The publications that wait for a time of theirs, by the clock of the database: instances may
- * have clocks that differ, and what one takes for due the others must not take for early.
- */
+/** The publications that wait for a time, by the clock of the database, as clocks of instances may differ. */
 export const createDueService = ({ strapi }: { strapi: Core.Strapi }) => {
   const clock = databaseClock(strapi);
 
@@ -70,8 +67,7 @@ export const createDueService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * Keeps why it failed, and when it is to be tried again: after `pauseFor(attempts)`
-     * milliseconds, or at once when its end has come. To be called under the lock of its document.
+     * Stores why it failed and when to try again, under the lock of its document: after a pause, or when its end comes.
      */
     async postpone(
       documentId: string,

@@ -99,10 +99,7 @@ export const createScheduleWorkerService = ({ strapi }: { strapi: Core.Strapi })
     /** Carries out all that is due, here and now. */
     carryOutDue,
 
-    /**
-     * Stops the worker between two publications, and waits for the one that is under way, for so
-     * many milliseconds at most. What is left is done at the next start, or by another instance.
-     */
+    /** Stops between two publications, and waits for the one under way; the next start does the rest. */
     stop: loop.stop,
   };
 };

@@ -35,10 +35,7 @@ const createNewsController = ({ strapi }: { strapi: Core.Strapi }) => {
   const begin = async () => ({ latest: await unread.latest() });
 
   return {
-    /**
-     * `GET /bot/pulse` (admin): 200 `{ data: { latest } }`. Costs next to nothing: one question to the
-     * database a second for all panels.
-     */
+    /** `GET /bot/pulse` (admin): 200 `{ data: { latest } }`, by one query a second for all panels. */
     async pulse(ctx: Context): Promise<void> {
       if (!hasPanelToken(strapi, ctx.get('Authorization'))) {
         throw createError(401);

@@ -58,8 +58,7 @@ const isFailing = ({ delivered, failed }: Report, wasFailing: boolean): boolean 
   delivered.length === 0 && (wasFailing || failed.some(({ message }) => !isEarly(message)));
 
 /**
- * Tells one receiver what has changed. Each batch is read, told, and then written down in one
- * transaction: a process that dies in between tells it again, with the same ids.
+ * Tells one receiver of changes. A batch is read, told, then stored in one transaction; after a crash it is told again.
  */
 export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reader => {
   const deliveries = createDeliveries(strapi);

@@ -46,10 +46,7 @@ export const createWebhookOverviewService = ({ strapi }: { strapi: Core.Strapi }
       );
     },
 
-    /**
-     * Switches on what a 410 has switched off, and lets all be tried now that was given up or waits.
-     * @returns how many changes that are
-     */
+    /** Enables receivers disabled by a 410, and retries all that was given up or waits. @returns how many changes */
     async retry(record: RecordResult<number>): Promise<number> {
       return transaction(strapi, async () => {
         let retried = 0;

@@ -117,10 +117,7 @@ export const toRow = (columns: Column[], entity: Entity): Record<string, ColumnV
       .map((column) => [column.columnName, valueOf(column, entity)])
   );
 
-/**
- * Makes a function that takes from an entity of a type what its schema calls private, as Strapi
- * does before it tells webhooks.
- */
+/** Makes a function that removes private attributes from an entity, as Strapi does for webhooks. */
 export const createPublicView = (
   strapi: Core.Strapi,
   uid: UID.Schema

@@ -29,10 +29,7 @@ const existingIds = async (
   return existing;
 };
 
-/**
- * Those of some records that are there. Of a type that is not registered nobody can tell, as when
- * its plugin is switched off: they count as there.
- */
+/** Those records that exist. Records of an unregistered type, as of a plugin that is off, count as existing. */
 export const existingRecords = async <Row extends RecordRow>(
   strapi: Core.Strapi,
   records: Row[]

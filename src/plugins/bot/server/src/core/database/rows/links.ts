@@ -142,10 +142,7 @@ export const linksHeldIn = (tables: LinkTable[], row: object): LinkTable[] =>
     return Math.floor(sum / 2 ** (place % SUMMED)) % 2 === 1;
   });
 
-/**
- * Reads what some rows are linked to by a table, in its order.
- * @param columns SQL for what is read of `target`, and more
- */
+/** Reads what some rows are linked to, in order. @param columns SQL for what is read of `target` */
 export const readLinked = async (
   strapi: Core.Strapi,
   { table, owner, target, other, order = 'id', where = '1 = 1', attribute }: LinkTable,

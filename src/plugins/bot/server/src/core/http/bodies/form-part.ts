@@ -39,10 +39,7 @@ const only = (values: readonly string[] = []): string => {
   return values[0] ?? '';
 };
 
-/**
- * Reads the headers of a part (RFC 7578, section 4.2).
- * @throws `malformed-multipart`
- */
+/** Reads the headers of a part (RFC 7578, section 4.2). @throws `malformed-multipart` */
 export const parsePartHeaders = (headers: PartHeaders): FormPart => {
   const disposition = only(headers['content-disposition']);
   if (disposition.length > HEADER_LENGTH) {

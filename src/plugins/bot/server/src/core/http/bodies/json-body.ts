@@ -19,10 +19,7 @@ const LEVELS = 32;
 /** How the key `__proto__` may stand in JSON: as it is, or with letters escaped. */
 const POSSIBLE = /__proto__|\\u00/i;
 
-/**
- * Whether arrays and objects are nested deeper than so many levels; it looks no further than there. `JSON.parse` bears
- * any depth, but other recursive functions do not, `JSON.stringify` among them.
- */
+/** Whether arrays and objects are nested deeper: `JSON.parse` bears any depth, `JSON.stringify` and others do not. */
 export const isNestedDeeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -30,10 +27,7 @@ export const isNestedDeeper = (value: unknown, levels: number): boolean =>
 
 type Path = (string | number)[];
 
-/**
- * Where a body has the key `__proto__`: schemas pass over it, and in a copy of its object it would
- * be something else.
- */
+/** Where a body has the key `__proto__`, which schemas ignore and copies of its object interpret. */
 const pathsOfPrototypeKeys = (value: unknown, path: Path = []): Path[] => {
   if (typeof value !== 'object' || value === null) {
     return [];

@@ -9,10 +9,7 @@ export const createGracefulShutdownService = () => {
   let isStopping = false;
 
   return {
-    /**
-     * Answers a request.
-     * @throws `site-stopping` once the site is stopping
-     */
+    /** @throws `site-stopping` once the site is stopping */
     async run(answer: () => Promise<unknown>): Promise<void> {
       if (isStopping) {
         throw protocolError('site-stopping', { headers: { Connection: 'close' } });

@@ -83,10 +83,7 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
     onError: (error) => strapi.log.warn(error),
   });
 
-  /**
-   * By key, the claims of requests that are over which could not be given back, as on a full disk:
-   * this process knows before they expire that nobody holds them.
-   */
+  /** By key, claims that could not be given back, as on a full disk: this process knows that nobody holds them. */
   const abandoned = new Map<string, string>();
 
   /** @returns whether there was no row, or only one that nobody holds any more */
@@ -200,8 +197,8 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
     },
 
     /**
-     * Drops the claims of the process that had this database before. Only on SQLite, which one
-     * process uses at a time; elsewhere they belong to other instances, and expire.
+     * Drops claims of an earlier process. Only on SQLite, which one process uses; elsewhere they may be another
+     * instance's.
      */
     async dropAbandonedClaims(): Promise<void> {
       if (strapi.db.dialect.client === 'sqlite') {

@@ -13,10 +13,7 @@ import { getSiteService } from '../site';
 
 import { getIdempotencyService, type KeptRequest } from './idempotency';
 
-/**
- * Reads an `Idempotency-Key` header; undefined if there is none.
- * @throws `idempotency-key-invalid`
- */
+/** Reads an `Idempotency-Key` header; undefined without it. @throws `idempotency-key-invalid` */
 export const parseIdempotencyKey = (header: string | undefined): string | undefined => {
   if (header === undefined) {
     return undefined;

@@ -4,17 +4,11 @@ import { ifMatch, type EntityTags } from '@fleet-bot/protocol';
 
 import { protocolError } from '../errors';
 
-/**
- * Makes the strong tag of something that is shown.
- * @param shown all that it says, in JSON
- */
+/** Makes a strong tag. @param shown all that is shown, in JSON */
 export const entityTagOf = (shown: unknown): string =>
   `"${createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22)}"`;
 
-/**
- * Reads `If-Match`; undefined without it.
- * @throws `invalid-request`
- */
+/** Reads `If-Match`; undefined without it. @throws `invalid-request` */
 export const parseIfMatch = (header: string | undefined): EntityTags | undefined => {
   if (header === undefined) {
     return undefined;

@@ -16,10 +16,7 @@ const OTHER_SCRIPTS = new RegExp(
   'gu'
 );
 
-/**
- * Spells in Latin letters what Strapi's slug would leave out: Chinese, Japanese, Korean, Hebrew, Thai,
- * Hindi and others. Chinese characters are read as in Mandarin, in Japanese texts too.
- */
+/** Transliterates scripts that Strapi's slug drops; Chinese characters as in Mandarin, in Japanese texts too. */
 const spellOtherScripts = (text: string): string =>
   text.replace(OTHER_SCRIPTS, (run) => ` ${transliterate(run)} `);
 
@@ -29,10 +26,7 @@ export interface SlugStyle {
   lowercase: boolean;
 }
 
-/**
- * Strapi's slug, for all scripts. Transliteration walks through thousands of replacements, so plain words skip it.
- * @returns the empty text if there is nothing to spell in it
- */
+/** Strapi's slug for all scripts; may be empty. Plain words skip the slow transliteration. */
 export const slugify = (text: string, { separator, lowercase }: SlugStyle): string => {
   if (!PLAIN_WORDS.test(text) || CAPITALS.test(text)) {
     return strings.nameToSlug(spellOtherScripts(text), { separator, lowercase });

@@ -7,10 +7,7 @@ import type { Core } from '@strapi/strapi';
 import { query, withSchema } from '../../database/connection';
 import type { Probe } from '../probe';
 
-/**
- * Makes a function that tells when this database was made. An import brings what a plugin has remembered of another
- * database with it, whose numbers say nothing here.
- */
+/** Makes a function that identifies this database: an import brings state that was remembered of another one. */
 export const createDatabaseIdentity = (strapi: Core.Strapi): (() => Promise<string>) => {
   let known: string | undefined;
   return async () => {

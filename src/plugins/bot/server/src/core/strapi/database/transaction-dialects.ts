@@ -22,10 +22,7 @@ export interface Opening {
 
 /** What databases do differently about transactions. */
 export interface TransactionDialect {
-  /**
-   * Opens a transaction in which a statement sees what was committed before it (READ COMMITTED):
-   * what is read after waiting for a lock has to be what its holder has written.
-   */
+  /** Opens a transaction as READ COMMITTED: after waiting for a lock, it must read what its holder has written. */
   begin: (connection: Connection, opening: Opening) => Promise<void>;
   /** Whether the answer to a COMMIT says that it was one. */
   isCommitted: (answer: unknown) => boolean;

@@ -81,10 +81,7 @@ const maySendFiles = ({ state }: Context): boolean => {
 const STUCK_MILLISECONDS = 5_000;
 const TOO_SHORT = 'The request ended before its body was complete';
 
-/**
- * Makes a reader of forms give up one that is never done: at some malformed headers formidable
- * stops without a word, and it does not hear of a sender who has gone before it began to listen.
- */
+/** Gives up reading a form that formidable never finishes: at some malformed headers, or if the sender left early. */
 const untilStuck =
   (readBody: Middleware): Middleware =>
   async (ctx, next) => {

@@ -6,8 +6,8 @@ import { PLUGIN_ID } from '../../constants';
 const EXCLUDED = 'plugin::strapi-cache.excludeRoutes';
 
 /**
- * Keeps the protocol out of `strapi-cache`, which answers every GET under Strapi's prefix from memory, ahead of the
- * token: health would be 200 for an hour while the database is away. Does nothing where that plugin is not installed.
+ * Excludes the protocol from `strapi-cache`, which would answer health from memory for an hour, and before the token
+ * check.
  */
 export const keepOutOfCaches = (strapi: Core.Strapi): void => {
   const excluded = strapi.config.get<string[] | undefined>(EXCLUDED);

@@ -75,10 +75,7 @@ const NO_ABILITY: Ability = { can: () => false, rulesFor: () => [] };
 const abilityOf = (ctx: Context): Ability =>
   (ctx.state as { userAbility?: Ability }).userAbility ?? NO_ABILITY;
 
-/**
- * Makes the one test of the panel's routes: what the person who asks may do with documents of a type, by Strapi's
- * roles, with their conditions for each document and with their fields.
- */
+/** Tells what the person who asks may do with documents of a type, by Strapi's roles, their conditions and fields. */
 export const createPanelPermissions = (strapi: Core.Strapi, ctx: Context, model: UID.Schema) => {
   const ability = abilityOf(ctx);
   const actionOf = (action: PanelAction): string =>

@@ -10,10 +10,7 @@ interface SessionManager {
   (origin: 'admin'): { validateAccessToken(token: string): { isValid: boolean } };
 }
 
-/**
- * Whether a header holds a token of the panel that has not expired: without a question to the database,
- * so a session that was ended meanwhile still counts until then. For what is no secret.
- */
+/** Whether a header holds an unexpired token of the panel. Does not ask the database, so it is for what is no secret. */
 export const hasPanelToken = (strapi: Core.Strapi, authorization: string | undefined): boolean => {
   const token = /^bearer (\S+)$/i.exec(authorization ?? '')?.[1];
   const manager = strapi.sessionManager as SessionManager | undefined;

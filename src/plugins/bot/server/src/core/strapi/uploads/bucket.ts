@@ -77,10 +77,7 @@ const ifThere = async <Result>(work: Promise<Result>): Promise<Result | undefine
   }
 };
 
-/**
- * The bucket of Strapi's provider for S3.
- * @param seconds after which a request is given up
- */
+/** The bucket of Strapi's provider for S3. @param seconds after which a request is given up */
 export const createBucket = (
   appRoot: string,
   { baseUrl: _baseUrl, providerConfig, rootPath, s3Options, ...older }: S3ProviderOptions,

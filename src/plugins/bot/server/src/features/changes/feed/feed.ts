@@ -38,10 +38,7 @@ export const createChangeFeedService = ({ strapi }: { strapi: Core.Strapi }) => 
       changes(knex).where('number', '>=', number).orderBy('number').limit(limit)
     );
 
-  /**
-   * Takes from rows that of the cursor itself.
-   * @throws `cursor-expired` if changes behind it are gone, or it is of another history
-   */
+  /** Removes the row of the cursor itself. @throws `cursor-expired` if rows behind it are missing, or another history */
   const behind = (cursor: ChangeCursor, rows: ChangeRow[]): ChangeRow[] => {
     const [first, ...others] = rows;
     if (first?.number === cursor.number && first.document_id === cursor.change) {
@@ -55,10 +52,7 @@ export const createChangeFeedService = ({ strapi }: { strapi: Core.Strapi }) => 
   };
 
   return {
-    /**
-     * The changes after a cursor; without one, all that are kept.
-     * @throws `cursor-expired`
-     */
+    /** The changes after a cursor; without one, all that are kept. @throws `cursor-expired` */
     async page(after: ChangeCursor | undefined, limit: number): Promise<FeedPage> {
       await getChangeSequenceService(strapi).number();
       // The change of the cursor, and one more, which tells whether there are others.

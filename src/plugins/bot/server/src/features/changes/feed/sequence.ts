@@ -80,8 +80,8 @@ export const createChangeSequenceService = ({ strapi }: { strapi: Core.Strapi })
 
   return {
     /**
-     * Numbers all that has committed before this call. Of several who ask meanwhile one does it for
-     * all. Not to be called in a transaction: others would wait for its end.
+     * Numbers all committed changes; simultaneous callers share a run. Not in a transaction, whose end others would wait
+     * for.
      */
     async number(): Promise<void> {
       if (running === undefined) {

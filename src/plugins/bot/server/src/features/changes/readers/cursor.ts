@@ -92,10 +92,7 @@ export const createReaderCursors = (strapi: Core.Strapi) => {
       await query(strapi, (knex) => webhooks(knex).where({ key, lease }).update({ lease: null }));
     },
 
-    /**
-     * Moves on, for the holder of the lease only.
-     * @throws Error if another instance has it by now: what was told meanwhile it tells again
-     */
+    /** Moves on. @throws Error if another instance has the lease by now, which tells the rest again */
     async moveTo(key: string, lease: string, told: Told): Promise<void> {
       const { position, hasTaken = false, isFailing = false, isGone = false } = told;
       const moved: number = await query(strapi, (knex) => {

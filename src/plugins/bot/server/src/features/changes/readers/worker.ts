@@ -111,10 +111,7 @@ export const createReaderWorker = (
     /** Says that there may be something to tell. Returns at once, never throws. */
     wake: loop.wake,
 
-    /**
-     * Stops between two batches, and waits for those under way, for so many milliseconds at most.
-     * What is told and not written down then is told again at the next start.
-     */
+    /** Stops between two batches, and waits for those under way; what is told but not stored is told again. */
     async stop(milliseconds: number): Promise<void> {
       await Promise.all([
         loop.stop(milliseconds),

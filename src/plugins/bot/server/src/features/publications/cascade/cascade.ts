@@ -17,10 +17,7 @@ export const beforeDeletion = defineQuestion<string, Promise<KeepDeleted>>(
   async () => async () => undefined
 );
 
-/**
- * Looks at what goes with a publication, before it is deleted and in the same transaction.
- * @returns to be called when it is, or when a locale of it is: takes away its files
- */
+/** Looks up what goes with a publication, before its deletion. @returns removes its files, once it or a locale is gone */
 export const followDeletion = async (
   strapi: Core.Strapi,
   documentId: string

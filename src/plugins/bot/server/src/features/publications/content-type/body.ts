@@ -54,10 +54,7 @@ const asBlocks = (strapi: Core.Strapi): BodyForm => {
   return form;
 };
 
-/**
- * The form of the configured content type: Markdown as it is, or Strapi's blocks made of it. To be
- * called when all types are registered.
- */
+/** The form of bodies in the content type, Markdown or blocks. Call it once all types are registered. */
 export const createBodyForm = (strapi: Core.Strapi): BodyForm => {
   const { contentType, attributes } = botConfig(strapi);
   const model = strapi.getModel(contentType);

@@ -71,10 +71,7 @@ export const assertPublicationType = (strapi: Core.Strapi): void => {
   }
 };
 
-/**
- * Says in the log which further attributes have to be filled in before a publication can be
- * published. The bot has no word for them: it creates the draft, and an editor goes on.
- */
+/** Logs further required attributes: the bot cannot fill them in, so an editor must before publishing. */
 export const warnOfRequiredAttributes = (strapi: Core.Strapi): void => {
   const { contentType, attributes: names } = botConfig(strapi);
   const fields = planFields(strapi).fields.map(({ attribute }) => attribute);

@@ -19,10 +19,7 @@ const toImage = (file: Entity): BlockImage => ({
   updatedAt: (file.updatedAt as Date).toISOString(),
 });
 
-/**
- * Finds the files of the Media Library that some addresses lead to, as blocks hold them: images
- * whose size is known, by the name in storage that the address ends with.
- */
+/** Finds images of the Media Library by their addresses, in the form that blocks hold. */
 export const findLibraryImages = async (
   strapi: Core.Strapi,
   urls: string[]

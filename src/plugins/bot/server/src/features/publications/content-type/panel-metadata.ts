@@ -10,10 +10,7 @@ type Attributes = Record<'title' | 'slug' | 'body' | 'media', string> & {
   hasPreview?: boolean;
 };
 
-/**
- * Tells the panel which type holds publications, and in which attributes: it hands `pluginOptions` on to
- * plugins of its own.
- */
+/** Tells the panel, by `pluginOptions`, which type holds publications and in which attributes. */
 export const tellPanel = (contentType: Schema.ContentType, attributes: Attributes): void => {
   const pluginOptions = { ...contentType.pluginOptions, [PLUGIN_ID]: { attributes } };
   Object.assign(contentType, { pluginOptions });

@@ -30,10 +30,7 @@ export const findOtherOwner = async (
   return find();
 };
 
-/**
- * Refuses an external id that another publication has, before anything is written.
- * @throws `external-id-taken` with the id of the other one
- */
+/** Refuses an external id of another publication, before anything is written. @throws `external-id-taken` with its id */
 export const claimExternalId = async (
   strapi: Core.Strapi,
   externalId: ExternalId,

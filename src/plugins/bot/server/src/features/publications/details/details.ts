@@ -27,10 +27,7 @@ import { REVISION_COLUMN, STATUS_COLUMN, TRANSLATION } from '../status/columns';
 
 export const validateSchedule = createValidator(schedule.partial());
 
-/**
- * Refuses a publication that would be unpublished before it is published.
- * @throws `invalid-request` on the field that the request names
- */
+/** Refuses to unpublish before publishing. @throws `invalid-request` on the field that the request names */
 const assertOrder = ({ publishAt, unpublishAt }: Schedule, given: Partial<Schedule>): void => {
   if (publishAt !== null && unpublishAt !== null && unpublishAt <= publishAt) {
     const field = given.unpublishAt === undefined ? 'publishAt' : 'unpublishAt';
@@ -96,10 +93,7 @@ export const publicationDetails = (strapi: Core.Strapi, knex: Knex) =>
 
 const toMilliseconds = (date: Date | null): number | null => date && date.getTime();
 
-/**
- * What the database compares in place of an external id. The collations of MySQL take `a`, `A` and
- * `a ` for one, and those of a site's PostgreSQL may be any.
- */
+/** What the database compares for an external id: collations of MySQL take `a`, `A` and `a ` for one. */
 export const externalKeyOf = (id: string): string =>
   createHash('sha256').update(id).digest('base64url');
 
@@ -269,10 +263,7 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
       }
     },
 
-    /**
-     * Takes `unpublishAt` away, because the publication is public no longer. One that is yet to be
-     * made public keeps it: it ends what then begins.
-     */
+    /** Removes `unpublishAt` from a publication that is public no longer, unless it is scheduled to be. */
     async noteUnpublished(documentId: string): Promise<void> {
       const { publishAt, unpublishAt } = await service.find(documentId);
       if (publishAt === null && unpublishAt !== null) {
@@ -285,10 +276,7 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
       await execute(strapi, deleteGone, [documentId]);
     },
 
-    /**
-     * Takes rows away whose publication somebody has deleted past Strapi's document service. It
-     * looks at all of them, some at a time.
-     */
+    /** Removes rows of publications that were deleted past the document service, some at a time. */
     async sweep(): Promise<void> {
       let last = 0;
       let ids: number[];

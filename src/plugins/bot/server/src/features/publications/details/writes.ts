@@ -19,10 +19,7 @@ const effectOf = (
   return action === 'delete' || action === 'publish' || action === 'unpublish' ? action : undefined;
 };
 
-/**
- * Keeps what is said of a publication in step with it, whoever writes: who publishes it before its
- * time has taken the time away, and what is deleted takes its row along.
- */
+/** Keeps details in step with any write: publishing ends `publishAt`, unpublishing `unpublishAt`, deletion the row. */
 export const createPublicationDetails = (strapi: Core.Strapi): WritePhases => {
   const { contentType } = botConfig(strapi);
   const details = () => getPublicationDetailService(strapi);

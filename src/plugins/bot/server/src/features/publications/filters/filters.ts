@@ -56,10 +56,7 @@ const madeByFilter = (strapi: Core.Strapi, madeBy: MadeBy): Filter => {
   };
 };
 
-/**
- * Publications whose shown version relates to a record, named by slug, id or name.
- * @returns undefined if there is no such record
- */
+/** Publications whose shown version relates to a record, by slug, id or name; undefined if there is no such record. */
 const relatedToFilter = async (
   strapi: Core.Strapi,
   field: RelationField,

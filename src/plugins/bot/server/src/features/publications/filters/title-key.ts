@@ -12,10 +12,7 @@ const BEHIND = 'g';
 const fold = (title: string): string =>
   title.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
-/**
- * The key by which titles are found by how they begin: the first bytes of the folded title, in
- * hexadecimal digits, which all databases put into the same order whatever their language.
- */
+/** The key to find titles by prefix: the first bytes of the folded title in hex, which sorts alike in all databases. */
 export const titleKeyOf = (title: string): string =>
   Buffer.from(fold(title)).toString('hex').slice(0, DIGITS);
 
@@ -29,10 +26,7 @@ export const titleKeysFrom = (beginning: string): { from: string; to: string } =
 export const beginsWith = (title: string, beginning: string): boolean =>
   fold(title).startsWith(fold(beginning));
 
-/**
- * Says in SQL that a title has a text in it, in whatever case.
- * @returns what knex's `whereRaw` takes
- */
+/** SQL for `whereRaw`: the title contains a text, in any case. */
 export const titleHas = (text: string, column = 'title'): [sql: string, values: string[]] => {
   const part = text.toLowerCase().replace(/[!%_]/g, '!$&');
   return [`LOWER(??) LIKE ? ESCAPE '!'`, [column, `%${part}%`]];

@@ -60,8 +60,8 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
     }),
 
     /**
-     * `GET /bot/works/:type?ids=a,b` (admin): `{ files, trashDays }`, the files of all of them, and for how many days
-     * they can be restored when they are deleted.
+     * `GET /bot/works/:type?ids=a,b` (admin): `{ files, trashDays }`, the files of all of them and how long they are
+     * kept.
      */
     files: ofPublications(strapi, async (ctx) => {
       const permissions = permissionsOf(ctx);

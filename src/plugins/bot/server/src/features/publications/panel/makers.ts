@@ -38,10 +38,7 @@ interface ChangeRow {
   user_name: string | null;
 }
 
-/**
- * Who has made the last change of one of some kinds to each of some publications, as the table of changes
- * knows it; it forgets.
- */
+/** Who last changed each publication in one of some ways, as far as the table of changes goes back. */
 export const findLastWriters = async (
   strapi: Core.Strapi,
   ids: string[],

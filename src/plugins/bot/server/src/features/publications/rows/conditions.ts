@@ -13,20 +13,14 @@ import type { Versions } from './versions';
 
 /** What a list is asked for by its status, or by the name that the bot has for a publication. */
 export const createConditions = ({ works, details, drafts, isOf, leadOf }: Versions) => {
-  /**
-   * By status, not by `published_at IS NULL`: half of all rows are that, and a planner that takes
-   * it for the better index reads and sorts them all.
-   */
+  /** By status, not by `published_at IS NULL`, which half of all rows are: a planner might read and sort them all. */
   const hasStatus = (status: PublicationStatus): Condition => ({
     from: `${works} AS draft`,
     sql: `draft.${STATUS_COLUMN} = ?`,
     values: [status],
   });
 
-  /**
-   * What waits for its time is few among many: it has an index of its own, in the same order.
-   * Each draft is looked up from there, so that no planner reads the works first.
-   */
+  /** Scheduled ones are few, with an index of their own in this order; drafts are looked up from there. */
   const isScheduled = async (): Promise<Condition> => {
     const lead = await leadOf('waiting.document_id');
     return {

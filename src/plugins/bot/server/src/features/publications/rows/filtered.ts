@@ -60,10 +60,7 @@ export const createFilteredReader = (
     return undefined;
   };
 
-  /**
-   * How far a list is looked through for a page: to the last of so many rows of each status, by the
-   * index alone. Undefined if it is looked through to its end.
-   */
+  /** How far a list is searched for a page: to the last of so many rows of each status; undefined for to its end. */
   const endOfLook = async (
     { row, place, madeAt, stretches }: Walk,
     page: PageQuery,

@@ -99,10 +99,7 @@ const createMediaRows = (strapi: Core.Strapi, { select }: Versions) => {
   };
 };
 
-/**
- * Finds the rows of publications. One row stands for a document: its draft version, which Strapi
- * keeps for as long as the document lives; the public version, which readers see, is joined to it.
- */
+/** Finds rows of publications. A document is its draft version, with its public version joined to it. */
 export const createPublicationRows = (strapi: Core.Strapi) => {
   const versions = createVersions(strapi);
   const conditionsOf = createConditions(versions);

@@ -17,10 +17,7 @@ import { fieldColumns } from '../content-type/columns';
 /** A step in a path: no browser asks for it. */
 const STEP = /^\.+$/;
 
-/**
- * Whether the address that a slug makes is that of something else, in whatever case, as in routes.
- * @param reserved slugs, and with `*` before them the ends of slugs
- */
+/** Whether a slug is reserved, in any case, as in routes. @param reserved slugs, or ends of slugs after `*` */
 const isReservedAmong =
   (reserved: readonly string[]) =>
   (slug: string): boolean => {
@@ -39,10 +36,7 @@ const LENGTH = 180;
 /** What a title without a single letter or digit that can be transliterated becomes. */
 const FALLBACK = 'work';
 
-/**
- * Six random characters rather than the next free number: finding that costs more with each
- * work of the same title, and tells readers how many there are.
- */
+/** Random and not the next free number, which is slow to find and tells readers how many works share a title. */
 const randomSuffix = (): string =>
   randomInt(36 ** 6)
     .toString(36)
@@ -156,10 +150,7 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
     /** The slug of something else that has a name, such as a tag. */
     fromName: slugFromName,
 
-    /**
-     * A free slug for a title; `owner` may have it already.
-     * In a transaction, it stays free until that ends.
-     */
+    /** A free slug for a title, which `owner` may have; stays free until the transaction ends. */
     async generate(title: string, owner?: SlugOwner): Promise<string> {
       const slug = slugFromTitle(title);
       return withSuffixIf(isReserved(slug) || (await isTaken(slug, owner)), slug);
@@ -177,10 +168,7 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
     keep: async (slug: string, owner: SlugOwner): Promise<string> =>
       withSuffixIf(await isTaken(slug, owner), slug),
 
-    /**
-     * Checks a slug that somebody chose.
-     * @throws ValidationError on the field of the slug if another publication has it, or the site something else
-     */
+    /** Checks a chosen slug. @throws ValidationError on its field if another publication or the site has it */
     async reserve(slug: string, owner?: SlugOwner): Promise<string> {
       if (isReserved(slug) && !(await isOwn(slug, owner))) {
         throw fieldRefused([attributes.slug], 'The site has something else under this slug');
@@ -191,10 +179,7 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
       return slug;
     },
 
-    /**
-     * Gives a slug to the versions of a document that have none: that of the other version of
-     * the same locale, else one from the title. To be called in a transaction.
-     */
+    /** Gives a slug to versions without one: that of the same locale, else one from the title. In a transaction. */
     async assign(documentId: string): Promise<void> {
       const versions = await findVersions(documentId);
       const found = new Map<string | null, string>();

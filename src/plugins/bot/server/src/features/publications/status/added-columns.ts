@@ -31,10 +31,7 @@ export const createMakerOf = (strapi: Core.Strapi): (() => MadeBy) => {
   return () => makerFor(actorOf().who);
 };
 
-/**
- * Keeps what this plugin adds to each row of a publication in step with it, through whatever part of Strapi it is
- * written. A version that is copied from another one keeps its revision and its maker.
- */
+/** Keeps the added columns of rows in step with any write. A copied version keeps its revision and its maker. */
 export const keepAddedColumns = (strapi: Core.Strapi, uid: UID.Schema): void => {
   const { title } = botConfig(strapi).attributes;
   const makerOf = createMakerOf(strapi);

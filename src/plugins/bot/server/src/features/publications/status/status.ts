@@ -120,10 +120,7 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
       });
     },
 
-    /**
-     * Shows documents by the default locale after a person has chosen another one. Only those
-     * with translations can be shown otherwise.
-     */
+    /** Shows translated documents by the default locale after a person has chosen another one. */
     async followDefaultLocale(): Promise<void> {
       if (!localized) {
         return;
@@ -142,10 +139,7 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
       await shown.set(locale);
     },
 
-    /**
-     * Marks publications that were there before the column, or that were written past Strapi's
-     * document service. The index makes this a look-up when there are none.
-     */
+    /** Marks publications that have no status; a look-up by an index if there are none. */
     async fillIn(): Promise<void> {
       await completeRawRows(strapi, uid);
       await missingDrafts.ofNewRows();

@@ -17,10 +17,7 @@ const STATUS_AFTER: Record<string, PublicationStatus> = {
 const documentIdOf = (result: unknown): string | undefined =>
   Reflect.get(Object(result), 'documentId') as string | undefined;
 
-/**
- * Keeps the status column in step with the versions of a document, whoever writes.
- * See `features/publications/status/columns.ts` for its purpose.
- */
+/** Keeps the status column (`columns.ts`) in step with the versions of a document, whoever writes. */
 export const createPublicationStatus = (strapi: Core.Strapi): WritePhases => {
   const makerOf = createMakerOf(strapi);
   const statuses = () => getPublicationStatusService(strapi);

@@ -13,10 +13,7 @@ export interface LeftFile extends UsedFile {
   name: string;
 }
 
-/**
- * The files of publications that plain SQL has deleted, which leaves links behind, as far as nothing else uses them.
- * Reads all links: for a person at a terminal.
- */
+/** Files of publications deleted with plain SQL that nothing else uses. Reads all links: for a person at a terminal. */
 export const findLeftFiles = async (strapi: Core.Strapi): Promise<LeftFile[]> => {
   const uid = botConfig(strapi).contentType;
   const linked: number[] = await query(strapi, (knex) =>
