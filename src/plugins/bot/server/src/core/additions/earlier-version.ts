@@ -4,7 +4,7 @@ import _ from 'lodash';
 import { botConfig } from '../config';
 import { FILE_UID } from '../constants';
 import { withSchema } from '../database/connection';
-import { createState, type StateName } from '../database/state';
+import { createState } from '../database/state';
 import { columnNameOf } from '../strapi/database/column-name';
 
 import { createCatalog, runStatements } from './catalog';
@@ -109,7 +109,7 @@ export const upgradeTables = async (strapi: Core.Strapi): Promise<void> => {
 
 /** Where earlier versions have kept their state: with the settings of Strapi and of all plugins. */
 const SETTINGS = 'strapi::core-store';
-const NAMES: Record<string, StateName> = _.mapKeys(
+const NAMES: Record<string, string> = _.mapKeys(
   ['file-references', 'folder', 'lease', 'requests', 'search', 'shown-locale', 'switches'] as const,
   (name) => `plugin_bot_${name}`
 );

@@ -1,20 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
-import { STATE_UID } from '../constants';
-
 import { query, tableOf, type Knex } from './connection';
 
-export type StateName =
-  | 'file-references'
-  | 'folder'
-  | 'lease'
-  | 'readiness'
-  | 'refused-requests'
-  | 'requests'
-  | 'search'
-  | 'shown-locale'
-  | 'switches'
-  | 'unserved-address';
+const STATE_UID = 'plugin::bot.state';
 
 interface StateRow {
   document_id: string;
@@ -22,7 +10,7 @@ interface StateRow {
 }
 
 /** Stores a value for all instances. Not in Strapi's settings store, which `config-sync` carries from site to site. */
-export const createState = <Value>(strapi: Core.Strapi, name: StateName) => {
+export const createState = <Value>(strapi: Core.Strapi, name: string) => {
   const rows = (knex: Knex) => knex<StateRow>(tableOf(strapi, STATE_UID));
   const ofName = { document_id: name };
   return {

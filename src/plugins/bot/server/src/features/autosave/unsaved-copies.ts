@@ -1,10 +1,11 @@
 import type { Core } from '@strapi/strapi';
 
 import type { OwnType } from '../../core/additions/own-types';
-import { UNSAVED_COPY_UID } from '../../core/constants';
 import { databaseClock } from '../../core/database/clock';
 import { query, tableOf, toDate, type DatabaseDate } from '../../core/database/connection';
 import { serviceOf } from '../../core/service';
+
+const UNSAVED_COPY_UID = 'plugin::bot.unsaved-copy';
 
 export const unsavedCopy: OwnType = {
   description:

@@ -5,7 +5,6 @@ import _ from 'lodash';
 
 import type { OwnType } from '../../core/additions/own-types';
 import { botConfig } from '../../core/config';
-import { FORMER_ADDRESS_UID } from '../../core/constants';
 import { inChunks } from '../../core/database/chunks';
 import { query, tableOf } from '../../core/database/connection';
 import { defineQuestion } from '../../core/hooks';
@@ -14,6 +13,8 @@ import { isLocalized } from '../../core/strapi/locales';
 import type { Write, WritePhases } from '../../core/writes/phases';
 
 import { createPublicSlugs, entriesOf } from '../publications';
+
+export const FORMER_ADDRESS_UID = 'plugin::bot.former-address';
 
 export const formerAddress: OwnType = {
   description:

@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
-import { FORMER_ADDRESS_UID } from '../../core/constants';
 import { inChunks } from '../../core/database/chunks';
 import { query, tableOf } from '../../core/database/connection';
 import { getSiteService } from '../../core/http';
+import { FORMER_ADDRESS_UID } from '../former-addresses';
 import { fieldColumns } from '../publications';
 import { isLocalized } from '../../core/strapi/locales';
 

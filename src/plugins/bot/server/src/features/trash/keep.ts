@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
-import { DAY_MILLISECONDS, TRASHED_FILE_UID } from '../../core/constants';
+import { DAY_MILLISECONDS } from '../../core/constants';
 import { query, folderLinkTable } from '../../core/database/connection';
 import { createRowInsert } from '../../core/database/statement';
 import { getStorageAccess, quarantineName, quarantineNameOfFormat } from '../../core/storage';
@@ -11,7 +11,7 @@ import { detailsOf } from '../publications';
 import { getRemovalQueueService } from '../removals';
 import { versionSettings } from '../versions';
 
-import type { File, KeptObject } from './files/trashed-file';
+import { TRASHED_FILE_UID, type File, type KeptObject } from './files/trashed-file';
 import { trashSettings } from './settings';
 import { trashedPublications, type KeptPublication } from './trashed-publication';
 import { createWholeDocument } from './whole-document';

@@ -1,12 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
-import {
-  DAY_MILLISECONDS,
-  TRASHED_FILE_UID,
-  TRASHED_PUBLICATION_UID,
-  VERSION_UID,
-} from '../../core/constants';
+import { DAY_MILLISECONDS } from '../../core/constants';
 import {
   fromJson,
   query,
@@ -17,10 +12,11 @@ import {
 } from '../../core/database/connection';
 import { createRowInsert } from '../../core/database/statement';
 import { createBodyForm, STATUS_ATTRIBUTE } from '../publications';
-import { versionSettings } from '../versions';
+import { VERSION_UID, versionSettings } from '../versions';
 
+import { TRASHED_FILE_UID } from './files/trashed-file';
 import { trashSettings } from './settings';
-import type { KeptPublication } from './trashed-publication';
+import { TRASHED_PUBLICATION_UID, type KeptPublication } from './trashed-publication';
 
 const AT_ONCE = 100;
 /** Days that a row without a date has at least: this instance may be the one without a trash. */

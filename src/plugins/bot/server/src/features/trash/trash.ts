@@ -8,7 +8,7 @@ import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
-import { FILE_UID, TRASHED_FILE_UID, TRASHED_PUBLICATION_UID } from '../../core/constants';
+import { FILE_UID } from '../../core/constants';
 import { fromJson, query, toDate } from '../../core/database/connection';
 import { isThere, rowIdsOf } from '../../core/database/rows/existing-rows';
 import { serviceOf } from '../../core/service';
@@ -16,12 +16,17 @@ import { serviceOf } from '../../core/service';
 import { createBodyForm, titleHas } from '../publications';
 
 import { createQuarantine } from './files/quarantine';
-import { trashedFiles } from './files/trashed-file';
+import { TRASHED_FILE_UID, trashedFiles } from './files/trashed-file';
 import { createKeep } from './keep';
 import { createPurge } from './purge';
 import { createRestore } from './restore';
 import { takeInEarlier } from './take-in-earlier';
-import { findTrashed, trashedPublications, type TrashedPublication } from './trashed-publication';
+import {
+  findTrashed,
+  TRASHED_PUBLICATION_UID,
+  trashedPublications,
+  type TrashedPublication,
+} from './trashed-publication';
 import { createWholeDocument } from './whole-document';
 
 /** What a publication in the trash says, and whether each of its files can come back with it. */

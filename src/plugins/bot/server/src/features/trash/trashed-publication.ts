@@ -2,7 +2,6 @@ import type { Who } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import type { OwnType } from '../../core/additions/own-types';
-import { TRASHED_PUBLICATION_UID } from '../../core/constants';
 import {
   query,
   tableOf,
@@ -12,6 +11,8 @@ import {
 } from '../../core/database/connection';
 
 import type { Stored } from './whole-document';
+
+export const TRASHED_PUBLICATION_UID = 'plugin::bot.trashed-publication';
 
 export const trashedPublication: OwnType = {
   description:

@@ -3,7 +3,6 @@ import type { Core, UID } from '@strapi/strapi';
 import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
-import { VERSION_UID } from '../../core/constants';
 import { databaseClock } from '../../core/database/clock';
 import { query, quote, tableOf } from '../../core/database/connection';
 import { linkTablesOf, type LinkTable } from '../../core/database/rows/links';
@@ -12,6 +11,7 @@ import { isLocalized } from '../../core/strapi/locales';
 import { linkTableOf, planFields, type ColumnField, type Field } from '../fields';
 import { fieldColumns } from '../publications';
 
+import { VERSION_UID } from './content-type';
 import type { ReplacedBy } from './version';
 
 /** How a database makes JSON; each says it in its own way. */

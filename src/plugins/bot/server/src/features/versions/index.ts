@@ -1,2 +1,3 @@
 /** What other features may use of versions. */
+export { VERSION_UID } from './content-type';
 export { versionSettings } from './settings';

@@ -4,7 +4,7 @@ import { setCreatorFields } from '@strapi/utils';
 import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
-import { FILE_UID, VERSION_UID } from '../../core/constants';
+import { FILE_UID } from '../../core/constants';
 import { serviceOf } from '../../core/service';
 import { databaseClock } from '../../core/database/clock';
 import {
@@ -23,6 +23,7 @@ import { createFieldForm, createMediaForm } from '../fields';
 import { createBodyForm } from '../publications';
 
 import { createBeforeImages } from './before-images';
+import { VERSION_UID } from './content-type';
 import { createKeptFields } from './kept-fields';
 import { versionSettings } from './settings';
 import type { Reading } from './version';

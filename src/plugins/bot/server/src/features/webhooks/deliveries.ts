@@ -1,11 +1,13 @@
 import type { Core } from '@strapi/strapi';
 
 import type { OwnType } from '../../core/additions/own-types';
-import { CHANGE_UID, DELIVERY_UID } from '../../core/constants';
+import { CHANGE_UID } from '../../core/constants';
 import { inChunks } from '../../core/database/chunks';
 import { databaseClock } from '../../core/database/clock';
 import { query, tableOf, type DatabaseDate, type Knex } from '../../core/database/connection';
 import type { ChangeRow } from '../changes';
+
+const DELIVERY_UID = 'plugin::bot.webhook-delivery';
 
 export const webhookDelivery: OwnType = {
   description:

@@ -4,7 +4,6 @@ import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
 import { botConfig } from '../../config';
-import { IDEMPOTENCY_UID } from '../../constants';
 import { serviceOf } from '../../service';
 import { inChunks } from '../../database/chunks';
 import { databaseClock } from '../../database/clock';
@@ -12,6 +11,8 @@ import { fromJson, query, tableOf, type DatabaseJson, type Knex } from '../../da
 import { createLeaseHeartbeat } from '../../database/lease-heartbeat';
 import type { KeptAnswer, ReadableFile } from '../../protocol/answer';
 import { protocolError } from '../../protocol/errors';
+
+const IDEMPOTENCY_UID = 'plugin::bot.idempotency-record';
 
 /** The right to carry out the request that has a key. */
 export interface Claim {

@@ -1,6 +1,5 @@
 import type { Core } from '@strapi/strapi';
 
-import { WEBHOOK_UID } from '../../../core/constants';
 import { databaseClock } from '../../../core/database/clock';
 import {
   query,
@@ -9,6 +8,8 @@ import {
   type DatabaseDate,
   type Knex,
 } from '../../../core/database/connection';
+
+const WEBHOOK_UID = 'plugin::bot.webhook';
 
 /** Seconds for which an instance has a receiver for itself; renewed while it is at work. */
 export const LEASE_SECONDS = 30;

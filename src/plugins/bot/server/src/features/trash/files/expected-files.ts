@@ -1,6 +1,5 @@
 import type { Core } from '@strapi/strapi';
 
-import { TRASHED_FILE_UID } from '../../../core/constants';
 import {
   rowsOfProvider,
   sizesOf,
@@ -8,7 +7,7 @@ import {
   type ExpectedObject,
 } from '../../reconciliation';
 
-import { toTrashedFile, type TrashedFileRow } from './trashed-file';
+import { toTrashedFile, TRASHED_FILE_UID, type TrashedFileRow } from './trashed-file';
 
 export async function* expectedTrashedFiles(
   strapi: Core.Strapi,

@@ -1,7 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
 import type { OwnType } from '../../../core/additions/own-types';
-import { TRASHED_FILE_UID } from '../../../core/constants';
 import {
   fromJson,
   tableOf,
@@ -12,6 +11,8 @@ import {
 import type { Entity } from '../../../core/database/rows/entity';
 import type { StoredFile, StoredObject } from '../../../core/strapi/uploads/stored-object';
 import { getRemovalQueueService, type UploadIntent } from '../../removals';
+
+export const TRASHED_FILE_UID = 'plugin::bot.trashed-file';
 
 export const trashedFile: OwnType = {
   description:
