@@ -1,5 +1,4 @@
 /** What the features may use of HTTP. */
-export { listenersOf, type Listener } from './answered';
 export { whileSending } from './bodies/body-reading';
 export { asForm, fileTooLarge, isForm, type ReceivedForm } from './bodies/read-form';
 export { clientGone } from './connections/client-aborted';
@@ -7,7 +6,7 @@ export { getGracefulShutdownService } from './connections/graceful-shutdown';
 export { answerError, toProtocolError } from './errors';
 export { answerOf, createIdempotency } from './idempotency/middleware';
 export { getIdempotencyService } from './idempotency/idempotency';
-export { requestIdOf, routeOf } from './request-log';
+export { listenersOf, requestIdOf, routeOf, type Listener } from './request-log';
 export { getSiteService } from './site';
 export { getRequestStatisticsService } from './statistics';
 export { getSwitchesService } from './switches';

@@ -5,7 +5,6 @@ import type { Context, Middleware } from 'koa';
 import { protocolError } from '../protocol/errors';
 import { createProtocolPathTest } from '../protocol/path';
 
-import { listenersOf } from './answered';
 import { drainRequestBody } from './bodies/drain-request-body';
 import { sendContinue } from './bodies/expect-continue';
 import { getGracefulShutdownService } from './connections/graceful-shutdown';
@@ -13,7 +12,7 @@ import { answerError, refuseForeignAnswer } from './errors';
 import { createHealthTest } from './health';
 import { brokenRuleOf } from './http-rules';
 import { createRateLimit } from './rate-limit';
-import { logRequest, requestIdOf } from './request-log';
+import { listenersOf, logRequest, requestIdOf } from './request-log';
 import { countRequest } from './statistics';
 import { getTokenService } from './token';
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import type { ErrorCode } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
@@ -36,4 +37,16 @@ export const logRequest = (
   const ms = Math.round(performance.now() - start);
   const { method, status } = ctx;
   log.http(message(ms), { method, route: routeOf(ctx) ?? null, status, ms, ...more });
+};
+
+/** Called for each answered request, with what it took. It must not take long, nor throw. */
+export type Listener = (ctx: Context, milliseconds: number, code: ErrorCode | undefined) => void;
+
+const listeners = new WeakMap<Core.Strapi, Listener[]>();
+
+/** Who hears of each answered request of a site; more may be added. */
+export const listenersOf = (strapi: Core.Strapi): Listener[] => {
+  const known = listeners.get(strapi) ?? [];
+  listeners.set(strapi, known);
+  return known;
 };
