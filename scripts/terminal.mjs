@@ -19,12 +19,7 @@ export const endWith = (error) => {
   process.exit(1);
 };
 
-/**
- * Runs a program with this terminal, and waits for its end.
- *
- * @param what what fails if it fails, for the person at the terminal
- * @throws PlainError if it does not end with 0
- */
+/** Runs a program with this terminal. @throws PlainError with the name `what`, if it does not end with 0 */
 export const run = (what, file, args, environment = {}) =>
   new Promise((resolve, reject) => {
     const env = { ...process.env, ...environment };

@@ -24,12 +24,7 @@ BOT_API_TOKEN=${random()}
 STRAPI_TELEMETRY_DISABLED=true
 `;
 
-/**
- * Makes `.env` if there is none and the environment does not bring the secrets itself, as it does
- * in a container. Never overwrites one.
- *
- * @returns whether it was made.
- */
+/** Makes `.env`, unless there is one or the environment has the secrets, as in a container. @returns whether it did */
 export const ensureEnvFile = (root, environment = process.env) => {
   const file = path.join(root, '.env');
   if (fs.existsSync(file) || SECRETS.every((name) => environment[name])) return false;
@@ -53,12 +48,7 @@ export const ignoreEnvFile = () => {
   for (const name of SECRETS) process.env[name] = random();
 };
 
-/**
- * Reads the settings before anything is built, which takes a minute and would fail on a wrong one with a
- * stack: from their sources, as there may be nothing compiled yet.
- *
- * @throws EnvironmentError with the line that names a wrong one
- */
+/** Reads the settings from their sources, before any build. @throws EnvironmentError that names a wrong one */
 export const readSettings = (root) => {
   const require = createRequire(`${root}/`);
   require('esbuild-register/dist/node').register();
