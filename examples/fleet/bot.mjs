@@ -1,5 +1,5 @@
 // Sends a folder of Markdown to several sites, one text after the other by a timetable, and tells when each is public.
-// What is there already is compared, and not made twice: stop and start it at any time. `node bot.mjs fleet.json`
+// Existing publications are compared and not created twice: it can be stopped and started at any time. `node bot.mjs fleet.json`
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

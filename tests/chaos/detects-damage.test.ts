@@ -83,7 +83,7 @@ test.each<[string, Partial<State>]>([
     'row and removal',
     { removals: [removal, { ...removal, objects: [{ hash: 's', ext: '.jpg' }] }] },
   ],
-  ['untold', { changes: changes.slice(0, 1).concat(changes.slice(2)) }],
+  ['unreported', { changes: changes.slice(0, 1).concat(changes.slice(2)) }],
   ['wrong change', { changes: [...changes, told('unpublished')] }],
   ['wrong change', { changes: [...changes, told('deleted')] }],
   ['wrong change', { changes: [...changes, told('created', 'gone')] }],

@@ -13,7 +13,7 @@ const KINDS = [
   'wrong content',
   'wrong public page',
   'not published in time',
-  'untold',
+  'unreported',
   'wrong change',
   'change not told',
   'change told twice',

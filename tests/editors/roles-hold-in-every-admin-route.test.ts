@@ -81,12 +81,12 @@ const TABLE: Record<string, Row> = {
     status: [403, 200, 200, 200, 403],
     tells: [SECRET.title],
   },
-  'GET /news/:type': {
-    path: () => `/news/${WORK}?after=0`,
+  'GET /unread-changes/:type': {
+    path: () => `/unread-changes/${WORK}?after=0`,
     status: [403, 200, 200, 200, 200],
   },
-  'GET /news/:type/:id': {
-    path: ({ id }) => `/news/${WORK}/${id}?after=0`,
+  'GET /unread-changes/:type/:id': {
+    path: ({ id }) => `/unread-changes/${WORK}/${id}?after=0`,
     status: [403, 200, 200, 200, 403],
     tells: ['bot'],
   },
@@ -348,16 +348,18 @@ describe('a person whose reading is bound by a condition', () => {
     expect(await bot.get(own)).toMatchObject({ title: 'Own' });
     await agent.get(`/bot/works/${WORK}/${own}`).expect(200);
     await agent.put(`/bot/schedules/${WORK}/${own}`).send({ publishAt: later }).expect(200);
-    const news = await agent.get(`/bot/news/${WORK}/${own}?after=0`).expect(200);
-    expect(news.body.data.change).toMatchObject({ who: 'bot' });
-    const list = await agent.get(`/bot/news/${WORK}?after=0`).expect(200);
+    const unread = await agent.get(`/bot/unread-changes/${WORK}/${own}?after=0`).expect(200);
+    expect(unread.body.data.change).toMatchObject({ who: 'bot' });
+    const list = await agent.get(`/bot/unread-changes/${WORK}?after=0`).expect(200);
     expect(list.body.data).toMatchObject({ created: 0, changed: 1 });
   });
 
   test('is told that an open work is gone, and not by whom', async () => {
     const mine = await createEditor(people.condition).create({ title: 'Mine' });
     await createEditor(admin).remove(mine);
-    const { body } = await people.condition.agent.get(`/bot/news/${WORK}/${mine}?after=0`);
+    const { body } = await people.condition.agent.get(
+      `/bot/unread-changes/${WORK}/${mine}?after=0`
+    );
     expect(body.data.change).toMatchObject({ event: 'deleted', name: null });
   });
 });

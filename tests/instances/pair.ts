@@ -167,7 +167,7 @@ const expectBotPage = async ({ here, there, servers }: Pair) => {
   expect(names).not.toContain(used.id);
   expect((await ask('/overview/state')).database.ok).toBe(true);
   expect((await ask('/pulse')).latest).toBeGreaterThan(0);
-  expect(await ask('/news/api::work.work')).toBeDefined();
+  expect(await ask('/unread-changes/api::work.work')).toBeDefined();
   expect(await ask(`/works/api::work.work/${id}`)).toBeDefined();
   await there.remove(id);
   await here.request('delete', `/materials/${unused.id}`).expect(200);

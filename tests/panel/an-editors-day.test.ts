@@ -267,14 +267,14 @@ describe('the slug', () => {
   });
 });
 
-/** From this answer on, what changes is news. */
-const listensForNews = () => page.waitForResponse(/\/bot\/news\//);
+/** From this answer on, the panel tells what changes. */
+const listensForChanges = () => page.waitForResponse(/\/bot\/unread-changes\//);
 
 describe('what the bot does meanwhile', () => {
   test('is told at the open work, and the text stays; a deleted one can be saved as a new one', async () => {
     const file = await bot.upload(await png());
     const { id } = await bot.createPublication({ title: 'Ours', media: [file] });
-    const listens = listensForNews();
+    const listens = listensForChanges();
     await openWork(page, site, id);
     await listens;
     await title().fill('Ours, and better');
@@ -293,7 +293,7 @@ describe('what the bot does meanwhile', () => {
   });
 
   test('is told over the list, which shows it', async () => {
-    const listens = listensForNews();
+    const listens = listensForChanges();
     await openList();
     await listens;
     await page.getByText('Ours, and better').first().waitFor();
@@ -304,16 +304,16 @@ describe('what the bot does meanwhile', () => {
   });
 
   test('is told to nobody without a login, and of no other type', async () => {
-    const news = '/bot/news/api::work.work';
+    const unread = '/bot/unread-changes/api::work.work';
     await site.request.get('/bot/pulse').expect(401);
-    await site.request.get(news).expect(401);
+    await site.request.get(unread).expect(401);
     await site.request.get('/bot/pulse').set('Authorization', `Bearer ${site.token}`).expect(401);
     // The session of before has ended.
     const { agent } = await createAdmin(site);
     const { body } = await agent.get('/bot/pulse').expect(200);
     expect(body).toEqual({ data: { latest: expect.any(Number) } });
-    await agent.get(`${news}?after=x`).expect(400);
-    const other = await agent.get('/bot/news/plugin::upload.file').expect(200);
+    await agent.get(`${unread}?after=x`).expect(400);
+    const other = await agent.get('/bot/unread-changes/plugin::upload.file').expect(200);
     expect(other.body).toEqual({ data: null });
   });
 });

@@ -214,7 +214,7 @@ const damageOfChanges = ({ changes, works, files }: State): Damage[] => {
     ...[...documents.keys()].map((id) => `publication ${id}`),
     ...files.map((file) => `material ${file.document_id}`),
   ]);
-  const untold = [...there].filter((name) => !stories.has(name));
+  const unreported = [...there].filter((name) => !stories.has(name));
   const wrong = [...stories].flatMap(([name, story]): Damage[] => {
     // What was deleted may have been restored.
     const isTold = story.lastIndexOf('deleted') <= story.lastIndexOf('created');
@@ -227,7 +227,7 @@ const damageOfChanges = ({ changes, works, files }: State): Damage[] => {
       ? []
       : [{ kind: 'wrong change', detail: `${name}, public ${isPublic}: ${story.join()}` }];
   });
-  return [...untold.map((detail) => ({ kind: 'untold', detail })), ...wrong];
+  return [...unreported.map((detail) => ({ kind: 'unreported', detail })), ...wrong];
 };
 
 /** What is wrong with a state, whatever was done to the site. */

@@ -138,8 +138,8 @@ export interface Deletion {
   at: string | null;
 }
 
-/** `GET /bot/news/:type/:id`: what somebody else has done last to one publication. */
-export interface DocumentNews {
+/** `GET /bot/unread-changes/:type/:id`: what somebody else has done last to one publication. */
+export interface UnreadDocumentChange {
   /** The row of the newest change of all: what to ask with the next time. */
   latest: number;
   change: { event: ChangeEvent; who: Who; name: string | null; at: string } | null;

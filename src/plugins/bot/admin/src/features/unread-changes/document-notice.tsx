@@ -1,4 +1,4 @@
-import type { DocumentNews } from '@fleet-bot/protocol';
+import type { UnreadDocumentChange } from '@fleet-bot/protocol';
 import { Button } from '@strapi/design-system';
 import { useForm } from '@strapi/strapi/admin';
 import { useEffect, useState } from 'react';
@@ -20,11 +20,11 @@ export const DocumentNotice = ({ attributes, model, documentId }: PublicationPro
   const { say } = useText();
   const { origin } = useParams();
   const isModified = useForm('DocumentNotice', (form) => form.modified);
-  const [change, setChange] = useState<DocumentNews['change']>(null);
+  const [change, setChange] = useState<UnreadDocumentChange['change']>(null);
   const isSaved = documentId !== undefined && origin === undefined;
-  useUnreadChanges<DocumentNews>(
-    isSaved ? `/bot/news/${model}/${documentId}` : undefined,
-    (news) => news.change && setChange(news.change)
+  useUnreadChanges<UnreadDocumentChange>(
+    isSaved ? `/bot/unread-changes/${model}/${documentId}` : undefined,
+    (unread) => unread.change && setChange(unread.change)
   );
   const { save, isSaving } = useSaveAsNew(attributes);
   const done = DONE.find((event) => event === change?.event) ?? 'updated';

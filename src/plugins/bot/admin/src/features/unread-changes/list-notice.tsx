@@ -7,7 +7,7 @@ import { useText } from '../../core/texts/texts';
 
 import { useUnreadChanges } from './use-unread-changes';
 
-/** What `GET /bot/news/:type` tells. */
+/** What `GET /bot/unread-changes/:type` tells. */
 interface Counts {
   latest: number;
   created: number;
@@ -18,7 +18,7 @@ interface Counts {
 export const ListNotice = ({ model }: PublicationProps) => {
   const { say } = useText();
   const [seen, setSeen] = useState({ created: 0, changed: 0 });
-  useUnreadChanges<Counts>(`/bot/news/${model}`, ({ created, changed }) => {
+  useUnreadChanges<Counts>(`/bot/unread-changes/${model}`, ({ created, changed }) => {
     if (created + changed === 0) return;
     setSeen({ created: seen.created + created, changed: seen.changed + changed });
     refetch(model);

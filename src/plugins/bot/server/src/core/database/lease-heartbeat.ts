@@ -1,15 +1,6 @@
 /** A claim is renewed this often in the time for which it is good, so that one beat may fail. */
 const BEATS = 4;
 
-export interface RunningClaimsOptions<Claim> {
-  /** Makes claims last longer from now on; called for one batch at a time. */
-  renew: (claims: Claim[]) => Promise<void>;
-  /** For how long a claim is good that is not renewed. */
-  seconds: number;
-  /** Told of a beat that failed; the next one tries again. */
-  onError: (error: unknown) => void;
-}
-
 /**
  * Renews the claims of long requests, all of them with each beat. So claims can be short, and those of a
  * killed process are soon free. Most requests end before their second beat and cost nothing.
@@ -18,7 +9,14 @@ export const createLeaseHeartbeat = <Claim extends object>({
   renew,
   seconds,
   onError,
-}: RunningClaimsOptions<Claim>) => {
+}: {
+  /** Called for one batch at a time. */
+  renew: (claims: Claim[]) => Promise<void>;
+  /** For how long a claim is good that is not renewed. */
+  seconds: number;
+  /** Told of a beat that failed; the next one tries again. */
+  onError: (error: unknown) => void;
+}) => {
   const running = new Map<Claim, { hasSeenBeat: boolean }>();
   let timer: NodeJS.Timeout | undefined;
   let isBeating = false;

@@ -12,7 +12,7 @@ import { createUnreadChanges } from './unread-changes';
 const DIGITS = /^\d{1,15}$/;
 
 /** What open panels ask every few seconds. */
-const createNewsController = ({ strapi }: { strapi: Core.Strapi }) => {
+const createUnreadChangesController = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType } = botConfig(strapi);
   const unread = createUnreadChanges(strapi);
 
@@ -44,7 +44,7 @@ const createNewsController = ({ strapi }: { strapi: Core.Strapi }) => {
       ctx.body = { data: await begin() };
     },
 
-    /** `GET /bot/news/:type?after=` (admin): `{ latest, created?, changed? }`. */
+    /** `GET /bot/unread-changes/:type?after=` (admin): `{ latest, created?, changed? }`. */
     list: ofPublications(strapi, async (ctx) => {
       const { asked, permissions } = askedBy(ctx);
       if (asked === undefined) return begin();
@@ -54,11 +54,11 @@ const createNewsController = ({ strapi }: { strapi: Core.Strapi }) => {
       return { latest, created: count(created), changed: count(changed) };
     }),
 
-    /** `GET /bot/news/:type/:id?after=` (admin): `{ latest, change? }`. */
+    /** `GET /bot/unread-changes/:type/:id?after=` (admin): `{ latest, change? }`. */
     document: ofPublications(strapi, async (ctx, id) => {
       const { asked, permissions } = askedBy(ctx);
       if (asked === undefined) return begin();
-      const news = await unread.ofDocument(id, asked);
+      const found = await unread.ofDocument(id, asked);
       const permission = (await permissions.find('read', [id])).get(id);
       if (permission?.may() === false) {
         throw createError(403);
@@ -66,11 +66,11 @@ const createNewsController = ({ strapi }: { strapi: Core.Strapi }) => {
       // That an open work is gone has to be told; whose it was, nobody knows any more.
       const isTold = permission !== undefined || permissions.mayAll('read');
       return {
-        ...news,
-        change: news.change && (isTold ? news.change : { ...news.change, name: null }),
+        ...found,
+        change: found.change && (isTold ? found.change : { ...found.change, name: null }),
       };
     }),
   };
 };
 
-export default createNewsController;
+export default createUnreadChangesController;

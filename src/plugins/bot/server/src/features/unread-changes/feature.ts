@@ -9,11 +9,21 @@ const unreadChanges: Feature = {
   needs: [changes],
   panelRoutes: [
     // Strapi's own look at who asks takes four questions to the database.
-    { method: 'GET', path: '/pulse', handler: 'news.pulse', allowed: 'controller' },
-    { method: 'GET', path: '/news/:type', handler: 'news.list', allowed: 'account' },
-    { method: 'GET', path: '/news/:type/:id', handler: 'news.document', allowed: 'account' },
+    { method: 'GET', path: '/pulse', handler: 'unread-changes.pulse', allowed: 'controller' },
+    {
+      method: 'GET',
+      path: '/unread-changes/:type',
+      handler: 'unread-changes.list',
+      allowed: 'account',
+    },
+    {
+      method: 'GET',
+      path: '/unread-changes/:type/:id',
+      handler: 'unread-changes.document',
+      allowed: 'account',
+    },
   ],
-  controllers: { news: controller },
+  controllers: { 'unread-changes': controller },
 };
 
 export default unreadChanges;

@@ -1,4 +1,4 @@
-import type { DocumentNews } from '@fleet-bot/protocol';
+import type { UnreadDocumentChange } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { CHANGE_UID } from '../../core/constants';
@@ -11,16 +11,16 @@ const COUNTED = 1_000;
 /** Milliseconds for which all panels of this instance get one answer of the database. */
 const FRESH = 1_000;
 
-export interface ListNews {
+/** The ids of publications that are new, and of others that have changed. */
+interface UnreadListChanges {
   /** The row of the newest change of all: what to ask with the next time. */
   latest: number;
-  /** The ids of publications that are new, and of others that have changed. */
   created: string[];
   changed: string[];
 }
 
-/** Asks of one person of the panel: what that person has done is no news. */
-export interface Asked {
+/** Asks of one person of the panel: that person's own changes do not count. */
+interface Asked {
   /** The row of the newest change that is known there. */
   after: number;
   userId: string;
@@ -52,7 +52,7 @@ export const createUnreadChanges = (strapi: Core.Strapi) => {
       return known.latest;
     },
 
-    async ofList(asked: Asked): Promise<ListNews> {
+    async ofList(asked: Asked): Promise<UnreadListChanges> {
       const latest = await readLatest();
       const rows: Pick<ChangeRow, 'event' | 'subject'>[] = await query(strapi, (knex) =>
         ofOthers(knex(tableOf(strapi, CHANGE_UID)).select('event', 'subject'), asked)
@@ -67,7 +67,7 @@ export const createUnreadChanges = (strapi: Core.Strapi) => {
       return { latest, created: [...created], changed };
     },
 
-    async ofDocument(documentId: string, asked: Asked): Promise<DocumentNews> {
+    async ofDocument(documentId: string, asked: Asked): Promise<UnreadDocumentChange> {
       const latest = await readLatest();
       const row: ChangeRow | undefined = await query(strapi, (knex) =>
         ofOthers(knex(tableOf(strapi, CHANGE_UID)).where('subject', documentId), asked)

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 
-import { endWith, LINGER_MILLISECONDS } from '../connections/half-close';
+import { endWith, HALF_CLOSE_MILLISECONDS } from '../connections/half-close';
 
 /**
  * Discards the rest of a body after an early answer, such as 401 or 413, for a while, then closes the
@@ -14,7 +14,7 @@ export const drainRequestBody: Middleware = async (ctx, next) => {
       return;
     }
     req.resume();
-    const timer = setTimeout(() => req.destroy(), LINGER_MILLISECONDS).unref();
+    const timer = setTimeout(() => req.destroy(), HALF_CLOSE_MILLISECONDS).unref();
     req.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
   });
   try {

@@ -87,7 +87,7 @@ const relatedToFilter = async (
 };
 
 /** Publications whose shown title begins so, as far as its key tells; see `title-key.ts`. */
-const titledFilter = (strapi: Core.Strapi, beginning: string): Filter => {
+const titlePrefixFilter = (strapi: Core.Strapi, beginning: string): Filter => {
   const works = quote(strapi, tableOf(strapi, botConfig(strapi).contentType));
   const { from, to } = titleKeysFrom(beginning);
   const values = [from, to];
@@ -141,7 +141,7 @@ export const createListFilters = (strapi: Core.Strapi) => {
     if (q !== undefined) {
       filters.push(documentsFilter(strapi, (await publicationsWith.ask(strapi, q)) ?? []));
     }
-    if (title !== undefined) filters.push(titledFilter(strapi, title));
+    if (title !== undefined) filters.push(titlePrefixFilter(strapi, title));
     for (const [name, text] of Object.entries(related)) {
       const field = relations.get(name);
       filters.push(field && (await relatedToFilter(strapi, field, text)));
