@@ -3,15 +3,8 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../../core/config';
 import { columnNameOf } from '../../../core/strapi/database/column-name';
 
-/** The columns in which the configured content type holds the values of a publication. */
-export interface FieldColumns {
-  title: string;
-  slug: string;
-  body: string;
-}
-
-/** Finds those columns. Media have none: they are links to files. */
-export const fieldColumns = (strapi: Core.Strapi): FieldColumns => {
+/** The columns in which the configured content type holds a publication. Media have none: they are links to files. */
+export const fieldColumns = (strapi: Core.Strapi) => {
   const { contentType, attributes } = botConfig(strapi);
   const columnOf = (name: string): string => columnNameOf(strapi, contentType, name);
   return {

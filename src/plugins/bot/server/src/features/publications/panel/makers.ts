@@ -7,6 +7,7 @@ import { query, tableOf, toDate, type DatabaseDate } from '../../../core/databas
 import { isThere } from '../../../core/database/rows/existing-rows';
 import { nameOf } from '../../../core/strapi/actor';
 
+import type { ChangeRow } from '../../changes';
 import { MADE_BY_COLUMN } from '../status/columns';
 
 interface Person {
@@ -30,12 +31,6 @@ interface DocumentRow {
   lastname: string | null;
   username: string | null;
   who: MadeBy | null;
-}
-
-interface ChangeRow {
-  subject: string;
-  who: Who;
-  user_name: string | null;
 }
 
 /** Who last changed each publication in one of some ways, as far as the table of changes goes back. */
@@ -86,13 +81,6 @@ export const findMakers = async (
     ])
   );
 };
-
-interface ChangeRow {
-  title: string | null;
-  who: Who;
-  user_name: string | null;
-  happened_at: DatabaseDate;
-}
 
 /** Who has deleted a publication, as the table of changes knows it; undefined of one that is there. */
 export const findDeletion = async (

@@ -38,43 +38,36 @@ const toldUse = async (
   return { ...use, works: told, others: told.length < works.length };
 };
 
-/** Knows which of the files that somebody has chosen in the Media Library are in use. */
-const createLibraryUses = (strapi: Core.Strapi) => {
-  const works = () => getUsingWorksService(strapi);
+/** Files by their ids, and those in folders and in the folders below. */
+const findFiles = async (
+  strapi: Core.Strapi,
+  fileIds: number[],
+  folderIds: number[]
+): Promise<LibraryFile[]> => {
+  const folders: string[] = await query(strapi, (knex) =>
+    knex(tableOf(strapi, FOLDER_UID)).whereIn('id', folderIds).pluck('path')
+  );
+  return query(strapi, (knex) => {
+    const files = knex(tableOf(strapi, FILE_UID))
+      .select('id', { documentId: 'document_id' }, 'hash', 'name')
+      .whereIn('id', fileIds)
+      .orWhereIn('folder_path', folders);
+    folders.forEach((path) => void files.orWhere('folder_path', 'like', `${path}/%`));
+    return files;
+  });
+};
 
-  return {
-    /** Files by their ids, and those in folders and in the folders below. */
-    async findFiles(fileIds: number[], folderIds: number[]): Promise<LibraryFile[]> {
-      const folders: string[] = await query(strapi, (knex) =>
-        knex(tableOf(strapi, FOLDER_UID)).whereIn('id', folderIds).pluck('path')
-      );
-      return query(strapi, (knex) =>
-        knex(tableOf(strapi, FILE_UID))
-          .select('id', { documentId: 'document_id' }, 'hash', 'name')
-          .whereIn('id', fileIds)
-          .orWhere((inFolders) => {
-            for (const path of folders) {
-              void inFolders
-                .orWhere('folder_path', path)
-                .orWhere('folder_path', 'like', `${path}/%`);
-            }
-            // An empty condition would be true of every file.
-            return folders.length === 0 ? inFolders.whereRaw('1 = 0') : inFolders;
-          })
-      );
-    },
-
-    /** @returns undefined if no publication uses one of them */
-    async useOf(files: LibraryFile[]): Promise<LibraryUse | undefined> {
-      const uses = await works().findUses(files);
-      if (uses.length === 0) {
-        return undefined;
-      }
-      const used = new Set(uses.map(({ fileId }) => fileId));
-      const names = files.filter(({ id }) => used.has(id)).map(({ name }) => name);
-      return { files: [...new Set(names)], works: await works().worksOf(uses), others: false };
-    },
-  };
+/** @returns undefined if no publication uses one of them */
+const useOf = async (
+  strapi: Core.Strapi,
+  files: LibraryFile[]
+): Promise<LibraryUse | undefined> => {
+  const works = getUsingWorksService(strapi);
+  const uses = await works.findUses(files);
+  if (uses.length === 0) return undefined;
+  const used = new Set(uses.map(({ fileId }) => fileId));
+  const names = files.filter(({ id }) => used.has(id)).map(({ name }) => name);
+  return { files: [...new Set(names)], works: await works.worksOf(uses), others: false };
 };
 
 /** Works that a refusal names; it says of the others that there are more. */
@@ -106,7 +99,7 @@ const refusal = ({ files, works, others }: LibraryUse): Error =>
 
 /** @throws ApplicationError that names the works that use one of the files, as far as who asks may know them */
 const refuseUsed = async (strapi: Core.Strapi, files: LibraryFile[]): Promise<void> => {
-  const use = await createLibraryUses(strapi).useOf(files);
+  const use = await useOf(strapi, files);
   if (use === undefined) return;
   const ctx = strapi.requestContext.get();
   // Code of the site, which asks outside of any request, may know all.
@@ -131,5 +124,5 @@ export const guardFiles = (strapi: Core.Strapi): void =>
 export const guardBulkDelete = (strapi: Core.Strapi): void =>
   beforeBulkDelete(strapi, async ({ request: { body } }) => {
     const chosen = [numbersIn(body, 'fileIds'), numbersIn(body, 'folderIds')] as const;
-    await refuseUsed(strapi, await createLibraryUses(strapi).findFiles(...chosen));
+    await refuseUsed(strapi, await findFiles(strapi, ...chosen));
   });

@@ -33,11 +33,6 @@ export const createUsingWorksService = ({ strapi }: { strapi: Core.Strapi }) => 
     return found.flat();
   };
 
-  /** Those uses that are by versions of publications, or by components inside of them. */
-  const byVersions = async (uses: FileUse[]): Promise<FileUse[]> => {
-    return (await ofEntries(uses)).filter((entry) => entry.uid === uid);
-  };
-
   const findRows = async (ids: number[]): Promise<WorkRow[]> => {
     const rows: WorkRow[] = [];
     for (const chunk of inChunks([...ids].sort((one, other) => one - other))) {
@@ -55,10 +50,10 @@ export const createUsingWorksService = ({ strapi }: { strapi: Core.Strapi }) => 
   const service = {
     entriesOf: ofEntries,
 
-    /** Uses by publications, if there are any; not all of them, if there are very many. */
+    /** Uses by publications, or by components inside of them; not all of them, if there are very many. */
     async findUses(files: UsedFile[], limit = LOOKED_AT): Promise<FileUse[]> {
       const { uses, isAll } = await getFileUseService(strapi).find(files, limit);
-      const found = await byVersions(uses);
+      const found = (await ofEntries(uses)).filter((entry) => entry.uid === uid);
       return found.length > 0 || isAll ? found : service.findUses(files, limit * 10);
     },
 
