@@ -7,7 +7,7 @@ const DATABASE_TIMEOUT_SECONDS = '3600';
 
 /** The tests start servers of databases already; their helpers are TypeScript. */
 const support = (name) => {
-  require('./load-typescript.cjs');
+  require('esbuild-register/dist/node').register();
   return require(`../tests/support/${name}.ts`);
 };
 
