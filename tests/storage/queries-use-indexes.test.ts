@@ -25,7 +25,7 @@ const queriesOf = async (work: () => Promise<unknown>): Promise<Statement[]> => 
   const queries = await statementsWhile(site, work);
   // The workers of schedules and of removals look whenever their time has come.
   const isAsked = ({ sql }: Statement) =>
-    !/`due_at`, `attempts`|`bot_removals` where `failed_at` is null/.test(sql);
+    !/`due_at` is not null order by `due_at`|`bot_removals` where `failed_at` is null/.test(sql);
   return queries.filter(
     (query) => /^(?:select|with|update|delete)\b/i.test(query.sql) && isAsked(query)
   );
