@@ -16,10 +16,7 @@ const BUILDS = {
   test: ['client', 'media', 'plugin', 'panel', 'server'],
 };
 
-/**
- * Does the work if it is needed. Looks twice: without the lock, so that a start with nothing to do
- * waits for nobody, and with it, because who held it may have done the work.
- */
+/** Does the work if it is needed: a start with nothing to do waits for no lock, whose holder may have done the work. */
 const ifNeeded = async (isDone, work) => {
   if (!isDone()) await whileLocked(`${root}/.cache`, async () => isDone() || work());
 };

@@ -21,10 +21,8 @@ export const isInstalled = (root, needsTools) => {
 /**
  * Installs exactly what the lockfile names.
  *
- * Scripts run in a second step, for those packages only that want them: npm itself would compile what
- * comes with its binaries ready, because a lockfile does not keep a package's wish not to be built
- * (npm/cli#9837), and would fail without a compiler. SQLite's driver is built where it is used: see
- * sqlite.mjs.
+ * Install scripts run afterwards, for packages that need them: npm would compile packages that bring their binaries
+ * (npm/cli#9837), and fail without a compiler. SQLite's driver is built by sqlite.mjs.
  */
 export const install = async (root, needsTools) => {
   const folder = path.join(root, 'node_modules');

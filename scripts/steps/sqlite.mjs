@@ -6,10 +6,7 @@ import { npm, PlainError, root, say } from '../terminal.mjs';
 
 const require = createRequire(`${root}/`);
 
-/**
- * Whether this Node can open an SQLite database. Tried in a process of its own: a binary that was
- * made for another Node may end the process that loads it.
- */
+/** Whether this Node can open an SQLite database: tried in another process, which a binary for another Node may end. */
 export const isSqliteReady = () =>
   spawnSync(process.execPath, ['-e', "require('better-sqlite3')"], { cwd: root, stdio: 'ignore' })
     .status === 0;

@@ -3,7 +3,7 @@
  * `upload` or `replace` of its service `upload`, with files as the body parser left them. `formatFileInfo` of the same
  * service makes the columns of a row, and `checkFileSize` of its service `provider` knows the site's limit.
  * `services.extend` is how Strapi lets a service be wrapped.
- * Noticed by tests/editors/media-library-files-get-the-same-care and tests/reliability/stored-files-are-served-by-the-book.
+ * Noticed by tests/editors/media-library-files-get-the-same-care and tests/reliability/stored-files-are-served-according-to-http.
  */
 import type { Core } from '@strapi/strapi';
 
