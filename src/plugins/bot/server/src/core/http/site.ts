@@ -9,13 +9,6 @@ const ABSOLUTE = /^https?:\/\//;
 /** Addresses to listen on at every interface; nobody can open them. */
 const EVERY_INTERFACE = /\/\/(?:0\.0\.0\.0|\[::\])(?=[:/]|$)/;
 
-export interface WorkAddress {
-  slug: string;
-  id: string;
-  /** Only of a localized type. */
-  locale?: string | null;
-}
-
 export const createSiteService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { site, publicUrl, urlPattern } = botConfig(strapi);
 
@@ -52,7 +45,8 @@ export const createSiteService = ({ strapi }: { strapi: Core.Strapi }) => {
       return (await readableUrls(strapi, [file])).map(absolute)[0];
     },
 
-    urlOfWork({ slug, id, locale }: WorkAddress): string {
+    /** @param work its locale only if its type is localized */
+    urlOfWork({ slug, id, locale }: { slug: string; id: string; locale?: string | null }): string {
       return absolute(
         urlPattern
           .replace(':slug', encodeURIComponent(slug))

@@ -25,12 +25,6 @@ const KEPT = 100;
 const DAYS = 30;
 const SECONDS_OF_A_DAY = 86_400;
 
-export interface UnsavedCopy {
-  /** ISO 8601. */
-  at: string;
-  changed: object;
-}
-
 interface Row {
   changed: string;
   typed_at: DatabaseDate;
@@ -48,7 +42,7 @@ export const createUnsavedCopyService = ({ strapi }: { strapi: Core.Strapi }) =>
   return {
     remove,
 
-    async find(person: string, form: string): Promise<UnsavedCopy | undefined> {
+    async find(person: string, form: string) {
       const row: Row | undefined = await query(strapi, (knex) =>
         knex(table()).where({ person, form }).first('changed', 'typed_at')
       );

@@ -86,8 +86,5 @@ const createConverter = (syntax: MarkdownSyntax) => {
   };
 };
 
-export type BlocksConverter = ReturnType<typeof createConverter>;
-
 /** Gives the converter between Markdown and Strapi's blocks, once what it needs is loaded. */
-export const blocksConverter = async (): Promise<BlocksConverter> =>
-  createConverter(await markdownSyntax());
+export const blocksConverter = async () => createConverter(await markdownSyntax());

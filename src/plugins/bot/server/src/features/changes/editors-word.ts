@@ -6,20 +6,10 @@ import { query, tableOf, toDate } from '../../core/database/connection';
 
 import type { ChangeRow } from './rows';
 
-/** A change by a person that the bot has not answered with a write of its own. */
-export interface EditorsWord {
-  at: Date;
-  /** Of the person; null if the account has none. */
-  name: string | null;
-}
-
 const OF_BOT_AND_EDITORS: Who[] = ['bot', 'editor'];
 
-/** What an editor has changed last of a publication, unless the bot has written since. */
-export const findEditorsWord = async (
-  strapi: Core.Strapi,
-  publication: string
-): Promise<EditorsWord | undefined> => {
+/** When an editor has changed a publication last, and the editor's name, unless the bot has written since. */
+export const findEditorsWord = async (strapi: Core.Strapi, publication: string) => {
   const last = await query(strapi, (knex) =>
     knex<ChangeRow>(tableOf(strapi, CHANGE_UID))
       .select('who', 'event', 'user_name', 'happened_at')

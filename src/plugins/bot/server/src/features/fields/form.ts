@@ -14,12 +14,6 @@ import type { RelationReference } from './schema';
 /** What the document service is given, by the names of attributes. */
 export type StoredFields = Record<string, unknown>;
 
-export interface FieldHolder {
-  id: number;
-  /** Its row, by the names of columns. */
-  row: Record<string, unknown>;
-}
-
 const listOf = <Value>(value: unknown): Value[] => {
   if (value === null || value === undefined) {
     return [];
@@ -127,8 +121,11 @@ export const createFieldForm = (strapi: Core.Strapi) => {
       return stored;
     },
 
-    /** What a change makes different in a draft. @throws `unknown-material`, `invalid-request` */
-    async differing({ id, row }: FieldHolder, values: FieldValues): Promise<StoredFields> {
+    /** What a change makes different in a draft, whose row is at hand. @throws `unknown-material`, `invalid-request` */
+    async differing(
+      { id, row }: { id: number; row: Record<string, unknown> },
+      values: FieldValues
+    ): Promise<StoredFields> {
       const entries = entriesOf(values);
       const known = (await linked.of([id], new Set(entries.map(([{ name }]) => name)))).get(id);
       const stored: StoredFields = {};

@@ -7,17 +7,6 @@ import { attributesOf } from '../../core/database/rows/entity';
 import { inMedia } from '../materials';
 import { protocolError } from '../../core/protocol/errors';
 
-/** How the media of a publication are stored in the configured content type. */
-export interface MediaForm {
-  most: number;
-  /** What the document service is given. @param files row numbers, in their order */
-  toStored: (files: number[]) => number[] | number | null;
-  /** The rows of the files that a version shows there, in their order. @param version the number of its row */
-  filesOf: (version: number) => Promise<number[]>;
-  /** Checks the kinds of files, as the panel does. @throws `invalid-request` on each element that is not allowed */
-  check: (files: number[]) => Promise<void>;
-}
-
 /** The kinds of `allowedTypes` in Strapi's upload plugin, by the start of a MIME type. */
 const KINDS: Record<string, string> = { image: 'images', video: 'videos', audio: 'audios' };
 
@@ -26,23 +15,25 @@ const ALL_KINDS = ['files', ...Object.values(KINDS)];
 const kindOf = (mime: string): string => KINDS[mime.split('/', 1)[0] ?? ''] ?? 'files';
 
 /**
- * The form of an attribute: one file, or several. Call it like `createBodyForm`.
+ * How an attribute of the content type stores media, one file or several. Call it like `createBodyForm`.
  * @param pathOf where its elements stand in a request
  */
 export const createMediaForm = (
   strapi: Core.Strapi,
   name = botConfig(strapi).attributes.media,
   pathOf = inMedia
-): MediaForm => {
+) => {
   const { contentType, attributes, limits } = botConfig(strapi);
   const { multiple, allowedTypes = ALL_KINDS } = attributesOf(strapi, contentType)[name] ?? {};
 
   return {
     most: multiple === true ? limits.mediaCount : Math.min(limits.mediaCount, 1),
 
-    toStored: (files) => (multiple === true ? files : (files[0] ?? null)),
+    /** What the document service is given. @param files row numbers, in their order */
+    toStored: (files: number[]) => (multiple === true ? files : (files[0] ?? null)),
 
-    filesOf: (version) =>
+    /** The rows of the files that a version shows there, in their order. @param version the number of its row */
+    filesOf: (version: number): Promise<number[]> =>
       query(strapi, (knex) =>
         knex(fileLinkTable(strapi))
           .where({ related_id: version, related_type: contentType, field: name })
@@ -50,7 +41,8 @@ export const createMediaForm = (
           .pluck('file_id')
       ),
 
-    async check(files) {
+    /** Checks the kinds of files, as the panel does. @throws `invalid-request` on each element that is not allowed */
+    async check(files: number[]): Promise<void> {
       if (files.length === 0 || ALL_KINDS.every((kind) => allowedTypes.includes(kind))) {
         return;
       }

@@ -11,13 +11,6 @@ export type DueAction = 'publish' | 'unpublish';
 type Details = ReturnType<typeof publicationDetails>;
 type DueRow = DetailRow & { now: number | string };
 
-export interface Waiting {
-  /** Publications whose time has come, those that wait longest first. */
-  due: string[];
-  /** Until the next one is due; undefined if none waits. */
-  millisecondsToNext?: number;
-}
-
 const waitOf = ({ due_at, now }: DueRow): number => Number(due_at) - Number(now);
 
 /** The publications that wait for a time, by the clock of the database, as clocks of instances may differ. */
@@ -44,12 +37,13 @@ export const createDueService = ({ strapi }: { strapi: Core.Strapi }) => {
     countFailed: async (limit: number): Promise<number> =>
       (await nextRows(limit)).filter(({ attempts }) => Number(attempts) > 0).length,
 
-    async next(limit: number): Promise<Waiting> {
+    /** Publications whose time has come, those that wait longest first, and the time until the next one is due. */
+    async next(limit: number) {
       const rows = await nextRows(limit);
       const later = rows.find((row) => waitOf(row) > 0);
       return {
         due: rows.filter((row) => waitOf(row) <= 0).map(({ document_id }) => document_id),
-        ...(later && { millisecondsToNext: waitOf(later) }),
+        millisecondsToNext: later && waitOf(later),
       };
     },
 

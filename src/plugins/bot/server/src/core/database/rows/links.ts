@@ -30,15 +30,6 @@ export interface LinkTable {
 
 export type Row = Record<string, unknown>;
 
-/** A row that another one is linked to. */
-export interface LinkedRow {
-  owner: number;
-  /** The attribute that leads to it. */
-  name: string;
-  place: number;
-  row: Row;
-}
-
 interface JoinTable {
   name: string;
   joinColumn: { name: string };
@@ -148,7 +139,7 @@ export const readLinked = async (
   { table, owner, target, other, order = 'id', where = '1 = 1', attribute }: LinkTable,
   owners: readonly number[],
   columns = 'target.*'
-): Promise<LinkedRow[]> => {
+) => {
   const quoted = (name: string): string => quote(strapi, name);
   const select = `SELECT ${columns}, ${quoted(`link.${owner}`)} AS link_owner,
       ${attribute} AS link_attribute, ${quoted(`link.${order}`)} AS link_place

@@ -4,13 +4,6 @@ import { parseHeaderValue } from '../../protocol/headers/header-parameters';
 /** The headers of a part, in lower case, each with all its values; a character a byte. */
 export type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
-export interface FormPart {
-  field: string;
-  /** The name of the file; undefined for a part that is a text. */
-  fileName?: string;
-  charset: string;
-}
-
 /** More than any client needs for a name. */
 const HEADER_LENGTH = 8 * 1024;
 /** Any other would have to be decoded (RFC 7578, section 4.7: nobody sends it). */
@@ -39,8 +32,8 @@ const only = (values: readonly string[] = []): string => {
   return values[0] ?? '';
 };
 
-/** Reads the headers of a part (RFC 7578, section 4.2). @throws `malformed-multipart` */
-export const parsePartHeaders = (headers: PartHeaders): FormPart => {
+/** Reads the headers of a part (RFC 7578, section 4.2); a text has no file name. @throws `malformed-multipart` */
+export const parsePartHeaders = (headers: PartHeaders) => {
   const disposition = only(headers['content-disposition']);
   if (disposition.length > HEADER_LENGTH) {
     throw malformed('A part has a header that is too long');

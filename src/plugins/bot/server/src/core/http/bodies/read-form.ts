@@ -100,13 +100,6 @@ const receivePart = async (
   return { field, file: { bytes, name: fileName ?? '' } };
 };
 
-export interface FormReading {
-  boundary: string;
-  limit: number;
-  directory: () => Promise<string>;
-  signal: AbortSignal;
-}
-
 /**
  * Reads a form (RFC 7578) to its end, or to the first fault. Dicer finds the parts; Busboy would skip a part
  * that is not form data, and hang on one larger than its buffer.
@@ -116,7 +109,12 @@ export interface FormReading {
  */
 export const readForm = async (
   source: Readable,
-  { boundary, limit, directory, signal }: FormReading
+  {
+    boundary,
+    limit,
+    directory,
+    signal,
+  }: { boundary: string; limit: number; directory: () => Promise<string>; signal: AbortSignal }
 ): Promise<ReceivedForm> => {
   const finder = new Dicer({ boundary, maxHeaderPairs: HEADERS_OF_A_PART });
   const streams: Readable[] = [];

@@ -3,16 +3,11 @@ const PARAMETER = /;\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"\
 /** Only these are escaped in practice: a Windows path comes with its backslashes as they are. */
 const ESCAPED = /\\(["\\])/g;
 
-/** A header value such as `form-data; name="file"`. */
-export interface HeaderValue {
-  /** What stands before the first semicolon, in lower case. */
-  value: string;
-  /** By name in lower case; of a name that comes twice the first one. */
-  parameters: ReadonlyMap<string, string>;
-}
-
-/** Reads a header value with parameters; what is no parameter is passed over. */
-export const parseHeaderValue = (header: string): HeaderValue => {
+/**
+ * Reads a header value such as `form-data; name="file"`: what stands before the first semicolon, in lower case, and the
+ * parameters by their names in lower case, of a name that comes twice the first one.
+ */
+export const parseHeaderValue = (header: string) => {
   const parameters = new Map<string, string>();
   for (const [, name = '', quoted, token = ''] of header.matchAll(PARAMETER)) {
     const key = name.toLowerCase();

@@ -20,14 +20,11 @@ const OTHER_SCRIPTS = new RegExp(
 const spellOtherScripts = (text: string): string =>
   text.replace(OTHER_SCRIPTS, (run) => ` ${transliterate(run)} `);
 
-export interface SlugStyle {
-  /** One character, between words. */
-  separator: '-' | '_';
-  lowercase: boolean;
-}
-
 /** Strapi's slug for all scripts; may be empty. Plain words skip the slow transliteration. */
-export const slugify = (text: string, { separator, lowercase }: SlugStyle): string => {
+export const slugify = (
+  text: string,
+  { separator, lowercase }: { separator: '-' | '_'; lowercase: boolean }
+): string => {
   if (!PLAIN_WORDS.test(text) || CAPITALS.test(text)) {
     return strings.nameToSlug(spellOtherScripts(text), { separator, lowercase });
   }

@@ -31,14 +31,6 @@ const TAKE: Record<string, string> = {
 
 const PAUSE_MILLISECONDS = 200;
 
-/** The lock around loading. */
-export interface LoadingLock {
-  /** Waits until this instance has it; of no cost while it does. @throws what the driver says of a database that is away */
-  hold: () => Promise<void>;
-  /** Gives it back; it is not taken again. */
-  release: () => Promise<void>;
-}
-
 /**
  * A lock for loading, one instance at a time: migrations, schema sync, bootstrap. Strapi has none, and
  * several instances starting on one database would all create the same tables.
@@ -46,7 +38,7 @@ export interface LoadingLock {
  * It has its own connection beside the pool, which may be as small as one. If the process dies or the
  * connection is lost, the database releases the lock. SQLite needs none: one process uses it.
  */
-export const createLoadingLock = (strapi: Core.Strapi): LoadingLock => {
+export const createLoadingLock = (strapi: Core.Strapi) => {
   const take = TAKE[strapi.db.dialect.client];
   if (take === undefined) {
     return { hold: async () => undefined, release: async () => undefined };
@@ -83,7 +75,8 @@ export const createLoadingLock = (strapi: Core.Strapi): LoadingLock => {
   };
 
   return {
-    async hold() {
+    /** Waits until this instance has it; of no cost while it does. @throws what the driver says of a database that is away */
+    async hold(): Promise<void> {
       if (isReleased || (held !== undefined && held.__knex__disposed === undefined)) {
         return;
       }
@@ -96,7 +89,8 @@ export const createLoadingLock = (strapi: Core.Strapi): LoadingLock => {
       await taking;
     },
 
-    async release() {
+    /** Gives it back; it is not taken again. */
+    async release(): Promise<void> {
       isReleased = true;
       if (held !== undefined) {
         // The lock goes with its connection.
