@@ -72,6 +72,7 @@ describe('settings', () => {
 
   it.each([
     [{ webhook: [] }, 'webhook is no setting; did you mean webhooks?'],
+    [{ xylophone: [] }, 'xylophone is no setting'],
     [
       { features: { webhook: false } },
       'webhook is no feature that can be off; did you mean webhooks?',

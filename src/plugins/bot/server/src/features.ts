@@ -41,7 +41,7 @@ export const FEATURES: readonly Feature[] = [
   blocks,
   publications,
   reconciliation,
-  // Each of these can be off, or go with its folder and its line.
+  // Each of these can be off, or go with its folder and its two lines.
   protectEditors,
   formerAddresses,
   versions,

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { z } from '@strapi/utils';
-import { closest } from 'fastest-levenshtein';
+import { closest, distance } from 'fastest-levenshtein';
 
 import { coreSettings } from '../config';
 import { PLUGIN_ID } from '../constants';
@@ -32,8 +32,12 @@ const renameSettings = (config: Config): string[] =>
     return [`bot plugin: the setting ${old.join('.')} is called ${now.join('.')} now`];
   });
 
-const nearest = (name: string, what: string, names: string[]): string =>
-  `${name} is no ${what}; did you mean ${closest(name, names)}?`;
+/** Names what is not known, with the name that may be meant if one is much like it. */
+const refusal = (name: string, what: string, names: string[]): string => {
+  const nearest = closest(name, names);
+  const isLike = distance(name, nearest) <= name.length / 2;
+  return `${name} is no ${what}${isLike ? `; did you mean ${nearest}?` : ''}`;
+};
 
 /** Makes Strapi's description of the plugin's settings, of those of the core and of all features. */
 export const settingsOf = (features: readonly Feature[]) => {
@@ -52,8 +56,8 @@ export const settingsOf = (features: readonly Feature[]) => {
     return isTop || path[0] === 'features'
       ? keys.map((key) =>
           isTop
-            ? nearest(key, 'setting', Object.keys(schema.shape))
-            : nearest(key, 'feature that can be off', optional)
+            ? refusal(key, 'setting', Object.keys(schema.shape))
+            : refusal(key, 'feature that can be off', optional)
         )
       : [`${path.join('.')}: ${message}`];
   };
