@@ -72,6 +72,18 @@ test('a face that editors set is on every page at once', async () => {
   expect(await read('/works/feed.xml')).toContain('Pier <9>');
 });
 
+test('a text is at most eight kilobytes with all of it', async () => {
+  const body = `${'Words of many kinds, which say little. '.repeat(20)}\n\n`.repeat(5);
+  const { id } = await bot.createPublication({
+    title: 'A text',
+    body,
+    fields: { tags: ['A', 'B'] },
+  });
+  const { pathname } = new URL((await bot.publish(id)).url);
+  const { headers } = await site.request.get(pathname).set('Accept-Encoding', 'gzip').expect(200);
+  expect(Number(headers['content-length'])).toBeLessThan(8_000);
+});
+
 test('its language is that of the pages, and a change of it shows on kept ones', async () => {
   const face = await faces().findFirst();
   expect(await read(work)).toContain('<html lang="en">');

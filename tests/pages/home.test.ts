@@ -81,6 +81,8 @@ describe('a work that is pinned', () => {
     const pin = (pinned: string) =>
       faces().update({ documentId: String(documentId), data: { pinned } });
     await expect(pin('/works/none')).rejects.toThrow('There is no published work at /works/none');
-    await expect(pin('newer')).rejects.toThrow('pinned must match');
+    await expect(pin('newer')).rejects.toThrow('There is no published work at newer');
+    await pin('/works/newer?utm_source=a');
+    expect((await titles())[0]).toBe('Newer');
   });
 });

@@ -35,6 +35,8 @@ type ListedRow = Omit<ListedWork, 'publishedAt' | 'start' | 'length'> & {
   publishedAt: string | Date;
 };
 
+/** Of a work, as people copy it from a browser. */
+const ADDRESS = /\/works\/([\w.~-]+)\/?(?:[?#].*)?$/;
 const NEWEST_FIRST = [{ publishedAt: 'desc' }, { id: 'desc' }];
 
 /** What readers may see. */
@@ -144,9 +146,10 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
-    /** The published work that an address ends with, as lists show it, wherever it is now. */
+    /** The published work at an address, as lists show it, wherever it is now. */
     async findAt(address: string): Promise<ListedWork | undefined> {
-      const slug = address.slice(address.lastIndexOf('/') + 1);
+      const slug = ADDRESS.exec(address)?.[1];
+      if (slug === undefined) return undefined;
       const find = async (where: object) =>
         (await readListed({ where: { ...where, publishedAt: { $notNull: true } } }))[0];
       const moved = async () => {
