@@ -150,6 +150,35 @@ test('nothing is shown larger than it is, nor out of shape', async () => {
   await context.close();
 });
 
+test('a logo that says no size of its own is shown, another one on a dark page', async () => {
+  const drawing = (color: string) =>
+    storeFile(site.strapi, {
+      name: `${color}.svg`,
+      content: Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width="20" height="10" fill="${color}"/></svg>`
+      ),
+      mime: 'image/svg+xml',
+    });
+  const [logo, logoDark] = [await drawing('navy'), await drawing('white')];
+  const faces = site.strapi.documents('api::site.site');
+  const { documentId } = await faces.create({ data: { logo: logo.id, logoDark: logoDark.id } });
+  for (const [colorScheme, { url }] of [
+    ['light', logo],
+    ['dark', logoDark],
+  ] as const) {
+    const context = await browser.newContext({ colorScheme });
+    const page = await context.newPage();
+    await page.goto(`${site.url}/works`, { waitUntil: 'networkidle' });
+    const shown = await page.evaluate(`(() => {
+      const { currentSrc, clientWidth, clientHeight } = document.querySelector('.site img');
+      return [new URL(currentSrc).pathname, clientWidth, clientHeight];
+    })()`);
+    expect(shown).toEqual([url, 96, 48]);
+    await context.close();
+  }
+  await faces.delete({ documentId });
+});
+
 describe('a work with all that a text may have', () => {
   beforeAll(async () => {
     const [film, subtitles] = [

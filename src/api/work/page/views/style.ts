@@ -51,6 +51,7 @@ a:hover { text-decoration-thickness: 0.12em; }
 .site p { margin: 0; font-weight: 400; color: var(--quiet); }
 .site nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; margin-inline-start: auto; font-weight: 400; }
 .site img { display: block; width: auto; max-height: 3rem; border-radius: 0; background: none; }
+.site img[src*='.svg'] { height: 3rem; }
 .site a { color: inherit; text-decoration: none; }
 .site a:hover { text-decoration: underline; }
 main { flex: 1; padding-bottom: 4rem; }
