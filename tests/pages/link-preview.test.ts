@@ -49,6 +49,12 @@ test('the image of a preview is absolute and not a huge original', () => {
   expect(property('twitter:card')).toBe('summary_large_image');
 });
 
+test('a list has a preview as well', async () => {
+  const list = (await site.request.get('/works')).text;
+  expect(list).toContain('<meta property="og:locale" content="en_US">');
+  expect(list).toContain('<meta name="twitter:card" content="summary">');
+});
+
 test('links lead below the path of the public address', () => {
   expect(text).toContain('<a href="/notes/works">');
 });

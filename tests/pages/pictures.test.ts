@@ -233,6 +233,18 @@ describe('a work with all that a text may have', () => {
     await page.context().close();
   });
 
+  test('shows code from left to right where words are read from right to left', async () => {
+    const { page } = await open('light');
+    const directions = await page.evaluate(`(() => {
+      document.documentElement.dir = 'rtl';
+      return ['main', 'pre', 'code'].map(
+        (name) => getComputedStyle(document.querySelector(name)).direction
+      );
+    })()`);
+    expect(directions).toEqual(['rtl', 'ltr', 'ltr']);
+    await page.context().close();
+  });
+
   test('has the subtitles of its film', async () => {
     const { page } = await open('light');
     await page.evaluate(`document.querySelector('track').track.mode = 'showing'`);
