@@ -39,8 +39,7 @@ export interface FoundWorks {
 const LOOKED_THROUGH = 20_000;
 
 const createSearchService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const words = () =>
-    (strapi.plugins.bot?.services as unknown as Record<string, WordSearch | undefined>).search;
+  const words = () => strapi.plugin('bot').service('search') as unknown as WordSearch | undefined;
 
   return {
     /** Whether this site can be searched. */

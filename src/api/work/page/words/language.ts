@@ -39,13 +39,20 @@ const create = (locale: Intl.Locale): Language => {
   const format = tag === ENGLISH ? DAYS_IN_ENGLISH : tag;
   // The server's own time zone must not show: every instance writes the same day.
   const day = new Intl.DateTimeFormat(format, { dateStyle: 'long', timeZone: 'UTC' });
+  // To make a form takes longer than all else that a list says of a work.
+  const forms = new Map<string, Intl.NumberFormat>();
   return {
     tag,
     territory: `${locale.language}_${locale.maximize().region ?? 'US'}`,
     direction: RIGHT_TO_LEFT.has(locale.maximize().script ?? '') ? 'rtl' : 'ltr',
     words: WORDS[locale.language] ?? en,
     day: (date) => day.format(date),
-    number: (value, options) => new Intl.NumberFormat(format, options).format(value),
+    number(value, options) {
+      const key = JSON.stringify(options);
+      const form = forms.get(key) ?? new Intl.NumberFormat(format, options);
+      forms.set(key, form);
+      return form.format(value);
+    },
   };
 };
 
