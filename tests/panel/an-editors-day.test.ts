@@ -551,6 +551,9 @@ describe('beside a work', () => {
       await page.goto(`${site.url}/admin/content-manager/collection-types/api::work.work/${id}`);
       await page.getByText('Vom Bot angelegt').waitFor();
       await page.getByText('Auch verwendet von “The other one”').waitFor();
+      // Its label takes two lines, which a button of Strapi's has no room for.
+      const long = page.getByRole('button', { name: 'Entwurfslink kopieren' });
+      expect((await long.boundingBox())?.height).toBeGreaterThan(36);
       await page.getByLabel('Auszug').waitFor();
       await page.getByText(/max\. 255 Zeichen[^]*Die Überschrift der Seite/).waitFor();
       expect(await page.getByText('The headline of the page').count()).toBe(0);

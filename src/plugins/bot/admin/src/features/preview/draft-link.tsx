@@ -4,6 +4,7 @@ import { Link } from '@strapi/icons';
 import { useFetchClient } from '@strapi/strapi/admin';
 
 import { ActionButton } from '../../core/components/action-button';
+import { LongLabels } from '../../core/components/long-labels';
 import { useCopy } from '../../core/components/use-copy';
 import { useAnswer } from '../../core/http/use-answer';
 import { useText } from '../../core/texts/texts';
@@ -21,7 +22,9 @@ const DraftLink = ({ documentId }: { documentId: string }) => {
     await copy(url, say('preview.copied', { until: when(expiresAt) }));
   };
   return (
-    <ActionButton label={say('preview.copy')} startIcon={<Link />} fullWidth work={copyLink} />
+    <LongLabels>
+      <ActionButton label={say('preview.copy')} startIcon={<Link />} fullWidth work={copyLink} />
+    </LongLabels>
   );
 };
 
