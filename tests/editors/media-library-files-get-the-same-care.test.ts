@@ -49,7 +49,7 @@ test("an editor's photo keeps its pixels, stands upright, and tells no place", a
   expect(await foundMetadata(await allOf(row), '.jpg')).toEqual([]);
 });
 
-test.each(['.jpg', '.png', '.webp', '.tif', '.avif'])(
+test.each(['.jpg', '.png', '.webp', '.tif', '.gif', '.avif'])(
   "nothing that an editor's %s tells beside its pixels is stored",
   async (ext) => {
     const sent = await withMetadata(await magick(ext), ext);

@@ -74,6 +74,26 @@ const rows: Row[] = [
       encoded('cwebp', '.webp', (input, output) => ['-quiet', '-lossless', input, '-o', output]),
   },
   { what: 'a WebP with a profile', ext: '.webp', make: () => profiled('webp') },
+  { what: 'a GIF', ext: '.gif', make: () => magick('.gif') },
+  {
+    what: 'an animated GIF',
+    ext: '.gif',
+    make: () =>
+      magick('.gif', [
+        '-delay',
+        '10',
+        '(',
+        '+clone',
+        '-negate',
+        ')',
+        '(',
+        '+clone',
+        '-flip',
+        ')',
+        '-loop',
+        '0',
+      ]),
+  },
   tiff('LZW', '-compress', 'LZW'),
   tiff('not compressed', '-compress', 'None'),
   tiff('JPEG inside', '-compress', 'JPEG'),
@@ -190,24 +210,19 @@ const circle = async (): Promise<Buffer> => {
   return image;
 };
 
-const negative = ['-delay', '10', '(', '+clone', '-negate', ')', '-loop', '0'];
-
-test.each<[string, string, () => Promise<Buffer>]>([
+test.each<[string, () => Promise<Buffer>]>([
   [
     'a BigTIFF, which no camera writes',
-    '.tif',
     async () =>
       sharp(await magick('.png'))
         .tiff({ bigtiff: true })
         .withExif({ IFD0: { Artist: SECRET } })
         .toBuffer(),
   ],
-  ['a TIFF whose directories do not add up', '.tif', circle],
-  ['a GIF', '.gif', async () => withMetadata(await magick('.gif'), '.gif')],
-  ['an animated GIF', '.gif', () => magick('.gif', negative)],
-])('%s stays bit for bit, and has copies', async (_what, ext, make) => {
+  ['a TIFF whose directories do not add up', circle],
+])('%s stays bit for bit, and has copies', async (_what, make) => {
   const sent = await make();
-  const { row, original, formats } = await uploadImage(site, bot, sent, `a${ext}`);
+  const { row, original, formats } = await uploadImage(site, bot, sent, 'a.tif');
   expect([row.width, row.height]).toEqual([400, 300]);
   expect(original.bytes.equals(sent)).toBe(true);
   expect(formats.length).toBeGreaterThan(0);

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 
 import { applyEdits } from '../src/bytes/edits';
 import type { Cleaned } from '../src/images/containers/cleaned';
+import { cleanGif } from '../src/images/containers/gif';
 import { cleanJpeg } from '../src/images/containers/jpeg';
 import { cleanPng } from '../src/images/containers/png';
 import { cleanTiff } from '../src/images/containers/tiff';
@@ -89,6 +90,7 @@ test.each([
   ['a JPEG', cleanJpeg, Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')],
   ['a PNG', cleanPng, Buffer.from('89504e470d0a1a0a', 'hex')],
   ['a WebP', cleanWebp, Buffer.from('RIFF\x04\0\0\0WEBP', 'latin1')],
+  ['a GIF', cleanGif, Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1')],
 ])('%s of a header only has no picture in it', (_what, cleaner, image) => {
   expect(cleaner(image).hasPicture).toBe(false);
 });
@@ -159,4 +161,33 @@ test('directories of a TIFF that lie over each other do not take for ever', () =
   const begun = performance.now();
   cleanTiff(image);
   expect(performance.now() - begun).toBeLessThan(20_000);
+});
+
+test('a GIF loses its comment, its XMP and what follows its end, and keeps how it repeats', () => {
+  const header = Buffer.concat([Buffer.from('GIF89a'), Buffer.from([1, 0, 1, 0, 0x80, 0, 0])]);
+  const colours = Buffer.from([0, 0, 0, 255, 255, 255]);
+  const block = (label: number, ...parts: string[]) =>
+    Buffer.concat([
+      Buffer.from([0x21, label]),
+      ...parts.map((part) => Buffer.concat([Buffer.from([part.length]), Buffer.from(part)])),
+      Buffer.from([0]),
+    ]);
+  const loop = block(0xff, 'NETSCAPE2.0', '\x01\x00\x00');
+  const more = block(0xff, 'NETSCAPE2.0', '\x01\x00\x00', SECRET);
+  const image = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]);
+  const end = Buffer.from(';');
+  const comment = block(0xfe, SECRET);
+  const xmp = block(0xff, 'XMP DataXMP', SECRET);
+
+  const dirty = Buffer.concat([
+    header,
+    colours,
+    comment,
+    more,
+    xmp,
+    image,
+    end,
+    Buffer.from(SECRET),
+  ]);
+  expect(cleanWith(cleanGif, dirty)).toEqual(Buffer.concat([header, colours, loop, image, end]));
 });

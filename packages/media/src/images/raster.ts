@@ -1,10 +1,11 @@
 import type { Metadata } from 'sharp';
 
-import { applyEdits, keepAll, type Edits } from '../bytes/edits';
+import { applyEdits, type Edits } from '../bytes/edits';
 import { MediaError } from '../errors';
 
 import { openImage } from './open-image';
-import { cleaned, type Cleaned } from './containers/cleaned';
+import type { Cleaned } from './containers/cleaned';
+import { cleanGif } from './containers/gif';
 import { cleanJpeg } from './containers/jpeg';
 import { cleanPng } from './containers/png';
 import { cleanTiff } from './containers/tiff';
@@ -30,8 +31,7 @@ import {
 } from './renditions';
 
 const CLEANERS: Record<RasterKind, (image: Buffer, orientation?: Orientation) => Cleaned> = {
-  // Nothing that writes GIFs knows a place.
-  gif: (image) => cleaned(keepAll(image.length)),
+  gif: cleanGif,
   jpeg: cleanJpeg,
   png: cleanPng,
   tiff: cleanTiff,

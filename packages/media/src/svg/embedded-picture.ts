@@ -1,5 +1,6 @@
 import { applyEdits } from '../bytes/edits';
 import type { Cleaned } from '../images/containers/cleaned';
+import { cleanGif } from '../images/containers/gif';
 import { cleanJpeg } from '../images/containers/jpeg';
 import { cleanPng } from '../images/containers/png';
 import { cleanWebp } from '../images/containers/webp';
@@ -9,6 +10,7 @@ import { jpegOrientation } from '../images/exif';
 const KINDS: [start: RegExp, clean: (picture: Buffer) => Cleaned][] = [
   [/^\xff\xd8\xff/, (picture) => cleanJpeg(picture, jpegOrientation(picture))],
   [/^\x89PNG\r\n/, cleanPng],
+  [/^GIF8/, cleanGif],
   [/^[^]{8}WEBP/, cleanWebp],
 ];
 

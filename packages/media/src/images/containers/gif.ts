@@ -1,0 +1,78 @@
+import { EditList } from '../../bytes/edits';
+
+import { cleaned, type Cleaned } from './cleaned';
+
+const HEADER_LENGTH = 13;
+const EXTENSION = 0x21;
+const IMAGE = 0x2c;
+const CONTROL = 0xf9;
+const APPLICATION = 0xff;
+
+const PROFILE = 'ICCRGBG1012';
+/** Application blocks that say how an animation repeats, in one sub-block of four bytes. */
+const REPETITIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
+/** From its start to the end of that sub-block; a 0 ends it. */
+const REPETITION_LENGTH = 18;
+
+/** Bytes of the colour table that a packed field announces. */
+const colourTableLength = (packed: number): number =>
+  (packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 7) + 1);
+
+/** The end of a chain of sub-blocks, each with its length before it, that starts at `at`. */
+const endOfSubBlocks = (image: Buffer, at: number): number => {
+  let end = at;
+  for (let length = image[end]; length !== undefined && length !== 0; length = image[end]) {
+    end += 1 + length;
+  }
+  return Math.min(image.length, end + 1);
+};
+
+/** The name of an application that a block is of. */
+const applicationOf = (image: Buffer, at: number): string =>
+  image[at + 1] === APPLICATION ? image.toString('latin1', at + 3, at + 14) : '';
+
+/** The next byte that is not 0: some programs leave such bytes between blocks. */
+const skipZeros = (image: Buffer, from: number): number => {
+  let at = from;
+  while (image[at] === 0) {
+    at += 1;
+  }
+  return at;
+};
+
+/** Takes from a GIF what was written beside its pixels, and whatever follows its end. */
+export const cleanGif = (image: Buffer): Cleaned => {
+  const list = new EditList();
+  let at = Math.min(image.length, HEADER_LENGTH + colourTableLength(image[10] ?? 0));
+  list.keep(0, at);
+  let hasPicture = false;
+  /** The last block that says how long the next picture is shown. */
+  let control: { start: number; end: number } | undefined;
+  at = skipZeros(image, at);
+  for (let kind = image[at]; kind === EXTENSION || kind === IMAGE; kind = image[at]) {
+    // Behind the descriptor of an image come its colours and one byte of the compression.
+    const data = kind === EXTENSION ? at + 2 : at + 11 + colourTableLength(image[at + 9] ?? 0);
+    const end = endOfSubBlocks(image, data);
+    if (kind === IMAGE) {
+      if (control !== undefined) {
+        list.keep(control.start, control.end);
+      }
+      control = undefined;
+      list.keep(at, end);
+      hasPicture ||= end > data + 1;
+    } else if (image[at + 1] === CONTROL) {
+      control = { start: at, end };
+    } else if (applicationOf(image, at) === PROFILE) {
+      list.keep(at, end);
+    } else if (REPETITIONS.has(applicationOf(image, at)) && image[at + 14] === 3) {
+      list.keep(at, Math.min(end - 1, at + REPETITION_LENGTH));
+      list.add(Buffer.alloc(1));
+    } else {
+      // A text that is shown as a picture takes the control block before it along.
+      control = image[at + 1] === 0x01 ? undefined : control;
+    }
+    at = skipZeros(image, end);
+  }
+  list.add(Buffer.from(';'));
+  return cleaned(list.edits, { hasPicture });
+};
