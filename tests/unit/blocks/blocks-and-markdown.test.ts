@@ -1,16 +1,13 @@
 import fc from 'fast-check';
 
-import {
-  blocksConverter,
-  type BlocksConverter,
-} from '../../../src/plugins/bot/server/src/features/blocks/converter';
+import { blocksConverter } from '../../../src/plugins/bot/server/src/features/blocks/converter';
 import type { Block, ListItem } from '../../../src/plugins/bot/server/src/features/blocks/types';
 
 import { blocks, markdown } from './arbitrary';
 
 const noImages = () => Promise.resolve(() => undefined);
 
-let converter: BlocksConverter;
+let converter: Awaited<ReturnType<typeof blocksConverter>>;
 beforeAll(async () => {
   converter = await blocksConverter();
 });
