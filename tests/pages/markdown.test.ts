@@ -176,3 +176,11 @@ test('a picture within a sentence stays in it, one by itself is a paragraph', ()
   expect(render('![a](/a.jpg)')).not.toContain('within');
   expect(render('[![a](/a.jpg)](/works/b)')).not.toContain('within');
 });
+
+test('notes and contents lead to the page from wherever the text is read', () => {
+  const source = `\\href="#x" \`href="#y"\` [z](#part)[^1]\n\n${'# Part\n\n'.repeat(4)}${'a '.repeat(3000)}\n\n[^1]: Note`;
+  const { html } = renderText(source, surroundings({ readFrom: 'https://example.org/works/a' }));
+  expect(html).not.toContain('href="#');
+  expect(html.match(/href="https:\/\/example\.org\/works\/a#(?:part|fn)/g)).toHaveLength(7);
+  expect(html).toContain('href=&quot;#x&quot; <code>href=&quot;#y&quot;</code>');
+});

@@ -262,8 +262,10 @@ export const renderText = (source: string, surroundings: TextSurroundings): Rend
   rendering.names = names;
   const contents = renderContents(headings, source.length, labels.contents);
   const text = markdown.renderer.render(tokens, markdown.options, env);
+  const html = `${contents?.source ?? ''}${text}`;
   return {
-    html: `${contents?.source ?? ''}${text}`,
+    // Notes and contents lead to places of the page; a quote in a text is written otherwise.
+    html: readFrom ? html.replaceAll('href="#', markup`href="${readFrom}#`.source) : html,
     plain: plainText(tokens, env),
     shown: [...rendering.shown],
     pictures: rendering.shownPictures,
