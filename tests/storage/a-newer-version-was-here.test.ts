@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 
+import { version } from '../../src/plugins/bot/package.json';
 import { removeAdditions } from '../../src/plugins/bot/server/src/core/additions/remove-additions';
 import { makeDataFolders, type DataFolders } from '../support/folders';
 import { startSite, type Site } from '../support/site';
@@ -51,7 +52,7 @@ const FORMER_TYPE = { kind: 'column', table: 'articles', name: 'bot_status' };
 test('a version that added nothing that this one does not know is followed by it', async () => {
   write('99.0.0', FORMER_TYPE);
   await (await start()).stop();
-  expect(readList()).toMatchObject({ version: '1.0.0' });
+  expect(readList()).toMatchObject({ version });
 });
 
 test('what is not there any more leaves the list', () => {
@@ -71,14 +72,14 @@ test('what a newer version has added stops the start in one line, and stays', as
   const before = schema();
   await expect(start()).rejects.toMatchObject({
     message:
-      'bot plugin: strapi-plugin-fleet-bot 99.0.0 was here; 1.0.0 would drop what that has added to the database ' +
+      `bot plugin: strapi-plugin-fleet-bot 99.0.0 was here; ${version} would drop what that has added to the database ` +
       '(table bot_laters, column works.bot_later): start 99.0.0 or a newer one, or restore the backup of before the upgrade',
   });
   expect(schema()).toEqual(before);
 });
 
 test('uninstall takes what is on the list, whichever version has added it', async () => {
-  write('1.0.0');
+  write(version);
   const site = await start();
   const statements = await removeAdditions(site.strapi, true);
   await site.stop();
