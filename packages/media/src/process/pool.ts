@@ -20,6 +20,7 @@ interface Job {
   task: FileTask;
   /** Aborted when nobody waits for the outcome any more. */
   signal: AbortSignal | undefined;
+  isHeavy: boolean;
   /** True once a process has ended over it: it has a second try, and no third. */
   hasFailed: boolean;
   resolve: (result: Results[keyof Results]) => void;
@@ -30,11 +31,18 @@ interface Job {
 interface Seat {
   child?: FileChild;
   isBusy: boolean;
+  /** False for the one that is always there for light files. */
+  takesHeavy: boolean;
+  /** What it did last. */
+  wasHeavy: boolean;
   idle?: NodeJS.Timeout;
 }
 
 /** How long a process lives on without work, in milliseconds. */
 const IDLE = 30_000;
+
+/** Seconds of CPU time after which a file is a heavy one, and begun anew as such. */
+const LIGHT_SECONDS = 3;
 
 /** Work that ends so soon after its client has gone is not worth a new process. */
 const PATIENCE = 500;
@@ -45,11 +53,19 @@ const stopped = () => new MediaError('stopped', 'The file processes were stopped
 /** What a file weighs while it waits; of a recording only the header is read. */
 const weightOf = ({ task }: Job): number => (task.is === 'recording' ? 0 : task.size);
 
-/** Works on files in processes of their own, in the order in which they come. */
+/**
+ * Works on files in processes of their own, light ones and heavy ones apart: one process is never
+ * given a heavy file, so that small pictures do not wait behind it. A heavy one is told by what it takes.
+ */
 export const createProcessPool = (options: ProcessPoolOptions) => {
   const { programs, processes, waitingBytes, memoryBytes, seconds, onCrash } = options;
-  const seats = Array.from({ length: processes }, (): Seat => ({ isBusy: false }));
-  const waiting: Job[] = [];
+  const seats = Array.from({ length: processes }, (_, index): Seat => ({
+    isBusy: false,
+    takesHeavy: index > 0 || processes === 1,
+    wasHeavy: false,
+  }));
+  const light: Job[] = [];
+  const heavy: Job[] = [];
   /** Since the start: seconds of work, and files that took more than they may of each. */
   const done = { seconds: 0, memory: 0, time: 0 };
   let hasStopped = false;
@@ -73,8 +89,18 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
     return child;
   };
 
+  /** Takes turns where one process has to do both. */
+  const nextFor = ({ takesHeavy, wasHeavy }: Seat): Job | undefined => {
+    if (!takesHeavy) {
+      return light.shift();
+    }
+    return wasHeavy && processes === 1
+      ? (light.shift() ?? heavy.shift())
+      : (heavy.shift() ?? light.shift());
+  };
+
   /** Runs one task; ends the process when nobody waits any more. */
-  const run = async (seat: Seat, { task, signal, reject }: Job): Promise<FileAnswer> => {
+  const run = async (seat: Seat, { task, signal, isHeavy, reject }: Job): Promise<FileAnswer> => {
     const child = childOf(seat);
     let leaving: NodeJS.Timeout | undefined;
     const leave = () => {
@@ -83,7 +109,8 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
     };
     signal?.addEventListener('abort', leave);
     try {
-      return await child.run({ task, memoryBytes, cpuSeconds: seconds });
+      const cpuSeconds = isHeavy ? seconds : Math.min(seconds, LIGHT_SECONDS);
+      return await child.run({ task, memoryBytes, cpuSeconds });
     } catch (error) {
       throw hasStopped ? stopped() : error;
     } finally {
@@ -115,6 +142,10 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
       return job.reject(error);
     }
     const { by, message } = error;
+    if (by === 'time' && !job.isHeavy) {
+      heavy.push({ ...job, isHeavy: true });
+      return;
+    }
     if (by === 'memory' || by === 'time') {
       done[by] += 1;
       return job.reject(new Unreadable(message));
@@ -124,7 +155,7 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
     }
     onCrash(error);
     if (!job.hasFailed) {
-      waiting.unshift({ ...job, hasFailed: true });
+      (job.isHeavy ? heavy : light).unshift({ ...job, hasFailed: true });
     } else if (by === 'fault') {
       job.reject(new Unreadable(message));
     } else {
@@ -135,6 +166,7 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
 
   const work = async (seat: Seat, job: Job): Promise<void> => {
     seat.isBusy = true;
+    seat.wasHeavy = job.isHeavy;
     const begun = performance.now();
     try {
       finish(seat, job, await run(seat, job));
@@ -153,7 +185,7 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
   /** Gives what waits to whoever is free. */
   const fill = (): void => {
     for (const seat of seats) {
-      const job = seat.isBusy ? undefined : waiting.shift();
+      const job = seat.isBusy ? undefined : nextFor(seat);
       if (job !== undefined) {
         void work(seat, job);
       }
@@ -161,8 +193,8 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
   };
 
   const assertRoom = (job: Job): void => {
-    const bytes = waiting.reduce((sum, one) => sum + weightOf(one), 0);
-    if (bytes > 0 && bytes + weightOf(job) > waitingBytes) {
+    const waiting = [...light, ...heavy].reduce((sum, one) => sum + weightOf(one), 0);
+    if (waiting > 0 && waiting + weightOf(job) > waitingBytes) {
       throw new MediaError('images-busy', 'Too many images are being processed');
     }
   };
@@ -181,7 +213,7 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
     ): Promise<Results[Is]> {
       return new Promise((resolve, reject) => {
         const job: Job = {
-          ...{ task, signal, hasFailed: false, reject },
+          ...{ task, signal, isHeavy: false, hasFailed: false, reject },
           resolve: (result) => resolve(result as Results[Is]),
         };
         if (signal?.aborted === true) {
@@ -191,12 +223,14 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
           throw stopped();
         }
         assertRoom(job);
-        waiting.push(job);
+        light.push(job);
         signal?.addEventListener('abort', () => {
-          const index = waiting.findIndex((one) => one.reject === reject);
-          if (index !== -1) {
-            waiting.splice(index, 1);
-            reject(aborted());
+          for (const line of [light, heavy]) {
+            const index = line.findIndex((one) => one.reject === reject);
+            if (index !== -1) {
+              line.splice(index, 1);
+              reject(aborted());
+            }
           }
         });
         fill();
@@ -207,12 +241,12 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
     work: () => ({
       ...done,
       busy: seats.filter(({ isBusy }) => isBusy).length,
-      waiting: waiting.length,
+      waiting: light.length + heavy.length,
     }),
 
     stop(): void {
       hasStopped = true;
-      for (const job of waiting.splice(0)) {
+      for (const job of [...light.splice(0), ...heavy.splice(0)]) {
         job.reject(stopped());
       }
       seats.forEach(end);
