@@ -2,7 +2,7 @@ const { availableParallelism } = require('node:os');
 
 /**
  * Test files and folders of `npm run test:long`: other databases, several instances and applications, stops, kills,
- * series.
+ * series, writes compared with Strapi's.
  */
 const LONG = [
   'changes/webhooks-survive-kill-9',
@@ -10,6 +10,7 @@ const LONG = [
   'concurrency/',
   'crashes/',
   'databases/',
+  'editors/the-bots-writes-look-like-strapis',
   'faults/nth-fault',
   'faults/restore',
   'fuzz/',
