@@ -76,6 +76,14 @@ describe('a work that is pinned', () => {
     expect((await titles())[0]).toBe('Newer');
   });
 
+  test('and was taken back does not keep the face from being changed', async () => {
+    const { documentId, pinned } = (await faces().findFirst()) ?? {};
+    const data = { pinned: String(pinned), name: 'Another name' };
+    expect(data.pinned).toContain('/works/pinned');
+    await faces().update({ documentId: String(documentId), data });
+    expect(await home()).toContain('Another name');
+  });
+
   test('has to be one that readers see, at an address of a work', async () => {
     const { documentId } = (await faces().findFirst()) ?? {};
     const pin = (pinned: string) =>

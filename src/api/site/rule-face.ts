@@ -15,6 +15,10 @@ interface Given {
 export const ruleFace = (strapi: Core.Strapi): void => {
   const published = () => strapi.service('api::work.published') as PublishedService;
 
+  /** Whoever changes the logo must not be refused for a work that was taken back meanwhile. */
+  const pinnedNow = async () =>
+    (await strapi.documents('api::site.site').findFirst({ fields: ['pinned'] }))?.pinned;
+
   const faultOf = async ({
     accent,
     language,
@@ -22,7 +26,11 @@ export const ruleFace = (strapi: Core.Strapi): void => {
   }: Given): Promise<[keyof Given, string] | undefined> => {
     if (language && findLanguage(language) === null)
       return ['language', 'language must be a language like de or zh-Hant (BCP 47)'];
-    if (pinned && (await published().findAt(pinned)) === undefined)
+    if (
+      pinned &&
+      pinned !== (await pinnedNow()) &&
+      (await published().findAt(pinned)) === undefined
+    )
       return ['pinned', `There is no published work at ${pinned}`];
     if (!accent || !/^#[\da-f]{6}$/i.test(accent) || onLight(accent) === accent.toLowerCase())
       return;
