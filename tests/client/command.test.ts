@@ -236,3 +236,14 @@ test('a check that is interrupted deletes what it has made, and ends with 1', as
   expect(await bot.list()).toEqual([]);
   expect((await bot.request('get', '/materials').expect(200)).body).toEqual([]);
 });
+
+test('an output that cannot be written is a failure, and one that is closed is none', async () => {
+  const into = (target: string): Promise<number | null> =>
+    new Promise((resolve) => {
+      const env = { PATH: process.env.PATH, FLEET_BOT_SITE: site.url, BOT_API_TOKEN: site.token };
+      const words = `"${process.execPath}" "${COMMAND}" list --json ${target}`;
+      spawn('bash', ['-o', 'pipefail', '-c', words], { env, stdio: 'ignore' }).on('exit', resolve);
+    });
+  expect(await into('> /dev/full')).toBe(1);
+  expect(await into('| true')).toBe(0);
+});

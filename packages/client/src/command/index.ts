@@ -96,8 +96,11 @@ command('check [address]', 'proves all rules of the interface, and deletes what 
   .option('--no-pages', 'leaves out what readers get: the pages are on another server')
   .action(check);
 
-// Whoever reads the output has enough, as `head` does.
-process.stdout.on('error', () => process.exit());
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  // Whoever reads the output has enough, as `head` does.
+  if (code !== 'EPIPE') process.stderr.write(`${message}\n`);
+  process.exit(code === 'EPIPE' ? EXIT.done : EXIT.refused);
+});
 
 program.parseAsync().catch((error: Error & { exitCode?: number; code?: string }) => {
   // Commander has said it, and counts help as one.

@@ -1,13 +1,15 @@
-/** Changes each value, and then the values within what became of it; what became undefined is left out. */
+/** Changes each value, then what is within it. What became undefined is left out of records; in lists it stays as it was. */
 export const mapValues = async (
   value: unknown,
   change: (value: unknown) => Promise<unknown>
 ): Promise<unknown> => {
   const changed = await change(value);
   if (typeof changed !== 'object' || changed === null) return changed;
+  if (Array.isArray(changed)) {
+    return Promise.all(changed.map(async (one: unknown) => (await mapValues(one, change)) ?? one));
+  }
   const entries = Object.entries(changed).map(
     async ([key, one]) => [key, await mapValues(one, change)] as const
   );
-  const kept = (await Promise.all(entries)).filter(([, one]) => one !== undefined);
-  return Array.isArray(changed) ? kept.map(([, one]) => one) : Object.fromEntries(kept);
+  return Object.fromEntries((await Promise.all(entries)).filter(([, one]) => one !== undefined));
 };
