@@ -65,6 +65,15 @@ test('what is made in bulk is told, and whole after the next look', async () => 
   }
 });
 
+test('of several works that it could mean, delete takes one, and tells of no other', async () => {
+  const ids = [];
+  for (let one = 0; one < 2; one += 1)
+    ids.push((await bot.createPublication({ title: 'Twin' })).id);
+  await rows().delete({ where: { title: 'Twin' } });
+  const stories = await Promise.all(ids.map((id) => storyOf(site, id)));
+  expect(stories.map((story) => story.length).sort()).toEqual([1, 2]);
+});
+
 describe('a work that the query engine deletes', () => {
   const publication = async (title: string) => {
     const file = await bot.upload(textFile(`${title}.txt`, title));

@@ -84,8 +84,17 @@ export const followWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Sc
     event.state = { leaving };
   };
 
-  const afterTaking = async ({ state }: { state: Taking }): Promise<void> => {
+  const afterTaking = async ({
+    state,
+    result,
+  }: {
+    state: Taking;
+    result?: unknown;
+  }): Promise<void> => {
+    // Of all that were meant, `delete` takes one row and returns it; `deleteMany` returns their number.
+    const taken: unknown = Reflect.get(Object(result), 'documentId') ?? undefined;
     for (const [documentId, { told, follow }] of state.leaving ?? []) {
+      if (taken !== undefined && taken !== documentId) continue;
       await getPublicationStatusService(strapi).remark(documentId);
       const event = await remains.eventAfterTaking(documentId);
       await record(event, [[documentId, told]]);
