@@ -172,3 +172,25 @@ test('what the server did not take is sent again, unless it was saved or the for
     jest.useRealTimers();
   }
 });
+
+test.each([
+  [413, 1],
+  [403, 1],
+  [429, 3],
+  [503, 3],
+])('what the server answers with %i is sent %i times in 40 seconds', async (status, times) => {
+  jest.useFakeTimers();
+  try {
+    const write = jest.fn(() => Promise.reject(Object.assign(new Error(), { status })));
+    const copy = createRemoteCopy(createLocalCopy(storageOf(), '1', '/work'), {
+      read: async () => undefined,
+      write,
+    });
+    await copy.findNewer();
+    copy.write({ title: 'too large' });
+    await jest.advanceTimersByTimeAsync(40_000);
+    expect(write).toHaveBeenCalledTimes(times);
+  } finally {
+    jest.useRealTimers();
+  }
+});

@@ -11,6 +11,12 @@ interface Server {
   write: (changed: Values) => Promise<unknown>;
 }
 
+/** Whether the server will never take it, as a text that is too large; what is typed next may be another case. */
+const isRefused = (error: unknown): boolean => {
+  const status = Number(Reflect.get(Object(error), 'status'));
+  return status >= 400 && status < 500 && status !== 429;
+};
+
 /**
  * Keeps on the server too what a copy in the browser keeps, so that the person finds it on another computer. While the
  * server is away, or does not know of copies, there is the one in the browser.
@@ -38,8 +44,8 @@ export const createRemoteCopy = (local: LocalCopy, server: Server) => {
     isSending = true;
     void server
       .write(sent)
-      .catch(() => {
-        if (waiting === undefined && !isOver) later(sent, PAUSE);
+      .catch((error: unknown) => {
+        if (waiting === undefined && !isOver && !isRefused(error)) later(sent, PAUSE);
       })
       .finally(() => {
         isSending = false;
