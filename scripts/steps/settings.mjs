@@ -6,9 +6,13 @@ import path from 'node:path';
 
 import { say } from '../terminal.mjs';
 
-const SECRETS = 'APP_KEYS ADMIN_JWT_SECRET API_TOKEN_SALT TRANSFER_TOKEN_SALT ENCRYPTION_KEY'.split(
-  ' '
-);
+const SECRETS = [
+  'APP_KEYS',
+  'ADMIN_JWT_SECRET',
+  'API_TOKEN_SALT',
+  'TRANSFER_TOKEN_SALT',
+  'ENCRYPTION_KEY',
+];
 
 const random = () => randomBytes(32).toString('base64url');
 
