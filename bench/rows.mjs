@@ -16,11 +16,11 @@ const IMAGE = 0.28;
  * count, and before the first. The engine is still compiling after hundreds of requests, which
  * can cost as much as the requests.
  */
-const MANY = { 1: 150, 8: 240, warmUp: 1200 };
+const MANY = { 1: 1000, 8: 1500, warmUp: 1500 };
 /** For requests that take tens of milliseconds. */
-const SOME = { 1: 80, 8: 120, warmUp: 600 };
+const SOME = { 1: 300, 8: 400, warmUp: 600 };
 /** For requests that take hundreds of milliseconds. */
-const FEW = { 1: 10, 8: 24, warmUp: 30 };
+const FEW = { 1: 40, 8: 64, warmUp: 30 };
 /** For requests that take seconds. */
 const FEWEST = { 1: 3, 8: 8, warmUp: 2 };
 
