@@ -5,13 +5,15 @@ const WORK = 'api::work.work';
 
 const { site, bot } = useOwnSite();
 const seen: string[] = [];
+let beforeNext: ((action: string, params: object) => Promise<void>) | undefined;
 
 beforeAll(async () => {
   // As a site or a plugin would in its bootstrap: before the first write.
-  site.strapi.documents.use(({ uid, action, params }, next) => {
+  site.strapi.documents.use(async ({ uid, action, params }, next) => {
     if (uid === WORK) seen.push(action);
     const data: unknown = Reflect.get(params, 'data');
     if (Reflect.get(Object(data), 'title') === 'Forbidden') throw new Error('not here');
+    await beforeNext?.(action, params);
     return next();
   });
 });
@@ -31,4 +33,33 @@ test('a write that a middleware of the site refuses leaves nothing', async () =>
   const { id } = await bot.createPublication({ title: 'Kept' });
   await bot.request('patch', `/publications/${id}`).send({ title: 'Forbidden' }).expect(500);
   expect((await bot.get(id)).title).toBe('Kept');
+});
+
+test('what a middleware of the site writes in a publish is published', async () => {
+  const { id } = await bot.createPublication({ title: 'As created', body: 'One' });
+  beforeNext = async (action, params) => {
+    if (action !== 'publish') return;
+    await site.strapi.db.transaction(({ trx }) =>
+      trx('works')
+        .where('document_id', Reflect.get(params, 'documentId'))
+        .update({ title: 'As the site has it', body: 'Two' })
+    );
+  };
+  await bot.publish(id).finally(() => (beforeNext = undefined));
+  expect(await bot.get(id)).toMatchObject({
+    status: 'published',
+    title: 'As the site has it',
+    body: 'Two',
+  });
+});
+
+test('the rows of a work are read once before it is deleted, with their text', async () => {
+  const { id } = await bot.createPublication({ title: 'Read once' });
+  await bot.publish(id);
+  const statements: string[] = [];
+  const listen = ({ sql }: { sql: string }) => void statements.push(sql);
+  site.strapi.db.connection.on('query', listen);
+  await bot.remove(id).finally(() => site.strapi.db.connection.off('query', listen));
+  const whole = statements.filter((sql) => /^\s*SELECT entry\.\*/.test(sql));
+  expect(whole).toHaveLength(1);
 });

@@ -7,8 +7,10 @@ export const serviceOf = <Create extends (...given: never[]) => object>(name: st
   // Strapi looks through registries for it, and a request asks for twenty.
   const known = new WeakMap<Core.Strapi, ReturnType<Create>>();
   return (strapi: Core.Strapi): ReturnType<Create> => {
-    const found: ReturnType<Create> = known.get(strapi) ?? strapi.plugin(PLUGIN_ID).service(name);
-    known.set(strapi, found);
-    return found;
+    const found = known.get(strapi);
+    if (found !== undefined) return found;
+    const service: ReturnType<Create> = strapi.plugin(PLUGIN_ID).service(name);
+    known.set(strapi, service);
+    return service;
   };
 };

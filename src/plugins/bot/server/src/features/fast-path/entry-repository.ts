@@ -5,7 +5,8 @@ import { fileLinkTable, quote, tableOf } from '../../core/database/connection';
 import { execute, selectRows, type StatementValue } from '../../core/database/statement';
 import { columnsOf, toEntity, toRow, type Entity } from '../../core/database/rows/entity';
 import { createInsert, type StoredEntity } from '../../core/database/rows/insert-entity';
-import { createDocumentRows, linksHeldIn, type LinkTable } from '../../core/database/rows/links';
+import { createDocumentRows } from '../../core/database/rows/document-rows';
+import { linksHeldIn, type LinkTable } from '../../core/database/rows/links';
 import { fieldColumns } from '../publications';
 import { getChangeRecorderService } from '../changes';
 import { tellTextsBefore } from '../materials';
@@ -50,7 +51,7 @@ export const createEntryRepository = (
   const unknown = Object.keys(strapi.db.metadata.get(contentType).attributes).filter(
     (name) => !known.has(name)
   );
-  const read = createDocumentRows(strapi, contentType, links.tables);
+  const read = createDocumentRows(strapi, contentType);
 
   const selectPublic = `SELECT id FROM ${table} WHERE ${quote(strapi, fieldColumns(strapi).slug)} = ?
     AND published_at IS NOT NULL AND document_id <> ? LIMIT 1`;

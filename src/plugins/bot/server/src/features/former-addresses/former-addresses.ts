@@ -67,7 +67,7 @@ const MOVING: ReadonlySet<Write['action']> = new Set(['publish', 'unpublish', 'd
 export const createFormerAddressWrites = (strapi: Core.Strapi): WritePhases => {
   const { attributes, contentType } = botConfig(strapi);
   const localized = isLocalized(strapi, contentType);
-  const slugs = createPublicSlugs(strapi);
+  const publicSlugs = createPublicSlugs(strapi);
 
   return {
     async record(write) {
@@ -91,10 +91,10 @@ export const createFormerAddressWrites = (strapi: Core.Strapi): WritePhases => {
           );
         };
       }
-      const before = await slugs.before(write);
+      const before = await publicSlugs(documentId);
       return before.length === 0
         ? undefined
-        : async () => remember(_.difference(before, await slugs.now(documentId)));
+        : async () => remember(_.difference(before, await publicSlugs(documentId)));
     },
   };
 };

@@ -13,8 +13,8 @@ import _ from 'lodash';
 import { getChangeRecorderService } from '../changes';
 import { botConfig } from '../../core/config';
 import { serviceOf } from '../../core/service';
-import { quote, tableOf, transaction } from '../../core/database/connection';
-import { selectRows } from '../../core/database/statement';
+import { transaction } from '../../core/database/connection';
+import { createDocumentRows } from '../../core/database/rows/document-rows';
 import { holdLock } from '../../core/database/locks';
 import { getSiteService } from '../../core/http';
 import { getCascadeService, resolveMaterials } from '../materials';
@@ -73,11 +73,10 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   const mediaForm = createMediaForm(strapi);
   const fieldForm = createFieldForm(strapi);
 
-  // In SQL, as it is a part of most writes.
-  const selectVersions = `SELECT * FROM ${quote(strapi, tableOf(strapi, contentType))} WHERE document_id = ?`;
+  const rowsOf = createDocumentRows(strapi, contentType);
 
   const findVersions = async (id: string): Promise<Versions> => {
-    const rows = await selectRows<VersionRow>(strapi, selectVersions, [id]);
+    const rows = (await rowsOf(id)) as readonly VersionRow[];
     const drafts = rows.filter((row) => row.published_at === null);
     const draft = leadOf(drafts, localized ? await defaultLocale(strapi) : null);
     if (draft === undefined) {

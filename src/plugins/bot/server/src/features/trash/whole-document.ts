@@ -7,9 +7,10 @@ import type { Core, UID } from '@strapi/strapi';
 import _ from 'lodash';
 
 import { FILE_UID } from '../../core/constants';
+import { quote } from '../../core/database/connection';
+import { createDocumentRows } from '../../core/database/rows/document-rows';
 import { attributesOf, columnsOf, toEntity, type Attribute } from '../../core/database/rows/entity';
 import {
-  createDocumentRows,
   linksHeldBy,
   linksHeldIn,
   linkTablesOf,
@@ -51,24 +52,23 @@ export const createWholeDocument = (strapi: Core.Strapi) => {
       columns: columnsOf(strapi, uid),
       links,
       held: linksHeldBy(strapi, links, 'target.id'),
-      rowsOf: createDocumentRows(strapi, uid, links),
+      rowsOf: createDocumentRows(strapi, uid),
     };
   });
 
   const readLinks = async (link: LinkTable, owners: number[]) => {
     const { kind, target } = link;
     const { columns, held } = shapeOf(target);
-    const found = await readLinked(
-      strapi,
-      link,
-      owners,
-      kind === 'component' ? `target.*${held}` : undefined
-    );
+    const kept =
+      kind === 'component' ? [] : columns.filter(({ name }) => KEPT[kind].includes(name));
+    const ofKept = kept.map(({ columnName }) => quote(strapi, `target.${columnName}`)).join(', ');
+    const read = kind === 'component' ? `target.*${held}` : ofKept;
+    const found = await readLinked(strapi, link, owners, read);
     const rows = found.map(({ row }) => row);
     const values: Stored[] =
       kind === 'component'
         ? (await fill(target, rows)).map((one) => ({ ...one, __component: target }))
-        : rows.map((row) => _.pick(toEntity(columns, row), KEPT[kind]));
+        : rows.map((row) => toEntity(kept, row));
     return found.map((one, index) => ({
       ...one,
       value: values[index],
@@ -77,7 +77,7 @@ export const createWholeDocument = (strapi: Core.Strapi) => {
   };
 
   /** Makes records of rows, with all that is inside them and what they are linked to. */
-  const fill = async (uid: UID.Schema, rows: Row[]): Promise<Stored[]> => {
+  const fill = async (uid: UID.Schema, rows: readonly Row[]): Promise<Stored[]> => {
     const { columns, links } = shapeOf(uid);
     const filled = new Map(rows.map((row) => [Number(row.id), toEntity(columns, row)]));
     const linked = [];

@@ -19,7 +19,7 @@ const REPLACED_BY: Record<string, ReplacedBy> = {
 /** Keeps each draft that a write is about to replace, and what the bot publishes over; see `trash/` for deletions. */
 export const createVersions = (strapi: Core.Strapi): WritePhases => {
   const localized = isLocalized(strapi, botConfig(strapi).contentType);
-  const slugs = createPublicSlugs(strapi);
+  const publicSlugs = createPublicSlugs(strapi);
   const actorOf = createActorOf(strapi);
 
   return {
@@ -32,7 +32,7 @@ export const createVersions = (strapi: Core.Strapi): WritePhases => {
       const { documentId, locale } = write.params;
       // A person publishes over what was a draft before; and what was not public is published over nothing.
       const isKept =
-        event === 'changed' || (isOwn(actor) && (await slugs.before(write)).length > 0);
+        event === 'changed' || (isOwn(actor) && (await publicSlugs(String(documentId))).length > 0);
       if (isKept) {
         const one = localized && locale !== '*' ? [locale].flat()[0] : undefined;
         await getVersionService(strapi).keep(event, String(documentId), one ?? undefined, actor);

@@ -92,13 +92,14 @@ const READ: Record<string, (value: unknown) => unknown> = {
 export const readValue = (type: string, stored: unknown): unknown =>
   stored === null || stored === undefined ? null : (READ[type]?.(stored) ?? stored);
 
-export const toEntity = (columns: Column[], row: object): Entity =>
-  Object.fromEntries(
-    columns.map(({ name, columnName, type }) => [
-      name,
-      readValue(type, Reflect.get(row, columnName)),
-    ])
-  );
+// This and the next are loops, as they are a part of each write: pairs of names and values take three times as long.
+export const toEntity = (columns: Column[], row: object): Entity => {
+  const entity: Entity = {};
+  for (const { name, columnName, type } of columns) {
+    entity[name] = readValue(type, Reflect.get(row, columnName));
+  }
+  return entity;
+};
 
 const defaultOf = (column: Column): unknown =>
   typeof column.default === 'function' ? (column.default as () => unknown)() : column.default;
@@ -110,12 +111,13 @@ const valueOf = (column: Column, entity: Entity): ColumnValue => {
 };
 
 /** Makes the row of a new entity; what it does not say has its default, or is null. */
-export const toRow = (columns: Column[], entity: Entity): Record<string, ColumnValue> =>
-  Object.fromEntries(
-    columns
-      .filter(({ type }) => type !== 'increments')
-      .map((column) => [column.columnName, valueOf(column, entity)])
-  );
+export const toRow = (columns: Column[], entity: Entity): Record<string, ColumnValue> => {
+  const row: Record<string, ColumnValue> = {};
+  for (const column of columns) {
+    if (column.type !== 'increments') row[column.columnName] = valueOf(column, entity);
+  }
+  return row;
+};
 
 /** Makes a function that removes private attributes from an entity, as Strapi does for webhooks. */
 export const createPublicView = (

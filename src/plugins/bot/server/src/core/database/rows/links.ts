@@ -107,7 +107,11 @@ export const linkTablesOf = (strapi: Core.Strapi, uid: UID.Schema): LinkTable[] 
 
 /** Tables in one sum: more would be no exact number. */
 const SUMMED = 50;
-const sumOf = (index: number): string => `links_held_${index}`;
+const SUM = 'links_held_';
+const sumOf = (index: number): string => `${SUM}${index}`;
+
+/** Whether what was read under this name is a column of the row, and not said of its links. */
+export const isColumn = (name: string): boolean => !name.startsWith(SUM);
 
 /**
  * SQL for columns, each after a comma, that say in which tables a row has links, as sums of powers of two.
@@ -154,15 +158,4 @@ export const readLinked = async (
     place: Number(row.link_place),
     row,
   }));
-};
-
-/** Makes the function that reads all rows of a document, the oldest first, and with them which links they have. */
-export const createDocumentRows = (
-  strapi: Core.Strapi,
-  uid: UID.Schema,
-  tables: LinkTable[]
-): ((documentId: string) => Promise<Row[]>) => {
-  const select = `SELECT entry.*${linksHeldBy(strapi, tables, 'entry.id')}
-    FROM ${quote(strapi, tableOf(strapi, uid))} AS entry WHERE document_id = ? ORDER BY id`;
-  return (documentId) => selectRows(strapi, select, [documentId]);
 };

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import { isColumn } from '../../../core/database/rows/links';
+
 import { STATUS_COLUMN } from './columns';
 
 /** Columns in which a draft and the public version made of it are not the same. */
@@ -19,5 +21,7 @@ const OWN_COLUMNS = new Set([
 export const isCopyOf = (draft: object, published: object): boolean =>
   Object.entries(draft).every(
     ([column, value]) =>
-      OWN_COLUMNS.has(column) || isDeepStrictEqual(value, Reflect.get(published, column))
+      OWN_COLUMNS.has(column) ||
+      !isColumn(column) ||
+      isDeepStrictEqual(value, Reflect.get(published, column))
   );
