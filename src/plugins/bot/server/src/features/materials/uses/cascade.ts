@@ -9,9 +9,11 @@ import {
   afterCommit,
   fileLinkTable,
   query,
+  quote,
   tableOf,
   type Knex,
 } from '../../../core/database/connection';
+import { execute } from '../../../core/database/statement';
 import { columnsOf, toEntity, type Entity } from '../../../core/database/rows/entity';
 import { getRemovalQueueService, getRemovalWorkerService } from '../../removals';
 import { createComponentRows } from '../../../core/strapi/database/component-rows';
@@ -79,10 +81,15 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
     const ids = files.map(({ id }) => id);
     const params = recorder().tellElsewhere({ where: { id: { $in: ids } } });
     const states = await lifecycles.run('beforeDeleteMany', FILE_UID, { params });
-    const count: number = await query(strapi, (knex) =>
-      knex(tableOf(strapi, FILE_UID)).whereIn('id', ids).delete()
+    const table = quote(strapi, tableOf(strapi, FILE_UID));
+    await execute(
+      strapi,
+      `DELETE FROM ${table} WHERE id IN (${ids.map(() => '?').join(', ')})`,
+      ids
     );
-    await lifecycles.run('afterDeleteMany', FILE_UID, { params, result: { count } }, states);
+    // They are locked: none has gone meanwhile.
+    const result = { count: ids.length };
+    await lifecycles.run('afterDeleteMany', FILE_UID, { params, result }, states);
     await recorder().record(files.map(toDeletion));
     if (keeper !== undefined) {
       return;
