@@ -16,11 +16,11 @@ const IMAGE = 0.28;
  * count, and before the first. The engine is still compiling after hundreds of requests, which
  * can cost as much as the requests.
  */
-const MANY = { 1: 1000, 8: 1500, warmUp: 1500 };
+const MANY = { 1: 1000, 8: 1500, warmUp: 4000 };
 /** For requests that take tens of milliseconds. */
-const SOME = { 1: 300, 8: 400, warmUp: 600 };
+const SOME = { 1: 300, 8: 400, warmUp: 1500 };
 /** For requests that take hundreds of milliseconds. */
-const FEW = { 1: 40, 8: 64, warmUp: 30 };
+const FEW = { 1: 40, 8: 64, warmUp: 60 };
 /** For requests that take seconds. */
 const FEWEST = { 1: 3, 8: 8, warmUp: 2 };
 
@@ -213,7 +213,7 @@ export const deleteRow = (files) =>
     },
     {
       // The adapter needs more jobs to warm up than Strapi's side, where each is four requests.
-      counts: { ...SOME, warmUp: 900 },
+      counts: { ...SOME, warmUp: 3000 },
       prepare: async (site, count) => {
         const added = [];
         for (const file of [files.photo, files.drawing, files.paper]) {

@@ -56,8 +56,8 @@ export const seedStatements = (
   const tagStatements = Object.entries(tagsOf(works)).flatMap(([slug, isTagged]) => [
     `INSERT INTO tags (document_id, name, slug, created_at, updated_at)
      VALUES (${randomId}, '${slug}', '${slug}', ${date(START)}, ${date(START)})`,
-    `INSERT INTO works_tags_lnk (work_id, tag_id, tag_ord)
-     SELECT version.id, (SELECT id FROM tags WHERE slug = '${slug}'), 1
+    `INSERT INTO works_tags_lnk (work_id, tag_id, tag_ord, is_public)
+     SELECT version.id, (SELECT id FROM tags WHERE slug = '${slug}'), 1, version.published_at IS NOT NULL
      FROM works draft JOIN works version ON version.document_id = draft.document_id
      WHERE draft.id <= ${works} AND ${isTagged}`,
   ]);
