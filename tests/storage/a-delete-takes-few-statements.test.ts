@@ -9,14 +9,14 @@ const { site, bot } = useOwnSite({ env: { BOT_WORKER: 'false' } });
 const statementsOf = async (id: string): Promise<string[]> =>
   (await statementsWhile(site, () => bot.remove(id))).map(({ sql }) => sql);
 
-test('a published work with a file is deleted, and its text kept, by 15 statements', async () => {
+test('a published work with a file is deleted, and its text kept, by 14 statements', async () => {
   const media = [await bot.upload(textFile('a.txt', 'a'))];
   const { id } = await bot.createPublication({ title: 'Public', body: 'Text', media });
   await bot.publish(id);
-  expect(await statementsOf(id)).toHaveLength(15);
+  expect(await statementsOf(id)).toHaveLength(14);
 });
 
-test('a draft with nothing but its text is deleted by 9', async () => {
+test('a draft with nothing but its text is deleted by 8', async () => {
   const { id } = await bot.createPublication({ title: 'Draft', body: 'Text' });
-  expect(await statementsOf(id)).toHaveLength(9);
+  expect(await statementsOf(id)).toHaveLength(8);
 });
