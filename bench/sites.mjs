@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync
 import { devNull } from 'node:os';
 import path from 'node:path';
 
+import { SECRETS } from '../scripts/steps/settings.mjs';
 import { PlainError, root } from '../scripts/terminal.mjs';
 
 import { createClient } from './load.mjs';
@@ -11,13 +12,6 @@ import { startServer } from './server/process.mjs';
 import { adapter } from './sides/adapter.mjs';
 import { native } from './sides/native.mjs';
 
-const SECRETS = [
-  'APP_KEYS',
-  'ADMIN_JWT_SECRET',
-  'API_TOKEN_SALT',
-  'TRANSFER_TOKEN_SALT',
-  'ENCRYPTION_KEY',
-];
 /** Of this process's environment: what Node and its packages need to run at all. */
 const SURROUNDINGS = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'UV_THREADPOOL_SIZE'];
 const BOT_TOKEN = 'token-of-the-bench-bot';

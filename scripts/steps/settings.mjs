@@ -6,7 +6,8 @@ import path from 'node:path';
 
 import { say } from '../terminal.mjs';
 
-const SECRETS = [
+/** What a site cannot run without; `config/environment/secrets.ts` asks for them. */
+export const SECRETS = [
   'APP_KEYS',
   'ADMIN_JWT_SECRET',
   'API_TOKEN_SALT',
