@@ -1,4 +1,5 @@
 import { countRows } from '../support/database';
+import { statementsWhile } from '../support/statements';
 import { useOwnSite } from '../support/use-site';
 
 const WORK = 'api::work.work';
@@ -56,10 +57,7 @@ test('what a middleware of the site writes in a publish is published', async () 
 test('the rows of a work are read once before it is deleted, with their text', async () => {
   const { id } = await bot.createPublication({ title: 'Read once' });
   await bot.publish(id);
-  const statements: string[] = [];
-  const listen = ({ sql }: { sql: string }) => void statements.push(sql);
-  site.strapi.db.connection.on('query', listen);
-  await bot.remove(id).finally(() => site.strapi.db.connection.off('query', listen));
-  const whole = statements.filter((sql) => /^\s*SELECT entry\.\*/.test(sql));
+  const statements = await statementsWhile(site, () => bot.remove(id));
+  const whole = statements.filter(({ sql }) => /^\s*SELECT entry\.\*/.test(sql));
   expect(whole).toHaveLength(1);
 });
