@@ -57,6 +57,19 @@ export const selectRows = <Row>(
   values: readonly StatementValue[]
 ): Promise<Row[]> => execute(strapi, sql, values).then(rowsOf<Row>);
 
+/**
+ * Deletes rows by their numbers.
+ * @param table quoted
+ */
+export const deleteRows = async (
+  strapi: Core.Strapi,
+  table: string,
+  ids: readonly number[]
+): Promise<void> => {
+  const places = ids.map(() => '?').join(', ');
+  await execute(strapi, `DELETE FROM ${table} WHERE id IN (${places})`, ids);
+};
+
 /** What stands in a column of a new row: a value as drivers take it, or a part of a statement. */
 export type ColumnValue = StatementValue | ReturnType<Knex['raw']>;
 

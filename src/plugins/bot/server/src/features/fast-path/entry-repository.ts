@@ -2,7 +2,12 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
 import { fileLinkTable, quote, tableOf } from '../../core/database/connection';
-import { execute, selectRows, type StatementValue } from '../../core/database/statement';
+import {
+  deleteRows,
+  execute,
+  selectRows,
+  type StatementValue,
+} from '../../core/database/statement';
 import { columnsOf, toEntity, toRow, type Entity } from '../../core/database/rows/entity';
 import { createInsert, type StoredEntity } from '../../core/database/rows/insert-entity';
 import { createDocumentRows } from '../../core/database/rows/document-rows';
@@ -133,15 +138,15 @@ export const createEntryRepository = (
       const states = await Promise.all(
         events.map(({ params }) => lifecycles.run('beforeDelete', contentType, { params }))
       );
-      const marks = ids.map(() => '?').join(', ');
       if (found.some(({ held }) => held.some(({ kind }) => kind === 'media'))) {
+        const marks = ids.map(() => '?').join(', ');
         await execute(
           strapi,
           `DELETE FROM ${fileLinks} WHERE related_type = ? AND related_id IN (${marks})`,
           [contentType, ...ids]
         );
       }
-      await execute(strapi, `DELETE FROM ${table} WHERE id IN (${marks})`, ids);
+      await deleteRows(strapi, table, ids);
       for (const [index, event] of events.entries()) {
         await lifecycles.run('afterDelete', contentType, event, states[index]);
       }

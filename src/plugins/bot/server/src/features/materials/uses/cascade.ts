@@ -13,7 +13,7 @@ import {
   tableOf,
   type Knex,
 } from '../../../core/database/connection';
-import { execute } from '../../../core/database/statement';
+import { deleteRows } from '../../../core/database/statement';
 import { columnsOf, toEntity, type Entity } from '../../../core/database/rows/entity';
 import { getRemovalQueueService, getRemovalWorkerService } from '../../removals';
 import { createComponentRows } from '../../../core/strapi/database/component-rows';
@@ -81,12 +81,7 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
     const ids = files.map(({ id }) => id);
     const params = recorder().tellElsewhere({ where: { id: { $in: ids } } });
     const states = await lifecycles.run('beforeDeleteMany', FILE_UID, { params });
-    const table = quote(strapi, tableOf(strapi, FILE_UID));
-    await execute(
-      strapi,
-      `DELETE FROM ${table} WHERE id IN (${ids.map(() => '?').join(', ')})`,
-      ids
-    );
+    await deleteRows(strapi, quote(strapi, tableOf(strapi, FILE_UID)), ids);
     // They are locked: none has gone meanwhile.
     const result = { count: ids.length };
     await lifecycles.run('afterDeleteMany', FILE_UID, { params, result }, states);
