@@ -23,6 +23,7 @@ import { coreExaminations, examinations } from './readiness';
 import { createStorageService } from './storage/storage';
 import { createEntryEventService } from './strapi/entry-events';
 import { hideFromGraphql } from './strapi/graphql';
+import { routeByOwnRouter } from './strapi/http/own-router';
 import { keepOutOfCaches } from './strapi/http/strapi-cache';
 import { createMediaEventsService } from './strapi/media-events';
 import { createProbeService } from './strapi/probes';
@@ -85,6 +86,7 @@ const core: Feature = {
     bypassStrapiMiddlewares(strapi);
     keepOutOfCaches(strapi);
     strapi.server.use(createProtocolChain(strapi));
+    routeByOwnRouter(strapi);
     limitConnectionTime(strapi);
     deferContinue(strapi.server.httpServer);
     answerUnparsedRequests(strapi);

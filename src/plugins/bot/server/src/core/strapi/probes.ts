@@ -25,6 +25,7 @@ import { ERROR_CLASSES } from './errors';
 import { FAILING_VALIDATIONS } from './failing-validations';
 import { GRAPHQL } from './graphql';
 import { FORMS } from './http/forms';
+import { OWN_ROUTER } from './http/own-router';
 import { PANEL_LIST } from './panel/list';
 import { PANEL_PERMISSIONS } from './panel/permission';
 import { FAILED_SAVES } from './panel/saves-of-missing-entries';
@@ -61,6 +62,7 @@ export const PROBES: readonly Probe[] = [
   EVENTS,
   ACTOR,
   FORMS,
+  OWN_ROUTER,
   GRAPHQL,
   EDITORS_UPLOADS,
   FILE_DELETES,
