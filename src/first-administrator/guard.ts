@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 
 import { COOKIE, hasLink, isSecret, isTaken, LINK, linkPath } from './link';
 import { refuseRegistration } from './page';
@@ -66,18 +66,18 @@ const openRegistration =
 const tellAboutLink = (strapi: Core.Strapi): void => {
   const panel: string = strapi.config.get('admin.path');
   let hasAdministrator = false;
-  strapi.server.use(async (ctx, next) => {
-    const isPage =
-      ctx.method === 'GET' &&
-      `${ctx.path}/`.startsWith(`${panel}/`) &&
-      !ctx.path.startsWith(`${panel}${LINK}/`) &&
-      ctx.get('Accept').includes('text/html');
-    if (hasAdministrator || !isPage) return next();
+  const isPage = (ctx: Context): boolean =>
+    ctx.method === 'GET' &&
+    `${ctx.path}/`.startsWith(`${panel}/`) &&
+    !ctx.path.startsWith(`${panel}${LINK}/`) &&
+    ctx.get('Accept').includes('text/html');
+  const tell: Middleware = async (ctx, next) => {
     hasAdministrator = await isTaken(strapi);
     return hasAdministrator || hasLink(strapi, ctx)
       ? next()
       : refuseRegistration(ctx, 'missing', panel);
-  });
+  };
+  strapi.server.use((ctx, next) => (hasAdministrator || !isPage(ctx) ? next() : tell(ctx, next)));
 };
 
 /** Prints the link where Strapi itself says how to make the first administrator. */
