@@ -5,23 +5,48 @@ import { openTransaction, query, quote, rowsOf, tableOf, type Knex } from './con
 /** What stands for a `?`. */
 export type StatementValue = string | number | boolean | Date | null;
 
+interface Statement {
+  method: 'raw';
+  sql: string;
+  bindings: readonly StatementValue[];
+}
+
 interface Client {
   acquireConnection(): Promise<object>;
   releaseConnection(connection: object): Promise<void>;
-  query(
-    connection: object,
-    statement: { method: 'raw'; sql: string; bindings: readonly StatementValue[] }
-  ): Promise<{ response: unknown }>;
+  query(connection: object, statement: Statement): Promise<{ response: unknown }>;
 }
 
 /** The connection of each transaction, which keeps one to its end. */
 const connections = new WeakMap<Client, object>();
 
-/** Acquires the connection of a transaction, which need not be released. */
-const connectionIn = async (transaction: Client): Promise<object> => {
+/** Runs a statement on the connection of a transaction, which need not be released. */
+const runIn = async (transaction: Client, statement: Statement): Promise<{ response: unknown }> => {
   const connection = await transaction.acquireConnection();
   connections.set(transaction, connection);
-  return connection;
+  return transaction.query(connection, statement);
+};
+
+const runAlone = async (client: Client, statement: Statement): Promise<{ response: unknown }> => {
+  const connection = await client.acquireConnection();
+  try {
+    return await client.query(connection, statement);
+  } finally {
+    // Nothing is waited for: the pool has it back at once.
+    void client.releaseConnection(connection);
+  }
+};
+
+const run = (strapi: Core.Strapi, statement: Statement): Promise<{ response: unknown }> => {
+  const transaction = openTransaction()?.client as Client | undefined;
+  if (transaction === undefined) {
+    return runAlone(strapi.db.connection.client as Client, statement);
+  }
+  const connection = connections.get(transaction);
+  // Nothing is awaited where it is known: a write has many statements, and each promise costs.
+  return connection === undefined
+    ? runIn(transaction, statement)
+    : transaction.query(connection, statement);
 };
 
 /**
@@ -29,26 +54,12 @@ const connectionIn = async (transaction: Client): Promise<object> => {
  * longer than SQLite does for a look-up by an index, and does not wait for an absent database at start.
  * @returns what the driver answers, as `knex.raw` does
  */
-export const execute = async (
+export const execute = (
   strapi: Core.Strapi,
   sql: string,
   values: readonly StatementValue[]
-): Promise<unknown> => {
-  const statement = { method: 'raw', sql, bindings: values } as const;
-  const transaction = openTransaction()?.client as Client | undefined;
-  if (transaction !== undefined) {
-    const connection = connections.get(transaction) ?? (await connectionIn(transaction));
-    return (await transaction.query(connection, statement)).response;
-  }
-  const client = strapi.db.connection.client as Client;
-  const connection = await client.acquireConnection();
-  try {
-    return (await client.query(connection, statement)).response;
-  } finally {
-    // Nothing is waited for: the pool has it back at once.
-    void client.releaseConnection(connection);
-  }
-};
+): Promise<unknown> =>
+  run(strapi, { method: 'raw', sql, bindings: values }).then(({ response }) => response);
 
 /** The rows that a SELECT finds, as `execute` runs it. */
 export const selectRows = <Row>(

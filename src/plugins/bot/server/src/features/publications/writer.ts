@@ -188,8 +188,8 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     ): Promise<Tagged<{ id: string }>> {
       const write = () =>
         together(async () => {
-          await claimExternalId(strapi, details.externalId);
-          const fileIds = await filesOf(media);
+          if (details.externalId != null) await claimExternalId(strapi, details.externalId);
+          const fileIds = media.length === 0 ? [] : await filesOf(media);
           const stored = await fieldForm.toStored(fields);
           const id = await documents().create({ title, body, media: fileIds, fields: stored });
           if (Object.values(details).some((value) => value != null)) {

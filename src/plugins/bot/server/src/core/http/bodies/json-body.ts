@@ -61,9 +61,11 @@ const parse = (text: string): unknown => {
   return parsed;
 };
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 const decode = (bytes: Buffer): string => {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch (cause) {
     throw protocolError('malformed-json', { message: 'The body is not UTF-8 text', cause });
   }
