@@ -25,13 +25,16 @@ const createContentRows = (strapi: Core.Strapi, versions: Versions) => {
   // Their own names may be those of other columns.
   const fieldColumnsAs = fields.columns.map((column) => ({ name: `field_${column}`, column }));
 
-  /** Text and fields of a version that is shown, and which other tables have more of it. */
-  const shownColumns = _.once((): string => {
+  /** With text and fields of the version that is shown, and which other tables have more of it. */
+  const selectById = _.once((): string => {
     const columns = [{ name: 'body', column: body }, ...fieldColumnsAs].map(
       ({ name, column }) => `CASE WHEN public.id IS NULL THEN ${quoted(`draft.${column}`)}
         ELSE ${quoted(`public.${column}`)} END AS ${quoted(name)}`
     );
-    return `${columns.join(', ')}${fields.links.heldBy('COALESCE(public.id, draft.id)')}`;
+    const links = fields.links.heldBy('COALESCE(public.id, draft.id)');
+    return `SELECT ${itemColumns}, ${detailColumns}, ${columns.join(', ')}${links}
+      FROM ${drafts} LEFT JOIN ${details} AS details ON details.document_id = draft.document_id
+      WHERE draft.document_id = ? AND draft.published_at IS NULL ${localized ? leadFirst('draft') : ''} LIMIT 1`;
   });
 
   return {
@@ -43,12 +46,8 @@ const createContentRows = (strapi: Core.Strapi, versions: Versions) => {
 
     /** One publication with the text of the version that is shown. */
     async byId(id: string): Promise<(ItemRow & TextRow) | undefined> {
-      const [row] = await select<ItemRow & TextRow>(
-        `SELECT ${itemColumns}, ${detailColumns}, ${shownColumns()}
-          FROM ${drafts} LEFT JOIN ${details} AS details ON details.document_id = draft.document_id
-          WHERE draft.document_id = ? AND draft.published_at IS NULL ${localized ? leadFirst('draft') : ''} LIMIT 1`,
-        [id, ...(localized ? [await defaultLocale(strapi)] : [])]
-      );
+      const locale = localized ? [await defaultLocale(strapi)] : [];
+      const [row] = await select<ItemRow & TextRow>(selectById(), [id, ...locale]);
       return row;
     },
 
