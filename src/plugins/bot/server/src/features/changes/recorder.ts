@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 import type { ChangedKind, ChangeEvent } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
@@ -9,6 +7,7 @@ import { ScopedValue } from '../../core/scoped-value';
 import { inChunks } from '../../core/database/chunks';
 import { databaseClock } from '../../core/database/clock';
 import { quote, tableOf } from '../../core/database/connection';
+import { newDocumentId } from '../../core/database/rows/entity';
 import { execute, type StatementValue } from '../../core/database/statement';
 import { createActorOf } from '../../core/strapi/actor';
 
@@ -54,8 +53,7 @@ const cut = (text: string | null | undefined): string | null =>
     : [...text].slice(0, COLUMN_LENGTH).join('');
 
 /** The id of a change: unique, and later ones come behind earlier ones in the index. */
-const newId = (): string =>
-  Date.now().toString(36).padStart(9, '0') + randomUUID().replaceAll('-', '').slice(0, 20);
+const newId = (): string => Date.now().toString(36).padStart(9, '0') + newDocumentId().slice(0, 20);
 
 /** Without those that say no more than an earlier one: created or updated, then updated in another way. */
 const withoutRepeated = (changes: readonly NewChange[]): NewChange[] => {

@@ -7,7 +7,7 @@ import _ from 'lodash';
 import { getChangeRecorderService } from '../../changes';
 import { FILE_UID } from '../../../core/constants';
 import { query, tableOf } from '../../../core/database/connection';
-import { documentIds } from '../../../core/database/rows/entity';
+import { newDocumentId } from '../../../core/database/rows/entity';
 
 import { followDeletion } from '../cascade/cascade';
 import { REVISION_COLUMN } from '../status/columns';
@@ -48,7 +48,6 @@ const attachedTo = (uid: UID.Schema, file: unknown): number[] => {
  */
 export const followWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Schema): void => {
   const remains = createRemains(strapi);
-  const newId = documentIds(strapi, uid);
 
   const record = async (event: ChangeEvent, documents: Iterable<[string, Told]>): Promise<void> => {
     const changes = [...documents].map(([documentId, told]) => changeOf(event, documentId, told));
@@ -114,7 +113,10 @@ export const followWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Sc
 
     // Not all databases tell the numbers of rows that were inserted together; ids are known before.
     beforeCreateMany({ params }) {
-      params.data = (params.data as object[]).map((row) => ({ documentId: newId(), ...row }));
+      params.data = (params.data as object[]).map((row) => ({
+        documentId: newDocumentId(),
+        ...row,
+      }));
     },
 
     async afterCreateMany({ params }) {

@@ -2,7 +2,7 @@ import type { Core, UID } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
 import { query, tableOf, type DatabaseDate, type Knex } from '../../../core/database/connection';
-import { documentIds } from '../../../core/database/rows/entity';
+import { newDocumentId } from '../../../core/database/rows/entity';
 import { isLocalized } from '../../../core/strapi/locales';
 
 import { STATUS_COLUMN, PUBLIC_VERSION } from './columns';
@@ -24,7 +24,6 @@ interface RawRow {
  */
 export const completeRawRows = async (strapi: Core.Strapi, uid: UID.Schema): Promise<void> => {
   const table = tableOf(strapi, uid);
-  const newDocumentId = documentIds(strapi, uid);
 
   const findSome = (): Promise<RawRow[]> =>
     query(strapi, (knex) =>
