@@ -68,6 +68,9 @@ export const selectRows = <Row>(
   values: readonly StatementValue[]
 ): Promise<Row[]> => execute(strapi, sql, values).then(rowsOf<Row>);
 
+/** The places of some values in a list: `?, ?`. */
+export const placesFor = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
+
 /**
  * Deletes rows by their numbers.
  * @param table quoted
@@ -77,8 +80,7 @@ export const deleteRows = async (
   table: string,
   ids: readonly number[]
 ): Promise<void> => {
-  const places = ids.map(() => '?').join(', ');
-  await execute(strapi, `DELETE FROM ${table} WHERE id IN (${places})`, ids);
+  await execute(strapi, `DELETE FROM ${table} WHERE id IN (${placesFor(ids)})`, ids);
 };
 
 /** What stands in a column of a new row: a value as drivers take it, or a part of a statement. */
@@ -95,13 +97,19 @@ interface Inserted {
 
 /**
  * Makes a function that inserts a row and returns its id. In SQL and not with the query builder, as most writes do it.
+ * @param unique a column: the new row takes the place of one with the same value
  */
 export const createRowInsert = (
   strapi: Core.Strapi,
-  uid: UID.Schema
+  uid: UID.Schema,
+  unique?: string
 ): ((row: Record<string, ColumnValue>) => Promise<number>) => {
   const table = quote(strapi, tableOf(strapi, uid));
   const returning = strapi.db.dialect.useReturning() ? ' RETURNING id' : '';
+  const [replacing, valueOf] =
+    strapi.db.dialect.client === 'mysql'
+      ? ['ON DUPLICATE KEY UPDATE', (name: string) => `VALUES(${name})`]
+      : [`ON CONFLICT (${unique}) DO UPDATE SET`, (name: string) => `excluded.${name}`];
   const statements = new Map<string, string>();
 
   const statementFor = (columns: string[]): string => {
@@ -110,9 +118,11 @@ export const createRowInsert = (
     if (known !== undefined) {
       return known;
     }
-    const names = columns.map((column) => quote(strapi, column)).join(', ');
-    const places = columns.map(() => '?').join(', ');
-    const statement = `INSERT INTO ${table} (${names}) VALUES (${places})${returning}`;
+    const names = columns.map((column) => quote(strapi, column));
+    const places = placesFor(columns);
+    const replaced = names.map((name) => `${name} = ${valueOf(name)}`).join(', ');
+    const upsert = unique === undefined ? '' : ` ${replacing} ${replaced}`;
+    const statement = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})${upsert}${returning}`;
     statements.set(key, statement);
     return statement;
   };

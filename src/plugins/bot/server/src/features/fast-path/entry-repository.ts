@@ -5,6 +5,7 @@ import { fileLinkTable, quote, tableOf } from '../../core/database/connection';
 import {
   deleteRows,
   execute,
+  placesFor,
   selectRows,
   type StatementValue,
 } from '../../core/database/statement';
@@ -139,7 +140,7 @@ export const createEntryRepository = (
         events.map(({ params }) => lifecycles.run('beforeDelete', contentType, { params }))
       );
       if (found.some(({ held }) => held.some(({ kind }) => kind === 'media'))) {
-        const marks = ids.map(() => '?').join(', ');
+        const marks = placesFor(ids);
         await execute(
           strapi,
           `DELETE FROM ${fileLinks} WHERE related_type = ? AND related_id IN (${marks})`,

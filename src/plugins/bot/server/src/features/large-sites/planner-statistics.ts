@@ -9,6 +9,7 @@ import {
   tableOf,
   transaction,
 } from '../../core/database/connection';
+import { placesFor } from '../../core/database/statement';
 
 interface Index {
   name: string;
@@ -43,7 +44,7 @@ export const seedPlannerStatistics = async (strapi: Core.Strapi): Promise<void> 
         knex.raw(
           `SELECT one.name, known.stat FROM pragma_index_list(?) AS one
            JOIN pragma_index_info(one.name) AS part ON part.seqno = 0
-             AND part.name IN (${columns.map(() => '?').join(', ')})
+             AND part.name IN (${placesFor(columns)})
            LEFT JOIN sqlite_stat1 AS known ON known.idx = one.name`,
           [table, ...columns]
         )

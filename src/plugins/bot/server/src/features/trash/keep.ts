@@ -13,7 +13,7 @@ import { versionSettings } from '../versions';
 
 import { TRASHED_FILE_UID, type File, type KeptObject } from './files/trashed-file';
 import { trashSettings } from './settings';
-import { trashedPublications, type KeptPublication } from './trashed-publication';
+import { TRASHED_PUBLICATION_UID, type KeptPublication } from './trashed-publication';
 import { createWholeDocument } from './whole-document';
 
 export const createKeep = (strapi: Core.Strapi) => {
@@ -22,6 +22,8 @@ export const createKeep = (strapi: Core.Strapi) => {
   const versions = versionSettings.of(strapi);
   const documents = createWholeDocument(strapi);
   const actorOf = createActorOf(strapi);
+  // One of that id may have been deleted before, and written anew past the trash.
+  const insertPublication = createRowInsert(strapi, TRASHED_PUBLICATION_UID, 'document_id');
   const insertFile = createRowInsert(strapi, TRASHED_FILE_UID);
 
   /** For how many days the text is kept of what is deleted now. Without a trash, what a person deletes is gone. */
@@ -52,7 +54,7 @@ export const createKeep = (strapi: Core.Strapi) => {
   const write = async (documentId: string, content: KeptPublication): Promise<void> => {
     const { who, name, requestId } = actorOf();
     const title: unknown = content.rows[0]?.[attributes.title];
-    const row = {
+    await insertPublication({
       document_id: documentId,
       title: typeof title === 'string' ? title : null,
       was_public: content.rows.some((one) => one.publishedAt != null),
@@ -62,11 +64,7 @@ export const createKeep = (strapi: Core.Strapi) => {
       request_id: requestId,
       trashed_at: new Date(),
       purge_at: after(daysOfText()),
-    };
-    // One of that id may have been deleted before, and written anew past the trash.
-    await query(strapi, (knex) =>
-      trashedPublications(strapi, knex).insert(row).onConflict('document_id').merge()
-    );
+    });
   };
 
   const foldersOf = async (files: File[]): Promise<Map<number, number>> => {

@@ -3,7 +3,7 @@ import _ from 'lodash';
 
 import { FILE_UID } from '../../constants';
 import { componentLinkTable, fileLinkTable, quote, tableOf, withSchema } from '../connection';
-import { selectRows } from '../statement';
+import { placesFor, selectRows } from '../statement';
 
 import { attributesOf, componentsIn } from './entity';
 
@@ -149,7 +149,7 @@ export const readLinked = async (
       ${attribute} AS link_attribute, ${quoted(`link.${order}`)} AS link_place
     FROM ${quoted(table)} AS link
     JOIN ${quoted(tableOf(strapi, target))} AS target ON target.id = ${quoted(`link.${other}`)}
-    WHERE ${quoted(`link.${owner}`)} IN (${owners.map(() => '?').join(', ')}) AND ${where}
+    WHERE ${quoted(`link.${owner}`)} IN (${placesFor(owners)}) AND ${where}
     ORDER BY ${quoted(`link.${order}`)}`;
   const rows = await selectRows<Row>(strapi, select, owners);
   return rows.map((row) => ({

@@ -1,19 +1,18 @@
 import type { RemovedPublication } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { ScopedValue } from '../../../core/scoped-value';
 import { getChangeRecorderService, type NewChange } from '../../changes';
 import { botConfig } from '../../../core/config';
 import { FILE_UID } from '../../../core/constants';
+import { afterCommit, fileLinkTable, quote, tableOf } from '../../../core/database/connection';
 import {
-  afterCommit,
-  fileLinkTable,
-  query,
-  quote,
-  tableOf,
-  type Knex,
-} from '../../../core/database/connection';
-import { deleteRows } from '../../../core/database/statement';
+  deleteRows,
+  placesFor,
+  selectRows,
+  type StatementValue,
+} from '../../../core/database/statement';
 import { columnsOf, toEntity, type Entity } from '../../../core/database/rows/entity';
 import { getRemovalQueueService, getRemovalWorkerService } from '../../removals';
 import { createComponentRows } from '../../../core/strapi/database/component-rows';
@@ -29,9 +28,11 @@ export type FileKeeper = (files: LinkedFile[]) => Promise<void>;
 
 export type LinkedFile = Entity & StoredFile & { id: number; documentId: string; name: string };
 
-/** Picks some rows, of the links to files or of files. */
-type LinkedRows = (knex: Knex, links: Query) => Query;
-type Query = ReturnType<Knex>;
+/** Which rows, in SQL behind a `WHERE`. */
+interface Condition {
+  sql: string;
+  values: StatementValue[];
+}
 
 const toDeletion = ({ documentId, name }: LinkedFile): NewChange => ({
   kind: 'material',
@@ -52,64 +53,63 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   const components = createComponentRows(strapi);
   const uid = botConfig(strapi).contentType;
+  const [files, links, documents] = [
+    tableOf(strapi, FILE_UID),
+    fileLinkTable(strapi),
+    tableOf(strapi, uid),
+  ].map((table) => quote(strapi, table));
+  const versions = `SELECT id FROM ${documents} WHERE document_id = ?`;
 
-  const versionsOf = (knex: Knex, documentId: string) =>
-    knex(tableOf(strapi, uid)).select('id').where('document_id', documentId);
-
-  /** The rows of a document, and of the components inside of them, as the links to files name them. */
-  const linkedRows = async (documentId: string): Promise<LinkedRows> => {
+  /** The links of the rows of a document, and of the components inside of them. */
+  const linksOf = async (documentId: string): Promise<Condition> => {
+    const ofRows = 'related_type = ? AND related_id IN';
     if (!components.hasFilesBelow(uid)) {
-      return (knex, links) =>
-        links.where('related_type', uid).whereIn('related_id', versionsOf(knex, documentId));
+      return { sql: `${ofRows} (${versions})`, values: [uid, documentId] };
     }
-    const versions: { id: number }[] = await query(strapi, (knex) => versionsOf(knex, documentId));
-    const ids = versions.map(({ id }) => id);
-    const records = await components.below(uid, ids);
-    return (_knex, links) =>
-      links.where((some) => {
-        for (const [type, rows] of records) {
-          void some.orWhere((one) => one.where('related_type', type).whereIn('related_id', rows));
-        }
-      });
+    const rows = await selectRows<{ id: number }>(strapi, versions, [documentId]);
+    const below = await components.below(uid, _.map(rows, 'id'));
+    const records = [...below].filter(([, ids]) => ids.length > 0);
+    return {
+      sql: records.map(([, ids]) => `${ofRows} (${placesFor(ids)})`).join(' OR ') || '1 = 0',
+      values: records.flat(2),
+    };
   };
 
-  const forgetRows = async (files: LinkedFile[], keeper: FileKeeper | undefined) => {
-    if (files.length === 0) {
+  const ofDocument = async (documentId: string): Promise<Condition> => {
+    const { sql, values } = await linksOf(documentId);
+    return { sql: `id IN (SELECT file_id FROM ${links} WHERE ${sql})`, values };
+  };
+
+  const forgetRows = async (leaving: LinkedFile[], keeper: FileKeeper | undefined) => {
+    if (leaving.length === 0) {
       return;
     }
-    await keeper?.(files);
-    const ids = files.map(({ id }) => id);
+    await keeper?.(leaving);
+    const ids = leaving.map(({ id }) => id);
     const params = recorder().tellElsewhere({ where: { id: { $in: ids } } });
     const states = await lifecycles.run('beforeDeleteMany', FILE_UID, { params });
-    await deleteRows(strapi, quote(strapi, tableOf(strapi, FILE_UID)), ids);
+    await deleteRows(strapi, files, ids);
     // They are locked: none has gone meanwhile.
     const result = { count: ids.length };
     await lifecycles.run('afterDeleteMany', FILE_UID, { params, result }, states);
-    await recorder().record(files.map(toDeletion));
+    await recorder().record(leaving.map(toDeletion));
     if (keeper !== undefined) {
       return;
     }
-    for (const provider of new Set(files.map((file) => file.provider))) {
-      const objects = files.filter((file) => file.provider === provider).flatMap(storedObjectsOf);
+    for (const provider of new Set(leaving.map((file) => file.provider))) {
+      const objects = leaving.filter((file) => file.provider === provider).flatMap(storedObjectsOf);
       await getRemovalQueueService(strapi).add({ provider, objects });
     }
   };
 
-  const readFiles = async (which: LinkedRows): Promise<LinkedFile[]> => {
-    const rows: object[] = await query(strapi, (knex) =>
-      which(knex, knex(tableOf(strapi, FILE_UID))).orderBy('id')
-    );
+  const readFiles = async ({ sql, values }: Condition, lock = ''): Promise<LinkedFile[]> => {
+    const select = `SELECT * FROM ${files} WHERE ${sql} ORDER BY id ${lock}`;
+    const rows = await selectRows<object>(strapi, select, values);
     return rows.map((row) => toEntity(columns, row) as LinkedFile);
   };
 
-  const lockFiles = (which: LinkedRows): Promise<LinkedFile[]> =>
-    readFiles((knex, files) => which(knex, files).forUpdate());
-
-  const linkedFiles = async (documentId: string): Promise<LinkedRows> => {
-    const ofDocument = await linkedRows(documentId);
-    return (knex, files) =>
-      files.whereIn('id', ofDocument(knex, knex(fileLinkTable(strapi)).select('file_id')));
-  };
+  const lockFiles = (which: Condition): Promise<LinkedFile[]> =>
+    readFiles(which, strapi.db.dialect.client === 'sqlite' ? '' : 'FOR UPDATE');
 
   return {
     /**
@@ -118,17 +118,17 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
      * Their rows are locked, so that nobody attaches one to another record meanwhile.
      */
     async findLinkedFiles(documentId: string): Promise<LinkedFile[]> {
-      return lockFiles(await linkedFiles(documentId));
+      return lockFiles(await ofDocument(documentId));
     },
 
     /** The same files for somebody who only looks. */
     async listLinkedFiles(documentId: string): Promise<LinkedFile[]> {
-      return readFiles(await linkedFiles(documentId));
+      return readFiles(await ofDocument(documentId));
     },
 
     /** One file by its document id, locked in the same way. */
     async findFile(documentId: string): Promise<LinkedFile | undefined> {
-      const [file] = await lockFiles((_knex, files) => files.where('document_id', documentId));
+      const [file] = await lockFiles({ sql: 'document_id = ?', values: [documentId] });
       return file;
     },
 

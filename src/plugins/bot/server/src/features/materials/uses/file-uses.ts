@@ -4,7 +4,7 @@ import { FILE_REFERENCE_UID, FILE_UID } from '../../../core/constants';
 import { inChunks } from '../../../core/database/chunks';
 import { fileLinkTable, quote, tableOf } from '../../../core/database/connection';
 import { existingRecords, type RecordRow } from '../../../core/database/rows/existing-rows';
-import { selectRows } from '../../../core/database/statement';
+import { placesFor, selectRows } from '../../../core/database/statement';
 import { defineQuestion } from '../../../core/hooks';
 import { serviceOf } from '../../../core/service';
 
@@ -70,7 +70,7 @@ export const createFileUseService = ({ strapi }: { strapi: Core.Strapi }) => {
       id: files.map(({ id }) => id),
       key: files.map(({ hash }) => keyOfFile(hash)),
     };
-    const list = `(${files.map(() => '?').join(', ')})`;
+    const list = `(${placesFor(files)})`;
     const sql = `${ways.map((way) => `${way.sql} ${list}`).join(' UNION ALL ')} LIMIT ?`;
     const bindings = ways.flatMap((way): (number | string)[] => values[way.by]);
     return selectRows(strapi, sql, [...bindings, limit]);

@@ -11,6 +11,7 @@ import { MADE_BY_COLUMN, STATUS_COLUMN } from '../status/columns';
 import { publicationsWith } from '../events';
 
 import { TITLE_KEY_COLUMN, titleKeysFrom } from './title-key';
+import { placesFor } from '../../../core/database/statement';
 
 /** A value as drivers take it. */
 export type Value = string | number | Date;
@@ -109,7 +110,7 @@ const titlePrefixFilter = (strapi: Core.Strapi, beginning: string): Filter => {
 const documentsFilter = (strapi: Core.Strapi, ids: string[]): Filter | undefined => {
   if (ids.length === 0) return undefined;
   const works = quote(strapi, tableOf(strapi, botConfig(strapi).contentType));
-  const among = (row: string) => `${row}document_id IN (${ids.map(() => '?').join(', ')})`;
+  const among = (row: string) => `${row}document_id IN (${placesFor(ids)})`;
   const holdsOf = (row: string) => ({
     sql: `CASE WHEN ${among(`${row}.`)} THEN 1 ELSE 0 END <> 0`,
     values: ids,

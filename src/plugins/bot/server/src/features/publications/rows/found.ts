@@ -6,6 +6,7 @@ import { NEWEST, orderOf, stretchOf, type PageQuery, type Place } from './page';
 import { partOf, type Condition } from './parts';
 import type { Versions } from './versions';
 import type { Walk } from './walk';
+import { placesFor } from '../../../core/database/statement';
 
 /** Rows of a filter that are sorted for a page at most. */
 export const FEW = 5000;
@@ -110,7 +111,7 @@ export const createFoundParts = ({ works, drafts, leadOf }: Versions) => {
           sql: `SELECT * FROM (SELECT ${place.id}, ${place.createdAt} AS place
               FROM (${rows} LIMIT ${FEW}) AS few CROSS JOIN ${works} AS ${row}
               ${bySaving ? `CROSS JOIN ${works} AS draft` : ''}
-              WHERE ${row}.id = few.id AND ${row}.${STATUS_COLUMN} IN (${statuses.map(() => '?').join(', ')})
+              WHERE ${row}.id = few.id AND ${row}.${STATUS_COLUMN} IN (${placesFor(statuses)})
                 ${bySaving ? `AND draft.id = ${lead.sql}` : ''}
                 ${holds.map(({ sql }) => `AND ${sql}`).join(' ')} ${range.sql} LIMIT ${FEW}) AS few_found
             ORDER BY place DESC, document_id DESC LIMIT ?`,

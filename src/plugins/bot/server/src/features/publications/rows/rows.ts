@@ -14,6 +14,7 @@ import { createFilteredReader, type FoundRows, type RowsQuery } from './filtered
 import { createPartsReader } from './parts';
 import type { DescribedRow, ItemRow, MediaRow, TextRow } from './row';
 import { createVersions, type Versions } from './versions';
+import { placesFor } from '../../../core/database/statement';
 
 const createContentRows = (strapi: Core.Strapi, versions: Versions) => {
   const { drafts, details, works, itemColumns, detailColumns, localized, leadFirst, select } =
@@ -81,8 +82,8 @@ const createMediaRows = (strapi: Core.Strapi, { select }: Versions) => {
     select(
       `SELECT link.related_id AS owner, link.field, ${columns.map((column) => `file.${column}`).join(', ')}
         FROM ${links} AS link JOIN ${files} AS file ON file.id = link.file_id
-        WHERE link.related_id IN (${ids.map(() => '?').join(', ')})
-          AND link.related_type = ? AND link.field IN (${names.map(() => '?').join(', ')})
+        WHERE link.related_id IN (${placesFor(ids)})
+          AND link.related_type = ? AND link.field IN (${placesFor(names)})
         ORDER BY ${quoted('link.order')}`,
       [...ids, contentType, ...names]
     );
