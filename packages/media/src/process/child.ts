@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 
-import { REPORT, type FileAnswer, type FileMessage, type Limit } from './messages';
+import { REPORT, type FileAnswer, type FileMessage, type FileTask, type Limit } from './messages';
 
 /** The file process ended, or could not be started, before it answered. */
 export class FileProcessEnded extends Error {
@@ -33,7 +33,10 @@ export interface FileChild {
    * Works on one file; not on two at a time.
    * @throws FileProcessEnded
    */
-  run: (message: FileMessage) => Promise<FileAnswer>;
+  run: (
+    task: FileTask,
+    limits: Pick<FileMessage, 'memoryBytes' | 'cpuSeconds'>
+  ) => Promise<FileAnswer>;
   kill: () => void;
 }
 
@@ -53,15 +56,16 @@ export const startChild = (programs: string, onEnd: () => void): FileChild => {
     serialization: 'advanced',
     execArgv: [],
     env: environment(),
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe', 'pipe'],
   });
   yieldToSite(child.pid);
   // It must not keep a site from ending.
   child.unref();
   child.channel?.unref();
-  const [, , , , reports] = child.stdio as (Socket | null)[];
-  (child.stderr as Socket | null)?.unref();
-  reports?.unref();
+  const [, , stderr, , reports, contents] = child.stdio as (Socket | null)[];
+  for (const pipe of [stderr, reports, contents]) pipe?.unref();
+  // To one that has ended nothing can be sent: its end is told below.
+  contents?.on('error', () => undefined);
 
   let output = '';
   let said = '';
@@ -107,16 +111,19 @@ export const startChild = (programs: string, onEnd: () => void): FileChild => {
   };
 
   return {
-    run: (message) =>
+    run: ({ content, size, ...question }, limits) =>
       new Promise((resolve, reject) => {
         pending = { resolve, reject };
-        watching = setInterval(killIfStuck, message.cpuSeconds * STUCK_FACTOR * 1000).unref();
+        watching = setInterval(killIfStuck, limits.cpuSeconds * STUCK_FACTOR * 1000).unref();
         child.channel?.ref();
+        const path = typeof content === 'string' ? content : undefined;
+        const message: FileMessage = { question, path, size, ...limits };
         child.send(message, (error) => {
           if (error !== null) {
             end('fault', error.message);
           }
         });
+        if (path === undefined) contents?.write(content);
       }),
     kill,
   };

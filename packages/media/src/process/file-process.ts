@@ -1,3 +1,4 @@
+import { readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 import sharp from 'sharp';
@@ -8,42 +9,58 @@ import { MediaError, Unreadable } from '../errors';
 import { cleanUnread, processImage } from '../images/process-image';
 import { readRecording } from '../recording';
 
-import type { FileAnswer, FileMessage, FileOutcome, FileTask, Results } from './messages';
+import {
+  CONTENT,
+  type FileAnswer,
+  type FileMessage,
+  type FileOutcome,
+  type Results,
+} from './messages';
 import { startWatch } from './watch';
 
 /** Resident bytes after a file at which the process makes room for a new one. */
 const WORN_BYTES = 300 * 1024 * 1024;
 
-const resultOf = async (task: FileTask): Promise<Results[keyof Results]> => {
-  const { content, size } = task;
-  if (task.is === 'recording') {
-    const inFile = typeof content === 'string';
-    const bytes = inFile ? bytesInFile(content, size, '') : bytesInMemory(content, '');
-    return readRecording(bytes, task.mime);
+/** Waits for bytes that the site has sent. */
+const receive = (size: number): Buffer => {
+  const bytes = Buffer.allocUnsafe(size);
+  for (let at = 0; at < size;) {
+    const read = readSync(CONTENT, bytes, at, size - at, null);
+    if (read === 0) throw new Error('The site has gone');
+    at += read;
   }
-  const bytes = typeof content === 'string' ? await readFile(content) : content;
-  switch (task.is) {
+  return bytes;
+};
+
+const answerTo = async ({ question, path, size }: FileMessage): Promise<Results[keyof Results]> => {
+  if (question.is === 'recording') {
+    const inFile = path !== undefined;
+    const bytes = inFile ? bytesInFile(path, size, '') : bytesInMemory(receive(size), '');
+    return readRecording(bytes, question.mime);
+  }
+  const bytes = path === undefined ? receive(size) : await readFile(path);
+  switch (question.is) {
     case 'image':
-      return processImage(bytes, task.mime, task.options);
+      return processImage(bytes, question.mime, question.options);
     case 'unread-image':
-      return cleanUnread(bytes, task.mime);
+      return cleanUnread(bytes, question.mime);
     case 'drawing': {
       // Loaded by the first drawing: the DOM that it takes has 60 MB.
       const { sanitizeSvg } = await import('../svg/sanitize');
-      return sanitizeSvg(decodeText(bytes, task.charset ?? 'utf-8'));
+      return sanitizeSvg(decodeText(bytes, question.charset ?? 'utf-8'));
     }
   }
 };
 
-const work = async (task: FileTask): Promise<FileOutcome> => {
+const work = async (message: FileMessage): Promise<FileOutcome> => {
   try {
-    return { is: 'done', result: await resultOf(task) };
+    return { is: 'done', result: await answerTo(message) };
   } catch (error) {
-    const { message } = error as Error;
+    const why = (error as Error).message;
     if (error instanceof MediaError) {
-      return { is: 'refused', code: error.code, message, details: error.details };
+      return { is: 'refused', code: error.code, message: why, details: error.details };
     }
-    return { is: error instanceof Unreadable ? 'unreadable' : 'failed', message };
+    return { is: error instanceof Unreadable ? 'unreadable' : 'failed', message: why };
   }
 };
 
@@ -60,9 +77,9 @@ const run = (): void => {
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => undefined);
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-  process.on('message', ({ task, memoryBytes, cpuSeconds }: FileMessage) => {
-    bound(memoryBytes, cpuSeconds);
-    void work(task).then((outcome) => {
+  process.on('message', (message: FileMessage) => {
+    bound(message.memoryBytes, message.cpuSeconds);
+    void work(message).then((outcome) => {
       bound(0, 0);
       const answer: FileAnswer = { outcome, isWorn: process.memoryUsage.rss() > WORN_BYTES };
       process.send?.(answer);

@@ -110,7 +110,7 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
     signal?.addEventListener('abort', leave);
     try {
       const cpuSeconds = isHeavy ? seconds : Math.min(seconds, LIGHT_SECONDS);
-      return await child.run({ task, memoryBytes, cpuSeconds });
+      return await child.run(task, { memoryBytes, cpuSeconds });
     } catch (error) {
       throw hasStopped ? stopped() : error;
     } finally {
