@@ -1,5 +1,7 @@
 import path from 'node:path';
 
+import _ from 'lodash';
+
 import { PlainError } from '../scripts/terminal.mjs';
 
 import { closedLoop, median, percentile, timeOf } from './load.mjs';
@@ -27,31 +29,49 @@ const chosen = (rows, only) => {
   return rows.filter(({ name }) => only === undefined || only.includes(name));
 };
 
+/** Jobs of one side, for each at a time, before the other has its turn: what slows a machine down slows both. */
+const TURN = 20;
+
 /**
- * Measures one row on one side, once.
+ * Measures one row once, on all sides in turns.
  *
- * @returns of one job: its rate in a second, latencies that the client sees, CPU of the server with its
+ * @returns of one job on each side: its rate in a second, latencies that the client sees, CPU of the server with its
  *   background work, and queries, with and without BEGIN, COMMIT and the like.
  */
-const measure = async (row, site, concurrency, count) => {
-  const { server } = site;
-  const items = await row.prepare(site, count);
-  await server.ask('settle');
-
-  const before = await server.ask('read');
-  const { milliseconds, latencies } = await closedLoop(items, concurrency, (item) =>
-    row.run(site, item)
-  );
-  await server.ask('settle');
-  const after = await server.ask('read');
-  const ofOne = (name) => (after[name] - before[name]) / count;
-  return {
-    rate: (count * 1000) / milliseconds,
-    latencies,
-    cpu: ofOne('cpu'),
-    queries: ofOne('queries'),
-    statements: ofOne('queries') + ofOne('transactionStatements'),
+const measure = async (row, sites, concurrency, count) => {
+  const jobs = [];
+  for (const site of sites) jobs.push(await row.prepare(site, count));
+  const askAll = async (name) => {
+    const answers = [];
+    for (const { server } of sites) answers.push(await server.ask(name));
+    return answers;
   };
+  const taken = sites.map(() => ({ milliseconds: 0, latencies: [] }));
+
+  await askAll('settle');
+  const before = await askAll('read');
+  for (let at = 0; at < count; at += TURN * concurrency) {
+    for (const [index, site] of sites.entries()) {
+      const some = jobs[index].slice(at, at + TURN * concurrency);
+      const turn = await closedLoop(some, concurrency, (job) => row.run(site, job));
+      taken[index].milliseconds += turn.milliseconds;
+      taken[index].latencies.push(...turn.latencies);
+    }
+  }
+  await askAll('settle');
+  const after = await askAll('read');
+
+  return sites.map((_site, index) => {
+    const { milliseconds, latencies } = taken[index];
+    const ofOne = (name) => (after[index][name] - before[index][name]) / count;
+    return {
+      rate: (count * 1000) / milliseconds,
+      latencies,
+      cpu: ofOne('cpu'),
+      queries: ofOne('queries'),
+      statements: ofOne('queries') + ofOne('transactionStatements'),
+    };
+  });
 };
 
 /** What several rounds say together: medians of the rounds, percentiles of all their requests. */
@@ -71,17 +91,16 @@ const summarise = (rounds) => {
   };
 };
 
-/** Measures a row at one concurrency, the sides in turn. */
+/** Measures a row at one concurrency. */
 const compareRow = async (row, sites, concurrency, { rounds, share }) => {
   const count = Math.ceil((row.counts[concurrency] ?? row.counts[8]) * share);
-  const measured = sites.map(() => []);
+  const measured = [];
   for (let round = 0; round < rounds; round += 1) {
-    for (const [index, site] of sites.entries()) {
-      measured[index].push(await measure(row, site, concurrency, count));
-    }
+    measured.push(await measure(row, sites, concurrency, count));
   }
-  const [now, other] = measured.map(summarise);
-  return { row, concurrency, now, other, ratio: now.cpu / other.cpu };
+  const [now, other] = _.zip(...measured).map(summarise);
+  const ratio = median(measured.map(([here, there]) => here.cpu / there.cpu));
+  return { row, concurrency, now, other, ratio };
 };
 
 /** The rows that stand on each floor: how often that fits into their CPU time is told. */
@@ -132,7 +151,7 @@ export const run = async (folder, { quick, at = ['1', '8'], against, ...given })
     for (const row of rows) {
       // Until the code of both sides is compiled.
       const count = Math.ceil(row.counts.warmUp * share);
-      await Promise.all(sites.map((site) => measure(row, site, WARM_UP_CONCURRENCY, count)));
+      await measure(row, sites, WARM_UP_CONCURRENCY, count);
       for (const concurrency of at.map(Number)) {
         const took = await timeOf(async () => {
           results.push(await compareRow(row, sites, concurrency, options));
