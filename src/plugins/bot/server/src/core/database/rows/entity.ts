@@ -62,7 +62,7 @@ interface DatabaseAttribute {
   owner?: boolean;
 }
 
-/** Makes the id of a new document: of 24 letters as Strapi's own, which take thirty times as long to make. */
+/** Makes the id of a new document, as long as those that Strapi computes, which takes thirty times as long. */
 export const newDocumentId = customAlphabet('abcdefghijklmnopqrstuvwxyz', 24);
 
 /** The attributes of a type that are columns of its table: values, and numbers of other rows. */

@@ -1,7 +1,7 @@
 /**
  * Leans on better-sqlite3 12.11 (a statement runs at once, on the only connection that knex gives
- * to SQLite) and on knex 3.0.1: a client runs statements by `_query(connection, statement)`.
- * `tests/crashes/503-database-locked.test.ts` notices a change.
+ * to SQLite) and on knex 3.0.1: statements outside of transactions are run by the client's own
+ * `_query(connection, { sql })`. `tests/crashes/503-database-locked.test.ts` notices a change.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -17,7 +17,7 @@ export interface SqliteConnection {
 }
 
 interface Client {
-  _query(connection: SqliteConnection, statement: object): Promise<unknown>;
+  _query(connection: SqliteConnection, statement: { sql: string }): Promise<unknown>;
 }
 
 const LONGEST_PAUSE_MILLISECONDS = 50;
@@ -29,46 +29,46 @@ const isLocked = (error: unknown): boolean =>
   String(Reflect.get(Object(error), 'code')).startsWith('SQLITE_BUSY');
 
 /**
- * How long a connection is to wait for the lock, which SQLite itself no longer does: all requests would wait with it.
- * It is asked and told once, as that takes a hundredth of the time of a write.
+ * Runs a statement that needs the write lock, and waits for another process to release it, for `busy_timeout`
+ * at most. SQLite's own waiting would block all requests.
  */
-const takePatience = (connection: SqliteConnection): number => {
-  const patience = Number(connection.pragma('busy_timeout', { simple: true }));
-  connection.exec('PRAGMA busy_timeout = 0');
+export const withSqliteLock = async <Result>(
+  connection: SqliteConnection,
+  run: () => Promise<Result>
+): Promise<Result> => {
+  const patience =
+    patienceOf.get(connection) ?? Number(connection.pragma('busy_timeout', { simple: true }));
   patienceOf.set(connection, patience);
-  return patience;
-};
-
-const retry = async (run: () => Promise<unknown>, patience: number): Promise<unknown> => {
   const deadline = performance.now() + patience;
+
   for (let length = 1; ; length = Math.min(2 * length, LONGEST_PAUSE_MILLISECONDS)) {
-    await pause(length);
     try {
+      connection.exec('PRAGMA busy_timeout = 0');
       return await run();
     } catch (error) {
       if (!isLocked(error) || performance.now() > deadline) {
         throw error;
       }
+    } finally {
+      connection.exec(`PRAGMA busy_timeout = ${patience}`);
     }
+    await pause(length);
   }
 };
 
-/** Lets each statement wait for another process to release the lock, for the connection's `busy_timeout` at most; `transactions.ts` has those of transactions run so too. */
+const WRITE = /^\s*(?:insert|update|delete|replace)\b/i;
+
+/** Lets writes outside of transactions wait for the lock like that too. */
 export const waitForSqliteLock = (strapi: Core.Strapi): void => {
   if (strapi.db.dialect.client !== 'sqlite' || isLeftOut(strapi, SQLITE_LOCK)) {
     return;
   }
   const client = strapi.db.connection.client as Client;
   const query = client._query.bind(client);
-
-  client._query = (connection, statement) => {
-    const patience = patienceOf.get(connection) ?? takePatience(connection);
-    const run = () => query(connection, statement);
-    return run().catch((error) => {
-      if (isLocked(error)) return retry(run, patience);
-      throw error;
-    });
-  };
+  client._query = (connection, statement) =>
+    WRITE.test(statement.sql)
+      ? withSqliteLock(connection, () => query(connection, statement))
+      : query(connection, statement);
 };
 
 export const SQLITE_LOCK: Probe = {

@@ -3,7 +3,7 @@
  * this shape since 7), pg (8.23) and mysql2 (3.24), and on the answer that knex's PostgreSQL client
  * gives to a raw statement. `tests/faults/failed-commit.test.ts` notices a change.
  */
-import type { SqliteConnection } from './sqlite-lock';
+import { withSqliteLock, type SqliteConnection } from './sqlite-lock';
 
 /** A connection of the pool, as the driver has made it. */
 export interface Connection {
@@ -38,10 +38,14 @@ export interface TransactionDialect {
 const codeOf = (error: unknown): string => String(Reflect.get(Object(error), 'code'));
 
 const sqlite: TransactionDialect = {
-  async begin(_connection, { readOnly, isReading, send }) {
-    // Without IMMEDIATE, one that reads first is refused at once when it comes to write while
-    // another process has the lock: SQLite waits for it at the start of a transaction only.
-    await send(readOnly || isReading ? 'BEGIN;' : 'BEGIN IMMEDIATE;');
+  async begin(connection, { readOnly, isReading, send }) {
+    if (readOnly || isReading) {
+      await send('BEGIN;');
+    } else {
+      // Without IMMEDIATE, one that reads first is refused at once when it comes to write while
+      // another process has the lock: SQLite waits for it at the start of a transaction only.
+      await withSqliteLock(connection as SqliteConnection, () => send('BEGIN IMMEDIATE;'));
+    }
   },
   isCommitted: () => true,
   // https://www.sqlite.org/lang_transaction.html, "Response To Errors Within A Transaction"

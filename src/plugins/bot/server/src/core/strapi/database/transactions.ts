@@ -23,7 +23,7 @@ const COMMIT = 1;
 const ROLLBACK = 2;
 
 interface Transaction {
-  trxClient: { query(connection: Connection, sql: string): Promise<unknown>; _query: unknown };
+  trxClient: { query(connection: Connection, sql: string): Promise<unknown> };
   isolationLevel?: string;
   readOnly?: boolean;
   doNotRejectOnRollback?: boolean;
@@ -38,7 +38,6 @@ interface Transaction {
 type Container = (transactor: object) => unknown;
 
 interface Client {
-  _query: unknown;
   transaction(container: Container, config?: object, outer?: object | null): Transaction;
   destroyRawConnection(connection: Connection): Promise<unknown>;
 }
@@ -104,8 +103,6 @@ const mend = (
   };
 
   transaction.begin = async (connection) => {
-    // Its client has the prototype of this one, and none of what was added to it: see `sqlite-lock.ts`.
-    transaction.trxClient._query = client._query;
     send = transaction.trxClient.query.bind(transaction.trxClient);
     try {
       await dialect.begin(connection, {
