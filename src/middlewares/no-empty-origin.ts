@@ -9,15 +9,13 @@ const ORIGIN = 'Access-Control-Allow-Origin';
  * https://fetch.spec.whatwg.org/#http-access-control-allow-origin
  */
 const noEmptyOrigin: Core.MiddlewareFactory = () => {
-  const check: Middleware = async (ctx, next) => {
+  const middleware: Middleware = async (ctx, next) => {
     await next();
     if (ctx.response.get(ORIGIN) === '') {
       ctx.remove(ORIGIN);
       ctx.remove('Access-Control-Allow-Credentials');
     }
   };
-  const middleware: Middleware = (ctx, next) =>
-    ctx.get('Origin') === '' ? next() : check(ctx, next);
   return middleware;
 };
 
