@@ -2,29 +2,11 @@
  * Markup that a browser could run, wherever it stands in a file: a picture with a page in its
  * comment is a picture to a viewer and a page to whoever sniffs.
  */
-const MARKUP = /^<(?:script|html|svg|iframe|object|embed|body|head|!doctype\s+html|\?php)[\s>/]/i;
-
-const OPENING = 0x3c;
-/** What comes next, in any case. */
-const SECOND = Buffer.from('shioeb!?SHIOEB');
-/** As long as an opening is, with spaces in it and in UTF-32. */
-const OPENING_LENGTH = 1024;
-
-const isMarkup = (bytes: Buffer, at: number): boolean => {
-  let next = at + 1;
-  while (bytes[next] === 0) next += 1;
-  if (!SECOND.includes(bytes[next] ?? 0)) return false;
-  const text = bytes.toString('latin1', at, at + OPENING_LENGTH);
-  return MARKUP.test(text.replaceAll('\0', ''));
-};
+const MARKUP = /<(?:script|html|svg|iframe|object|embed|body|head|!doctype\s+html|\?php)[\s>/]/i;
 
 /** True if these bytes hold markup that a browser could run, in UTF-8, UTF-16 or UTF-32. */
-export const containsMarkup = (bytes: Buffer): boolean => {
-  for (let at = bytes.indexOf(OPENING); at !== -1; at = bytes.indexOf(OPENING, at + 1)) {
-    if (isMarkup(bytes, at)) return true;
-  }
-  return false;
-};
+export const containsMarkup = (bytes: Buffer): boolean =>
+  MARKUP.test(bytes.toString('latin1').replaceAll('\0', ''));
 
 /** What may stand before the first element of a document: marks, comments, declarations. */
 const PROLOGUE =
