@@ -1,6 +1,5 @@
 import type { RemovedPublication } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
-import _ from 'lodash';
 
 import { ScopedValue } from '../../../core/scoped-value';
 import { getChangeRecorderService, type NewChange } from '../../changes';
@@ -67,7 +66,10 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
       return { sql: `${ofRows} (${versions})`, values: [uid, documentId] };
     }
     const rows = await selectRows<{ id: number }>(strapi, versions, [documentId]);
-    const below = await components.below(uid, _.map(rows, 'id'));
+    const below = await components.below(
+      uid,
+      rows.map(({ id }) => id)
+    );
     const records = [...below].filter(([, ids]) => ids.length > 0);
     return {
       sql: records.map(([, ids]) => `${ofRows} (${placesFor(ids)})`).join(' OR ') || '1 = 0',
