@@ -1,12 +1,13 @@
 import sharp from 'sharp';
 
-import { applyEdits } from '../src/bytes/edits';
+import { applyEdits, keepAll } from '../src/bytes/edits';
 import type { Cleaned } from '../src/images/containers/cleaned';
 import { cleanGif } from '../src/images/containers/gif';
 import { cleanJpeg } from '../src/images/containers/jpeg';
 import { cleanPng } from '../src/images/containers/png';
 import { cleanTiff } from '../src/images/containers/tiff';
 import { cleanWebp } from '../src/images/containers/webp';
+import { processImage } from '../src/images/process-image';
 import { jpeg, png, webp, type TestFile } from '../../../tests/support/files';
 
 const SECRET = 'A secret name';
@@ -25,7 +26,7 @@ describe.each([
   ['jpeg', cleanJpeg, jpeg],
   ['png', cleanPng, png],
   ['webp', cleanWebp, webp],
-] as const)('%s', (_format, cleaner, make) => {
+] as const)('%s', (format, cleaner, make) => {
   const clean = (image: Buffer): Buffer => cleanWith(cleaner, image);
 
   test('EXIF data are gone', async () => {
@@ -63,6 +64,13 @@ describe.each([
   test('an image without metadata stays byte for byte', async () => {
     const once = clean((await make(size)).content);
     expect(clean(once).equals(once)).toBe(true);
+  });
+
+  test('of an image without metadata no copy is made', async () => {
+    const once = clean((await make(size)).content);
+    const options = { breakpoints: {}, mostPixels: 1_000_000 };
+    const processed = await processImage(once, `image/${format}`, options);
+    expect(processed?.original.edits).toEqual(keepAll(once.length));
   });
 });
 

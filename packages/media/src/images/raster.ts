@@ -1,6 +1,6 @@
 import type { Metadata } from 'sharp';
 
-import { applyEdits, type Edits } from '../bytes/edits';
+import { applyEdits, keepAll, type Edits } from '../bytes/edits';
 import { MediaError } from '../errors';
 
 import { openImage } from './open-image';
@@ -140,9 +140,12 @@ export const processRaster = async (
   assertAffordable({ width, height: pageHeight }, pictures, options.mostPixels);
   // No viewer turns an animation.
   const orientation = pictures > 1 ? undefined : header.orientation;
-  const work = { image: applyEdits(image, edits), kind, options, header, orientation, animated };
+  const clean = applyEdits(image, edits);
+  const work = { image: clean, kind, options, header, orientation, animated };
   try {
-    const original = await storedOriginal(work, edits);
+    // Of what stays as it came, the site makes no copy, and it knows the digest.
+    const same = clean.equals(image) ? keepAll(image.length) : edits;
+    const original = await storedOriginal(work, same);
     return { original, ...(await makeFormats(work, original)) };
   } catch (error) {
     if (error instanceof MediaError) {
