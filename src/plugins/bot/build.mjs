@@ -30,6 +30,7 @@ const builds = [
   {
     ...common,
     entryPoints: SERVER,
+    alias: { lodash: './lodash.mjs' },
     platform: 'node',
     target: 'node20',
     format: 'cjs',

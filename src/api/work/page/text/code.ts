@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
 
+import _ from 'lodash';
+
 import { Markup, markup } from '../../../markup';
 
 interface Highlighter {
@@ -10,8 +12,11 @@ interface Highlighter {
   ): { value: string };
 }
 
-// Not imported: the types of the package bring those of a browser into the whole site.
-const highlighter = createRequire(__filename)('highlight.js/lib/common') as Highlighter;
+/**
+ * Loaded by the first code, since it has 6 MB. Not imported: the types of the package bring those of a browser into the
+ * whole site.
+ */
+const load = _.once(() => createRequire(__filename)('highlight.js/lib/common') as Highlighter);
 
 /** Characters of code that one text may have coloured: it takes time, and a page has to be sent. */
 const MOST_COLOURED = 50_000;
@@ -23,6 +28,7 @@ export const createCodePainter = () => {
   let left = MOST_COLOURED;
   /** @param language as the text names it, or its usual abbreviation; unknown ones stay as they are. */
   return (code: string, language: string): Markup => {
+    const highlighter = load();
     const isKnown = highlighter.getLanguage(language) !== undefined;
     if (!isKnown || code.length > left || LONG_LINE.test(code)) return markup`${code}`;
     left -= code.length;

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 
-import temml from 'temml';
+import _ from 'lodash';
+import type Temml from 'temml';
 
 import { Markup, markup } from '../../../markup';
 import { LONGEST_FORMULA } from './maths';
+
+/** Loaded by the first formula, since it has 2 MB. */
+const load = _.once(() => createRequire(__filename)('temml') as typeof Temml);
 
 /** Formulas of one text that are set; others are shown as they were written. */
 const MOST_FORMULAS = 200;
@@ -59,7 +64,7 @@ export const createFormulaSetter = (pathOf: (place: string) => string) => {
       if (left < 0 || formula.length > LONGEST_FORMULA) return asWritten;
       try {
         const source = withClasses(
-          temml.renderToString(formula, { displayMode, throwOnError: true, wrap: 'tex' })
+          load().renderToString(formula, { displayMode, throwOnError: true, wrap: 'tex' })
         );
         rules.set('', '');
         const isWide = !displayMode && formula.length > WIDE;

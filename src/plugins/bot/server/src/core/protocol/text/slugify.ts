@@ -1,5 +1,5 @@
 import { strings } from '@strapi/utils';
-import { transliterate } from 'transliteration';
+import { transliterate } from './transliterate';
 
 /** Words that transliteration leaves as they are; two capitals, or one inside, it would split. */
 const PLAIN_WORDS = /^[a-z0-9 ,.:;!?()_-]*$/i;

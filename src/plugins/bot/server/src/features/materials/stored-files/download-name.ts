@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 import type { Core } from '@strapi/strapi';
-import { transliterate } from 'transliteration';
+import { transliterate } from '../../../core/protocol/text/transliterate';
 
 import { FILE_UID } from '../../../core/constants';
 import { query, tableOf } from '../../../core/database/connection';
