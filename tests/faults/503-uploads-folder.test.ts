@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 
 import { pdf } from '../support/files';
+import { until } from '../support/until';
 import { startFaultySite, type FaultySite } from './faulty-site';
 import { describeWithSmallDisk, mountSmallDisk, type SmallDisk } from './small-disk';
 
@@ -81,6 +82,26 @@ describe('an uploads folder that is gone', () => {
     giveBack();
     const { removals } = await faulty.expectNothingHalfDone();
     expect(removals.length).toBeGreaterThan(0);
+    await faulty.tryRemovals();
+    await faulty.untilRemoved();
+    await faulty.expectNothingHalfDone();
+  });
+
+  test('nor while it goes away under the removal', async () => {
+    const material = await faulty.bot.upload(pdf('leaving.pdf'));
+    const { id } = await faulty.bot.createPublication({ title: 'Leaving', media: [material] });
+    const { provider } = faulty.site.strapi.plugin('upload');
+    const remove = jest.spyOn(provider, 'delete').mockImplementationOnce((file) => {
+      takeAway();
+      return provider.delete(file);
+    });
+    await faulty.bot.remove(id);
+    await faulty.tryRemovals().catch(() => undefined);
+    await until('the removal was tried', () => remove.mock.calls.length > 0);
+    giveBack();
+    remove.mockRestore();
+    const { removals } = await faulty.expectNothingHalfDone();
+    expect(removals).toHaveLength(1);
     await faulty.tryRemovals();
     await faulty.untilRemoved();
     await faulty.expectNothingHalfDone();

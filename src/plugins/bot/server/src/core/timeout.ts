@@ -1,15 +1,9 @@
 /** Waits for `work`, but not longer than so many milliseconds; undefined if it takes longer. */
-export const within = async <Result>(
+export const within = <Result>(
   milliseconds: number,
   work: Promise<Result>
-): Promise<Result | undefined> => {
-  let timer: NodeJS.Timeout | undefined;
-  const time = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, undefined);
+): Promise<Result | undefined> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds, undefined);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-  try {
-    return await Promise.race([work, time]);
-  } finally {
-    clearTimeout(timer);
-  }
-};

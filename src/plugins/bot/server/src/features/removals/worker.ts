@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { createLeaseHeartbeat } from '../../core/database/lease-heartbeat';
 import { defineQuestion } from '../../core/hooks';
@@ -66,11 +67,13 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
 
   /**
    * Removes the objects of a removal, one after the other, for as long as it may.
+   * @param assertReachable throws if storage cannot say of an object that it is gone
    * @param keep keeps what it is about first, if that is in the trash, and gives what may go
    * @returns those that storage has not forgotten, and why if that is not for want of time
    */
   const work = async (
     removal: Removal,
+    assertReachable: () => Promise<void>,
     keep: (removal: Removal) => Promise<StoredObject[]>,
     mayGoOn: () => boolean
   ): Promise<{ left: StoredObject[]; failure?: string }> => {
@@ -82,7 +85,7 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
           `the bytes are with provider "${removal.provider}", configured is "${storage.provider}"`
         );
       }
-      await storage.assertReachable();
+      await assertReachable();
       left = [...(await keep(removal))];
       while (left.length > 0 && mayGoOn()) {
         await storage.remove(left[0]);
@@ -117,18 +120,20 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
       onError: (error) => strapi.log.warn(error),
     });
     const mayGoOn = (): boolean => !loop.isStopping() && Date.now() < heldUntil;
+    const { assertReachable } = getStorageService(strapi);
     const finished: Removal[] = [];
     const untouched: Removal[] = [];
     claimed.forEach((removal) => running.add(removal));
     running.start();
     try {
       const keep = await beforeRemoval.ask(strapi, claimed);
+      const assertOnce = _.once(assertReachable);
       for (const removal of await dropOwned(claimed)) {
         if (!mayGoOn()) {
           untouched.push(removal);
           continue;
         }
-        const { left, failure } = await work(removal, keep, mayGoOn);
+        const { left, failure } = await work(removal, assertOnce, keep, mayGoOn);
         if (left.length === 0 && failure === undefined) {
           finished.push(removal);
         } else {
@@ -136,6 +141,8 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
           await putBack({ ...removal, objects: left }, failure);
         }
       }
+      // Of a disk that went away meanwhile, nothing that was to be removed is there.
+      if (finished.length > 0) await assertReachable();
       await queue().complete(finished);
       await queue().giveBack(untouched);
     } finally {
