@@ -119,40 +119,38 @@ export const readForm = async (
   const finder = new Dicer({ boundary, maxHeaderPairs: HEADERS_OF_A_PART });
   const streams: Readable[] = [];
   const receiving: Promise<ReceivedPart>[] = [];
-  const listening = new AbortController();
   let received = 0;
-
-  const reading = new Promise<void>((resolve, reject) => {
-    const until = { signal: listening.signal };
-    signal.addEventListener('abort', () => reject(signal.reason as Error), until);
-    // Each file is bounded, but not their sum, nor what stands before the first part.
-    const count = ({ length }: Buffer) => {
-      received += length;
-      if (received > formBytes(limit)) {
-        reject(fileTooLarge(limit));
-      }
-    };
-    listening.signal.addEventListener('abort', () => source.off('data', count).unpipe(finder));
-
-    const refuse = (cause: unknown) => reject(protocolError('malformed-multipart', { cause }));
-    finder.on('part', (part) => {
-      const fileName = String(streams.length);
-      // It fails when the form ends in the middle of it, whether or not it is read by then.
-      part.on('error', refuse);
-      if (streams.push(part) > PARTS) {
-        reject(malformed(`The form has more than ${PARTS} parts`));
-        return;
-      }
-      part.once('header', (headers) => {
-        const nameFile = async () => path.join(await directory(), fileName);
-        const receivingPart = receivePart(part, headers as PartHeaders, nameFile, limit);
-        receivingPart.catch(reject);
-        receiving.push(receivingPart);
-      });
-    });
-    finder.on('error', refuse).on('finish', resolve);
-    source.on('data', count).pipe(finder);
+  let reject!: (cause: unknown) => void;
+  const reading = new Promise<void>((resolve, fail) => {
+    finder.on('finish', resolve);
+    reject = fail;
   });
+
+  const refuse = (cause: unknown) => reject(protocolError('malformed-multipart', { cause }));
+  // Each file is bounded, but not their sum, nor what stands before the first part.
+  const count = ({ length }: Buffer) => {
+    received += length;
+    if (received > formBytes(limit)) {
+      reject(fileTooLarge(limit));
+    }
+  };
+  signal.addEventListener('abort', () => reject(signal.reason));
+  finder.on('error', refuse).on('part', (part) => {
+    const fileName = String(streams.length);
+    // It fails when the form ends in the middle of it, whether or not it is read by then.
+    part.on('error', refuse);
+    if (streams.push(part) > PARTS) {
+      reject(malformed(`The form has more than ${PARTS} parts`));
+      return;
+    }
+    part.once('header', (headers) => {
+      const nameFile = async () => path.join(await directory(), fileName);
+      const receivingPart = receivePart(part, headers as PartHeaders, nameFile, limit);
+      receivingPart.catch(reject);
+      receiving.push(receivingPart);
+    });
+  });
+  source.on('data', count).pipe(finder);
 
   try {
     await reading;
@@ -165,8 +163,7 @@ export const readForm = async (
       fields: parts.filter((part) => 'value' in part),
     });
   } finally {
-    // With a reason: the error that would be made without one takes longer than the rest.
-    listening.abort('read');
+    source.off('data', count).unpipe(finder);
     for (const stream of streams) {
       stream.destroy();
     }
