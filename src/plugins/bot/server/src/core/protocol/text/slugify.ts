@@ -1,4 +1,5 @@
 import { strings } from '@strapi/utils';
+
 import { transliterate } from './transliterate';
 
 /** Words that transliteration leaves as they are; two capitals, or one inside, it would split. */

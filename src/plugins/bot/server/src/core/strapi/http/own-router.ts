@@ -16,7 +16,7 @@ interface Router {
 
 interface Layer {
   path: unknown;
-  /** None of what is done for all methods. */
+  /** Empty for what is done for all methods. */
   methods: string[];
   stack: Middleware[];
 }

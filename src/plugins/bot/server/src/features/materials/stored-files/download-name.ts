@@ -1,10 +1,10 @@
 import path from 'node:path';
 
 import type { Core } from '@strapi/strapi';
-import { transliterate } from '../../../core/protocol/text/transliterate';
 
 import { FILE_UID } from '../../../core/constants';
 import { query, tableOf } from '../../../core/database/connection';
+import { transliterate } from '../../../core/protocol/text/transliterate';
 
 /** What a file is called in the Media Library, with the extension that it is stored with. */
 export const downloadName = (name: string, ext: string): string =>
