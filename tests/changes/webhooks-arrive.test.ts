@@ -69,6 +69,17 @@ test('each change arrives once, in its order, as the feed tells it', async () =>
   expect(typesOf(id)).toEqual(LIFE);
 });
 
+test('nothing counts as told before it has arrived', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { id } = await bot.createPublication({ title: `Counted ${round}` });
+    await until('all is told', async () => {
+      const { body } = await bot.request('get', '/webhooks').expect(200);
+      return body[0].behind + body[0].waiting === 0;
+    });
+    expect(typesOf(id)).toEqual(['publication.created']);
+  }
+});
+
 test('a receiver is told of the events that it wants, and of no other', async () => {
   const id = await life('Chosen');
   await until('the deletion has arrived', () => chosen.takenOf(id).length > 0);

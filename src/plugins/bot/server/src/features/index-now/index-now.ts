@@ -128,11 +128,10 @@ export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
         return [];
       }
       const { position, disabledAt } = await states.find(KEY);
-      const newest = await getChangeSequenceService(strapi).last();
       return [
         {
           url: endpoint,
-          behind: Math.max(0, newest - position),
+          behind: await getChangeSequenceService(strapi).countBehind(position),
           waiting: 0,
           dead: 0,
           disabledAt: disabledAt?.toISOString() ?? null,

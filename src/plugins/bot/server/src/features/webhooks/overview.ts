@@ -29,14 +29,13 @@ export const createWebhookOverviewService = ({ strapi }: { strapi: Core.Strapi }
   const service = {
     /** In the order in which they are configured. */
     async list(): Promise<WebhookOverview[]> {
-      const newest = await getChangeSequenceService(strapi).last();
       return Promise.all(
         endpoints().map(async ({ key, shownUrl, events }) => {
           const { position, lastTakenAt, disabledAt } = await states.find(key);
           return {
             url: shownUrl,
             events: events ?? null,
-            behind: Math.max(0, newest - position),
+            behind: await getChangeSequenceService(strapi).countBehind(position),
             waiting: await deliveries.count(key, COUNTED),
             lastTakenAt: lastTakenAt?.toISOString() ?? null,
             disabledAt: disabledAt?.toISOString() ?? null,

@@ -17,10 +17,11 @@ const AT_ONCE = 500;
  */
 export const createChangeSequenceService = ({ strapi }: { strapi: Core.Strapi }) => {
   const changes = (knex: Knex) => knex(tableOf(strapi, CHANGE_UID));
+  const withoutNumber = (knex: Knex) => changes(knex).whereNull('number');
 
   const unnumbered = async (limit: number): Promise<number[]> => {
     const rows: { id: number }[] = await query(strapi, (knex) =>
-      changes(knex).select('id').whereNull('number').orderBy('id').limit(limit)
+      withoutNumber(knex).select('id').orderBy('id').limit(limit)
     );
     return rows.map(({ id }) => id);
   };
@@ -96,8 +97,19 @@ export const createChangeSequenceService = ({ strapi }: { strapi: Core.Strapi })
       return next;
     },
 
-    /** The number of the newest change; 0 if there is none. */
+    /** The number of the newest change that has one; 0 if there is none. */
     last,
+
+    /**
+     * How many changes have been committed behind a number, those too that have no number yet. One that gets its
+     * number meanwhile may count twice: 0 is always true.
+     */
+    async countBehind(number: number): Promise<number> {
+      const [{ count }]: { count?: number | string }[] = await query(strapi, (knex) =>
+        withoutNumber(knex).count({ count: '*' })
+      );
+      return Number(count) + Math.max(0, (await last()) - number);
+    },
   };
 };
 
