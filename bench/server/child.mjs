@@ -2,6 +2,7 @@
  * A server of the benchmark, in a process of its own: `child.mjs <application folder>`.
  * It answers what its parent asks over the IPC channel; see `process.mjs`.
  */
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
@@ -22,6 +23,10 @@ await strapi.load();
 await strapi.listen();
 // On a busy machine it would close connections while a request is on its way.
 strapi.server.httpServer.keepAliveTimeout = 0;
+
+// As the start of the site does it; Strapi's own, and that of earlier commits, do not.
+const settling = path.join(appDir, 'dist/src/start/memory.js');
+if (existsSync(settling)) require(settling).settleMemory();
 
 const meter = createMeter(strapi);
 const knex = strapi.db.connection;

@@ -1,14 +1,13 @@
 /** `npm start`, after the set-up: runs the site in this process, so that signals reach Strapi itself. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 import type * as Strapi from '@strapi/strapi';
 import type { Core } from '@strapi/strapi';
 import { config } from 'dotenv';
 
 import { ensureFolders } from './folders';
+import { settleMemory } from './memory';
 import { PlainError } from './plain-error';
 import { say } from './say';
 import { loadSqlite } from './sqlite';
@@ -31,18 +30,6 @@ const endWithNpm = (): void => {
     process.kill(process.pid, 'SIGTERM');
   }, PARENT_LOOKED_AT);
   watch.unref();
-};
-
-/**
- * Frees what only the start has needed: 60 MB of a site at rest, which V8 keeps until somebody needs memory. Its own
- * `gc` is to be had after the start of a process too (Node, `v8.setFlagsFromString`).
- */
-const freeMemory = (): void => {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
-  // The second one gives pages back that the first has emptied.
-  collect();
 };
 
 const listen = (strapi: Core.Strapi): Promise<void> =>
@@ -77,7 +64,7 @@ endWithNpm();
 const startedAt = Date.now();
 launch()
   .then((strapi) => welcome(strapi, startedAt))
-  .then(freeMemory)
+  .then(settleMemory)
   .catch((error: Error) => {
     const line =
       error instanceof PlainError ? error.message : describeStartError(error, process.env);
