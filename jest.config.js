@@ -14,6 +14,7 @@ const LONG = [
   'faults/nth-fault',
   'faults/restore',
   'fuzz/',
+  'house/bench-compares',
   'images/originals-keep-their-pixels',
   'instances/',
   'other-sites/(export-and-import|stock|uninstall)',
