@@ -4,9 +4,9 @@ import { runInNewContext } from 'node:vm';
 /**
  * By how much the heap may grow before all of it is marked again, in percent. V8 itself takes a tenth where little
  * but the bytes of files is allocated: it marked 90 MB with each eighth photo, a fifth of what photos cost. Under
- * many small requests it takes up to three times the heap: there, this needs less memory.
+ * many small requests it takes three times the heap: there, this needs less memory.
  */
-const GROWTH_PERCENT = 150;
+const GROWTH_PERCENT = 200;
 
 /**
  * For a site that has started. Frees what only the start has needed: 60 MB, which V8 keeps until somebody needs

@@ -9,8 +9,8 @@ const limitsIn = (program: string): string[] => {
   return [...said.matchAll(/new limit: \d+ KB \((.*)\)/g)].map(([, factor]) => factor);
 };
 
-test('the heap is collected after the start, and again when it is two and a half times as large', () => {
+test('the heap is collected after the start, and again when it is three times as large', () => {
   const limits = limitsIn(`require(${JSON.stringify(memory)}).settleMemory()`);
   expect(limits.length).toBeGreaterThan(0);
-  expect(new Set(limits)).toEqual(new Set(['2.5']));
+  expect(new Set(limits)).toEqual(new Set(['3.0']));
 });
