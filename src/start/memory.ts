@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * By how much the heap may grow before all of it is marked again, in percent. V8 itself takes a tenth where little
+ * By how much the heap may grow before all of it is marked again, in percent. V8 itself takes 10 where little
  * but the bytes of files is allocated: it marked 90 MB with each eighth photo, a fifth of what photos cost. Under
- * many small requests it takes three times the heap: there, this needs less memory.
+ * many small requests it takes up to 300: there, this needs less memory.
  */
 const GROWTH_PERCENT = 200;
 

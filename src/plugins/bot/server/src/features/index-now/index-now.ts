@@ -127,11 +127,12 @@ export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
       if (key === '') {
         return [];
       }
+      const newest = await getChangeSequenceService(strapi).lastToBe();
       const { position, disabledAt } = await states.find(KEY);
       return [
         {
           url: endpoint,
-          behind: await getChangeSequenceService(strapi).countBehind(position),
+          behind: Math.max(0, newest - position),
           waiting: 0,
           dead: 0,
           disabledAt: disabledAt?.toISOString() ?? null,

@@ -29,13 +29,14 @@ export const createWebhookOverviewService = ({ strapi }: { strapi: Core.Strapi }
   const service = {
     /** In the order in which they are configured. */
     async list(): Promise<WebhookOverview[]> {
+      const newest = await getChangeSequenceService(strapi).lastToBe();
       return Promise.all(
         endpoints().map(async ({ key, shownUrl, events }) => {
           const { position, lastTakenAt, disabledAt } = await states.find(key);
           return {
             url: shownUrl,
             events: events ?? null,
-            behind: await getChangeSequenceService(strapi).countBehind(position),
+            behind: Math.max(0, newest - position),
             waiting: await deliveries.count(key, COUNTED),
             lastTakenAt: lastTakenAt?.toISOString() ?? null,
             disabledAt: disabledAt?.toISOString() ?? null,

@@ -101,14 +101,14 @@ export const createChangeSequenceService = ({ strapi }: { strapi: Core.Strapi })
     last,
 
     /**
-     * How many changes have been committed behind a number, those too that have no number yet. One that gets its
-     * number meanwhile may count twice: 0 is always true.
+     * The number that the newest committed change has, or is going to get; never too low, as one that gets it
+     * meanwhile may count twice.
      */
-    async countBehind(number: number): Promise<number> {
+    async lastToBe(): Promise<number> {
       const [{ count }]: { count?: number | string }[] = await query(strapi, (knex) =>
         withoutNumber(knex).count({ count: '*' })
       );
-      return Number(count) + Math.max(0, (await last()) - number);
+      return Number(count) + (await last());
     },
   };
 };
