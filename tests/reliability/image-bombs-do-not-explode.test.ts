@@ -2,12 +2,7 @@ import sharp from 'sharp';
 
 import { codeOf } from '../support/envelope';
 import { png } from '../support/files';
-import {
-  fileProcesses,
-  largestWhile,
-  processAtWork,
-  residentMebibytes,
-} from '../support/file-processes';
+import { fileProcesses, largestWhile, residentMebibytes } from '../support/file-processes';
 import { until } from '../support/until';
 import { useSite } from '../support/use-site';
 import {
@@ -61,17 +56,9 @@ test('an animation within the limit is stored with all its frames', async () => 
   expect((await sharp(body as Buffer, { animated: true }).metadata()).pages).toBe(20);
 });
 
-test.each<[number, number]>([
-  [9_000, 9_000],
-  [300, 200],
-])(
-  'a JPEG of %i by %i with hundreds of scans is stored',
-  async (width, height) => {
-    await upload(await jpegOfManyScans(width, height), 'a.jpg').expect(201);
-  },
-  // Image processes run at a lower priority than all other tests.
-  180_000
-);
+test('a JPEG of hundreds of scans is stored', async () => {
+  await upload(await jpegOfManyScans(300, 200), 'a.jpg').expect(201);
+});
 
 test('the largest picture takes no more memory than it may, none of it of the site', async () => {
   const bomb = webpOfOneColour(16_000, 6_200);
@@ -87,21 +74,26 @@ test('the largest picture takes no more memory than it may, none of it of the si
   });
 });
 
-test('small pictures and other files do not wait behind a heavy one', async () => {
+test('small pictures and other files do not wait behind a heavy one, which is stored', async () => {
   const { content } = await png({ width: 300, height: 200 });
-  // Both processes are there, so that one that works is told from one that starts.
-  await Promise.all([upload(content).expect(201), upload(content).expect(201)]);
-  const heavy = upload(gifOfFrames(1_000, 1_000, 95), 'a.gif').then(({ status }) => status);
-  const pid = await processAtWork(30);
-  // The heavy picture takes as long as the others need, however busy the machine is.
-  process.kill(pid, 'SIGSTOP');
-  await Promise.all([
-    ...Array.from({ length: 5 }, () => upload(content).expect(201)),
-    upload(Buffer.from('plain text'), 'a.txt').expect(201),
-  ]);
-  process.kill(pid, 'SIGCONT');
+  let isHeavyDone = false;
+  const heavy = upload(await jpegOfManyScans(9_000, 9_000), 'a.jpg').then(({ status }) => {
+    isHeavyDone = true;
+    return status;
+  });
+  let rounds = 0;
+  while (!isHeavyDone) {
+    await Promise.all([
+      ...Array.from({ length: 5 }, () => upload(content).expect(201)),
+      upload(Buffer.from('plain text'), 'a.txt').expect(201),
+    ]);
+    rounds += 1;
+  }
+  // Behind it, there would be one or two.
+  expect(rounds).toBeGreaterThan(10);
   expect(await heavy).toBe(201);
-});
+  // Image processes run at a lower priority than all other tests.
+}, 180_000);
 
 test('sixty pictures at once are all taken', async () => {
   const { content } = await png({ width: 300, height: 200 });

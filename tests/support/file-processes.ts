@@ -1,7 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-import { until } from './until';
-
 const MEBIBYTE = 1024 * 1024;
 const PAGE = 4096;
 
@@ -25,27 +23,6 @@ export const fileProcesses = async (parent = process.pid): Promise<number[]> => 
 export const residentMebibytes = async (pid: number): Promise<number> => {
   const [, pages] = (await read(`/proc/${pid}/statm`)).split(' ').map(Number);
   return ((pages ?? 0) * PAGE) / MEBIBYTE;
-};
-
-/** CPU time that a process has taken, in hundredths of a second. */
-const cpuOf = async (pid: number): Promise<number> => {
-  const [, ...fields] = (await read(`/proc/${pid}/stat`)).split(') ');
-  const [user, system] = fields.join().split(' ').slice(11).map(Number);
-  return (user ?? 0) + (system ?? 0);
-};
-
-/** Waits until one file process has worked for so long since it was called. @returns its number */
-export const processAtWork = async (hundredths: number): Promise<number> => {
-  const before = new Map<number, number>();
-  for (const pid of await fileProcesses()) before.set(pid, await cpuOf(pid));
-  let found: number | undefined;
-  await until('a file process works', async () => {
-    for (const pid of await fileProcesses()) {
-      if ((await cpuOf(pid)) - (before.get(pid) ?? 0) >= hundredths) found = pid;
-    }
-    return found !== undefined;
-  });
-  return Number(found);
 };
 
 /** Watches the memory of all file processes while `work` lasts. @returns MiB of the largest */
