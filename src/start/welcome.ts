@@ -60,7 +60,8 @@ export const tokenLines = (
  */
 export const welcome = async (strapi: Core.Strapi, startedAt: number): Promise<void> => {
   const address = localAddress(strapi);
-  const hasAdministrator = await isTaken(strapi);
+  // A site that listens does not end because the database is away for a moment.
+  const hasAdministrator = await isTaken(strapi).catch(() => true);
   const lines = [
     '',
     `Ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`,

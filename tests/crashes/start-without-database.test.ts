@@ -8,6 +8,11 @@ import { startServerProcess } from '../support/server-process';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy';
 import { until } from '../support/until';
 
+const TOLD = /The database does not answer: .+; waiting up to 60 s/;
+
+/** Of the BEGIN and COMMIT of a start, each so manieth is cut: an odd number meets both. */
+const CUT_EACH = 5;
+
 describeWithPostgres('a start while PostgreSQL is away', () => {
   let postgres: Postgres;
   let proxy: TcpProxy;
@@ -38,9 +43,7 @@ describeWithPostgres('a start while PostgreSQL is away', () => {
     await until('it has tried twice', () => proxy.connections > before + 1, 60_000);
     await postgres.startAgain();
     const server = await starting;
-    expect(server.log.match(/The database does not answer: .+; waiting up to 60 s/g)).toHaveLength(
-      1
-    );
+    expect(server.log.match(new RegExp(TOLD, 'g'))).toHaveLength(1);
     await createBot(server).createPublication({ title: 'Waited for' });
     await server.stop();
   }, 180_000);
@@ -58,21 +61,29 @@ describeWithPostgres('a start while PostgreSQL is away', () => {
     await client.end();
   };
 
-  // The first one makes all tables, and the others find them.
-  test.each([300, 0, 400])(
-    'waits for it when it goes away %i ms after the site has begun to load',
-    async (milliseconds) => {
-      const starting = startServerProcess({ env, timeout: 150_000 });
-      await untilLoading();
-      await pause(milliseconds);
-      await postgres.shutDownAtOnce();
-      await pause(500);
-      await postgres.startAgain();
-      const server = await starting;
-      expect(server.log).toMatch(/The database does not answer: .+; waiting up to 60 s/);
-      await createBot(server).createPublication({ title: 'Waited for' });
+  test('waits for it when it goes away after the site has begun to load', async () => {
+    const starting = startServerProcess({ env, timeout: 150_000 });
+    await untilLoading();
+    await postgres.shutDownAtOnce();
+    await pause(500);
+    await postgres.startAgain();
+    const server = await starting;
+    expect(server.log).toMatch(TOLD);
+    await createBot(server).createPublication({ title: 'Waited for' });
+    await server.stop();
+  }, 180_000);
+
+  test('begins a transaction anew whose line is cut, at BEGIN or at COMMIT', async () => {
+    const before = proxy.transactionEnds;
+    const undisturbed = await startServerProcess({ env });
+    const ends = proxy.transactionEnds - before;
+    await undisturbed.stop();
+    expect(ends).toBeGreaterThan(20);
+    for (let end = 1; end <= ends; end += CUT_EACH) {
+      proxy.cutTransaction(end);
+      const server = await startServerProcess({ env });
+      expect(server.log).toMatch(TOLD);
       await server.stop();
-    },
-    180_000
-  );
+    }
+  }, 180_000);
 });

@@ -16,6 +16,10 @@ export interface TcpProxy {
   cutNextCommit: (moment: Moment) => void;
   /** Whether that has happened. */
   readonly hasCut: boolean;
+  /** Cuts all lines at the BEGIN or COMMIT that comes so many later; 1 is the next. */
+  cutTransaction: (later: number) => void;
+  /** How many BEGIN and COMMIT it has passed on or cut so far. */
+  readonly transactionEnds: number;
   /** How many connections it was asked for so far. */
   readonly connections: number;
   stop: () => Promise<void>;
@@ -26,6 +30,8 @@ export const startTcpProxy = async (target: number): Promise<TcpProxy> => {
   let isFrozen = false;
   let cut: Moment | undefined;
   let connections = 0;
+  let transactionEnds = 0;
+  let lastEnd: number | undefined;
   const sockets = new Set<Socket>();
 
   const track = (socket: Socket): Socket => {
@@ -33,6 +39,8 @@ export const startTcpProxy = async (target: number): Promise<TcpProxy> => {
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
     return socket;
   };
+
+  const destroyAll = (): void => sockets.forEach((socket) => void socket.destroy());
 
   const server = createServer((socket) => {
     connections += 1;
@@ -48,6 +56,12 @@ export const startTcpProxy = async (target: number): Promise<TcpProxy> => {
     client.on('data', (chunk) => {
       isDead ||= isFrozen;
       if (isDead) return;
+      if (/BEGIN|COMMIT;/.test(chunk.toString('latin1'))) transactionEnds += 1;
+      if (transactionEnds === lastEnd) {
+        lastEnd = undefined;
+        destroyAll();
+        return;
+      }
       isToBeCut = cut !== undefined && chunk.includes('COMMIT;');
       if (!isToBeCut) upstream.write(chunk);
       else if (cut === 'before') end();
@@ -67,7 +81,7 @@ export const startTcpProxy = async (target: number): Promise<TcpProxy> => {
 
   const stop = async (): Promise<void> => {
     settled();
-    sockets.forEach((socket) => socket.destroy());
+    destroyAll();
     await new Promise((resolve) => server.close(resolve));
   };
   const settled = owes(stop);
@@ -79,6 +93,10 @@ export const startTcpProxy = async (target: number): Promise<TcpProxy> => {
     cutNextCommit: (moment) => void (cut = moment),
     get hasCut() {
       return cut === undefined;
+    },
+    cutTransaction: (later) => void (lastEnd = transactionEnds + later),
+    get transactionEnds() {
+      return transactionEnds;
     },
     get connections() {
       return connections;

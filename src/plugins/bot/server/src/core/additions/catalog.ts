@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { query, rowsOf } from '../database/connection';
+import { query, rowsOf, transaction, type Knex } from '../database/connection';
 
 /** A table, or a part of one. A rule is a constraint; on SQLite a trigger. */
 export type Kind = 'table' | 'column' | 'index' | 'rule';
@@ -60,9 +60,11 @@ export const createCatalog = (strapi: Core.Strapi) => {
 };
 
 /** Runs statements that change tables, all or none of them where the database can do that: MySQL commits each. */
-export const runStatements = async ({ db }: Core.Strapi, statements: string[]): Promise<void> => {
-  const run = async (connection: Pick<typeof db.connection, 'raw'>): Promise<void> => {
+export const runStatements = async (strapi: Core.Strapi, statements: string[]): Promise<void> => {
+  if (statements.length === 0) return;
+  const run = async (connection: Knex): Promise<void> => {
     for (const statement of statements) await connection.raw(statement);
   };
-  await (db.dialect.client === 'mysql' ? run(db.connection) : db.connection.transaction(run));
+  const { db } = strapi;
+  await (db.dialect.client === 'mysql' ? run(db.connection) : transaction(strapi, run));
 };

@@ -1,6 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { openTransaction, query, quote, rowsOf, tableOf, type Knex } from './connection';
+import { patienceOf } from './patience';
 
 /** What stands for a `?`. */
 export type StatementValue = string | number | boolean | Date | null;
@@ -40,7 +41,8 @@ const runAlone = async (client: Client, statement: Statement): Promise<{ respons
 const run = (strapi: Core.Strapi, statement: Statement): Promise<{ response: unknown }> => {
   const transaction = openTransaction()?.client as Client | undefined;
   if (transaction === undefined) {
-    return runAlone(strapi.db.connection.client as Client, statement);
+    const work = () => runAlone(strapi.db.connection.client as Client, statement);
+    return patienceOf(strapi)?.(work) ?? work();
   }
   const connection = connections.get(transaction);
   // Nothing is awaited where it is known: a write has many statements, and each promise costs.
@@ -50,8 +52,8 @@ const run = (strapi: Core.Strapi, statement: Statement): Promise<{ response: unk
 };
 
 /**
- * Runs a statement in the open transaction, or on its own. It bypasses knex's builder and runner, which take
- * longer than SQLite does for a look-up by an index, and does not wait for an absent database at start.
+ * Runs a statement in the open transaction, or on its own. It bypasses knex's builder and runner, which take longer than
+ * SQLite does for a look-up by an index.
  * @returns what the driver answers, as `knex.raw` does
  */
 export const execute = (

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import { faultOf } from '../database/faults';
 import { ScopedValue } from '../scoped-value';
 
 /** Something that Strapi, knex or a driver does without a promise, and how to prove at start that it still does. */
@@ -26,7 +27,10 @@ export const isLeftOut = (strapi: Core.Strapi, probe: Probe): boolean =>
 
 const QUESTIONS = { isThere: 'is missing', works: 'does not work' } as const;
 
-/** Asks the probes one question each. @throws an error of one line that names the first required one that fails */
+/**
+ * Asks the probes one question each.
+ * @throws an error of one line that names the first required one that fails; as it is, the error of a database that is away
+ */
 export const askProbes = async (
   strapi: Core.Strapi,
   question: keyof typeof QUESTIONS,
@@ -38,6 +42,7 @@ export const askProbes = async (
     try {
       if ((await probe[question]?.(strapi)) ?? true) continue;
     } catch (error) {
+      if (faultOf(error) === 'database-unavailable') throw error;
       reason += ` (${String(error).split('\n', 1)[0]})`;
     }
     const line = `bot plugin: ${probe.name}: ${probe.leansOn} ${reason} in Strapi ${version}`;

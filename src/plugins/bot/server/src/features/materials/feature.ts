@@ -69,7 +69,7 @@ const materials: Feature = {
     referOnWrite(strapi);
     // Behind what completes a row, so that it is written down as it stands.
     recordMaterials(strapi);
-    writeInTransactions(strapi, [FILE_UID]);
+    writeInTransactions(strapi, (uid) => uid === FILE_UID);
     // Here, and not at register: behind the site's own middlewares, and before Strapi's routes.
     strapi.server.use(createStoredFileServer(strapi));
     await applyFileTypeRule(strapi);

@@ -114,7 +114,7 @@ const publications: Feature = {
     proposeSlugsInPanel(strapi);
     // Behind what completes a row, so that it is written down as it stands.
     followWritesThatBypassDocuments(strapi, contentType);
-    writeInTransactions(strapi, [contentType]);
+    writeInTransactions(strapi, (uid) => uid === contentType);
   },
   /** Completes rows not written through Strapi's code: older than the plugin, imported, transferred, or by SQL. */
   async repair(strapi) {

@@ -1,6 +1,7 @@
 /**
  * Leans on Strapi 5.54.0: `strapi.load()` calls `this.register()`, then `this.bootstrap()`, in which it
- * calls `db.schema.sync()`, migrations included, and bootstraps all plugins and the site (since 5.0); and on knex 3.0.1, which runs each statement
+ * calls `db.schema.sync()`, migrations included, and bootstraps all plugins and the site (since 5.0), and
+ * `strapi.listen()` calls `this.postListen()`; and on knex 3.0.1, which runs each statement
  * outside of a transaction by `client.runner(builder).run()`.
  * `tests/crashes/start-without-database.test.ts` notices a change.
  */
@@ -8,9 +9,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Core } from '@strapi/strapi';
 
+import { noteDatabaseError } from '../../database/error-origin';
 import { faultOf } from '../../database/faults';
+import { patienceOf, setPatience, type Patience } from '../../database/patience';
 
 import { createLoadingLock } from './loading-lock';
+import { writeInTransactions } from '../database/transactional-writes';
 import { comesBy, hasMethods, type Probe } from '../probe';
 
 interface Runner {
@@ -29,7 +33,9 @@ const synced = new WeakSet<Core.Strapi>();
 /** An error of one line: what is behind it is nothing that a stack could tell. */
 const plainError = (message: string, cause: unknown): Error => {
   const code: unknown = Reflect.get(Object(cause), 'code');
-  return Object.assign(new Error(message), { code, stack: message });
+  const error = Object.assign(new Error(message), { code, stack: message });
+  noteDatabaseError(error);
+  return error;
 };
 
 const reasonOf = (error: unknown): Error =>
@@ -46,11 +52,12 @@ export const waitWhileLoading = async (strapi: Core.Strapi, seconds: number): Pr
   const { db } = strapi;
   const client = db.connection.client as Client;
   const lock = createLoadingLock(strapi);
-  let isLoading = true;
+  const isLoading = (): boolean => patienceOf(strapi) !== undefined;
   let isTold = false;
   let isBootstrapping = false;
+  let gaveUp: Error | undefined;
 
-  const patiently = async <Result>(work: () => PromiseLike<Result>): Promise<Result> => {
+  const patiently: Patience = async (work) => {
     let deadline: number | undefined;
     for (;;) {
       try {
@@ -61,16 +68,16 @@ export const waitWhileLoading = async (strapi: Core.Strapi, seconds: number): Pr
         }
         return result;
       } catch (error) {
-        if (!isLoading || faultOf(error) !== 'database-unavailable') {
+        // What has been waited for inside of this is not waited for again.
+        if (!isLoading() || error === gaveUp || faultOf(error) !== 'database-unavailable') {
           throw error;
         }
         const { message } = reasonOf(error);
         deadline ??= performance.now() + seconds * 1000;
         if (performance.now() > deadline) {
-          throw plainError(
-            `The database does not answer: ${message} (waited ${seconds} s)`,
-            reasonOf(error)
-          );
+          const line = `The database does not answer: ${message} (waited ${seconds} s)`;
+          gaveUp = plainError(line, reasonOf(error));
+          throw gaveUp;
         }
         if (!isTold) {
           isTold = true;
@@ -81,45 +88,58 @@ export const waitWhileLoading = async (strapi: Core.Strapi, seconds: number): Pr
     }
   };
 
+  setPatience(strapi, patiently);
   const createRunner = client.runner.bind(client);
   client.runner = (builder) => {
     const runner = createRunner(builder);
     // What was given a connection of its own waits for itself.
-    if (isLoading && !('_connection' in builder && builder._connection)) {
+    if (isLoading() && !('_connection' in builder && builder._connection)) {
       runner.run = () => patiently(() => createRunner(builder).run());
     }
     return runner;
   };
   const transaction = db.transaction.bind(db) as (work?: object) => Promise<unknown>;
   db.transaction = ((work?: object) =>
-    isLoading && work !== undefined && !db.inTransaction()
+    isLoading() && work !== undefined && !db.inTransaction()
       ? patiently(() => transaction(work))
       : transaction(work)) as typeof db.transaction;
+  // By itself, Strapi opens a transaction in the middle of a write, and nobody could begin that anew.
+  writeInTransactions(strapi, isLoading);
   const sync = db.schema.sync.bind(db.schema);
   db.schema.sync = () => {
     if (isBootstrapping) synced.add(strapi);
     return patiently(sync);
   };
 
+  const ending = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    setPatience(strapi, patiently);
+    try {
+      return await work();
+    } finally {
+      setPatience(strapi, undefined);
+    }
+  };
   const bootstrap = strapi.bootstrap.bind(strapi);
   strapi.bootstrap = async () => {
     isBootstrapping = true;
     try {
-      return await bootstrap();
+      return await ending(bootstrap);
     } finally {
-      isLoading = false;
       await lock.release();
     }
   };
+  // It looks for an administrator, and ends the process if it cannot.
+  const postListen = strapi.postListen.bind(strapi);
+  strapi.postListen = () => ending(postListen);
 
   await db.connection.raw('SELECT 1');
 };
 
 export const LOADING: Probe = {
   name: 'loading of one instance at a time',
-  leansOn: 'strapi.bootstrap, db.schema.sync and client.runner',
+  leansOn: 'strapi.bootstrap, strapi.postListen, db.schema.sync and client.runner',
   isThere: (strapi) =>
-    hasMethods(strapi, 'bootstrap') &&
+    hasMethods(strapi, 'bootstrap', 'postListen') &&
     hasMethods(strapi.db.schema, 'sync') &&
     hasMethods(
       strapi.db.connection.client,

@@ -17,15 +17,18 @@ type Write = (uid: string, params?: object) => Promise<unknown>;
 type EntityManager = Record<(typeof WRITES)[number], Write>;
 
 /**
- * Puts each write of some types through Strapi's query engine into one transaction with what its
- * lifecycles do, whoever writes: the Media Library's uploads have none of their own.
+ * Puts each write of some types through Strapi's query engine into one transaction with its links and
+ * what its lifecycles do, whoever writes: the Media Library's uploads have none of their own.
  */
-export const writeInTransactions = (strapi: Core.Strapi, uids: readonly string[]): void => {
+export const writeInTransactions = (
+  strapi: Core.Strapi,
+  isMeant: (uid: string) => boolean
+): void => {
   const manager = strapi.db.entityManager as unknown as EntityManager;
   for (const name of WRITES) {
     const write = manager[name];
     manager[name] = function (this: EntityManager, uid, params) {
-      if (!uids.includes(uid)) {
+      if (!isMeant(uid)) {
         return write.call(this, uid, params);
       }
       return transaction(strapi, async (transactor) => {
