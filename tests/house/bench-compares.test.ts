@@ -29,7 +29,10 @@ test('a row is measured on two built sites, and against its floor', async () => 
   const rows = ['--only', 'floor-write', '--only', 'create'];
   const { said, left } = await bench('--quick', '--at', '1', ...rows, '--against', root);
   const create = rowOf(said, 'create a draft with a 2 KB body');
-  expect(create).toMatchObject({ queries: '4.0', 'with BEGIN, COMMIT': '6.0', 'at most': '1.05' });
+  expect(create['at most']).toBe('1.05');
+  // What a worker asks in between counts too.
+  expect(Math.floor(Number(create.queries))).toBe(4);
+  expect(Math.floor(Number(create['with BEGIN, COMMIT']))).toBe(6);
   expect(Number(create['x floor'])).toBeGreaterThan(1);
   expect(Number(create['CPU ratio'])).toBeGreaterThan(0);
   expect(left).toEqual([]);
