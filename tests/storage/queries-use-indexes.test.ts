@@ -296,7 +296,7 @@ test('tables of the plugin have the indexes that they name, and not one more by 
     .where('type', 'index')
     .where('tbl_name', 'like', 'bot%')
     .pluck('name');
-  expect(indexes).toContain('bot_changes_subject_index');
+  expect(indexes).toContain('bot_changes_publication_index');
   expect(indexes.filter((name) => name.endsWith('documents_idx'))).toEqual([]);
   const versions = site.strapi.plugin('bot').service('version');
   const [query] = await queriesOf(() => versions.list(id));

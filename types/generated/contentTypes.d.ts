@@ -587,6 +587,9 @@ export interface PluginBotChange extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   pluginOptions: {
+    bot: {
+      indexesWhenLarge: [];
+    };
     'content-manager': {
       visible: false;
     };
@@ -627,6 +630,9 @@ export interface PluginBotFileReference extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   pluginOptions: {
+    bot: {
+      indexesWhenLarge: [];
+    };
     'content-manager': {
       visible: false;
     };
@@ -659,6 +665,9 @@ export interface PluginBotFormerAddress extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   pluginOptions: {
+    bot: {
+      indexesWhenLarge: [];
+    };
     'content-manager': {
       visible: false;
     };
@@ -690,6 +699,9 @@ export interface PluginBotIdempotencyRecord extends Struct.CollectionTypeSchema 
     draftAndPublish: false;
   };
   pluginOptions: {
+    bot: {
+      indexesWhenLarge: [];
+    };
     'content-manager': {
       visible: false;
     };
@@ -724,6 +736,9 @@ export interface PluginBotLock extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   pluginOptions: {
+    bot: {
+      indexesWhenLarge: [];
+    };
     'content-manager': {
       visible: false;
     };
@@ -754,6 +769,9 @@ export interface PluginBotPublicationDetail extends Struct.CollectionTypeSchema 
     draftAndPublish: false;
   };
   pluginOptions: {
+    bot: {
+      indexesWhenLarge: [];
+    };
     'content-manager': {
       visible: false;
     };
@@ -792,6 +810,9 @@ export interface PluginBotRemoval extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   pluginOptions: {
+    bot: {
+      indexesWhenLarge: [];
+    };
     'content-manager': {
       visible: false;
     };
@@ -827,6 +848,9 @@ export interface PluginBotState extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   pluginOptions: {
+    bot: {
+      indexesWhenLarge: [];
+    };
     'content-manager': {
       visible: false;
     };
@@ -857,6 +881,9 @@ export interface PluginBotTrashedFile extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   pluginOptions: {
+    bot: {
+      indexesWhenLarge: [];
+    };
     'content-manager': {
       visible: false;
     };
@@ -894,6 +921,14 @@ export interface PluginBotTrashedPublication extends Struct.CollectionTypeSchema
     draftAndPublish: false;
   };
   pluginOptions: {
+    bot: {
+      indexesWhenLarge: [
+        {
+          columns: ['purge_at'];
+          name: 'bot_trashed_publications_purge_index';
+        },
+      ];
+    };
     'content-manager': {
       visible: false;
     };
@@ -931,6 +966,9 @@ export interface PluginBotUnsavedCopy extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   pluginOptions: {
+    bot: {
+      indexesWhenLarge: [];
+    };
     'content-manager': {
       visible: false;
     };
@@ -964,6 +1002,9 @@ export interface PluginBotVersion extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   pluginOptions: {
+    bot: {
+      indexesWhenLarge: [];
+    };
     'content-manager': {
       visible: false;
     };
@@ -1004,6 +1045,9 @@ export interface PluginBotWebhook extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   pluginOptions: {
+    bot: {
+      indexesWhenLarge: [];
+    };
     'content-manager': {
       visible: false;
     };
@@ -1040,6 +1084,9 @@ export interface PluginBotWebhookDelivery extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   pluginOptions: {
+    bot: {
+      indexesWhenLarge: [];
+    };
     'content-manager': {
       visible: false;
     };
@@ -1274,6 +1321,30 @@ export interface PluginUploadFile extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   pluginOptions: {
+    bot: {
+      indexesWhenLarge: [
+        {
+          columns: ['type', 'mime'];
+          name: 'bot_files_type_mime_index';
+        },
+        {
+          columns: ['bot_leased_at', 'id'];
+          name: 'bot_files_leased_index';
+        },
+        {
+          columns: ['type', 'id'];
+          name: 'bot_files_newest_of_type_index';
+        },
+        {
+          columns: ['bot_received_digest', 'id'];
+          name: 'bot_files_received_digest_index';
+        },
+        {
+          columns: ['bot_stored_digest', 'id'];
+          name: 'bot_files_stored_digest_index';
+        },
+      ];
+    };
     'content-manager': {
       visible: false;
     };

@@ -2,10 +2,7 @@ import type { Core, Schema, UID } from '@strapi/strapi';
 
 import { columnNameOf } from '../strapi/database/column-name';
 
-export interface Index {
-  name: string;
-  columns: string[];
-}
+import { addWhenLarge, type Index } from './indexes-when-large';
 
 /** What the plugin adds to a content type that is not its own, and to its table. */
 export interface AddedToType {
@@ -17,11 +14,6 @@ export interface AddedToType {
   /** Names of constraints; on SQLite of triggers. */
   rules: string[];
 }
-
-const whenLarge = new WeakMap<Core.Strapi, { uid: UID.ContentType; indexes: Index[] }[]>();
-
-/** The indexes that tables get when they are large, by the types of the tables. */
-export const indexesWhenLargeOf = (strapi: Core.Strapi) => whenLarge.get(strapi) ?? [];
 
 /**
  * Adds attributes and indexes to a content type of somebody else, at Strapi's `register`.
@@ -44,5 +36,5 @@ export const addToType = (
     );
   }
   contentType.indexes = [...(contentType.indexes ?? []), ...indexes];
-  whenLarge.set(strapi, [...indexesWhenLargeOf(strapi), { uid, indexes: indexesWhenLarge }]);
+  addWhenLarge(contentType, indexesWhenLarge);
 };

@@ -6,6 +6,7 @@ import { columnNameOf } from '../strapi/database/column-name';
 
 import type { AddedToType } from './add-to-type';
 import type { Kind, Part } from './catalog';
+import { indexesWhenLargeOf } from './indexes-when-large';
 
 const ownTypes = ({ contentTypes }: Core.Strapi): Schema.ContentType[] =>
   (Object.values(contentTypes) as Schema.ContentType[]).filter(
@@ -47,9 +48,11 @@ export const additionsOf = (
     attributes.map((name) => columnNameOf(strapi, uid, name)).map(part('column', tableOf(uid)));
 
   return [
-    ...addedToTypes.flatMap(({ uid, attributes, indexes, indexesWhenLarge, rules }) => [
+    ...addedToTypes.flatMap(({ uid, attributes, indexes, rules }) => [
       ...rules.map(part('rule', tableOf(uid))),
-      ...[...indexes, ...indexesWhenLarge].map(({ name }) => name).map(part('index', tableOf(uid))),
+      ...[...indexes, ...indexesWhenLargeOf(strapi.contentTypes[uid])]
+        .map(({ name }) => name)
+        .map(part('index', tableOf(uid))),
       ...columnsOf(uid, Object.keys(attributes)),
     ]),
     ...ownTypes(strapi).flatMap(({ uid, attributes }) => [

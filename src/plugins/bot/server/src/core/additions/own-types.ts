@@ -1,20 +1,27 @@
 import _ from 'lodash';
 
+import { whenLarge, type Index } from './indexes-when-large';
+
 /** A table of the plugin's own, as its feature declares it. */
 export interface OwnType {
   readonly description: string;
   readonly attributes: Readonly<Record<string, object>>;
   /** Columns by the names of the indexes. */
   readonly indexes?: Readonly<Record<string, string[]>>;
+  /** See `indexes-when-large.ts`. */
+  readonly indexesWhenLarge?: Readonly<Record<string, string[]>>;
   readonly uniqueIndexes?: Readonly<Record<string, string[]>>;
 }
 
 const HIDDEN = { visible: false };
 
+const namedIndexes = (indexes: Readonly<Record<string, string[]>>): Index[] =>
+  _.map(indexes, (columns, name) => ({ name, columns }));
+
 /** What Strapi takes for a table: a content type that neither the panel nor the Content-Type Builder shows. */
 export const toContentType = (
   singularName: string,
-  { description, attributes, indexes = {}, uniqueIndexes = {} }: OwnType
+  { description, attributes, indexes = {}, indexesWhenLarge = {}, uniqueIndexes = {} }: OwnType
 ) => {
   const pluralName = `${singularName.replace(/y$/, 'ie').replace(/s$/, 'se')}s`;
   return {
@@ -27,11 +34,15 @@ export const toContentType = (
       description,
     },
     options: { draftAndPublish: false },
-    pluginOptions: { 'content-manager': HIDDEN, 'content-type-builder': HIDDEN },
+    pluginOptions: {
+      'content-manager': HIDDEN,
+      'content-type-builder': HIDDEN,
+      ...whenLarge(namedIndexes(indexesWhenLarge)),
+    },
     attributes,
     indexes: [
-      ..._.map(indexes, (columns, name) => ({ name, columns })),
-      ..._.map(uniqueIndexes, (columns, name) => ({ name, columns, type: 'unique' })),
+      ...namedIndexes(indexes),
+      ...namedIndexes(uniqueIndexes).map((index) => ({ ...index, type: 'unique' })),
     ],
   };
 };

@@ -17,5 +17,4 @@ export const change: OwnType = {
     happenedAt: { type: 'datetime', required: true },
   },
   uniqueIndexes: { bot_changes_number_index: ['number'] },
-  indexes: { bot_changes_subject_index: ['subject'] },
 };

@@ -4,6 +4,7 @@ import type { Core } from '@strapi/strapi';
 import { CHANGE_UID } from '../../core/constants';
 import { query, tableOf, toDate } from '../../core/database/connection';
 
+import { OF_PUBLICATION } from './publication-index';
 import type { ChangeRow } from './rows';
 
 const OF_BOT_AND_EDITORS: Who[] = ['bot', 'editor'];
@@ -13,6 +14,7 @@ export const findEditorsWord = async (strapi: Core.Strapi, publication: string) 
   const last = await query(strapi, (knex) =>
     knex<ChangeRow>(tableOf(strapi, CHANGE_UID))
       .select('who', 'event', 'user_name', 'happened_at')
+      .whereRaw(OF_PUBLICATION)
       .where('subject', publication)
       .whereIn('who', OF_BOT_AND_EDITORS)
       .orderBy('id', 'desc')

@@ -6,6 +6,7 @@ import controller from './feed/controller';
 import { createChangePruningService, getChangePruningService } from './feed/prune';
 import { createChangeSequenceService } from './feed/sequence';
 import { webhook } from './readers/content-type';
+import { indexPublications } from './publication-index';
 import { createChangeRecorderService } from './recorder';
 import { changeSettings } from './settings';
 
@@ -23,6 +24,7 @@ const changes: Feature = {
     changeRecorder: createChangeRecorderService,
     changeSequence: createChangeSequenceService,
   },
+  bootstrap: indexPublications,
   sweeps: { botChangeSweep: (strapi) => getChangePruningService(strapi).sweep() },
 };
 

@@ -4,6 +4,7 @@ export { changesPruned, changesRecorded, readersOfChanges } from './events';
 export { getChangeFeedService } from './feed/feed';
 export { getChangeSequenceService } from './feed/sequence';
 export { readableChanges } from './readable';
+export { OF_PUBLICATION } from './publication-index';
 export { createReaderCursors } from './readers/cursor';
 export { granted, pauseAfter } from './readers/retries';
 export { createReaderWorker, type Reader } from './readers/worker';

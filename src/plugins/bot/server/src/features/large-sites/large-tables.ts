@@ -1,7 +1,7 @@
-import type { Core } from '@strapi/strapi';
+import type { Core, Schema } from '@strapi/strapi';
 import { z } from '@strapi/utils';
 
-import { indexesWhenLargeOf } from '../../core/additions/add-to-type';
+import { indexesWhenLargeOf } from '../../core/additions/indexes-when-large';
 import { newestRow } from '../../core/database/rows/existing-rows';
 import { tableOf } from '../../core/database/connection';
 import { defineSettings } from '../../core/settings';
@@ -22,10 +22,13 @@ export const largeTableRowsSettings = defineSettings(
  */
 export const indexLargeTables = async (strapi: Core.Strapi): Promise<void> => {
   const { db } = strapi;
-  for (const { uid, indexes } of indexesWhenLargeOf(strapi)) {
-    const { tableName } = db.metadata.get(uid);
+  const types = Object.values(strapi.contentTypes) as Schema.ContentType[];
+  for (const type of types) {
+    const indexes = indexesWhenLargeOf(type);
+    if (indexes.length === 0) continue;
+    const { tableName } = db.metadata.get(type.uid);
     // The newest id is as good as a count.
-    const newest = await newestRow(strapi, tableOf(strapi, uid));
+    const newest = await newestRow(strapi, tableOf(strapi, type.uid));
     if (newest < largeTableRowsSettings.of(strapi)) continue;
     const known = await db.dialect.schemaInspector.getIndexes(tableName);
     for (const { name, columns } of indexes) {

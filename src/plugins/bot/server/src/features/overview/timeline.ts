@@ -5,7 +5,7 @@ import _ from 'lodash';
 import { CHANGE_UID } from '../../core/constants';
 import { query, tableOf, toDate, type Knex } from '../../core/database/connection';
 import { getRequestStatisticsService } from '../../core/http';
-import { toItem, type ChangeRow } from '../changes';
+import { OF_PUBLICATION, toItem, type ChangeRow } from '../changes';
 import { titleHas } from '../publications';
 
 import { createChangeTimes } from './change-times';
@@ -26,7 +26,8 @@ export const createTimeline = (strapi: Core.Strapi) => {
   /** Whether a change says that a publication was created which had been deleted before. */
   const isRestored = (knex: Knex) =>
     knex.raw(
-      '(?? = ? AND EXISTS (SELECT 1 FROM ?? gone WHERE gone.subject = ?? AND gone.event = ? AND gone.id < ??))',
+      `(?? = ? AND EXISTS (SELECT 1 FROM ?? gone WHERE ${OF_PUBLICATION} AND gone.subject = ??
+        AND gone.event = ? AND gone.id < ??))`,
       [`${table}.event`, 'created', table, `${table}.subject`, 'deleted', `${table}.id`]
     );
 

@@ -28,7 +28,7 @@ export const trashedPublication: OwnType = {
     purgeAt: { type: 'datetime', required: true },
   },
   uniqueIndexes: { bot_trashed_publications_of_index: ['document_id'] },
-  indexes: { bot_trashed_publications_purge_index: ['purge_at'] },
+  indexesWhenLarge: { bot_trashed_publications_purge_index: ['purge_at'] },
 };
 
 /** What is said of a publication beside its content, with times as texts. */

@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 import { CHANGE_UID } from '../../core/constants';
 import { query, tableOf, toDate, type Knex } from '../../core/database/connection';
 import { newestRow } from '../../core/database/rows/existing-rows';
-import type { ChangeRow } from '../changes';
+import { OF_PUBLICATION, type ChangeRow } from '../changes';
 
 /** Changes that are counted at most. */
 const COUNTED = 1_000;
@@ -70,7 +70,9 @@ export const createUnreadChanges = (strapi: Core.Strapi) => {
     async ofDocument(documentId: string, asked: Asked): Promise<UnreadDocumentChange> {
       const latest = await readLatest();
       const row: ChangeRow | undefined = await query(strapi, (knex) =>
-        ofOthers(knex(tableOf(strapi, CHANGE_UID)).where('subject', documentId), asked)
+        ofOthers(knex(tableOf(strapi, CHANGE_UID)), asked)
+          .whereRaw(OF_PUBLICATION)
+          .where('subject', documentId)
           .orderBy('id', 'desc')
           .first('event', 'who', 'user_name', 'happened_at')
       );

@@ -6,6 +6,7 @@ import { databaseClock } from '../../../core/database/clock';
 import { query, tableOf, transaction, type Knex } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
 import type { ChangeRow } from '../rows';
+import { OF_PUBLICATION } from '../publication-index';
 import { changesPruned } from '../events';
 import { changeSettings } from '../settings';
 
@@ -63,7 +64,11 @@ export const createChangePruningService = ({ strapi }: { strapi: Core.Strapi }) 
       const subjects = [...new Set(old.map(({ subject }) => subject))];
       const kept = lastWords(old).map(({ id }) => id);
       await query(strapi, (knex) =>
-        changes(knex).where('number', '<', 0).whereIn('subject', subjects).delete()
+        changes(knex)
+          .whereRaw(OF_PUBLICATION)
+          .where('number', '<', 0)
+          .whereIn('subject', subjects)
+          .delete()
       );
       await query(strapi, (knex) =>
         changes(knex)

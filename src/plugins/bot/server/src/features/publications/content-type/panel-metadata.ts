@@ -1,4 +1,5 @@
 import type { Schema } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { PLUGIN_ID } from '../../../core/constants';
 
@@ -12,6 +13,6 @@ type Attributes = Record<'title' | 'slug' | 'body' | 'media', string> & {
 
 /** Tells the panel, by `pluginOptions`, which type holds publications and in which attributes. */
 export const tellPanel = (contentType: Schema.ContentType, attributes: Attributes): void => {
-  const pluginOptions = { ...contentType.pluginOptions, [PLUGIN_ID]: { attributes } };
-  Object.assign(contentType, { pluginOptions });
+  const told = { [PLUGIN_ID]: { attributes } };
+  contentType.pluginOptions = _.merge({}, contentType.pluginOptions, told);
 };

@@ -7,7 +7,7 @@ import { query, tableOf, toDate, type DatabaseDate } from '../../../core/databas
 import { isThere } from '../../../core/database/rows/existing-rows';
 import { nameOf } from '../../../core/strapi/actor';
 
-import type { ChangeRow } from '../../changes';
+import { OF_PUBLICATION, type ChangeRow } from '../../changes';
 import { MADE_BY_COLUMN } from '../status/columns';
 
 interface Person {
@@ -47,7 +47,12 @@ export const findLastWriters = async (
       .select('subject', 'who', 'user_name')
       .whereIn(
         'id',
-        knex(table).max('id').whereIn('subject', ids).whereIn('event', events).groupBy('subject')
+        knex(table)
+          .max('id')
+          .whereRaw(OF_PUBLICATION)
+          .whereIn('subject', ids)
+          .whereIn('event', events)
+          .groupBy('subject')
       )
   );
   return new Map(rows.map((row) => [row.subject, { who: row.who, name: row.user_name }]));
@@ -91,7 +96,8 @@ export const findDeletion = async (
   if (await isThere(strapi, contentType, id)) return undefined;
   const change: ChangeRow | undefined = await query(strapi, (knex) =>
     knex(tableOf(strapi, CHANGE_UID))
-      .where({ subject: id, kind: 'publication', event: 'deleted' })
+      .whereRaw(OF_PUBLICATION)
+      .where({ subject: id, event: 'deleted' })
       .orderBy('id', 'desc')
       .first('title', 'who', 'user_name', 'happened_at')
   );

@@ -8,6 +8,7 @@ import { botConfig } from '../../../core/config';
 import { CHANGE_UID } from '../../../core/constants';
 import { query, tableOf, type Knex } from '../../../core/database/connection';
 import { createActorOf } from '../../../core/strapi/actor';
+import { OF_PUBLICATION } from '../../changes';
 import { fieldColumns } from '../content-type/columns';
 import { TITLE_KEY_ATTRIBUTE, TITLE_KEY_COLUMN, titleKeyOf } from '../filters/title-key';
 
@@ -105,6 +106,7 @@ export const fillInMakers = (strapi: Core.Strapi): Promise<void> =>
     const table = tableOf(strapi, botConfig(strapi).contentType);
     const created = knex({ word: tableOf(strapi, CHANGE_UID) })
       .select(knex.raw('1'))
+      .whereRaw(OF_PUBLICATION)
       .whereRaw('?? = ??', ['word.subject', `${table}.document_id`])
       .where('word.event', 'created');
     return knex.raw(
