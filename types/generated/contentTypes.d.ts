@@ -527,6 +527,12 @@ export interface ApiWorkWork extends Struct.CollectionTypeSchema {
         slug: 'slug';
         title: 'title';
       };
+      indexesWhenLarge: [
+        {
+          columns: ['author_name', 'published_at', 'id'];
+          name: 'works_author_newest_index';
+        },
+      ];
     };
   };
   attributes: {
@@ -587,9 +593,6 @@ export interface PluginBotChange extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   pluginOptions: {
-    bot: {
-      indexesWhenLarge: [];
-    };
     'content-manager': {
       visible: false;
     };
@@ -630,9 +633,6 @@ export interface PluginBotFileReference extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   pluginOptions: {
-    bot: {
-      indexesWhenLarge: [];
-    };
     'content-manager': {
       visible: false;
     };
@@ -665,9 +665,6 @@ export interface PluginBotFormerAddress extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   pluginOptions: {
-    bot: {
-      indexesWhenLarge: [];
-    };
     'content-manager': {
       visible: false;
     };
@@ -699,9 +696,6 @@ export interface PluginBotIdempotencyRecord extends Struct.CollectionTypeSchema 
     draftAndPublish: false;
   };
   pluginOptions: {
-    bot: {
-      indexesWhenLarge: [];
-    };
     'content-manager': {
       visible: false;
     };
@@ -736,9 +730,6 @@ export interface PluginBotLock extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   pluginOptions: {
-    bot: {
-      indexesWhenLarge: [];
-    };
     'content-manager': {
       visible: false;
     };
@@ -769,9 +760,6 @@ export interface PluginBotPublicationDetail extends Struct.CollectionTypeSchema 
     draftAndPublish: false;
   };
   pluginOptions: {
-    bot: {
-      indexesWhenLarge: [];
-    };
     'content-manager': {
       visible: false;
     };
@@ -810,9 +798,6 @@ export interface PluginBotRemoval extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   pluginOptions: {
-    bot: {
-      indexesWhenLarge: [];
-    };
     'content-manager': {
       visible: false;
     };
@@ -848,9 +833,6 @@ export interface PluginBotState extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   pluginOptions: {
-    bot: {
-      indexesWhenLarge: [];
-    };
     'content-manager': {
       visible: false;
     };
@@ -881,9 +863,6 @@ export interface PluginBotTrashedFile extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   pluginOptions: {
-    bot: {
-      indexesWhenLarge: [];
-    };
     'content-manager': {
       visible: false;
     };
@@ -966,9 +945,6 @@ export interface PluginBotUnsavedCopy extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   pluginOptions: {
-    bot: {
-      indexesWhenLarge: [];
-    };
     'content-manager': {
       visible: false;
     };
@@ -1002,9 +978,6 @@ export interface PluginBotVersion extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   pluginOptions: {
-    bot: {
-      indexesWhenLarge: [];
-    };
     'content-manager': {
       visible: false;
     };
@@ -1045,9 +1018,6 @@ export interface PluginBotWebhook extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   pluginOptions: {
-    bot: {
-      indexesWhenLarge: [];
-    };
     'content-manager': {
       visible: false;
     };
@@ -1084,9 +1054,6 @@ export interface PluginBotWebhookDelivery extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   pluginOptions: {
-    bot: {
-      indexesWhenLarge: [];
-    };
     'content-manager': {
       visible: false;
     };
@@ -1321,30 +1288,6 @@ export interface PluginUploadFile extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   pluginOptions: {
-    bot: {
-      indexesWhenLarge: [
-        {
-          columns: ['type', 'mime'];
-          name: 'bot_files_type_mime_index';
-        },
-        {
-          columns: ['bot_leased_at', 'id'];
-          name: 'bot_files_leased_index';
-        },
-        {
-          columns: ['type', 'id'];
-          name: 'bot_files_newest_of_type_index';
-        },
-        {
-          columns: ['bot_received_digest', 'id'];
-          name: 'bot_files_received_digest_index';
-        },
-        {
-          columns: ['bot_stored_digest', 'id'];
-          name: 'bot_files_stored_digest_index';
-        },
-      ];
-    };
     'content-manager': {
       visible: false;
     };

@@ -1,5 +1,4 @@
 import type { Schema } from '@strapi/strapi';
-import _ from 'lodash';
 
 import { PLUGIN_ID } from '../constants';
 
@@ -8,20 +7,21 @@ export interface Index {
   columns: string[];
 }
 
+interface Options {
+  [PLUGIN_ID]?: { indexesWhenLarge?: Index[] };
+}
+
+/** Those that the plugin adds to a type of somebody else. */
+const added = new WeakMap<Schema.ContentType, Index[]>();
+
+export const addWhenLarge = (contentType: Schema.ContentType, indexes: Index[]): void =>
+  void added.set(contentType, indexes);
+
 /**
- * A content type's options that name indexes which cost each write more than they save a list, until the table is
- * large (`features/large-sites`). Any type may have them in its `schema.json`.
+ * The indexes that a table gets when it is large (`features/large-sites`), as each costs a write more than it saves a
+ * list before. A type names them in its own options: `pluginOptions.bot.indexesWhenLarge`.
  */
-export const whenLarge = (indexesWhenLarge: Index[]) => ({ [PLUGIN_ID]: { indexesWhenLarge } });
-
-type Options = ReturnType<typeof whenLarge>;
-
-/** The indexes that the table of a type gets when it is large. */
-export const indexesWhenLargeOf = ({ pluginOptions }: Schema.ContentType): Index[] =>
-  (pluginOptions as Partial<Options> | undefined)?.[PLUGIN_ID]?.indexesWhenLarge ?? [];
-
-/** Adds such indexes to those that a type has. */
-export const addWhenLarge = (contentType: Schema.ContentType, indexes: Index[]): void => {
-  const all = whenLarge([...indexesWhenLargeOf(contentType), ...indexes]);
-  contentType.pluginOptions = _.merge({}, contentType.pluginOptions, all);
+export const indexesWhenLargeOf = (contentType: Schema.ContentType): Index[] => {
+  const own = (contentType.pluginOptions as Options | undefined)?.[PLUGIN_ID]?.indexesWhenLarge;
+  return [...(own ?? []), ...(added.get(contentType) ?? [])];
 };

@@ -1,6 +1,8 @@
 import _ from 'lodash';
 
-import { whenLarge, type Index } from './indexes-when-large';
+import { PLUGIN_ID } from '../constants';
+
+import type { Index } from './indexes-when-large';
 
 /** A table of the plugin's own, as its feature declares it. */
 export interface OwnType {
@@ -21,7 +23,7 @@ const namedIndexes = (indexes: Readonly<Record<string, string[]>>): Index[] =>
 /** What Strapi takes for a table: a content type that neither the panel nor the Content-Type Builder shows. */
 export const toContentType = (
   singularName: string,
-  { description, attributes, indexes = {}, indexesWhenLarge = {}, uniqueIndexes = {} }: OwnType
+  { description, attributes, indexes = {}, indexesWhenLarge, uniqueIndexes = {} }: OwnType
 ) => {
   const pluralName = `${singularName.replace(/y$/, 'ie').replace(/s$/, 'se')}s`;
   return {
@@ -37,7 +39,9 @@ export const toContentType = (
     pluginOptions: {
       'content-manager': HIDDEN,
       'content-type-builder': HIDDEN,
-      ...whenLarge(namedIndexes(indexesWhenLarge)),
+      ...(indexesWhenLarge && {
+        [PLUGIN_ID]: { indexesWhenLarge: namedIndexes(indexesWhenLarge) },
+      }),
     },
     attributes,
     indexes: [
