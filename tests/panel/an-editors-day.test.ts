@@ -342,14 +342,15 @@ test('what the bot has replaced is shown beside the work, and put back into the 
   await dialog.getByText('− Short').waitFor();
   await dialog.getByText('+ Long').waitFor();
   await enterBy(dialog.getByRole('button', { name: 'Put back: Excerpt' }));
-  await page.waitForLoadState();
+  // It has buttons that are named after the fields.
+  await dialog.waitFor({ state: 'hidden' });
   await until('the excerpt is as it was', async () => (await excerpt()) === 'Short');
   expect(await bot.get(id)).toMatchObject({ title: 'Bad', fields: good.fields });
   await page.getByText(/^Before Edith Editor changed it, /).waitFor();
 
   await page.getByRole('button', { name: 'Good' }).click();
   await dialog.getByRole('button', { name: 'Put back into the draft' }).click();
-  await page.waitForLoadState();
+  await dialog.waitFor({ state: 'hidden' });
   await until('the draft is as it was', async () => (await title().inputValue()) === 'Good');
   expect(await bot.get(id)).toMatchObject(good);
 
