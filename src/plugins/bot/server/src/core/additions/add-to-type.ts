@@ -2,7 +2,8 @@ import type { Core, Schema, UID } from '@strapi/strapi';
 
 import { columnNameOf } from '../strapi/database/column-name';
 
-import { addWhenLarge, type Index } from './indexes-when-large';
+import type { Index } from './add-indexes';
+import { addWhenLarge } from './indexes-when-large';
 
 /** What the plugin adds to a content type that is not its own, and to its table. */
 export interface AddedToType {

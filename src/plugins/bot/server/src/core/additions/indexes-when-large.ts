@@ -2,10 +2,7 @@ import type { Schema } from '@strapi/strapi';
 
 import { PLUGIN_ID } from '../constants';
 
-export interface Index {
-  name: string;
-  columns: string[];
-}
+import type { Index } from './add-indexes';
 
 interface Options {
   [PLUGIN_ID]?: { indexesWhenLarge?: Index[] };

@@ -2,7 +2,7 @@ import _ from 'lodash';
 
 import { PLUGIN_ID } from '../constants';
 
-import type { Index } from './indexes-when-large';
+import type { Index } from './add-indexes';
 
 /** A table of the plugin's own, as its feature declares it. */
 export interface OwnType {

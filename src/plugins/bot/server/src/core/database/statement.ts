@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { openTransaction, query, quote, rowsOf, tableOf, type Knex } from './connection';
-import { patienceOf } from './patience';
+import { patiently } from './patience';
 
 /** What stands for a `?`. */
 export type StatementValue = string | number | boolean | Date | null;
@@ -41,8 +41,7 @@ const runAlone = async (client: Client, statement: Statement): Promise<{ respons
 const run = (strapi: Core.Strapi, statement: Statement): Promise<{ response: unknown }> => {
   const transaction = openTransaction()?.client as Client | undefined;
   if (transaction === undefined) {
-    const work = () => runAlone(strapi.db.connection.client as Client, statement);
-    return patienceOf(strapi)?.(work) ?? work();
+    return patiently(strapi, () => runAlone(strapi.db.connection.client as Client, statement));
   }
   const connection = connections.get(transaction);
   // Nothing is awaited where it is known: a write has many statements, and each promise costs.

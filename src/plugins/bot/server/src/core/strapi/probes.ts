@@ -1,7 +1,7 @@
 /** All that the plugin leans on without a promise. A file of this folder each, which says what for. */
 import type { Core } from '@strapi/strapi';
 
-import { patienceOf } from '../database/patience';
+import { patiently } from '../database/patience';
 import { serviceOf } from '../service';
 
 import { ACTOR } from './actor';
@@ -83,10 +83,7 @@ export const createProbeService = ({ strapi }: { strapi: Core.Strapi }) => ({
   /** To be called before anything is wired. @throws an error of one line */
   assertThere: () => askProbes(strapi, 'isThere', PROBES),
   /** To be called when all is wired, while the site loads. @throws an error of one line */
-  async assertWorking(): Promise<void> {
-    const ask = () => askProbes(strapi, 'works', PROBES);
-    await (patienceOf(strapi)?.(ask) ?? ask());
-  },
+  assertWorking: () => patiently(strapi, () => askProbes(strapi, 'works', PROBES)),
   leftOut: (): string[] => leftOutOf(strapi).map(({ name }) => name),
 });
 

@@ -1,6 +1,7 @@
 import type { Core, Schema } from '@strapi/strapi';
 import { z } from '@strapi/utils';
 
+import { addIndexes } from '../../core/additions/add-indexes';
 import { indexesWhenLargeOf } from '../../core/additions/indexes-when-large';
 import { newestRow } from '../../core/database/rows/existing-rows';
 import { tableOf } from '../../core/database/connection';
@@ -18,24 +19,16 @@ export const largeTableRowsSettings = defineSettings(
 
 /**
  * Gives tables that have become large the indexes of their lists. Where all are there it takes two look-ups a table.
- * Strapi's schema sync leaves indexes alone that no version of the schema has named.
  */
 export const indexLargeTables = async (strapi: Core.Strapi): Promise<void> => {
-  const { db } = strapi;
   const types = Object.values(strapi.contentTypes) as Schema.ContentType[];
   for (const type of types) {
     const indexes = indexesWhenLargeOf(type);
     if (indexes.length === 0) continue;
-    const { tableName } = db.metadata.get(type.uid);
+    const { tableName } = strapi.db.metadata.get(type.uid);
     // The newest id is as good as a count.
     const newest = await newestRow(strapi, tableOf(strapi, type.uid));
     if (newest < largeTableRowsSettings.of(strapi)) continue;
-    const known = await db.dialect.schemaInspector.getIndexes(tableName);
-    for (const { name, columns } of indexes) {
-      if (known.some((index) => index.name === name)) continue;
-      await db
-        .getSchemaConnection()
-        .alterTable(tableName, (rows) => void rows.index(columns, name));
-    }
+    await addIndexes(strapi, tableName, indexes);
   }
 };

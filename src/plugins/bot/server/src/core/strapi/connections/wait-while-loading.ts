@@ -11,7 +11,7 @@ import type { Core } from '@strapi/strapi';
 
 import { noteDatabaseError } from '../../database/error-origin';
 import { faultOf } from '../../database/faults';
-import { patienceOf, setPatience, type Patience } from '../../database/patience';
+import { isPatient, setPatience, type Patience } from '../../database/patience';
 
 import { createLoadingLock } from './loading-lock';
 import { writeInTransactions } from '../database/transactional-writes';
@@ -52,12 +52,12 @@ export const waitWhileLoading = async (strapi: Core.Strapi, seconds: number): Pr
   const { db } = strapi;
   const client = db.connection.client as Client;
   const lock = createLoadingLock(strapi);
-  const isLoading = (): boolean => patienceOf(strapi) !== undefined;
+  const isLoading = (): boolean => isPatient(strapi);
   let isTold = false;
   let isBootstrapping = false;
   let gaveUp: Error | undefined;
 
-  const patiently: Patience = async (work) => {
+  const repeat: Patience = async (work) => {
     let deadline: number | undefined;
     for (;;) {
       try {
@@ -88,31 +88,31 @@ export const waitWhileLoading = async (strapi: Core.Strapi, seconds: number): Pr
     }
   };
 
-  setPatience(strapi, patiently);
+  setPatience(strapi, repeat);
   const createRunner = client.runner.bind(client);
   client.runner = (builder) => {
     const runner = createRunner(builder);
     // What was given a connection of its own waits for itself.
     if (isLoading() && !('_connection' in builder && builder._connection)) {
-      runner.run = () => patiently(() => createRunner(builder).run());
+      runner.run = () => repeat(() => createRunner(builder).run());
     }
     return runner;
   };
   const transaction = db.transaction.bind(db) as (work?: object) => Promise<unknown>;
   db.transaction = ((work?: object) =>
     isLoading() && work !== undefined && !db.inTransaction()
-      ? patiently(() => transaction(work))
+      ? repeat(() => transaction(work))
       : transaction(work)) as typeof db.transaction;
   // By itself, Strapi opens a transaction in the middle of a write, and nobody could begin that anew.
   writeInTransactions(strapi, isLoading);
   const sync = db.schema.sync.bind(db.schema);
   db.schema.sync = () => {
     if (isBootstrapping) synced.add(strapi);
-    return patiently(sync);
+    return repeat(sync);
   };
 
-  const ending = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    setPatience(strapi, patiently);
+  const whileLoading = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    setPatience(strapi, repeat);
     try {
       return await work();
     } finally {
@@ -123,14 +123,14 @@ export const waitWhileLoading = async (strapi: Core.Strapi, seconds: number): Pr
   strapi.bootstrap = async () => {
     isBootstrapping = true;
     try {
-      return await ending(bootstrap);
+      return await whileLoading(bootstrap);
     } finally {
       await lock.release();
     }
   };
   // It looks for an administrator, and ends the process if it cannot.
   const postListen = strapi.postListen.bind(strapi);
-  strapi.postListen = () => ending(postListen);
+  strapi.postListen = () => whileLoading(postListen);
 
   await db.connection.raw('SELECT 1');
 };
