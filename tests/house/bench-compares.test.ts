@@ -31,8 +31,8 @@ test('a row is measured on two built sites, and against its floor', async () => 
   const create = rowOf(said, 'create a draft with a 2 KB body');
   expect(create['at most']).toBe('1.05');
   // What a worker asks in between counts too.
-  expect(Math.floor(Number(create.queries))).toBe(4);
-  expect(Math.floor(Number(create['with BEGIN, COMMIT']))).toBe(6);
+  expect(create.queries).toMatch(/^4\.[0-2]$/);
+  expect(create['with BEGIN, COMMIT']).toMatch(/^6\.[0-2]$/);
   expect(Number(create['x floor'])).toBeGreaterThan(1);
   expect(Number(create['CPU ratio'])).toBeGreaterThan(0);
   expect(left).toEqual([]);
