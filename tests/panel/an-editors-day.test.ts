@@ -6,7 +6,15 @@ import type { Bot } from '../support/bot';
 import { createEditor } from '../support/content-manager';
 import { png } from '../support/files';
 import { enterBy } from '../support/keyboard';
-import { logIn, openPanel, openWork, startPanel } from '../support/panel';
+import {
+  goTo,
+  logIn,
+  openPanel,
+  openWork,
+  setPreference,
+  startPanel,
+  WORKS,
+} from '../support/panel';
 import type { Site } from '../support/site';
 import { until } from '../support/until';
 
@@ -92,15 +100,15 @@ describe('a save that fails', () => {
   });
 
   test('for a text that is too long, it says so in the language of the panel', async () => {
-    await page.evaluate(`localStorage.setItem('strapi-admin-language', 'de')`);
-    await page.goto(`${site.url}/admin/content-manager/collection-types/api::work.work/create`);
+    await setPreference(page, site, 'strapi-admin-language', 'de');
+    await goTo(page, site, `${WORKS}/create`);
     const long = page.locator('input[name=title]');
     await long.fill('x'.repeat(256));
     await page.getByRole('button', { name: 'Speichern', exact: true }).click();
     await page.getByText('Das ist zu lang: höchstens 255 Zeichen.').first().waitFor();
     expect(await page.getByText(/at most/).count()).toBe(0);
-    await page.evaluate(`localStorage.removeItem('strapi-admin-language')`);
-    await page.reload();
+    await setPreference(page, site, 'strapi-admin-language');
+    await openWork(page, site);
     await page.getByRole('button', { name: 'Throw it away' }).click();
   });
 
@@ -119,7 +127,7 @@ describe('a save that fails', () => {
     await expectTyped('Mine, but better');
     expect(await slug().inputValue()).toBe('taken');
     expect(await slug().getAttribute('aria-invalid')).toBe('true');
-    await reload();
+    await openWork(page, site, id);
     await page.getByRole('button', { name: 'Throw it away' }).click();
   });
 });
@@ -206,8 +214,8 @@ describe('what was typed and not saved', () => {
 const slugBecomes = (pattern: RegExp) =>
   until(`the slug is like ${pattern}`, async () => pattern.test(await slug().inputValue()));
 
-const openList = () =>
-  page.goto(`${site.url}/admin/content-manager/collection-types/api::work.work`);
+/** Loads the panel anew: it would show the list of a minute ago. */
+const openList = () => page.goto(`${site.url}${WORKS}`);
 
 describe('the slug', () => {
   test('follows the title as it is typed, in any script, until somebody types a slug', async () => {
@@ -228,7 +236,7 @@ describe('the slug', () => {
     await title().fill('Renamed');
     await page.waitForTimeout(1_000);
     expect(await slug().inputValue()).toBe('my-own');
-    await reload();
+    await openWork(page, site, String(page.url().split('/').pop()));
     await page.getByRole('button', { name: 'Throw it away' }).click();
   });
 
@@ -254,7 +262,7 @@ describe('the slug', () => {
 
   test('of a copy is another one, so that Duplicate works', async () => {
     const { id } = await bot.createPublication({ title: 'The original' });
-    await openList();
+    await goTo(page, site, WORKS);
     const row = page.getByRole('row').filter({ hasText: 'The original' });
     await row.getByRole('button', { name: 'Row actions' }).click();
     await page.getByRole('menuitem', { name: 'Duplicate' }).click();
@@ -398,7 +406,7 @@ describe('the list', () => {
 
   test('is narrowed to the works of people, in words', async () => {
     await page.setViewportSize({ width: 1280, height: 900 });
-    await openList();
+    await goTo(page, site, WORKS);
     await row('For the future').waitFor();
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('combobox', { name: 'Select field' }).click();
@@ -458,7 +466,7 @@ describe('the list', () => {
 test('at the address of a work that is gone stands who has deleted it, and the way back', async () => {
   const { id } = await bot.createPublication({ title: 'No longer' });
   await bot.remove(id);
-  await page.goto(`${site.url}/admin/content-manager/collection-types/api::work.work/${id}`);
+  await goTo(page, site, `${WORKS}/${id}`);
   await page.getByRole('heading', { name: /^“No longer” is gone: Bot deleted it on/ }).waitFor();
   await page.getByText('Not Found').waitFor({ state: 'detached' });
   expect(await faultsOf(page, 'main')).toEqual([]);
@@ -490,7 +498,7 @@ describe('beside a work', () => {
     expect(await page.getByText(/^No alternative text/).count()).toBe(1);
     await title().fill('With files and text');
     await aMoment();
-    await reload();
+    await openWork(page, site, id);
     await offer().waitFor();
     expect(await faultsOf(page, 'aside', '[role=status]')).toEqual([]);
     await page.getByRole('button', { name: 'Throw it away' }).click();
@@ -547,9 +555,9 @@ describe('beside a work', () => {
   });
 
   test('it is in the language of the panel', async () => {
-    await page.evaluate(`localStorage.setItem('strapi-admin-language', 'de')`);
+    await setPreference(page, site, 'strapi-admin-language', 'de');
     try {
-      await page.goto(`${site.url}/admin/content-manager/collection-types/api::work.work/${id}`);
+      await goTo(page, site, `${WORKS}/${id}`);
       await page.getByText('Vom Bot angelegt').waitFor();
       await page.getByText('Auch verwendet von “The other one”').waitFor();
       // Its label takes two lines, which a button of Strapi's has no room for.
@@ -559,7 +567,7 @@ describe('beside a work', () => {
       await page.getByText(/max\. 255 Zeichen[^]*Die Überschrift der Seite/).waitFor();
       expect(await page.getByText('The headline of the page').count()).toBe(0);
     } finally {
-      await page.evaluate(`localStorage.setItem('strapi-admin-language', 'en')`);
+      await setPreference(page, site, 'strapi-admin-language');
     }
   });
 });

@@ -9,7 +9,7 @@ import { createBot, type Bot } from '../support/bot';
 import { createEditor } from '../support/content-manager';
 import { jpeg, png } from '../support/files';
 import { enterBy } from '../support/keyboard';
-import { launchBrowser, openPanel } from '../support/panel';
+import { goTo, launchBrowser, openPanel, setPreference, WORKS } from '../support/panel';
 import { startSite, type Site } from '../support/site';
 import { until } from '../support/until';
 
@@ -81,9 +81,9 @@ afterAll(async () => {
 });
 
 const open = async (on: Page, tab: keyof typeof TABS, heading: string = TABS[tab]) => {
-  await on.goto(`${site.url}/admin/plugins/bot?tab=${tab}`);
+  await goTo(on, site, `/admin/plugins/bot?tab=${tab}`);
   await on.getByRole('heading', { name: heading, level: 2, exact: true }).waitFor();
-  await on.waitForLoadState('networkidle');
+  await on.locator('main').getByText('Loading').first().waitFor({ state: 'detached' });
 };
 
 const take = async (on: Page, name: string): Promise<void> => {
@@ -99,10 +99,9 @@ const overflow = (on: Page): Promise<unknown> =>
 test.each(['light', 'dark'])(
   'in the %s theme each tab can be used by everybody, is in words, and fits a screen and a phone',
   async (theme) => {
-    await page.evaluate(`localStorage.setItem('STRAPI_THEME', '${theme}')`);
-    for (const [tab, heading] of Object.entries(TABS)) {
-      await page.goto(`${site.url}/admin/plugins/bot?tab=${tab}`, { waitUntil: 'commit' });
-      await page.getByRole('heading', { name: heading, level: 2, exact: true }).waitFor();
+    await setPreference(page, site, 'STRAPI_THEME', theme);
+    for (const tab of Object.keys(TABS) as (keyof typeof TABS)[]) {
+      await open(page, tab);
       for (const width of [1280, 375]) {
         await page.setViewportSize({ width, height: 900 });
         expect(await textOf(page)).not.toMatch(/bot\.page|page\.\w/);
@@ -112,12 +111,12 @@ test.each(['light', 'dark'])(
       }
       await page.setViewportSize({ width: 1280, height: 900 });
     }
-    await page.evaluate(`localStorage.removeItem('STRAPI_THEME')`);
+    await setPreference(page, site, 'STRAPI_THEME');
   }
 );
 
 test('the homepage tells what is to be reviewed, what went live, and how the bot fares', async () => {
-  await page.goto(`${site.url}/admin`);
+  await goTo(page, site, '/admin');
   await page.getByRole('link', { name: 'Review them' }).waitFor();
   await page.getByRole('link', { name: 'What has happened' }).waitFor();
   await page.getByText(/requests? (was|were) refused today/).waitFor();
@@ -131,12 +130,12 @@ test('the homepage tells what is to be reviewed, what went live, and how the bot
 
 test('the main menu leads to it, also where it is folded', async () => {
   await page.setViewportSize({ width: 768, height: 900 });
-  await page.goto(`${site.url}/admin`);
+  await goTo(page, site, '/admin');
   await page.getByRole('button', { name: /menu/i }).click();
   await page.getByRole('link', { name: 'Bot', exact: true }).click();
   await page.getByRole('heading', { name: 'Token' }).waitFor();
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto(`${site.url}/admin`);
+  await goTo(page, site, '/admin');
   await page.getByRole('link', { name: 'Bot', exact: true }).click();
   await page.getByRole('heading', { name: 'Token' }).waitFor();
   const text = await textOf(page);
@@ -152,7 +151,7 @@ test.each([
   ['uk', 'ltr', 'Стан', 'Що потрібно сайту'],
   ['ar', 'rtl', 'الحالة', 'ما يحتاجه الموقع'],
 ])('it speaks %s, %s', async (language, direction, tab, heading) => {
-  await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
+  await setPreference(page, site, 'strapi-admin-language', language);
   try {
     await open(page, 'state', heading);
     const first = page.getByRole('tab', { name: tab });
@@ -163,7 +162,7 @@ test.each([
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     await take(page, `bot-state-${language}-1280`);
   } finally {
-    await page.evaluate(`localStorage.removeItem('strapi-admin-language')`);
+    await setPreference(page, site, 'strapi-admin-language');
   }
 });
 
@@ -382,7 +381,7 @@ describe('what people do on it', () => {
 
   test('the question before a deletion says for how long it can be restored', async () => {
     const { id } = await bot.createPublication({ title: 'In question' });
-    await page.goto(`${site.url}/admin/content-manager/collection-types/api::work.work/${id}`);
+    await goTo(page, site, `${WORKS}/${id}`);
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: /^Delete/ }).click();
     const dialog = page.getByRole('alertdialog');
@@ -402,7 +401,7 @@ describe('what people do on it', () => {
       await bot.remove(gone);
     }
     await bot.createPublication({ title: 'Lost and found' });
-    await page.goto(`${site.url}/admin/content-manager/collection-types/api::work.work/${gone}`);
+    await goTo(page, site, `${WORKS}/${gone}`);
     await page.getByText(/“Lost for good” is gone/).waitFor();
     await page.getByRole('link', { name: 'Trash' }).click();
     await row('Bread without').waitFor();
@@ -513,13 +512,14 @@ test('without the permission there is no link, no page, and nothing of it on the
   });
   const { email, password } = { email: 'strapi-author@example.org', password: 'Secret-password-2' };
   const other = await openPanel(browser, site, { ...admin, email, password });
+  await goTo(other, site, '/admin');
   await other.getByRole('link', { name: 'Content Manager' }).waitFor();
   expect(await other.getByRole('link', { name: 'Bot', exact: true }).count()).toBe(0);
   await other.getByRole('heading', { name: 'Profile' }).first().waitFor();
   for (const widget of ['How the bot fares', 'The bot’s works to review', 'Went live this week']) {
     expect(await other.getByText(widget).count()).toBe(0);
   }
-  await other.goto(`${site.url}/admin/plugins/bot`);
+  await goTo(other, site, '/admin/plugins/bot');
   await other
     .getByText(/permissions/i)
     .first()

@@ -7,7 +7,7 @@ import { seriousFaults } from '../support/accessibility';
 import type { Admin } from '../support/admin';
 import type { Bot } from '../support/bot';
 import { png } from '../support/files';
-import { openPanel, openWork, startPanel } from '../support/panel';
+import { goTo, openPanel, openWork, setPreference, startPanel, WORKS } from '../support/panel';
 import type { Site } from '../support/site';
 import { until } from '../support/until';
 
@@ -294,9 +294,9 @@ test('it says how many words there are, and what language they are in', async ()
   expect(await box().getAttribute('lang')).toBe('ar');
   expect(await box().getAttribute('dir')).toBe('rtl');
 
-  await page.evaluate(`localStorage.setItem('strapi-admin-language', 'ar')`);
+  await setPreference(page, site, 'strapi-admin-language', 'ar');
   try {
-    await page.reload();
+    await goTo(page, site, `${WORKS}/${id}`);
     const toolbar = page.getByRole('toolbar', { name: 'تنسيق النص' });
     const bold = await toolbar.getByRole('button', { name: /^غامق/ }).boundingBox();
     const italic = await toolbar.getByRole('button', { name: /^مائل/ }).boundingBox();
@@ -304,7 +304,7 @@ test('it says how many words there are, and what language they are in', async ()
     await page.getByText('4 كلمات').waitFor();
     await capture('text-ar-1280');
   } finally {
-    await page.evaluate(`localStorage.removeItem('strapi-admin-language')`);
+    await setPreference(page, site, 'strapi-admin-language');
   }
 });
 
@@ -312,7 +312,7 @@ test.each(['light', 'dark'] as const)(
   'no fault of access is in it, also on a phone, %s',
   async (theme) => {
     const phone = await openPanel(browser, site, admin, { viewport: { width: 375, height: 800 } });
-    await phone.evaluate(`localStorage.setItem('STRAPI_THEME', '${theme}')`);
+    await setPreference(phone, site, 'STRAPI_THEME', theme);
     const { id } = await bot.createPublication({
       title: 'On a phone',
       body: '# Head\n\nText with a [link](https://example.org) and `code`.\n\n> Quote',

@@ -10,6 +10,8 @@ import { startSite, type Site } from './site';
 
 const BUILT = path.resolve(__dirname, '../../dist/build/index.html');
 
+const NOTICE = '[data-sonner-toast]';
+
 /** Headless Chromium; fails if the panel is not built. */
 export const launchBrowser = (): Promise<Browser> => {
   if (!existsSync(BUILT)) {
@@ -28,14 +30,21 @@ export const logIn = async (page: Page, { email, password }: Admin): Promise<voi
   await page.getByRole('button', { name: 'Login' }).click();
 };
 
-/** A page of the panel, logged in as an administrator, in a browser profile of its own. */
+/**
+ * A page in a browser profile of its own, where an administrator is logged in. `goTo` and `openWork` load the panel.
+ */
 export const openPanel = async (
   browser: Browser,
   { url }: Site,
-  admin: Admin,
+  { email, password }: Admin,
   options: BrowserContextOptions = {}
 ): Promise<Page> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const login = await context.request.post(`${url}/admin/login`, { data: { email, password } });
+  const { data } = (await login.json()) as { data: { token: string } };
+  await context.addCookies([
+    { name: 'jwtToken', value: data.token, domain: new URL(url).hostname, path: '/admin' },
+  ]);
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   // The browser asks before it leaves what is not saved.
@@ -44,17 +53,51 @@ export const openPanel = async (
   await page.addInitScript(
     `localStorage.setItem('STRAPI_GUIDED_TOUR', JSON.stringify({ enabled: false, hidden: true }))`
   );
-  await page.goto(`${url}/admin/auth/login`);
-  await logIn(page, admin);
-  await page.waitForURL(/\/admin\/?$/);
   return page;
 };
 
-const WORKS = '/admin/content-manager/collection-types/api::work.work';
+/**
+ * Goes to a place in the panel. The first time it loads the panel, for which the browser computes for two seconds;
+ * later it goes there as a link does, but leaves nothing of the place before: neither its form nor a notice.
+ */
+export const goTo = async (page: Page, { url }: Site, place: string): Promise<void> => {
+  if (!page.url().startsWith(`${url}/admin`)) {
+    await page.goto(`${url}${place}`);
+    return;
+  }
+  // Texts: they run in the browser, whose types are not ours.
+  const move = (to: string) =>
+    page.evaluate(
+      `history.pushState(null, '', '${to}'); dispatchEvent(new PopStateEvent('popstate'))`
+    );
+  await move('/admin/nowhere');
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  await page.evaluate(
+    `document.querySelectorAll('${NOTICE} button').forEach((one) => one.click())`
+  );
+  await page.locator(NOTICE).first().waitFor({ state: 'detached' });
+  await move(place);
+};
+
+/** Changes what the panel reads where it starts, or takes it away. The next `goTo` loads the panel. */
+export const setPreference = async (
+  page: Page,
+  { url }: Site,
+  name: 'STRAPI_THEME' | 'strapi-admin-language',
+  value = ''
+): Promise<void> => {
+  await page.goto(`${url}/favicon.ico`);
+  await page.evaluate(
+    value ? `localStorage.setItem('${name}', '${value}')` : `localStorage.removeItem('${name}')`
+  );
+};
+
+/** The works in the panel. */
+export const WORKS = '/admin/content-manager/collection-types/api::work.work';
 
 /** Opens a work in the edit view, or the empty form of a new one. */
-export const openWork = async (page: Page, { url }: Site, id = 'create'): Promise<void> => {
-  await page.goto(`${url}${WORKS}/${id}`);
+export const openWork = async (page: Page, site: Site, id = 'create'): Promise<void> => {
+  await goTo(page, site, `${WORKS}/${id}`);
   await page.getByLabel('Title').waitFor();
 };
 
