@@ -23,9 +23,12 @@ let bot: Bot;
 let admin: Admin;
 let browser: Browser;
 let page: Page;
+let german: Page;
 
 beforeAll(async () => {
   ({ site, bot, admin, browser, page } = await startPanel());
+  german = await openPanel(browser, site, await createColleague(site, 'strapi-editor'));
+  await setPreference(german, site, 'strapi-admin-language', 'de');
 });
 afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
@@ -100,16 +103,14 @@ describe('a save that fails', () => {
   });
 
   test('for a text that is too long, it says so in the language of the panel', async () => {
-    await setPreference(page, site, 'strapi-admin-language', 'de');
-    await goTo(page, site, `${WORKS}/create`);
-    const long = page.locator('input[name=title]');
-    await long.fill('x'.repeat(256));
-    await page.getByRole('button', { name: 'Speichern', exact: true }).click();
-    await page.getByText('Das ist zu lang: höchstens 255 Zeichen.').first().waitFor();
-    expect(await page.getByText(/at most/).count()).toBe(0);
-    await setPreference(page, site, 'strapi-admin-language');
-    await openWork(page, site);
-    await page.getByRole('button', { name: 'Throw it away' }).click();
+    const open = () => goTo(german, site, `${WORKS}/create`);
+    await open();
+    await german.locator('input[name=title]').fill('x'.repeat(256));
+    await german.getByRole('button', { name: 'Speichern', exact: true }).click();
+    await german.getByText('Das ist zu lang: höchstens 255 Zeichen.').first().waitFor();
+    expect(await german.getByText(/at most/).count()).toBe(0);
+    await open();
+    await german.getByRole('button', { name: 'Verwerfen' }).click();
   });
 
   test('for a slug that is taken, it says so at the slug', async () => {
@@ -214,8 +215,8 @@ describe('what was typed and not saved', () => {
 const slugBecomes = (pattern: RegExp) =>
   until(`the slug is like ${pattern}`, async () => pattern.test(await slug().inputValue()));
 
-/** Loads the panel anew: it would show the list of a minute ago. */
-const openList = () => page.goto(`${site.url}${WORKS}`);
+/** The list, or what is found in it: the panel shows what it has shown before for a minute. */
+const openList = (words = '') => goTo(page, site, words ? `${WORKS}?_q=${words}` : WORKS);
 
 describe('the slug', () => {
   test('follows the title as it is typed, in any script, until somebody types a slug', async () => {
@@ -262,7 +263,7 @@ describe('the slug', () => {
 
   test('of a copy is another one, so that Duplicate works', async () => {
     const { id } = await bot.createPublication({ title: 'The original' });
-    await goTo(page, site, WORKS);
+    await openList();
     const row = page.getByRole('row').filter({ hasText: 'The original' });
     await row.getByRole('button', { name: 'Row actions' }).click();
     await page.getByRole('menuitem', { name: 'Duplicate' }).click();
@@ -395,7 +396,7 @@ describe('the list', () => {
 
   test('says who has made each work and when it is scheduled, and keeps its status in sight', async () => {
     await page.setViewportSize({ width: 768, height: 900 });
-    await openList();
+    await page.goto(`${site.url}${WORKS}`);
     await row('For the future').getByText('Goes live Jan 31, 2099').waitFor();
     expect(await row('For the future').getByText('Bot', { exact: true }).count()).toBe(2);
     expect(await row('By Edith').getByText('Edith Editor').count()).toBe(2);
@@ -406,7 +407,7 @@ describe('the list', () => {
 
   test('is narrowed to the works of people, in words', async () => {
     await page.setViewportSize({ width: 1280, height: 900 });
-    await goTo(page, site, WORKS);
+    await openList();
     await row('For the future').waitFor();
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('combobox', { name: 'Select field' }).click();
@@ -425,7 +426,7 @@ describe('the list', () => {
   test('publishes several at once', async () => {
     await bot.createPublication({ title: 'Both of us, one' });
     await bot.createPublication({ title: 'Both of us, two' });
-    await openList();
+    await openList('both');
     await row('Both of us, one').getByRole('checkbox').click();
     await row('Both of us, two').getByRole('checkbox').click();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -442,7 +443,7 @@ describe('the list', () => {
     await bot.createPublication({ title: 'One of two', media: [shared, own] });
     await bot.createPublication({ title: 'Two of two', media: [shared] });
     await bot.createPublication({ title: 'A text with a picture', body: `![](${shared.url})` });
-    await openList();
+    await openList('two');
     for (const name of ['One of two', 'Two of two']) {
       await row(name).getByRole('checkbox').click();
       await row(name).getByRole('checkbox', { checked: true }).waitFor();
@@ -555,20 +556,15 @@ describe('beside a work', () => {
   });
 
   test('it is in the language of the panel', async () => {
-    await setPreference(page, site, 'strapi-admin-language', 'de');
-    try {
-      await goTo(page, site, `${WORKS}/${id}`);
-      await page.getByText('Vom Bot angelegt').waitFor();
-      await page.getByText('Auch verwendet von “The other one”').waitFor();
-      // Its label takes two lines, which a button of Strapi's has no room for.
-      const long = page.getByRole('button', { name: 'Entwurfslink kopieren' });
-      expect((await long.boundingBox())?.height).toBeGreaterThan(36);
-      await page.getByLabel('Auszug').waitFor();
-      await page.getByText(/max\. 255 Zeichen[^]*Die Überschrift der Seite/).waitFor();
-      expect(await page.getByText('The headline of the page').count()).toBe(0);
-    } finally {
-      await setPreference(page, site, 'strapi-admin-language');
-    }
+    await goTo(german, site, `${WORKS}/${id}`);
+    await german.getByText('Vom Bot angelegt').waitFor();
+    await german.getByText('Auch verwendet von “The other one”').waitFor();
+    // Its label takes two lines, which a button of Strapi's has no room for.
+    const long = german.getByRole('button', { name: 'Entwurfslink kopieren' });
+    expect((await long.boundingBox())?.height).toBeGreaterThan(36);
+    await german.getByLabel('Auszug').waitFor();
+    await german.getByText(/max\. 255 Zeichen[^]*Die Überschrift der Seite/).waitFor();
+    expect(await german.getByText('The headline of the page').count()).toBe(0);
   });
 });
 

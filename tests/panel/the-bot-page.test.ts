@@ -145,27 +145,6 @@ test('the main menu leads to it, also where it is folded', async () => {
   expect(text).not.toContain(site.token);
 });
 
-test.each([
-  ['de', 'ltr', 'Zustand', 'Was die Website braucht'],
-  ['fr', 'ltr', 'État', 'Ce dont le site a besoin'],
-  ['uk', 'ltr', 'Стан', 'Що потрібно сайту'],
-  ['ar', 'rtl', 'الحالة', 'ما يحتاجه الموقع'],
-])('it speaks %s, %s', async (language, direction, tab, heading) => {
-  await setPreference(page, site, 'strapi-admin-language', language);
-  try {
-    await open(page, 'state', heading);
-    const first = page.getByRole('tab', { name: tab });
-    await first.waitFor();
-    const { x = 0 } = (await first.boundingBox()) ?? {};
-    const last = await page.getByRole('tab').last().boundingBox();
-    expect(x > (last?.x ?? 0) ? 'rtl' : 'ltr').toBe(direction);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-    await take(page, `bot-state-${language}-1280`);
-  } finally {
-    await setPreference(page, site, 'strapi-admin-language');
-  }
-});
-
 const row = (title: string) => page.locator('li', { hasText: title });
 const confirm = async (action: string) =>
   page.getByRole('alertdialog').getByRole('button', { name: action }).click();
@@ -482,6 +461,27 @@ describe('what people do on it', () => {
     const left = () => site.strapi.db.query('plugin::bot.removal').count();
     await until('nothing is left to remove', async () => (await left()) === 0);
   });
+});
+
+test.each([
+  ['de', 'ltr', 'Zustand', 'Was die Website braucht'],
+  ['fr', 'ltr', 'État', 'Ce dont le site a besoin'],
+  ['uk', 'ltr', 'Стан', 'Що потрібно сайту'],
+  ['ar', 'rtl', 'الحالة', 'ما يحتاجه الموقع'],
+])('it speaks %s, %s', async (language, direction, tab, heading) => {
+  await setPreference(page, site, 'strapi-admin-language', language);
+  try {
+    await open(page, 'state', heading);
+    const first = page.getByRole('tab', { name: tab });
+    await first.waitFor();
+    const { x = 0 } = (await first.boundingBox()) ?? {};
+    const last = await page.getByRole('tab').last().boundingBox();
+    expect(x > (last?.x ?? 0) ? 'rtl' : 'ltr').toBe(direction);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await take(page, `bot-state-${language}-1280`);
+  } finally {
+    await setPreference(page, site, 'strapi-admin-language');
+  }
 });
 
 describe('what each role sees', () => {

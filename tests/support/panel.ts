@@ -71,7 +71,7 @@ export const goTo = async (page: Page, { url }: Site, place: string): Promise<vo
       `history.pushState(null, '', '${to}'); dispatchEvent(new PopStateEvent('popstate'))`
     );
   await move('/admin/nowhere');
-  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  await page.locator('main a[href="/admin"]').waitFor();
   await page.evaluate(
     `document.querySelectorAll('${NOTICE} button').forEach((one) => one.click())`
   );
