@@ -1,7 +1,6 @@
 import type { Feature } from '../../core/feature';
 import { examinations } from '../../core/readiness';
 import { FILE_UID } from '../../core/constants';
-import { writeInTransactions } from '../../core/strapi/database/transactional-writes';
 import { storeEditorsUploads } from '../../core/strapi/uploads/editors-uploads';
 import changes from '../changes/feature';
 import removals from '../removals/feature';
@@ -69,7 +68,6 @@ const materials: Feature = {
     referOnWrite(strapi);
     // Behind what completes a row, so that it is written down as it stands.
     recordMaterials(strapi);
-    writeInTransactions(strapi, (uid) => uid === FILE_UID);
     // Here, and not at register: behind the site's own middlewares, and before Strapi's routes.
     strapi.server.use(createStoredFileServer(strapi));
     await applyFileTypeRule(strapi);

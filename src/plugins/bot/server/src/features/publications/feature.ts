@@ -1,6 +1,5 @@
 import { botConfig } from '../../core/config';
 import type { Feature } from '../../core/feature';
-import { writeInTransactions } from '../../core/strapi/database/transactional-writes';
 import { narrowPanelList } from '../../core/strapi/panel/list';
 
 import blocks from '../blocks/feature';
@@ -114,7 +113,6 @@ const publications: Feature = {
     proposeSlugsInPanel(strapi);
     // Behind what completes a row, so that it is written down as it stands.
     followWritesThatBypassDocuments(strapi, contentType);
-    writeInTransactions(strapi, (uid) => uid === contentType);
   },
   /** Completes rows not written through Strapi's code: older than the plugin, imported, transferred, or by SQL. */
   async repair(strapi) {

@@ -14,7 +14,6 @@ import { faultOf } from '../../database/faults';
 import { isPatient, setPatience, type Patience } from '../../database/patience';
 
 import { createLoadingLock } from './loading-lock';
-import { writeInTransactions } from '../database/transactional-writes';
 import { comesBy, hasMethods, type Probe } from '../probe';
 
 interface Runner {
@@ -103,8 +102,6 @@ export const waitWhileLoading = async (strapi: Core.Strapi, seconds: number): Pr
     isLoading() && work !== undefined && !db.inTransaction()
       ? repeat(() => transaction(work))
       : transaction(work)) as typeof db.transaction;
-  // By itself, Strapi opens a transaction in the middle of a write, and nobody could begin that anew.
-  writeInTransactions(strapi, isLoading);
   const sync = db.schema.sync.bind(db.schema);
   db.schema.sync = () => {
     if (isBootstrapping) synced.add(strapi);

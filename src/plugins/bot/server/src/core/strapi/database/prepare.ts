@@ -12,6 +12,7 @@ import { letValidationsFail } from '../failing-validations';
 import { followTransactions } from './commit-callbacks';
 import { noteDatabaseErrors } from './errors';
 import { waitForSqliteLock } from './sqlite-lock';
+import { writeInTransactions } from './transactional-writes';
 import { surfaceCommitErrors } from './transactions';
 
 /** Makes the site's database, its panel's writes included, as reliable as the protocol promises. */
@@ -27,5 +28,6 @@ export const prepareDatabase = async (strapi: Core.Strapi): Promise<void> => {
   keepTimesInUtc(strapi);
   failWithNewConnections(strapi);
   endReadOnlySessions(strapi);
+  writeInTransactions(strapi);
   await waitWhileLoading(strapi, limits.databaseStartSeconds);
 };

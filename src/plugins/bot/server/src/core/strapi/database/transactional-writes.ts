@@ -5,8 +5,10 @@
  */
 import type { Core } from '@strapi/strapi';
 
+import { botConfig } from '../../config';
 import { FILE_UID } from '../../constants';
 import { transaction } from '../../database/connection';
+import { isPatient } from '../../database/patience';
 
 import { failureIn } from './transactions';
 import { comesBy, hasMethods, type Probe } from '../probe';
@@ -17,13 +19,14 @@ type Write = (uid: string, params?: object) => Promise<unknown>;
 type EntityManager = Record<(typeof WRITES)[number], Write>;
 
 /**
- * Puts each write of some types through Strapi's query engine into one transaction with its links and
- * what its lifecycles do, whoever writes: the Media Library's uploads have none of their own.
+ * Puts each write of publications and files through Strapi's query engine into one transaction with its links and
+ * what its lifecycles do, whoever writes: the Media Library's uploads have none of their own. While the site loads, of
+ * any type: by itself, Strapi opens a transaction in the middle of a write, and nobody could begin that anew.
  */
-export const writeInTransactions = (
-  strapi: Core.Strapi,
-  isMeant: (uid: string) => boolean
-): void => {
+export const writeInTransactions = (strapi: Core.Strapi): void => {
+  const { contentType } = botConfig(strapi);
+  const isMeant = (uid: string): boolean =>
+    uid === contentType || uid === FILE_UID || isPatient(strapi);
   const manager = strapi.db.entityManager as unknown as EntityManager;
   for (const name of WRITES) {
     const write = manager[name];
