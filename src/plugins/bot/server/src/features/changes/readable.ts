@@ -12,12 +12,10 @@ export const readableChanges = async <Item extends Pick<FeedItem, 'data'> & { ty
   ctx: Context,
   items: readonly Item[]
 ): Promise<Item[]> => {
-  const { attributes, contentType } = botConfig(strapi);
+  const { attributes } = botConfig(strapi);
   const idsOf = (kind: string) =>
     items.filter(({ type }) => type.startsWith(`${kind}.`)).map(({ data }) => data.id);
-  const works = await createPanelPermissions(strapi, ctx, contentType).reading(
-    idsOf('publication')
-  );
+  const works = await createPanelPermissions(strapi, ctx).reading(idsOf('publication'));
   const files = await createPanelPermissions(strapi, ctx, FILE_UID).reading(idsOf('material'));
   return items.filter(({ type, data: { id, title } }) =>
     type.startsWith('material.')

@@ -17,38 +17,29 @@ const validateFilesQuery = createValidator(z.strictObject({ before: rowNumber.op
 const createUnusedFileController = ({ strapi }: { strapi: Core.Strapi }) => {
   const { attributes, contentType } = botConfig(strapi);
   const unused = createUnusedFiles(strapi);
-  const worksOf = (ctx: Context) => createPanelPermissions(strapi, ctx, contentType);
   const filesOf = (ctx: Context) => createPanelPermissions(strapi, ctx, FILE_UID);
-
-  const readableFiles = async <File extends { id: string }>(
-    ctx: Context,
-    files: File[]
-  ): Promise<File[]> => {
-    const reads = await filesOf(ctx).reading(files.map(({ id }) => id));
-    return files.filter(({ id }) => reads(id));
-  };
 
   return {
     /** `GET /bot/overview/files` (admin): 200 `{ data: { items, next } }`, what nothing uses. */
     async list(ctx: Context): Promise<void> {
       const { before } = validateFilesQuery({ ...ctx.query });
       const { items, next } = await unused.list(before);
-      ctx.body = { data: { items: await readableFiles(ctx, items), next } };
+      ctx.body = { data: { items: await filesOf(ctx).readable(items), next } };
     },
 
     /** `GET /bot/overview/space` (admin): 200 `{ data: { kinds, largest } }`; of files, those that the person may read. */
     async space(ctx: Context): Promise<void> {
       const { kinds, largest } = await readSpace(strapi);
-      ctx.body = { data: { kinds, largest: await readableFiles(ctx, largest) } };
+      ctx.body = { data: { kinds, largest: await filesOf(ctx).readable(largest) } };
     },
 
     /** `GET /bot/overview/files-in-texts` (admin): 200 `{ data: { contentType, items, next } }`, what only texts use. */
     async inTexts(ctx: Context): Promise<void> {
       const { before } = validateFilesQuery({ ...ctx.query });
       const { items, next } = await unused.listInTexts(before);
-      const files = await readableFiles(ctx, items);
+      const files = await filesOf(ctx).readable(items);
       const ids = files.flatMap(({ works }) => works.map(({ id }) => id));
-      const reads = await worksOf(ctx).reading(ids);
+      const reads = await createPanelPermissions(strapi, ctx).reading(ids);
       const told = files.map(({ works, ...file }) => ({
         ...file,
         works: works.filter(({ id }) => reads(id, attributes.title)),

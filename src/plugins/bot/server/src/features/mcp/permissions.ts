@@ -17,9 +17,6 @@ export type Arguments = Readonly<Record<string, unknown>>;
  */
 export type Allow = (strapi: Core.Strapi, ctx: Context, asked: Arguments) => Promise<void> | void;
 
-const worksOf = (strapi: Core.Strapi, ctx: Context) =>
-  createPanelPermissions(strapi, ctx, botConfig(strapi).contentType);
-
 const require = (isAllowed: boolean): void => {
   if (!isAllowed) throw createError(403);
 };
@@ -29,7 +26,7 @@ export const upload: Allow = (strapi, ctx) =>
 
 /** With each field that is not left empty, and with a schedule only who may publish. */
 export const create: Allow = (strapi, ctx, { fields, publishAt, unpublishAt, ...asked }) => {
-  const { mayCreate, mayPublish } = worksOf(strapi, ctx);
+  const { mayCreate, mayPublish } = createPanelPermissions(strapi, ctx);
   const own = Object.entries(botConfig(strapi).attributes).filter(
     ([field]) => !_.isEmpty(asked[field])
   );
@@ -40,30 +37,27 @@ export const create: Allow = (strapi, ctx, { fields, publishAt, unpublishAt, ...
 };
 
 /** All of the draft. */
-export const readWhole: Allow = async (strapi, ctx, { id }) =>
-  require((await worksOf(strapi, ctx).require('read', String(id))).may(WHOLE));
+export const readWhole: Allow = (strapi, ctx, { id }) =>
+  createPanelPermissions(strapi, ctx).requireReadingWhole(String(id));
 
 /** Who may publish it may say when, and is told how it stands then. */
 export const schedule: Allow = async (strapi, ctx, asked) => {
-  await worksOf(strapi, ctx).require('publish', String(asked.id));
+  await createPanelPermissions(strapi, ctx).require('publish', String(asked.id));
   await readWhole(strapi, ctx, asked);
 };
 
-export const read: Allow = (strapi, ctx) => worksOf(strapi, ctx).requireReading();
+export const read: Allow = (strapi, ctx) => createPanelPermissions(strapi, ctx).requireReading();
 
 /** As in the panel: nobody can tell any more whose works these were. */
 export const restore: Allow = (strapi, ctx) => {
   const { userAbility } = ctx.state as { userAbility: { can(action: string): boolean } };
   require(userAbility.can(`plugin::${PLUGIN_ID}.trash`));
-  require(worksOf(strapi, ctx).mayAll('read', WHOLE));
+  require(createPanelPermissions(strapi, ctx).mayAll('read', WHOLE));
 };
 
 /** Leaves of publications those that the agent may read, with all that they say. */
-export const readable = async <Item extends { id: string }>(
+export const readable = <Item extends { id: string }>(
   strapi: Core.Strapi,
   ctx: Context,
   items: readonly Item[]
-): Promise<Item[]> => {
-  const reads = await worksOf(strapi, ctx).reading(items.map(({ id }) => id));
-  return items.filter(({ id }) => reads(id, WHOLE));
-};
+): Promise<Item[]> => createPanelPermissions(strapi, ctx).readable(items, WHOLE);

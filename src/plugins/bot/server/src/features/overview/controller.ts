@@ -24,11 +24,11 @@ import { createTimeline } from './timeline';
 
 /** What the panel's Bot page and widgets show. The routes say who may ask; of works and files each is told what it may read. */
 const createOverviewController = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { attributes, contentType } = botConfig(strapi);
+  const { attributes } = botConfig(strapi);
   // Once a request comes: before, nobody knows the tables.
   const timeline = _.once(() => createTimeline(strapi));
   const review = _.once(() => createReview(strapi));
-  const worksOf = (ctx: Context) => createPanelPermissions(strapi, ctx, contentType);
+  const worksOf = (ctx: Context) => createPanelPermissions(strapi, ctx);
 
   /** Leaves of a list what the person may read, and of that the titles. */
   const readableWorks = async <Work extends { id: string; title: string | null }>(

@@ -41,7 +41,7 @@ const createScheduleController = ({ strapi }: { strapi: Core.Strapi }) => {
         throw createError(404);
       }
       const { from, to } = validateTimes({ ...ctx.query });
-      const permissions = createPanelPermissions(strapi, ctx, contentType);
+      const permissions = createPanelPermissions(strapi, ctx);
       permissions.requireReading();
       const found = await findScheduledBetween(strapi, from, to);
       const ids = found.map(({ id }) => id);
@@ -59,10 +59,9 @@ const createScheduleController = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** `GET /bot/schedules/:type/:id` (admin). */
     get: ofPublications(strapi, async (ctx, id) => {
-      const permissions = createPanelPermissions(strapi, ctx, contentType);
+      const permissions = createPanelPermissions(strapi, ctx);
       await permissions.require('read', id);
-      const publishing = (await permissions.find('publish', [id])).get(id);
-      return show(id, publishing?.may() ?? false);
+      return show(id, await permissions.mayWith('publish', id));
     }),
 
     /** `PUT /bot/schedules/:type/:id` (admin), `{ publishAt?, unpublishAt? }`: 200 `{ data }`. */
@@ -71,7 +70,7 @@ const createScheduleController = ({ strapi }: { strapi: Core.Strapi }) => {
       if (type !== contentType) {
         throw createError(404);
       }
-      await createPanelPermissions(strapi, ctx, contentType).require('publish', id);
+      await createPanelPermissions(strapi, ctx).require('publish', id);
       const given = validateSchedule(ctx.request.body);
       await transaction(strapi, async () => {
         await holdLock(strapi, 'document', id);

@@ -2,7 +2,6 @@ import type { Core } from '@strapi/strapi';
 import createError from 'http-errors';
 import type { Context } from 'koa';
 
-import { botConfig } from '../../core/config';
 import { ofPublications } from '../../core/strapi/panel/of-publications';
 import { hasPanelToken } from '../../core/strapi/panel/session';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
@@ -13,13 +12,12 @@ const DIGITS = /^\d{1,15}$/;
 
 /** What open panels ask every few seconds. */
 const createUnreadChangesController = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { contentType } = botConfig(strapi);
   const unread = createUnreadChanges(strapi);
 
   /** @throws 403 and 400 of `http-errors` */
   const askedBy = (ctx: Context) => {
     const { user } = ctx.state as { user?: { id?: unknown } };
-    const permissions = createPanelPermissions(strapi, ctx, contentType);
+    const permissions = createPanelPermissions(strapi, ctx);
     permissions.requireReading();
     const { after } = ctx.query;
     if (after !== undefined && (typeof after !== 'string' || !DIGITS.test(after))) {

@@ -4,7 +4,7 @@ import createError from 'http-errors';
 import type { Context } from 'koa';
 
 import { botConfig } from '../../core/config';
-import { createPanelPermissions, WHOLE } from '../../core/strapi/panel/permission';
+import { createPanelPermissions } from '../../core/strapi/panel/permission';
 
 import { getMaterialFolderService } from '../materials';
 
@@ -35,10 +35,8 @@ const createWritingController = ({ strapi }: { strapi: Core.Strapi }) => ({
     }
     if (data === undefined) throw createError(400);
     if (data.id !== null) {
-      const permissions = createPanelPermissions(strapi, ctx, contentType);
-      const { may } = await permissions.require('read', data.id);
       // What is not typed is that of the draft, which the page shows as a whole.
-      if (!may(WHOLE)) throw createError(403);
+      await createPanelPermissions(strapi, ctx).requireReadingWhole(data.id);
     }
     const service = strapi.service(renderer as UID.Service) as unknown as Renderer;
     const html = await service.render(data.id, data.values);

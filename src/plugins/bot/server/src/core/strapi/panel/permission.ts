@@ -75,8 +75,15 @@ const NO_ABILITY: Ability = { can: () => false, rulesFor: () => [] };
 const abilityOf = (ctx: Context): Ability =>
   (ctx.state as { userAbility?: Ability }).userAbility ?? NO_ABILITY;
 
-/** Tells what the person who asks may do with documents of a type, by Strapi's roles, their conditions and fields. */
-export const createPanelPermissions = (strapi: Core.Strapi, ctx: Context, model: UID.Schema) => {
+/**
+ * Tells what the person who asks may do with documents of a type, by Strapi's roles, their conditions and fields.
+ * @param model the type; publications, if it is not given
+ */
+export const createPanelPermissions = (
+  strapi: Core.Strapi,
+  ctx: Context,
+  model: UID.Schema = botConfig(strapi).contentType
+) => {
   const ability = abilityOf(ctx);
   const actionOf = (action: PanelAction): string =>
     (model === FILE_UID ? OF_FILES[action] : undefined) ??
@@ -187,6 +194,16 @@ export const createPanelPermissions = (strapi: Core.Strapi, ctx: Context, model:
       return permission;
     },
 
+    /** @throws errors of `http-errors` with 404, and with 403 if the person may not read all of the document */
+    async requireReadingWhole(id: string): Promise<void> {
+      const { may } = await permissions.require('read', id);
+      if (!may(WHOLE)) throw createError(403);
+    },
+
+    /** Whether this is allowed with one document; not with one that is not there. */
+    mayWith: async (action: PanelAction, id: string): Promise<boolean> =>
+      (await permissions.find(action, [id])).get(id)?.may() ?? false,
+
     /** @throws an error of `http-errors` with 403 if there is no document that the person may read */
     requireReading(): void {
       if (!ability.can(actionOf('read'), model)) throw createError(403);
@@ -201,6 +218,15 @@ export const createPanelPermissions = (strapi: Core.Strapi, ctx: Context, model:
         : undefined;
       return (id, attribute, locale) =>
         found?.get(id)?.may(attribute, locale) ?? mayAll('read', attribute);
+    },
+
+    /** Leaves of what is told of some documents what the person may read, also with this attribute. */
+    async readable<Item extends { id: string }>(
+      items: readonly Item[],
+      attribute?: string
+    ): Promise<Item[]> {
+      const reads = await permissions.reading(items.map(({ id }) => id));
+      return items.filter(({ id }) => reads(id, attribute));
     },
   };
   return permissions;

@@ -17,9 +17,9 @@ const AT_ONCE = 100;
 
 /** What the panel shows beside a publication, and before one is deleted. */
 const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { attributes, contentType } = botConfig(strapi);
+  const { attributes } = botConfig(strapi);
   const findFiles = createWorkFiles(strapi);
-  const permissionsOf = (ctx: Context) => createPanelPermissions(strapi, ctx, contentType);
+  const permissionsOf = (ctx: Context) => createPanelPermissions(strapi, ctx);
 
   return {
     /** `GET /bot/works/:type/:id` (admin). */
@@ -35,7 +35,7 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
         madeBy: (await findMakers(strapi, [id])).get(id),
         externalId,
         url: may(attributes.slug) ? url : null,
-        canChange: (await permissions.find('update', [id])).get(id)?.may() ?? false,
+        canChange: await permissions.mayWith('update', id),
         hasPreview: hasPreviews.ask(strapi) && may(WHOLE),
         files: await findFiles([id], permissions),
       };

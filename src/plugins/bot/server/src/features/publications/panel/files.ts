@@ -60,8 +60,7 @@ export const createWorkFiles = (strapi: Core.Strapi) => {
       const entries = await usingWorks.entriesOf(uses);
       const byWorks = entries.filter(({ uid }) => uid === contentType);
       const works = (await usingWorks.worksOf(byWorks)).filter(({ id }) => !own.has(id));
-      const names = await permissions.reading(works.map(({ id }) => id));
-      const named = works.filter(({ id }) => names(id, attributes.title));
+      const named = await permissions.readable(works, attributes.title);
       found.push({
         id: file.documentId,
         name: file.name,

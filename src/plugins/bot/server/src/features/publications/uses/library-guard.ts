@@ -31,10 +31,8 @@ const toldUse = async (
   ctx: Context,
   { works, ...use }: LibraryUse
 ): Promise<LibraryUse> => {
-  const { attributes, contentType } = botConfig(strapi);
-  const permissions = createPanelPermissions(strapi, ctx, contentType);
-  const reads = await permissions.reading(works.map(({ id }) => id));
-  const told = works.filter(({ id }) => reads(id, attributes.title));
+  const { title } = botConfig(strapi).attributes;
+  const told = await createPanelPermissions(strapi, ctx).readable(works, title);
   return { ...use, works: told, others: told.length < works.length };
 };
 
