@@ -1,13 +1,13 @@
 import type { Feature } from '../../core/feature';
 
-import { change } from './content-type';
 import { createChangeFeedService } from './feed/feed';
 import controller from './feed/controller';
 import { createChangePruningService, getChangePruningService } from './feed/prune';
 import { createChangeSequenceService } from './feed/sequence';
-import { webhook } from './readers/content-type';
+import { webhook } from './readers/cursor';
 import { indexPublications } from './publication-index';
 import { createChangeRecorderService } from './recorder';
+import { change } from './rows';
 import { changeSettings } from './settings';
 
 /** The table of changes, which the feed and others read. */

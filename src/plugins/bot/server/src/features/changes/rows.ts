@@ -1,6 +1,26 @@
 import type { ChangedKind, ChangeEvent, FeedItem, Who } from '@fleet-bot/protocol';
 
+import type { OwnType } from '../../core/additions/own-types';
 import { toDate, type DatabaseDate } from '../../core/database/connection';
+
+export const change: OwnType = {
+  description:
+    'What became of publications and materials, by whomever; the document id is that of the change',
+  attributes: {
+    number: { type: 'integer' },
+    kind: { type: 'string', required: true },
+    event: { type: 'string', required: true },
+    subject: { type: 'string', required: true },
+    externalId: { type: 'string' },
+    title: { type: 'text' },
+    who: { type: 'string', required: true },
+    userId: { type: 'string' },
+    userName: { type: 'string' },
+    requestId: { type: 'string' },
+    happenedAt: { type: 'datetime', required: true },
+  },
+  uniqueIndexes: { bot_changes_number_index: ['number'] },
+};
 
 /** A change that has its number. */
 export interface ChangeRow {

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import type { OwnType } from '../../../core/additions/own-types';
 import { databaseClock } from '../../../core/database/clock';
 import {
   query,
@@ -10,6 +11,19 @@ import {
 } from '../../../core/database/connection';
 
 const WEBHOOK_UID = 'plugin::bot.webhook';
+
+export const webhook: OwnType = {
+  description: 'How far the receiver of a webhook has been told, and which instance tells it',
+  attributes: {
+    key: { type: 'string', required: true, column: { unique: true } },
+    position: { type: 'integer', required: true },
+    lease: { type: 'string' },
+    leaseUntil: { type: 'datetime' },
+    isFailing: { type: 'boolean' },
+    lastTakenAt: { type: 'datetime' },
+    disabledAt: { type: 'datetime' },
+  },
+};
 
 /** Seconds for which an instance has a receiver for itself; renewed while it is at work. */
 export const LEASE_SECONDS = 30;

@@ -1,5 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
 
+import type { OwnType } from '../../../core/additions/own-types';
 import { FILE_REFERENCE_UID, FILE_UID } from '../../../core/constants';
 import { inChunks } from '../../../core/database/chunks';
 import { query, tableOf } from '../../../core/database/connection';
@@ -8,6 +9,19 @@ import { serviceOf } from '../../../core/service';
 
 import { addressesIn, mayHoldAddress } from './addresses';
 import { plainText, type Text } from './text-attributes';
+
+export const fileReference: OwnType = {
+  description: 'A record that shows a file by its address in a text',
+  attributes: {
+    fileKey: { type: 'string', required: true },
+    sourceType: { type: 'string', required: true },
+    sourceId: { type: 'integer', required: true },
+  },
+  indexes: {
+    bot_file_references_key_index: ['file_key'],
+    bot_file_references_source_index: ['source_type', 'source_id'],
+  },
+};
 
 /** A record whose texts are looked at, by its content type or component and its row. */
 export interface TextSource {
