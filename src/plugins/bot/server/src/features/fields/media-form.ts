@@ -5,7 +5,7 @@ import { FILE_UID } from '../../core/constants';
 import { fileLinkTable, query, tableOf } from '../../core/database/connection';
 import { attributesOf } from '../../core/database/rows/entity';
 import { inMedia } from '../materials';
-import { protocolError } from '../../core/protocol/errors';
+import { fieldsInvalid } from '../../core/protocol/validate';
 
 /** The kinds of `allowedTypes` in Strapi's upload plugin, by the start of a MIME type. */
 const KINDS: Record<string, string> = { image: 'images', video: 'videos', audio: 'audios' };
@@ -54,14 +54,11 @@ export const createMediaForm = (
       );
       if (refused.size > 0) {
         const message = `${name === attributes.media ? 'media' : name} of this site take ${allowedTypes.join(', ')} only`;
-        throw protocolError('invalid-request', {
-          message,
-          details: {
-            errors: files.flatMap((file, index) =>
-              refused.has(file) ? [{ path: pathOf(index), message }] : []
-            ),
-          },
-        });
+        throw fieldsInvalid(
+          files.flatMap((file, index) =>
+            refused.has(file) ? [{ path: pathOf(index), message }] : []
+          )
+        );
       }
     },
   };

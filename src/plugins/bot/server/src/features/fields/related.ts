@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 
 import { query, tableOf } from '../../core/database/connection';
 import { holdLock } from '../../core/database/locks';
-import { protocolError } from '../../core/protocol/errors';
+import { fieldsInvalid } from '../../core/protocol/validate';
 import { columnNameOf } from '../../core/strapi/database/column-name';
 import { slugFromName } from '../../core/protocol/text/slugify';
 
@@ -101,7 +101,7 @@ export const createRelatedRecords = (strapi: Core.Strapi) => {
           ]
         : []
     );
-    return protocolError('invalid-request', { message: errors[0]?.message, details: { errors } });
+    return fieldsInvalid(errors);
   };
 
   return {
