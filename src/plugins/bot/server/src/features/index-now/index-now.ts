@@ -2,6 +2,7 @@ import type { ChangeEvent, ReaderState } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { CHANGE_UID } from '../../core/constants';
+import { inChunks } from '../../core/database/chunks';
 import { query, tableOf } from '../../core/database/connection';
 import { getSiteService } from '../../core/http';
 import { serviceOf } from '../../core/service';
@@ -45,8 +46,7 @@ export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   const tell = async (urlList: string[]): Promise<Outcome> => {
     const { host } = new URL(keyLocation());
-    for (let start = 0; start < urlList.length; start += MOST_ADDRESSES) {
-      const some = urlList.slice(start, start + MOST_ADDRESSES);
+    for (const some of inChunks(urlList, MOST_ADDRESSES)) {
       const said = { host, key, keyLocation: keyLocation(), urlList: some };
       const outcome = await submit(endpoint, said);
       if (outcome.kind !== 'taken') {

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { CHANGE_UID } from '../../core/constants';
 import { query, tableOf, transaction, type Knex } from '../../core/database/connection';
@@ -131,18 +132,6 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   };
 
-  /** In the order of their numbers; of one subject together. */
-  const chainsOf = (messages: Message[]): Message[][] => {
-    const chains = new Map<string, Message[]>();
-    for (const message of messages) {
-      const { subject } = message.change;
-      const chain = chains.get(subject);
-      if (chain === undefined) chains.set(subject, [message]);
-      else chain.push(message);
-    }
-    return [...chains.values()];
-  };
-
   /** Writes down that one was not taken, with the time of its next try. */
   const postpone = async (
     { change, delivery }: Message,
@@ -226,7 +215,9 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
         held: wanted.filter(({ subject }) => held.has(subject)).map((change) => ({ change })),
         isGone: false,
       };
-      await sendAll(chainsOf([...due, ...fresh.map((change) => ({ change }))]), report, mayGoOn);
+      const messages: Message[] = [...due, ...fresh.map((change) => ({ change }))];
+      // In the order of their numbers; of one subject together.
+      await sendAll(Object.values(_.groupBy(messages, 'change.subject')), report, mayGoOn);
       await settle(report, lease, behind.at(-1)?.number ?? position, wasFailing);
       if (report.delivered.length > 0) probedAt = -Infinity;
       if (report.isGone) {
