@@ -35,5 +35,11 @@ export interface WritePhases {
   record?(write: Write): Promise<AfterWrite | undefined> | AfterWrite | undefined;
 }
 
+/** Narrows a list, whatever it asks for already. */
+export const narrow = ({ params }: Read, ...conditions: object[]): void => {
+  const { filters } = params as { filters?: unknown };
+  Object.assign(params, { filters: { $and: [...[filters ?? []].flat(), ...conditions] } });
+};
+
 /** Takes part in how publications are listed and counted. */
 export type ReadMiddleware = (read: Read, next: () => Promise<unknown>) => Promise<unknown>;

@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../core/config';
 import { query, tableOf, type Knex } from '../../core/database/connection';
 import { isLocalized } from '../../core/strapi/locales';
-import type { ReadMiddleware } from '../../core/writes/phases';
+import { narrow, type ReadMiddleware } from '../../core/writes/phases';
 import { PUBLIC_VERSION, STATUS_ATTRIBUTE, STATUS_COLUMN } from '../publications';
 
 import {
@@ -103,8 +103,7 @@ export const createListByStatus = (strapi: Core.Strapi): ReadMiddleware => {
     const status =
       isAskedByPanel(strapi) && !isLocalized(strapi, contentType) && statusAskedFor(params);
     if (status) {
-      const marked = { [STATUS_ATTRIBUTE]: status === 'published' ? PUBLIC_VERSION : status };
-      params.filters = { $and: [...[params.filters ?? []].flat(), marked] };
+      narrow(read, { [STATUS_ATTRIBUTE]: status === 'published' ? PUBLIC_VERSION : status });
       delete params.publicationFilter;
     }
     return next();

@@ -4,7 +4,7 @@ import _ from 'lodash';
 import { botConfig } from '../../core/config';
 import { CHANGE_UID } from '../../core/constants';
 import { query, tableOf } from '../../core/database/connection';
-import type { ReadMiddleware } from '../../core/writes/phases';
+import { narrow, type ReadMiddleware } from '../../core/writes/phases';
 import { asksForAll, type ListParams } from '../large-sites';
 
 import { endingsAskedOf } from './endings';
@@ -117,7 +117,7 @@ export const createSearchByIndex = (strapi: Core.Strapi): ReadMiddleware => {
     }
     const found = await find(text);
     if (found?.rows !== undefined) {
-      params.filters = { $and: [...[params.filters ?? []].flat(), { id: { $in: found.rows } }] };
+      narrow(read, { id: { $in: found.rows } });
     } else if (found && read.action === 'count' && asksForAll({ ...params, _q: undefined })) {
       return found.about();
     }

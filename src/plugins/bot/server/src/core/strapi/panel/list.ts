@@ -7,7 +7,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
 import { ScopedValue } from '../../scoped-value';
-import type { ReadMiddleware } from '../../writes/phases';
+import { narrow, type ReadMiddleware } from '../../writes/phases';
 import { hasMethods, isLeftOut, type Probe } from '../probe';
 
 /** A condition on documents, as the document service takes it. */
@@ -96,10 +96,7 @@ export const extendPanelList = (
 /** Narrows what is read for a list by the filters that `extendPanelList` has taken from its request. */
 export const narrowPanelList: ReadMiddleware = (read, next) => {
   const conditions = narrowed.get();
-  if (conditions !== undefined) {
-    const params = read.params as { filters?: unknown };
-    params.filters = { $and: [...[params.filters ?? []].flat(), ...conditions] };
-  }
+  if (conditions !== undefined) narrow(read, ...conditions);
   return next();
 };
 
