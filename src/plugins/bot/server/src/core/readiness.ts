@@ -1,5 +1,4 @@
 import { statfs } from 'node:fs/promises';
-import path from 'node:path';
 
 import type { Check, Condition } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
@@ -9,6 +8,7 @@ import { createState } from './database/state';
 import { defineQuestion } from './hooks';
 import { getSwitchesService } from './http';
 import { getStorageService } from './storage';
+import { uploadsFolderOf } from './strapi/uploads/uploads-folder';
 import { within } from './timeout';
 
 /** What takes longer is taken for failed. */
@@ -60,8 +60,9 @@ const pause = (strapi: Core.Strapi): Examination => ({
 
 /** Bytes that the disk has left where files are stored; undefined of a storage that is no disk. */
 const roomOf = async (strapi: Core.Strapi): Promise<number | undefined> => {
-  if (getStorageService(strapi).provider !== 'local') return undefined;
-  const { bavail, bsize } = await statfs(path.join(strapi.dirs.static.public, 'uploads'));
+  const folder = uploadsFolderOf(strapi);
+  if (folder === undefined) return undefined;
+  const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 };
 

@@ -1,5 +1,3 @@
-import path from 'node:path';
-
 import type { Core } from '@strapi/strapi';
 
 import { digestOfStream } from '../bytes/digest';
@@ -7,22 +5,15 @@ import { botConfig } from '../config';
 import { isLeftOut } from '../strapi/probe';
 import { BUCKET, createBucket, type S3ProviderOptions } from '../strapi/uploads/bucket';
 import type { OwnStorage, StoredObject } from '../strapi/uploads/stored-object';
-import { createUploadsFolder } from '../strapi/uploads/uploads-folder';
+import { createUploadsFolder, uploadsFolderOf } from '../strapi/uploads/uploads-folder';
 
 const connect = (strapi: Core.Strapi): OwnStorage | undefined => {
-  const setting = (name: string): unknown => strapi.config.get(`plugin::upload.${name}`);
-  const { storageSeconds } = botConfig(strapi).limits;
-  switch (setting('provider')) {
-    case 'local':
-      return createUploadsFolder(path.join(strapi.dirs.static.public, 'uploads'));
-    case 'aws-s3': {
-      if (isLeftOut(strapi, BUCKET)) return undefined;
-      const options = (setting('providerOptions') ?? {}) as S3ProviderOptions;
-      return createBucket(strapi.dirs.app.root, options, storageSeconds);
-    }
-    default:
-      return undefined;
-  }
+  const folder = uploadsFolderOf(strapi);
+  if (folder !== undefined) return createUploadsFolder(folder);
+  const isBucket = strapi.config.get('plugin::upload.provider') === 'aws-s3';
+  if (!isBucket || isLeftOut(strapi, BUCKET)) return undefined;
+  const options: S3ProviderOptions = strapi.config.get('plugin::upload.providerOptions') ?? {};
+  return createBucket(strapi.dirs.app.root, options, botConfig(strapi).limits.storageSeconds);
 };
 
 const accessTo = ({ list, has, read, copy }: OwnStorage) => {

@@ -1,5 +1,4 @@
 import { access } from 'node:fs/promises';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 
 import type { ErrorCode } from '@fleet-bot/protocol';
@@ -11,6 +10,7 @@ import { faultOf } from '../database/faults';
 import { codeOf, protocolError } from '../protocol/errors';
 import { codeOfStrapiError } from '../strapi/errors';
 import type { StoredObject } from '../strapi/uploads/stored-object';
+import { uploadsFolderOf } from '../strapi/uploads/uploads-folder';
 import { within } from '../timeout';
 
 /** An object to be stored, with what Strapi's upload service reads its content from. */
@@ -64,9 +64,8 @@ export const createStorageService = ({ strapi }: { strapi: Core.Strapi }) => {
    * folder is away, as a disk that is not mounted: the file would be forgotten, and come back.
    */
   const assertFolder = async (): Promise<void> => {
-    if (strapi.config.get('plugin::upload.provider') === 'local') {
-      await access(path.join(strapi.dirs.static.public, 'uploads'));
-    }
+    const folder = uploadsFolderOf(strapi);
+    if (folder !== undefined) await access(folder);
   };
 
   const service = {

@@ -6,6 +6,8 @@ import { randomBytes } from 'node:crypto';
 import { access, copyFile, link, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
+import type { Core } from '@strapi/strapi';
+
 import type { ListedObject, OwnStorage, StoredObject } from './stored-object';
 
 const isNotThere = (error: unknown): boolean => Reflect.get(Object(error), 'code') === 'ENOENT';
@@ -33,6 +35,12 @@ const copyWhole = async (from: string, to: string): Promise<void> => {
     await rm(part, { force: true });
   }
 };
+
+/** Where Strapi's provider for a local disk keeps files; undefined on a site with another one. */
+export const uploadsFolderOf = ({ config, dirs }: Core.Strapi): string | undefined =>
+  config.get('plugin::upload.provider') === 'local'
+    ? path.join(dirs.static.public, 'uploads')
+    : undefined;
 
 /** The folder of Strapi's provider for a local disk. */
 export const createUploadsFolder = (folder: string): OwnStorage => {
