@@ -19,7 +19,7 @@ import { createRequestStatisticsService, getRequestStatisticsService } from './h
 import { bypassStrapiMiddlewares } from './http/strapi-bypass';
 import { createSwitchesService, getSwitchesService } from './http/switches';
 import { createTokenService } from './http/token';
-import { coreExaminations, examinations } from './readiness';
+import { addCoreExaminations } from './readiness';
 import { createStorageService } from './storage/storage';
 import { createEntryEventService } from './strapi/entry-events';
 import { hideFromGraphql } from './strapi/graphql';
@@ -78,8 +78,7 @@ const core: Feature = {
   },
 
   register(strapi) {
-    const own = coreExaminations(strapi);
-    examinations.answer(strapi, () => own);
+    addCoreExaminations(strapi);
     hideFromGraphql(strapi);
     answerDatabaseErrors(strapi);
     refuseSavesOfMissingEntries(strapi);

@@ -79,11 +79,9 @@ const storage = (strapi: Core.Strapi): Examination => ({
   },
 });
 
-export const coreExaminations = (strapi: Core.Strapi): Examination[] => [
-  database(strapi),
-  storage(strapi),
-  pause(strapi),
-];
+/** Adds what there is to examine on each site. */
+export const addCoreExaminations = (strapi: Core.Strapi): void =>
+  [database, storage, pause].forEach((part) => addExamination(strapi, part(strapi)));
 
 const examined = new WeakMap<Examination, { until: number; check: Promise<Check> }>();
 

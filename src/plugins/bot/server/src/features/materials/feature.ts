@@ -1,5 +1,5 @@
 import type { Feature } from '../../core/feature';
-import { examinations } from '../../core/readiness';
+import { addExamination } from '../../core/readiness';
 import { FILE_UID } from '../../core/constants';
 import { storeEditorsUploads } from '../../core/strapi/uploads/editors-uploads';
 import changes from '../changes/feature';
@@ -55,8 +55,7 @@ const materials: Feature = {
     { uid: FILE_UID, ...FILE_ADDITIONS, rules: ruleNames(strapi.db.dialect.client) },
   ],
   register(strapi) {
-    const images = imagesExamination(strapi);
-    examinations.answer(strapi, () => [images]);
+    addExamination(strapi, imagesExamination(strapi));
     storeEditorsUploads(strapi, createEditorsUploads(strapi));
     strapi.server.use(serveStoredFilesSafely(strapi));
   },
