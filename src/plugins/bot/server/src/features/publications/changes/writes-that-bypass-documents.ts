@@ -14,7 +14,7 @@ import { REVISION_COLUMN } from '../status/columns';
 import { getPublicationStatusService } from '../status/status';
 
 import { changeOf, createRemains, type Told } from './events';
-import { isWrittenAsDocument } from './writes';
+import { documentIdOf, isWrittenAsDocument } from './writes';
 
 interface Row {
   documentId: string;
@@ -56,8 +56,8 @@ export const followWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Sc
 
   /** What the row of an event stands for, unless the document service writes it. */
   const rowIn = async (result: unknown): Promise<[string, Told] | undefined> => {
-    const documentId: unknown = Reflect.get(Object(result), 'documentId');
-    return typeof documentId !== 'string' || isWrittenAsDocument(documentId)
+    const documentId = documentIdOf(result);
+    return documentId === undefined || isWrittenAsDocument(documentId)
       ? undefined
       : [documentId, await remains.toldBy(Object(result), documentId)];
   };
@@ -91,7 +91,7 @@ export const followWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Sc
     result?: unknown;
   }): Promise<void> => {
     // Of all that were meant, `delete` takes one row and returns it; `deleteMany` returns their number.
-    const taken: unknown = Reflect.get(Object(result), 'documentId') ?? undefined;
+    const taken = documentIdOf(result);
     for (const [documentId, { told, follow }] of state.leaving ?? []) {
       if (taken !== undefined && taken !== documentId) continue;
       await getPublicationStatusService(strapi).remark(documentId);

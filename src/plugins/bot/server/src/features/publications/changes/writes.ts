@@ -61,7 +61,8 @@ export const entriesOf = (result: unknown): unknown[] => {
   return Array.isArray(entries) ? entries : [];
 };
 
-const documentIdOf = (record: unknown): string | undefined => {
+/** The document that a row, or an answer of the document service, is of. */
+export const documentIdOf = (record: unknown): string | undefined => {
   const id: unknown = Reflect.get(Object(record), 'documentId');
   return typeof id === 'string' ? id : undefined;
 };

@@ -5,6 +5,8 @@ import { query, tableOf } from '../../../core/database/connection';
 import type { Write, WritePhases } from '../../../core/writes/phases';
 import { defaultLocale, isLocalized } from '../../../core/strapi/locales';
 
+import { documentIdOf } from '../changes/writes';
+
 import { getSlugService, isBlank, type SlugOwner } from './slug';
 
 type WriteParams = Write['params'];
@@ -85,7 +87,7 @@ export const createSlugRule = (strapi: Core.Strapi): WritePhases => {
     record: ({ action }) =>
       action === 'clone'
         ? async (result) => {
-            const { documentId: copy } = Object(result) as { documentId?: string };
+            const copy = documentIdOf(result);
             if (copy !== undefined) {
               await slugs().deduplicate(copy);
             }

@@ -3,6 +3,8 @@ import type { Core } from '@strapi/strapi';
 
 import type { WritePhases } from '../../../core/writes/phases';
 
+import { documentIdOf } from '../changes/writes';
+
 import { createMakerOf } from './added-columns';
 import { MADE_BY_ATTRIBUTE, STATUS_ATTRIBUTE } from './columns';
 import { getPublicationStatusService } from './status';
@@ -13,9 +15,6 @@ const STATUS_AFTER: Record<string, PublicationStatus> = {
   discardDraft: 'published',
   unpublish: 'draft',
 };
-
-const documentIdOf = (result: unknown): string | undefined =>
-  Reflect.get(Object(result), 'documentId') as string | undefined;
 
 /** Keeps the status column (`columns.ts`) in step with the versions of a document, whoever writes. */
 export const createPublicationStatus = (strapi: Core.Strapi): WritePhases => {
