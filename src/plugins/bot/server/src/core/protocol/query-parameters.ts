@@ -9,6 +9,12 @@ export const rowNumber = z
   .regex(/^\d{1,15}$/)
   .transform(Number);
 
+/** A moment in ISO 8601. */
+export const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+
+/** What somebody looks for. */
+export const searched = z.string().trim().min(1).max(255);
+
 /** What is asked of an endpoint, in both forms. */
 export interface ParsedQuery<Query> {
   query: Query;

@@ -1,7 +1,7 @@
 import { CHANGE_EVENTS, WHO } from '@fleet-bot/protocol';
 import { z } from 'zod';
 
-import { rowNumber } from '../../core/protocol/query-parameters';
+import { moment, rowNumber, searched } from '../../core/protocol/query-parameters';
 import { createValidator } from '../../core/protocol/validate';
 
 /** What no change says: a request that was refused. */
@@ -13,18 +13,16 @@ const KINDS = Object.entries(CHANGE_EVENTS)
   .flatMap(([kind, events]) => events.map((event) => `${kind}.${event}`))
   .concat(RESTORED, REFUSED);
 
-const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
-
 /** Query of `GET /bot/overview/timeline`. */
 export const validateTimelineQuery = createValidator(
   z.strictObject({
-    from: time,
-    to: time,
+    from: moment,
+    to: moment,
     /** As `publication.published`. */
     kind: z.enum(KINDS as [string, ...string[]]).optional(),
     who: z.enum(WHO).optional(),
     /** In a title; or an id, an external id or a request id as it stands. */
-    search: z.string().trim().min(1).max(255).optional(),
+    search: searched.optional(),
     before: rowNumber.optional(),
   })
 );
@@ -36,7 +34,7 @@ export const validateReviewQuery = createValidator(
   z.strictObject({
     kind: z.enum(['drafts', 'scheduled', 'changed', 'reviewed']).default('drafts'),
     /** In a title. */
-    search: z.string().trim().min(1).max(255).optional(),
+    search: searched.optional(),
     before: rowNumber.optional(),
   })
 );

@@ -12,14 +12,14 @@ import {
   getPublicationReaderService,
   validateSchedule,
 } from '../publications';
+import { moment } from '../../core/protocol/query-parameters';
 import { createValidator } from '../../core/protocol/validate';
 import { ofPublications } from '../../core/strapi/panel/of-publications';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
 
 import { findScheduledBetween } from './schedules';
 
-const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
-const validateTimes = createValidator(z.strictObject({ from: time, to: time }));
+const validateTimes = createValidator(z.strictObject({ from: moment, to: moment }));
 
 /** The schedule of a publication, for editors: who may publish it may say when. */
 const createScheduleController = ({ strapi }: { strapi: Core.Strapi }) => {
