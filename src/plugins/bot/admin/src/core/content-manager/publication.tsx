@@ -1,5 +1,6 @@
 import type { PublicationFacts } from '@fleet-bot/protocol';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/strapi/admin';
+import get from 'lodash/get';
 import type { ComponentType } from 'react';
 
 import { useAnswer } from '../http/use-answer';
@@ -21,10 +22,7 @@ export interface PublicationAttributes {
 /** What the server has put into a content type for the panel; undefined if it holds no publications. */
 export const publicationAttributes = (
   contentType: { pluginOptions?: object } | undefined
-): PublicationAttributes | undefined => {
-  const metadata: unknown = Reflect.get(Object(contentType?.pluginOptions), 'bot');
-  return Reflect.get(Object(metadata), 'attributes') as PublicationAttributes | undefined;
-};
+): PublicationAttributes | undefined => get(contentType, 'pluginOptions.bot.attributes');
 
 export interface PublicationProps {
   model: string;

@@ -4,6 +4,7 @@
  * them. `tests/panel/an-editors-day.test.ts` notices a change.
  */
 import { adminApi } from '@strapi/strapi/admin';
+import get from 'lodash/get';
 
 import { loadedText } from '../texts/languages';
 import { text } from '../texts/texts';
@@ -68,21 +69,18 @@ const inLanguage = (error: RequestError): RequestError => {
   return { ...error, message: loadedText(text('apiError.too-long')).replace('{max}', max) };
 };
 
-const detail = (error: unknown, name: string): unknown =>
-  Reflect.get(Object(Reflect.get(Object(error), 'details')), name);
-
 /**
  * The edit view lets what was typed stand only after a `ValidationError`. After any other error it
  * takes the form for saved, and shows the old values. So each error comes as one; one without fields
  * marks none.
  */
 const asValidationError = (error: RequestError): RequestError => {
-  const errors = detail(error, 'errors');
+  const errors: unknown = get(error, 'details.errors');
   if (error.name === 'ValidationError' && Array.isArray(errors)) {
     const details = { errors: (errors as RequestError[]).map(inLanguage) };
     return { ...inLanguage(error), details };
   }
-  const code = detail(error, 'code');
+  const code: unknown = get(error, 'details.code');
   // The form joins what it takes for the messages of each field.
   const details = code === undefined ? {} : { code: [code] };
   return { ...error, name: 'ValidationError', message: messageOf(error), details };
@@ -114,8 +112,7 @@ const guard =
         saved.announce(pathOf({ ...saving, ...of }));
       } catch (thrown) {
         // Any other error is told by whoever has asked for it.
-        const isConflict =
-          String(detail(Reflect.get(Object(thrown), 'error'), 'code')) === 'changed-since';
+        const isConflict = String(get(thrown, 'error.details.code')) === 'changed-since';
         if (of.action !== undefined && isConflict) {
           refused.announce({ ...saving, action: of.action, data });
         }

@@ -4,6 +4,7 @@ import {
   useFetchClient,
   useForm,
 } from '@strapi/strapi/admin';
+import valueAt from 'lodash/get';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
@@ -41,7 +42,7 @@ const idsIn = (media: unknown): number[] =>
 
 /** Of an answer `{ data: { documentId } }`; of an error there is none. */
 const idOf = (answer: unknown): string | undefined => {
-  const id: unknown = Reflect.get(Object(Reflect.get(Object(answer), 'data')), 'documentId');
+  const id: unknown = valueAt(answer, 'data.documentId');
   return typeof id === 'string' ? id : undefined;
 };
 

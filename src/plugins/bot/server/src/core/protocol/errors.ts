@@ -6,11 +6,11 @@ import {
   type FieldError,
 } from '@fleet-bot/protocol';
 import createError, { type HttpError } from 'http-errors';
+import _ from 'lodash';
 
 /** The code of an error of the protocol; undefined for any other thing that was thrown. */
 export const codeOf = (error: unknown): ErrorCode | undefined => {
-  const details: unknown = Reflect.get(Object(error), 'details');
-  const code: unknown = Reflect.get(Object(details), 'code');
+  const code: unknown = _.get(error, 'details.code');
   return isErrorCode(code) ? code : undefined;
 };
 

@@ -6,6 +6,7 @@
 import type { Actor } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
+import _ from 'lodash';
 
 import { ScopedValue } from '../scoped-value';
 import { createProtocolPathTest } from '../protocol/path';
@@ -22,8 +23,8 @@ export const isOwn = ({ who }: Actor): boolean => who === 'bot' || who === 'work
 /** Strapi's own name for the strategies of the panel: `admin`, `admin-token`. */
 const OF_THE_PANEL = /^admin/;
 
-const textIn = (record: unknown, name: string): string => {
-  const value: unknown = Reflect.get(Object(record), name);
+const textIn = (record: unknown, path: string): string => {
+  const value: unknown = _.get(record, path);
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 };
 
@@ -39,7 +40,7 @@ interface RequestState {
 }
 
 const isEditorIn = ({ user, auth }: RequestState): boolean => {
-  const strategy = textIn(Reflect.get(Object(auth), 'strategy'), 'name');
+  const strategy = textIn(auth, 'strategy.name');
   return strategy === '' ? user !== undefined : OF_THE_PANEL.test(strategy);
 };
 

@@ -4,6 +4,7 @@
  */
 import type { ErrorCode, FieldError } from '@fleet-bot/protocol';
 import { errors } from '@strapi/utils';
+import _ from 'lodash';
 
 import { hasMethods, type Probe } from './probe';
 
@@ -33,8 +34,7 @@ export const codeOfStrapiError = (error: unknown): ErrorCode | undefined => {
 
 /** Strapi's field errors without the values, which may be a whole record. */
 export const fieldErrorsOf = (error: unknown): { errors?: FieldError[] } => {
-  const details: unknown = Reflect.get(Object(error), 'details');
-  const fieldErrors: unknown = Reflect.get(Object(details), 'errors');
+  const fieldErrors: unknown = _.get(error, 'details.errors');
   return Array.isArray(fieldErrors)
     ? { errors: fieldErrors.map(({ path, message }: FieldError) => ({ path, message })) }
     : {};
@@ -75,8 +75,7 @@ export const renameFields = (
 ): unknown => {
   const rename = (message: string): string =>
     message.replace(/^\S+/, (word) => names.get(word)?.join('.') ?? word);
-  const details: unknown = Reflect.get(Object(error), 'details');
-  const fieldErrors: unknown = Reflect.get(Object(details), 'errors');
+  const fieldErrors: unknown = _.get(error, 'details.errors');
   if (error instanceof Error && Array.isArray(fieldErrors)) {
     for (const fieldError of fieldErrors as RefusedField[]) {
       const [first, ...rest] = fieldError.path;

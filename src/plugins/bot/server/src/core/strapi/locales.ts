@@ -1,4 +1,5 @@
 import type { Core, Schema, UID } from '@strapi/strapi';
+import _ from 'lodash';
 
 /** A version of a document; without a locale where its type is not localized. */
 export interface LocalizedVersion {
@@ -9,7 +10,7 @@ export interface LocalizedVersion {
 export const isLocalized = (strapi: Core.Strapi, uid: UID.Schema): boolean => {
   const { pluginOptions }: Schema.ContentType =
     strapi.contentTypes[uid as keyof typeof strapi.contentTypes];
-  return Reflect.get(Object(Reflect.get(Object(pluginOptions), 'i18n')), 'localized') === true;
+  return _.get(pluginOptions, 'i18n.localized') === true;
 };
 
 /** The locale that Strapi writes in when none is named. */

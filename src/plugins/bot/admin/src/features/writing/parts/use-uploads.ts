@@ -1,4 +1,5 @@
 import { useFetchClient } from '@strapi/strapi/admin';
+import valueAt from 'lodash/get';
 import { useRef, useState } from 'react';
 
 import { panelStore } from '../../../core/content-manager/panel-store';
@@ -23,8 +24,7 @@ export interface Upload extends GivenFile {
   stored?: StoredFile;
 }
 
-const tokenOf = (): string =>
-  String(Reflect.get(Object(Reflect.get(Object(panelStore()?.getState()), 'admin_app')), 'token'));
+const tokenOf = (): string => String(valueAt(panelStore()?.getState(), 'admin_app.token'));
 
 /** What the site has said against a file; undefined where nothing of it came. */
 class Refusal extends Error {
@@ -54,8 +54,7 @@ const send = (
       const [stored] = Array.isArray(answer) ? answer : [];
       if (stored) resolve(stored);
       else {
-        const error: unknown = Reflect.get(Object(answer), 'error');
-        const message: unknown = Reflect.get(Object(error), 'message');
+        const message: unknown = valueAt(answer, 'error.message');
         reject(new Refusal(request.status, typeof message === 'string' ? message : undefined));
       }
     };

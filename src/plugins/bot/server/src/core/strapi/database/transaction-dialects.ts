@@ -3,6 +3,8 @@
  * this shape since 7), pg (8.23) and mysql2 (3.24), and on the answer that knex's PostgreSQL client
  * gives to a raw statement. `tests/faults/failed-commit.test.ts` notices a change.
  */
+import _ from 'lodash';
+
 import { withSqliteLock, type SqliteConnection } from './sqlite-lock';
 
 /** A connection of the pool, as the driver has made it. */
@@ -72,8 +74,7 @@ const postgres: TransactionDialect = {
   },
   // The COMMIT of a transaction in which a statement has failed is answered ROLLBACK, no error:
   // https://www.postgresql.org/docs/current/sql-commit.html
-  isCommitted: (answer) =>
-    Reflect.get(Object(Reflect.get(Object(answer), 'response')), 'command') === 'COMMIT',
+  isCommitted: (answer) => _.get(answer, 'response.command') === 'COMMIT',
   // It refuses all further statements by itself.
   hasEnded: () => false,
   // What the server itself has answered has a severity; an error of the line has none.
