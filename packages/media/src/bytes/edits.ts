@@ -91,7 +91,7 @@ export const contentInMemory = (buffer: Buffer): Content => ({
 });
 
 /** True if all of a file of so many bytes stays, and nothing is added. */
-export const areNone = ([only, ...others]: Edits, size: number): boolean =>
+const areNone = ([only, ...others]: Edits, size: number): boolean =>
   others.length === 0 && !Buffer.isBuffer(only) && only?.start === 0 && only.end === size;
 
 /** The edited file, of one that was received; one on disk is read anew for each stream. */

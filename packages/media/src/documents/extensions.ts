@@ -24,7 +24,7 @@ const HARMFUL: ReadonlySet<string> = new Set([
 /** An extension as storage takes it: at least one letter, which the end of a date has not. */
 const EXTENSION = /^\.(?=\d*[a-z])\w{1,16}$/;
 
-export const isHarmless = (extension: string): boolean =>
+const isHarmless = (extension: string): boolean =>
   EXTENSION.test(extension) && !HARMFUL.has(extension);
 
 const typeNamedBy = (extension: string): string => {

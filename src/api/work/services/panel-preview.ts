@@ -53,6 +53,4 @@ const createPanelPreviewService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export type PanelPreviewService = ReturnType<typeof createPanelPreviewService>;
-
 export default createPanelPreviewService;

@@ -101,7 +101,7 @@ export const createRateLimitService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export const getRateLimitService = serviceOf<typeof createRateLimitService>('rateLimit');
+const getRateLimitService = serviceOf<typeof createRateLimitService>('rateLimit');
 
 /**
  * Applies the limits to every request but health, and reports them in the `RateLimit` headers. The

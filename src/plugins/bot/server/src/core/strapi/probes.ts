@@ -40,7 +40,7 @@ import { FILE_DELETES } from './uploads/file-deletes';
 import { SIGNED_URLS } from './uploads/signed-url';
 import { STORED_OBJECTS } from './uploads/stored-object';
 
-export const PROBES: readonly Probe[] = [
+const PROBES: readonly Probe[] = [
   NEW_CONNECTIONS,
   READ_ONLY_SESSIONS,
   TRANSACTIONS,

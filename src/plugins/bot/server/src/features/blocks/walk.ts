@@ -1,7 +1,7 @@
 import type { Definition, Nodes, Root } from 'mdast';
 
 /** A node and all that is inside of it, in the order of the text, however deep that is. */
-export function* nodesIn(root: Nodes): Generator<Nodes> {
+function* nodesIn(root: Nodes): Generator<Nodes> {
   const open = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     yield node;

@@ -5,7 +5,7 @@ import { createValidator, fieldsInvalid } from '../../core/protocol/validate';
 
 import type { NewMaterial } from './writer';
 
-export const validateTextFields = createValidator(uploadTexts);
+const validateTextFields = createValidator(uploadTexts);
 
 const problemsOf = ({ files, fields }: ReceivedForm): FieldError[] => {
   const problems: FieldError[] = [];

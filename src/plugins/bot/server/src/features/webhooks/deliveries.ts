@@ -240,5 +240,3 @@ export const createDeliveries = (strapi: Core.Strapi) => {
     },
   };
 };
-
-export type Deliveries = ReturnType<typeof createDeliveries>;

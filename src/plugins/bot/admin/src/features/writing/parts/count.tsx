@@ -13,7 +13,7 @@ const PAUSE = 400;
 const UNREAD = /\]\([^)\s]*\)|^\s*[|:\s-]+$|[#*_~`>|[\]]/gm;
 
 /** Words that a reader reads, in any script. @param language of the text, a tag (BCP 47) */
-export const countWords = (markdown: string, language?: string): number => {
+const countWords = (markdown: string, language?: string): number => {
   const text = markdown.replace(UNREAD, ' ');
   if (text.length > LONG) return text.match(/\S+/g)?.length ?? 0;
   const segmenter = new Intl.Segmenter(language, { granularity: 'word' });

@@ -40,7 +40,7 @@ const called = (name: string, field: string): string =>
   name === field ? name : `${name} (the ${field})`;
 
 /** One line that names every field of the configured content type that cannot hold publications. */
-export const faultOfPublicationType = (strapi: Core.Strapi): string | undefined => {
+const faultOfPublicationType = (strapi: Core.Strapi): string | undefined => {
   const { contentType: uid, attributes: names } = botConfig(strapi);
   const type: Schema.ContentType | undefined = strapi.contentTypes[uid];
   if (type === undefined) {
