@@ -2,8 +2,7 @@ import type { Core, Schema, UID } from '@strapi/strapi';
 
 import { columnNameOf } from '../strapi/database/column-name';
 
-import type { Index } from './add-indexes';
-import { addWhenLarge } from './indexes-when-large';
+import { addWhenLarge, type Index } from './indexes';
 
 /** What the plugin adds to a content type that is not its own, and to its table. */
 export interface AddedToType {

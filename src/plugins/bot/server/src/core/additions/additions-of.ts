@@ -6,7 +6,7 @@ import { columnNameOf } from '../strapi/database/column-name';
 
 import type { AddedToType } from './add-to-type';
 import type { Kind, Part } from './catalog';
-import { indexesWhenLargeOf } from './indexes-when-large';
+import { indexesWhenLargeOf } from './indexes';
 
 const ownTypes = ({ contentTypes }: Core.Strapi): Schema.ContentType[] =>
   (Object.values(contentTypes) as Schema.ContentType[]).filter(

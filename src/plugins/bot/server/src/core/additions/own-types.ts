@@ -2,7 +2,7 @@ import _ from 'lodash';
 
 import { PLUGIN_ID } from '../constants';
 
-import type { Index } from './add-indexes';
+import type { Index } from './indexes';
 
 /** A table of the plugin's own, as its feature declares it. */
 export interface OwnType {
@@ -10,7 +10,7 @@ export interface OwnType {
   readonly attributes: Readonly<Record<string, object>>;
   /** Columns by the names of the indexes. */
   readonly indexes?: Readonly<Record<string, string[]>>;
-  /** See `indexes-when-large.ts`. */
+  /** See `indexesWhenLargeOf`. */
   readonly indexesWhenLarge?: Readonly<Record<string, string[]>>;
   readonly uniqueIndexes?: Readonly<Record<string, string[]>>;
 }

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { addIndexes } from '../../core/additions/add-indexes';
+import { addIndexes } from '../../core/additions/indexes';
 import { CHANGE_UID } from '../../core/constants';
 
 /**

@@ -1,8 +1,7 @@
 import type { Core, Schema } from '@strapi/strapi';
 import { z } from '@strapi/utils';
 
-import { addIndexes } from '../../core/additions/add-indexes';
-import { indexesWhenLargeOf } from '../../core/additions/indexes-when-large';
+import { addIndexes, indexesWhenLargeOf } from '../../core/additions/indexes';
 import { newestRow } from '../../core/database/rows/existing-rows';
 import { tableOf } from '../../core/database/connection';
 import { defineSettings } from '../../core/settings';

@@ -1,7 +1,7 @@
 import { MADE_BY, PUBLICATION_STATUSES } from '@fleet-bot/protocol';
 import type { Schema } from '@strapi/strapi';
 
-import type { Index } from '../../../core/additions/add-indexes';
+import type { Index } from '../../../core/additions/indexes';
 import { TITLE_KEY_ATTRIBUTE, TITLE_KEY_COLUMN } from '../filters/title-key';
 
 /**
