@@ -10,4 +10,4 @@ export { granted, pauseAfter } from './readers/retries';
 export { createReaderWorker, type Reader } from './readers/worker';
 export { getChangeRecorderService, type NewChange } from './recorder';
 export { changeSettings } from './settings';
-export { toItem, type ChangeRow } from './rows';
+export { changesFrom, toItem, type ChangeRow } from './rows';

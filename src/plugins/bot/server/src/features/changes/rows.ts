@@ -1,7 +1,9 @@
 import type { ChangedKind, ChangeEvent, FeedItem, Who } from '@fleet-bot/protocol';
+import type { Core } from '@strapi/strapi';
 
 import type { OwnType } from '../../core/additions/own-types';
-import { toDate, type DatabaseDate } from '../../core/database/connection';
+import { CHANGE_UID } from '../../core/constants';
+import { query, tableOf, toDate, type DatabaseDate } from '../../core/database/connection';
 
 export const change: OwnType = {
   description:
@@ -38,6 +40,19 @@ export interface ChangeRow {
   request_id: string | null;
   happened_at: DatabaseDate;
 }
+
+/** The changes from a number on, in their order; archived ones have negative numbers. */
+export const changesFrom = (
+  strapi: Core.Strapi,
+  number: number,
+  limit: number
+): Promise<ChangeRow[]> =>
+  query(strapi, (knex) =>
+    knex<ChangeRow>(tableOf(strapi, CHANGE_UID))
+      .where('number', '>=', number)
+      .orderBy('number')
+      .limit(limit)
+  );
 
 /** How bots are told of a change. */
 export const toItem = (row: ChangeRow): FeedItem => ({

@@ -1,18 +1,16 @@
 import type { ChangeEvent, ReaderState } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
-import { CHANGE_UID } from '../../core/constants';
 import { inChunks } from '../../core/database/chunks';
-import { query, tableOf } from '../../core/database/connection';
 import { getSiteService } from '../../core/http';
 import { serviceOf } from '../../core/service';
 import {
+  changesFrom,
   createReaderCursors,
   createReaderWorker,
   getChangeSequenceService,
   granted,
   pauseAfter,
-  type ChangeRow,
   type Reader,
 } from '../changes';
 
@@ -66,12 +64,7 @@ export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
 
     async tellSome(lease) {
       const { position } = await states.find(KEY);
-      const changes: ChangeRow[] = await query(strapi, (knex) =>
-        knex(tableOf(strapi, CHANGE_UID))
-          .where('number', '>', position)
-          .orderBy('number')
-          .limit(BATCH)
-      );
+      const changes = await changesFrom(strapi, position + 1, BATCH);
       const last = changes.at(-1);
       if (last === undefined) {
         return false;

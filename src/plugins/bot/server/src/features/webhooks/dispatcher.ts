@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
-import { CHANGE_UID } from '../../core/constants';
-import { query, tableOf, transaction, type Knex } from '../../core/database/connection';
+import { transaction } from '../../core/database/connection';
 import {
+  changesFrom,
   createReaderCursors,
   granted,
   pauseAfter,
@@ -66,13 +66,7 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
   const states = createReaderCursors(strapi);
   const sender = createSender(endpoint, AT_ONCE);
   const { key } = endpoint;
-  const changes = (knex: Knex) => knex<ChangeRow>(tableOf(strapi, CHANGE_UID));
   let probedAt = -Infinity;
-
-  const changesBehind = async (position: number, limit: number): Promise<ChangeRow[]> =>
-    query(strapi, async (knex) =>
-      changes(knex).where('number', '>', position).orderBy('number').limit(limit)
-    );
 
   /** New changes to be told with a batch. */
   const newChanges = async (
@@ -81,12 +75,12 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
     wasFailing: boolean
   ): Promise<ChangeRow[]> => {
     if (waiting < MOST_WAITING || !wasFailing) {
-      return changesBehind(position, BATCH);
+      return changesFrom(strapi, position + 1, BATCH);
     }
     if (performance.now() - probedAt < PROBE_MILLISECONDS) {
       return [];
     }
-    const probe = await changesBehind(position, 1);
+    const probe = await changesFrom(strapi, position + 1, 1);
     if (probe.length > 0) {
       probedAt = performance.now();
     }

@@ -1,12 +1,10 @@
 import type { FeedItem } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
-import { CHANGE_UID } from '../../../core/constants';
 import { serviceOf } from '../../../core/service';
-import { query, tableOf, type Knex } from '../../../core/database/connection';
 import { START, type ChangeCursor } from '../../../core/protocol/cursor';
 import { protocolError } from '../../../core/protocol/errors';
-import { toItem, type ChangeRow } from '../rows';
+import { changesFrom, toItem, type ChangeRow } from '../rows';
 
 import { getChangeSequenceService } from './sequence';
 
@@ -30,14 +28,6 @@ const expired = () =>
 
 /** Tells what has changed since, in the order of the numbers: see `features/changes/feed/sequence.ts`. */
 export const createChangeFeedService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const changes = (knex: Knex) => knex<ChangeRow>(tableOf(strapi, CHANGE_UID));
-
-  /** From this number on; those of archived changes are negative. */
-  const rowsFrom = async (number: number, limit: number): Promise<ChangeRow[]> =>
-    query(strapi, async (knex) =>
-      changes(knex).where('number', '>=', number).orderBy('number').limit(limit)
-    );
-
   /** Removes the row of the cursor itself. @throws `cursor-expired` if rows behind it are missing, or another history */
   const behind = (cursor: ChangeCursor, rows: ChangeRow[]): ChangeRow[] => {
     const [first, ...others] = rows;
@@ -56,7 +46,7 @@ export const createChangeFeedService = ({ strapi }: { strapi: Core.Strapi }) => 
     async page(after: ChangeCursor | undefined, limit: number): Promise<FeedPage> {
       await getChangeSequenceService(strapi).number();
       // The change of the cursor, and one more, which tells whether there are others.
-      const rows = await rowsFrom(Math.max(1, after?.number ?? 0), limit + 2);
+      const rows = await changesFrom(strapi, Math.max(1, after?.number ?? 0), limit + 2);
       const found = after === undefined ? rows : behind(after, rows);
       const page = found.slice(0, limit);
       const last = page.at(-1);
@@ -71,7 +61,7 @@ export const createChangeFeedService = ({ strapi }: { strapi: Core.Strapi }) => 
     async latest(): Promise<FeedPage> {
       const sequence = getChangeSequenceService(strapi);
       await sequence.number();
-      const [row] = await rowsFrom(Math.max(1, await sequence.last()), 1);
+      const [row] = await changesFrom(strapi, Math.max(1, await sequence.last()), 1);
       return { items: [], next: row === undefined ? START : cursorOf(row), more: false };
     },
   };
