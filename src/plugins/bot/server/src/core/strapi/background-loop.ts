@@ -26,13 +26,13 @@ export interface BackgroundLoopOptions {
   onError: (error: unknown) => void;
   /** How often it works when nobody wakes it. */
   intervalMilliseconds: number;
-  /** How long wakes are gathered before it works. */
-  gatherMilliseconds: number;
+  /** How long wakes are gathered before it works; not at all if it is not said. */
+  gatherMilliseconds?: number;
 }
 
 /** Works from time to time, and soon after `wake`; one round at a time, one more if woken meanwhile. */
 export const createBackgroundLoop = (options: BackgroundLoopOptions) => {
-  const { name, work, onError, intervalMilliseconds, gatherMilliseconds } = options;
+  const { name, work, onError, intervalMilliseconds, gatherMilliseconds = 0 } = options;
   let timer: NodeJS.Timeout | undefined;
   let gathering: NodeJS.Timeout | undefined;
   let next: NodeJS.Timeout | undefined;

@@ -119,7 +119,6 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
     work: () => asWorker(() => sweep(() => !loop.isStopping())),
     onError: (error) => void strapi.log.warn(error),
     intervalMilliseconds: INTERVAL_MILLISECONDS,
-    gatherMilliseconds: 0,
   });
 
   return {

@@ -87,7 +87,6 @@ export const createScheduleWorkerService = ({ strapi }: { strapi: Core.Strapi })
     work: carryOutDue,
     onError: (error) => void strapi.log.warn(error),
     intervalMilliseconds: INTERVAL_MILLISECONDS,
-    gatherMilliseconds: 0,
   });
 
   return {

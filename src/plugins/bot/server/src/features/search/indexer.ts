@@ -154,7 +154,6 @@ export const createIndexer = (strapi: Core.Strapi, index: WordIndex) => {
     work,
     onError: (error) => void strapi.log.warn(error),
     intervalMilliseconds: INTERVAL_MILLISECONDS,
-    gatherMilliseconds: 0,
   });
 
   return {
