@@ -1,5 +1,6 @@
 import type { FieldValues, MaterialReference } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { resolveMaterials, type PathOf } from '../materials';
 import { columnNameOf } from '../../core/strapi/database/column-name';
@@ -14,12 +15,7 @@ import type { RelationReference } from './schema';
 /** What the document service is given, by the names of attributes. */
 export type StoredFields = Record<string, unknown>;
 
-const listOf = <Value>(value: unknown): Value[] => {
-  if (value === null || value === undefined) {
-    return [];
-  }
-  return (Array.isArray(value) ? value : [value]) as Value[];
-};
+const listOf = <Value>(value: unknown) => _.castArray(value ?? []) as Value[];
 
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
