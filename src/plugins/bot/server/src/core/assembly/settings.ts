@@ -48,18 +48,17 @@ export const settingsOf = (features: readonly Feature[]) => {
     features: z.partialRecord(z.enum(optional), z.boolean()),
   });
   const messagesOf = ({ code, path, message, ...issue }: z.core.$ZodIssue): string[] => {
-    if (code !== 'unrecognized_keys' && code !== 'invalid_key') {
+    const isTop = path.length === 0;
+    const isUnknown = code === 'unrecognized_keys' || code === 'invalid_key';
+    if (!isUnknown || !(isTop || path[0] === 'features')) {
       return [`${path.join('.')}: ${message}`];
     }
-    const isTop = path.length === 0;
     const keys = 'keys' in issue ? issue.keys : [String(path.at(-1))];
-    return isTop || path[0] === 'features'
-      ? keys.map((key) =>
-          isTop
-            ? refusal(key, 'setting', Object.keys(schema.shape))
-            : refusal(key, 'feature that can be off', optional)
-        )
-      : [`${path.join('.')}: ${message}`];
+    return keys.map((key) =>
+      isTop
+        ? refusal(key, 'setting', Object.keys(schema.shape))
+        : refusal(key, 'feature that can be off', optional)
+    );
   };
   const renamed = new WeakMap<object, string[]>();
 
