@@ -1,6 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
 
-import { openTransaction, query, quote, rowsOf, tableOf, type Knex } from './connection';
+import { openTransaction, quote, rowsOf, tableOf, type Knex } from './connection';
 import { patiently } from './patience';
 
 /** What stands for a `?`. */
@@ -87,8 +87,13 @@ export const deleteRows = async (
 /** What stands in a column of a new row: a value as drivers take it, or a part of a statement. */
 export type ColumnValue = StatementValue | ReturnType<Knex['raw']>;
 
-const isPlain = (value: ColumnValue): value is StatementValue =>
-  typeof value !== 'object' || value === null || value instanceof Date;
+/** A part of a statement, with what stands for its `?`. */
+type Part = Pick<Statement, 'sql' | 'bindings'>;
+
+const toPart = (value: ColumnValue): Part =>
+  typeof value === 'object' && value !== null && 'toSQL' in value
+    ? (value.toSQL() as Part)
+    : { sql: '?', bindings: [value] };
 
 /** What a raw INSERT of one row gives: the row where it was asked for, else a note of the driver's. */
 interface Inserted {
@@ -113,14 +118,13 @@ export const createRowInsert = (
       : [`ON CONFLICT (${unique}) DO UPDATE SET`, (name: string) => `excluded.${name}`];
   const statements = new Map<string, string>();
 
-  const statementFor = (columns: string[]): string => {
-    const key = columns.join();
+  const statementFor = (columns: string[], places: string): string => {
+    const key = `${columns.join()} ${places}`;
     const known = statements.get(key);
     if (known !== undefined) {
       return known;
     }
     const names = columns.map((column) => quote(strapi, column));
-    const places = placesFor(columns);
     const replaced = names.map((name) => `${name} = ${valueOf(name)}`).join(', ');
     const upsert = unique === undefined ? '' : ` ${replacing} ${replaced}`;
     const statement = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})${upsert}${returning}`;
@@ -129,13 +133,14 @@ export const createRowInsert = (
   };
 
   return async (row) => {
-    const statement = statementFor(Object.keys(row));
-    const values = Object.values(row);
-    const [inserted] = rowsOf<Inserted>(
-      await (values.every(isPlain)
-        ? execute(strapi, statement, values)
-        : query(strapi, (knex) => knex.raw(statement, values)))
+    const parts = Object.values(row).map(toPart);
+    const statement = statementFor(Object.keys(row), parts.map(({ sql }) => sql).join(', '));
+    const answer = await execute(
+      strapi,
+      statement,
+      parts.flatMap(({ bindings }) => bindings)
     );
+    const [inserted] = rowsOf<Inserted>(answer);
     return Number(inserted?.id ?? inserted?.insertId);
   };
 };

@@ -5,8 +5,8 @@ import _ from 'lodash';
 
 import type { OwnType } from '../../core/additions/own-types';
 import { botConfig } from '../../core/config';
-import { inChunks } from '../../core/database/chunks';
 import { query, tableOf } from '../../core/database/connection';
+import { createRowInsert } from '../../core/database/statement';
 import { defineQuestion } from '../../core/hooks';
 import { serviceOf } from '../../core/service';
 import { isLocalized } from '../../core/strapi/locales';
@@ -34,17 +34,14 @@ export const areTold = defineQuestion<void, boolean>(() => false);
  * told that the work is gone. The newest owner of a slug counts; what is public at it now comes before.
  */
 export const createFormerAddressService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const insert = createRowInsert(strapi, FORMER_ADDRESS_UID, 'slug');
+
   return {
     /** Records, in the same transaction, that slugs are no longer public; marked until search engines are told. */
     async remember(documentId: string, slugs: readonly string[]): Promise<void> {
       const pending = areTold.ask(strapi) ? randomUUID() : null;
-      for (const chunk of inChunks(slugs)) {
-        await query(strapi, (knex) =>
-          knex(tableOf(strapi, FORMER_ADDRESS_UID))
-            .insert(chunk.map((gone) => ({ slug: gone, document_id: documentId, pending })))
-            .onConflict('slug')
-            .merge(['document_id', 'pending'])
-        );
+      for (const slug of slugs) {
+        await insert({ slug, document_id: documentId, pending });
       }
     },
 
