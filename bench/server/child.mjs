@@ -16,6 +16,11 @@ process.chdir(appDir);
 process.env.NODE_ENV = 'production';
 
 const require = createRequire(path.join(appDir, 'package.json'));
+// As the start of the site does it; Strapi's own, and that of earlier commits, do not.
+const memory = path.join(appDir, 'dist/src/start/memory.js');
+const { prepareMemory, settleMemory } = existsSync(memory) ? require(memory) : {};
+prepareMemory?.();
+
 const { createStrapi } = require('@strapi/strapi');
 
 const strapi = createStrapi({ appDir, distDir: path.join(appDir, 'dist'), serveAdminPanel: false });
@@ -24,9 +29,7 @@ await strapi.listen();
 // On a busy machine it would close connections while a request is on its way.
 strapi.server.httpServer.keepAliveTimeout = 0;
 
-// As the start of the site does it; Strapi's own, and that of earlier commits, do not.
-const settling = path.join(appDir, 'dist/src/start/memory.js');
-if (existsSync(settling)) require(settling).settleMemory();
+settleMemory?.();
 
 const meter = createMeter(strapi);
 const knex = strapi.db.connection;

@@ -7,7 +7,7 @@ import type { Core } from '@strapi/strapi';
 import { config } from 'dotenv';
 
 import { ensureFolders } from './folders';
-import { settleMemory } from './memory';
+import { prepareMemory, settleMemory } from './memory';
 import { PlainError } from './plain-error';
 import { say } from './say';
 import { loadSqlite } from './sqlite';
@@ -48,6 +48,7 @@ const listen = (strapi: Core.Strapi): Promise<void> =>
 const launch = async (): Promise<Core.Strapi> => {
   process.chdir(ROOT);
   process.env.NODE_ENV = 'production';
+  prepareMemory();
   // As Strapi does later: the form of what is said stands there too.
   config({ path: process.env.ENV_PATH, quiet: true });
   say(process.stdout, 'info', 'Starting the server ...\n');

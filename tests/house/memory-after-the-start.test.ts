@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
-const memory = path.resolve(__dirname, '../../dist/src/start/memory.js');
+const root = path.resolve(__dirname, '../..');
+const memory = JSON.stringify(path.join(root, 'dist/src/start/memory.js'));
 
 /** What the engine says of its limits when it collects the heap. */
 const limitsIn = (program: string): string[] => {
@@ -10,7 +11,34 @@ const limitsIn = (program: string): string[] => {
 };
 
 test('the heap is collected after the start, and again when it is three times as large', () => {
-  const limits = limitsIn(`require(${JSON.stringify(memory)}).settleMemory()`);
+  const limits = limitsIn(`require(${memory}).settleMemory()`);
   expect(limits.length).toBeGreaterThan(0);
   expect(new Set(limits)).toEqual(new Set(['3.0']));
+});
+
+/** Bytes among the old objects that some transactions leave, after others by which the engine has made its guesses. */
+const PROGRAM = `
+  const { getHeapSpaceStatistics } = require('node:v8');
+  const connection = { filename: ':memory:' };
+  const knex = require('knex')({ client: 'better-sqlite3', connection, useNullAsDefault: true });
+  const old = () =>
+    getHeapSpaceStatistics().find(({ space_name: name }) => name === 'old_space').space_used_size;
+  const transactions = async (count) => {
+    for (let done = 0; done < count; done += 1) await knex.transaction((trx) => trx.raw('SELECT 1'));
+  };
+  transactions(3000).then(async () => {
+    gc();
+    const before = old();
+    await transactions(1500);
+    console.log(old() - before);
+    await knex.destroy();
+  });`;
+
+const leftBy = (program: string): number =>
+  Number(execFileSync(process.execPath, ['--expose-gc', '-e', program], { cwd: root }).toString());
+
+test('what a request needs is not put among what lives long', () => {
+  const usually = leftBy(PROGRAM);
+  const prepared = leftBy(`require(${memory}).prepareMemory();${PROGRAM}`);
+  expect(prepared).toBeLessThan(0.7 * usually);
 });
