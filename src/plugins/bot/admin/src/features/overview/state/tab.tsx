@@ -1,4 +1,4 @@
-import type { SiteState } from '@fleet-bot/protocol';
+import type { OperationId, SiteState } from '@fleet-bot/protocol';
 import { Box, Flex, Link, Status, Typography } from '@strapi/design-system';
 import upperFirst from 'lodash/upperFirst';
 import { NavLink } from 'react-router-dom';
@@ -153,15 +153,15 @@ const OPERATIONS = {
   change: ['changePublication'],
   publish: ['publishPublication'],
   delete: ['deletePublication'],
-  upload: ['uploadMaterial', 'startUpload'],
-} as const;
+  upload: ['uploadMaterial', 'beginUpload'],
+} satisfies Record<string, OperationId[]>;
 
 const Allowed = ({ allowed: { operations, limits }, switches }: SiteState) => {
   const { say, list, size, number } = useText();
   const isPaused = switches.pause !== null;
   const isProtected = switches.protectEditors ?? switches.protectEditorsConfigured;
   const may = Object.entries(OPERATIONS)
-    .filter(([, ids]) => operations.some((id) => (ids as readonly string[]).includes(id)))
+    .filter(([, ids]) => ids.some((id) => operations.includes(id)))
     .map(([name]) => say(`page.may.${name as keyof typeof OPERATIONS}`));
   return (
     <Card title={say('page.may')}>
