@@ -1,5 +1,5 @@
 import { Typography } from '@strapi/design-system';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import type { PublicationProps } from '../../core/content-manager/publication';
 import { refetch } from '../../core/content-manager/panel-store';
@@ -23,6 +23,8 @@ export const ListNotice = ({ model }: PublicationProps) => {
     setSeen({ created: seen.created + created, changed: seen.changed + changed });
     refetch(model);
   });
+  // The panel keeps a list for a minute after it is left, and would show that one again.
+  useEffect(() => () => refetch(model), [model]);
 
   const told = [
     seen.created > 0 && say('unread-changes.new-works', { count: seen.created }),
