@@ -28,7 +28,7 @@ const isPublic = async (id: string) => (await bot.get(id)).status === 'published
 const idsOf = async (query: Record<string, string>) => (await bot.list(query)).map(({ id }) => id);
 
 test('it stays a draft until its time, and then is published once, within two seconds', async () => {
-  const publishAt = inMilliseconds(3_000);
+  const publishAt = inMilliseconds(6_000);
   const { id } = await bot.createPublication({ title: 'On time', publishAt });
   expect(await bot.get(id)).toMatchObject({ status: 'draft', url: null, publishAt });
   expect(await idsOf({ status: 'scheduled' })).toEqual([id]);
