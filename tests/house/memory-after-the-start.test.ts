@@ -16,6 +16,30 @@ test('the heap is collected after the start, and again when it is three times as
   expect(new Set(limits)).toEqual(new Set(['3.0']));
 });
 
+/** Looks as a site does each minute: at its start, after work, and twice at rest. It tells what it has done in between. */
+const LOOKS = `
+  let look;
+  globalThis.setInterval = (work) => ({ unref: () => (look = work) });
+  require(${memory}).settleMemory();
+  const say = (what) => console.log('at ' + what);
+  look();
+  say('work');
+  const used = () => process.cpuUsage().user + process.cpuUsage().system;
+  for (const end = used() + 2_500_000; used() < end; );
+  look();
+  say('rest');
+  look();
+  say('rest, still');
+  look();
+  say('end');`;
+
+test('it is collected again when the site has come to rest, and not while it works', () => {
+  const said = execFileSync(process.execPath, ['--trace-gc', '-e', LOOKS]).toString();
+  const parts = said.split(/^at .*$/m);
+  const collections = parts.map((part) => part.match(/Mark-Compact/g)?.length ?? 0);
+  expect(collections).toEqual([2, 0, 2, 0, 0]);
+});
+
 /** Bytes among the old objects that some transactions leave, after others by which the engine has made its guesses. */
 const PROGRAM = `
   const { getHeapSpaceStatistics } = require('node:v8');
