@@ -29,7 +29,7 @@ export interface Examination {
 }
 
 /** What there is to examine on a site; features add theirs. */
-export const examinations = defineQuestion<void, Examination[]>(() => []);
+const examinations = defineQuestion<void, Examination[]>(() => []);
 
 export const addExamination = (strapi: Core.Strapi, examination: Examination): void =>
   examinations.answer(strapi, () => [examination]);

@@ -1,5 +1,5 @@
 import type { Feature } from '../../core/feature';
-import { examinations } from '../../core/readiness';
+import { addExamination } from '../../core/readiness';
 
 import { removal } from './content-type';
 import controller from './controller';
@@ -32,8 +32,7 @@ const removals: Feature = {
     removalWorker: createRemovalWorkerService,
   },
   register(strapi) {
-    const workers = workersExamination(strapi);
-    examinations.answer(strapi, () => [workers]);
+    addExamination(strapi, workersExamination(strapi));
   },
   workers: (strapi) => [getRemovalWorkerService(strapi)],
 };

@@ -14,11 +14,11 @@ import { getTrashService, type TrashedContent } from './trash';
 
 /** What people do with what was deleted. The routes say who may, if they may read the titles of all works. */
 const createTrashController = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { attributes, contentType } = botConfig(strapi);
+  const { attributes } = botConfig(strapi);
 
   /** Nobody can tell any more whose works these were. @throws an error of `http-errors` with 403 */
   const permissionsOf = (ctx: Context) => {
-    const permissions = createPanelPermissions(strapi, ctx, contentType);
+    const permissions = createPanelPermissions(strapi, ctx);
     if (!permissions.mayAll('read', attributes.title)) {
       throw createError(403);
     }

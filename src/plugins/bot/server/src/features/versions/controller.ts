@@ -28,7 +28,7 @@ const validatePutBack = createValidator(z.strictObject({ field: z.string().optio
  */
 const createVersionController = ({ strapi }: { strapi: Core.Strapi }) => {
   const { attributes, contentType } = botConfig(strapi);
-  const permissionsOf = (ctx: Context) => createPanelPermissions(strapi, ctx, contentType);
+  const permissionsOf = (ctx: Context) => createPanelPermissions(strapi, ctx);
 
   /** What the person may do with a publication. @throws errors of `http-errors` with 404 and 403 */
   const requirePermission = (
