@@ -14,10 +14,10 @@ import {
 import { newestRow } from '../../core/database/rows/existing-rows';
 import {
   fieldColumns,
-  fromMilliseconds,
   MADE_BY_COLUMN,
   REVISION_COLUMN,
   STATUS_COLUMN,
+  textOfMilliseconds,
   titleHas,
 } from '../publications';
 
@@ -140,7 +140,7 @@ export const createReview = (strapi: Core.Strapi) => {
         event: row.event,
         at: toDate(row.at).toISOString(),
         by: row.by,
-        publishAt: fromMilliseconds(row.publish_at)?.toISOString() ?? null,
+        publishAt: textOfMilliseconds(row.publish_at),
       })),
       next: rows.length > SHOWN ? (shown.at(-1)?.id ?? null) : null,
     };

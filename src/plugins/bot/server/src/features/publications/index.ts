@@ -8,9 +8,9 @@ export { tellPanel } from './content-type/panel-metadata';
 export { fieldColumns } from './content-type/columns';
 export { findOtherOwner, withExternalId } from './details/claim-external-id';
 export {
-  fromMilliseconds,
   getPublicationDetailService,
   publicationDetails,
+  textOfMilliseconds,
   type DetailRow,
 } from './details/details';
 export { validateSchedule } from './details/details';

@@ -19,7 +19,7 @@ import type { ListQuery } from './requests/list-query';
 
 import { botConfig } from '../../core/config';
 import { createBodyForm } from './content-type/body';
-import { fromMilliseconds } from './details/details';
+import { textOfMilliseconds } from './details/details';
 import { createListFilters } from './filters/filters';
 import { beginsWith } from './filters/title-key';
 import { createFieldReader, type ReadFields, type Linked } from '../fields';
@@ -86,9 +86,6 @@ const shownOf = (row: ItemRow): Shown =>
         locale: row.public_locale,
         isPublic: true,
       };
-
-const toText = (milliseconds: ItemRow['publish_at']): string | null =>
-  fromMilliseconds(milliseconds)?.toISOString() ?? null;
 
 /** By the revision; what else is at hand tells of those who write with SQL. */
 const isChanged = (row: ItemRow): boolean =>
@@ -164,8 +161,8 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     url: urlOf(shown, row.document_id),
     changed: isChanged(row),
     externalId: row.external_id,
-    publishAt: toText(row.publish_at),
-    unpublishAt: toText(row.unpublish_at),
+    publishAt: textOfMilliseconds(row.publish_at),
+    unpublishAt: textOfMilliseconds(row.unpublish_at),
     scheduleError: row.last_error,
     media,
     createdAt: toDate(row.created_at).toISOString(),

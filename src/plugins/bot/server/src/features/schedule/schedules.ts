@@ -7,14 +7,11 @@ import { query, tableOf } from '../../core/database/connection';
 import type { ListExtension } from '../../core/strapi/panel/list';
 import {
   fieldColumns,
-  fromMilliseconds,
   publicationDetails,
   STATUS_COLUMN,
+  textOfMilliseconds,
   type DetailRow,
 } from '../publications';
-
-const iso = (at: DetailRow['publish_at']): string | null =>
-  fromMilliseconds(at)?.toISOString() ?? null;
 
 /** Publications of a calendar: as many as a person can look at. */
 const IN_CALENDAR = 500;
@@ -43,8 +40,8 @@ export const findScheduledBetween = async (
   return rows.map((row) => ({
     id: row.document_id,
     title: row.title,
-    publishAt: iso(row.publish_at),
-    unpublishAt: iso(row.unpublish_at),
+    publishAt: textOfMilliseconds(row.publish_at),
+    unpublishAt: textOfMilliseconds(row.unpublish_at),
     error: row.last_error,
   }));
 };
@@ -88,8 +85,8 @@ export const scheduleList = (strapi: Core.Strapi): ListExtension => ({
       ids.map((id) => [
         id,
         {
-          publishAt: iso(found.get(id)?.publish_at ?? null),
-          unpublishAt: iso(found.get(id)?.unpublish_at ?? null),
+          publishAt: textOfMilliseconds(found.get(id)?.publish_at ?? null),
+          unpublishAt: textOfMilliseconds(found.get(id)?.unpublish_at ?? null),
           /** Why it failed when it was due. */
           scheduleError: found.get(id)?.last_error ?? null,
         },

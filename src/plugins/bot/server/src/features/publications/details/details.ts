@@ -79,8 +79,12 @@ const SWEPT_AT_ONCE = 500;
 
 const NONE: PublicationDetails = { externalId: null, publishAt: null, unpublishAt: null };
 
-export const fromMilliseconds = (value: Milliseconds | null): Date | null =>
+const fromMilliseconds = (value: Milliseconds | null): Date | null =>
   value === null ? null : new Date(Number(value));
+
+/** The same as a text, as answers give it. */
+export const textOfMilliseconds = (value: Milliseconds | null): string | null =>
+  fromMilliseconds(value)?.toISOString() ?? null;
 
 const toDetails = (row: DetailRow): PublicationDetails => ({
   externalId: row.external_id,
