@@ -236,7 +236,7 @@ describe('the slug', () => {
     await title().fill('Renamed');
     await page.waitForTimeout(1_000);
     expect(await slug().inputValue()).toBe('my-own');
-    await openWork(page, site, String(page.url().split('/').pop()));
+    await goTo(page, site, new URL(page.url()).pathname);
     await page.getByRole('button', { name: 'Throw it away' }).click();
   });
 

@@ -519,7 +519,7 @@ test('without the permission there is no link, no page, and nothing of it on the
   for (const widget of ['How the bot fares', 'The bot’s works to review', 'Went live this week']) {
     expect(await other.getByText(widget).count()).toBe(0);
   }
-  await goTo(other, site, '/admin/plugins/bot');
+  await other.goto(`${site.url}/admin/plugins/bot`);
   await other
     .getByText(/permissions/i)
     .first()
