@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -21,11 +21,26 @@ export const temporaryFolder = (strapi: Core.Strapi, name: string): string => {
 const remove = (directory: string): Promise<void> =>
   rm(directory, { recursive: true, force: true });
 
-const isStale = async (directory: string): Promise<boolean> => {
+const isStale = async (directory: string, now: number): Promise<boolean> => {
   try {
-    return Date.now() - (await stat(directory)).mtimeMs > LEASE_MILLISECONDS;
+    return now - (await stat(directory)).mtimeMs > LEASE_MILLISECONDS;
   } catch {
     return false; // gone by now
+  }
+};
+
+/**
+ * The time of the file system in milliseconds, by a directory made for that: the clock of a process
+ * may differ from its neighbours'. Of a file system that takes no directory, the time of this process.
+ */
+const fileSystemTime = async (folder: string): Promise<number> => {
+  try {
+    const directory = await mkdtemp(path.join(folder, 'clock-'));
+    const { mtimeMs } = await stat(directory);
+    await rmdir(directory);
+    return mtimeMs;
+  } catch {
+    return Date.now();
   }
 };
 
@@ -41,13 +56,19 @@ export const createTemporaryDirectoryService = ({ strapi }: { strapi: Core.Strap
   const own = new Set<string>();
   let beating: NodeJS.Timeout | undefined;
 
-  const renew = (directory: string): void => {
-    const now = new Date();
-    utimes(directory, now, now).catch((error: unknown) => {
+  const renew = async (directory: string, now: Date): Promise<void> => {
+    try {
+      await utimes(directory, now, now);
+    } catch (error) {
       if (own.has(directory)) {
         strapi.log.warn(error);
       }
-    });
+    }
+  };
+
+  const renewAll = async (): Promise<void> => {
+    const now = new Date(await fileSystemTime(root));
+    await Promise.all([...own].map((directory) => renew(directory, now)));
   };
 
   const make = async (): Promise<string> => {
@@ -66,7 +87,8 @@ export const createTemporaryDirectoryService = ({ strapi }: { strapi: Core.Strap
   const findStale = async (): Promise<string[]> => {
     const names = await readdir(root).catch(() => []);
     const others = names.map((name) => path.join(root, name)).filter((name) => !own.has(name));
-    const stale = await Promise.all(others.map(isStale));
+    const now = await fileSystemTime(root);
+    const stale = await Promise.all(others.map((name) => isStale(name, now)));
     return others.filter((_directory, index) => stale[index]);
   };
 
@@ -82,8 +104,7 @@ export const createTemporaryDirectoryService = ({ strapi }: { strapi: Core.Strap
     /** Removes what processes have left that were killed, now and from time to time, and touches its own. */
     async start(): Promise<void> {
       beating ??= setInterval(() => {
-        own.forEach(renew);
-        void sweep();
+        void renewAll().then(sweep);
       }, BEAT_MILLISECONDS).unref();
       await sweep();
     },
