@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
@@ -17,10 +17,12 @@ export class FileProcessEnded extends Error {
 }
 
 /**
- * A process that has used no CPU time for as long as six times what it may use in all is stuck. One
- * that has to wait for its turn, on a busy machine, is not.
+ * Milliseconds after which a process is stuck that has not worked in three of their seconds. One that has
+ * to wait for its turn on a busy machine, where its start alone may take ten seconds, is not.
  */
-const STUCK_FACTOR = 6;
+const STUCK = 30_000;
+/** Fewer may come of the garbage collection of a process that does nothing. */
+const FEWEST_SIGNS = 3;
 
 /** Keeps nothing of the site's secrets, and gives memory back sooner. */
 const environment = (): NodeJS.ProcessEnv => {
@@ -43,21 +45,44 @@ export interface FileChild {
 /** Characters of what it printed that are kept, to say why it ended. */
 const KEPT_OUTPUT = 2_000;
 
-/** A file may take all the time that requests leave: on a busy machine these come first. */
+/**
+ * Requests come before files on a busy machine. A system that refuses the lower priority runs the
+ * process with the normal one.
+ */
 const yieldToSite = (pid: number | undefined): void => {
-  if (pid !== undefined) {
+  if (pid === undefined) return;
+  try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // The priority stays as it is.
   }
 };
 
-/** Starts a file process. @param onEnd called once, when it has ended or could not start */
+/**
+ * Forks the program. Node.js reports some failures (no such file, too many processes) by an event
+ * and throws others, such as a machine without memory.
+ * @throws FileProcessEnded
+ */
+const forkProgram = (programs: string): ChildProcess => {
+  try {
+    return fork(path.join(programs, 'file-process', 'index.js'), {
+      serialization: 'advanced',
+      execArgv: [],
+      env: environment(),
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe', 'pipe'],
+    });
+  } catch (error) {
+    throw new FileProcessEnded('start', (error as Error).message);
+  }
+};
+
+/**
+ * Starts a file process.
+ * @param onEnd called once, when the process has ended or could not start
+ * @throws FileProcessEnded if the system cannot fork
+ */
 export const startChild = (programs: string, onEnd: () => void): FileChild => {
-  const child = fork(path.join(programs, 'file-process', 'index.js'), {
-    serialization: 'advanced',
-    execArgv: [],
-    env: environment(),
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe', 'pipe'],
-  });
+  const child = forkProgram(programs);
   yieldToSite(child.pid);
   // It must not keep a site from ending.
   child.unref();
@@ -68,9 +93,13 @@ export const startChild = (programs: string, onEnd: () => void): FileChild => {
   contents?.on('error', () => undefined);
 
   let output = '';
-  let said = '';
+  let limit = '';
+  let signs = 0;
   reports?.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
+    const report = chunk.toString();
+    const other = report.replaceAll(REPORT.sign, '');
+    signs += report.length - other.length;
+    limit += other;
   });
   child.stderr?.on('data', (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-KEPT_OUTPUT);
@@ -92,7 +121,6 @@ export const startChild = (programs: string, onEnd: () => void): FileChild => {
   child.once('error', ({ message }) => end('start', message));
   // Behind `exit`: all that it said has been read.
   child.once('close', (code, signal) => {
-    const limit = said.replaceAll(REPORT.sign, '');
     const by = limit === 'memory' || limit === 'time' ? limit : 'fault';
     end(by, `${limit} ${signal ?? `code ${String(code)}`} ${output}`.trim());
   });
@@ -104,17 +132,17 @@ export const startChild = (programs: string, onEnd: () => void): FileChild => {
   });
   const kill = (): void => void child.kill('SIGKILL');
   const killIfStuck = (): void => {
-    if (said === '') {
+    if (signs < FEWEST_SIGNS) {
       kill();
     }
-    said = '';
+    signs = 0;
   };
 
   return {
     run: ({ content, size, ...question }, limits) =>
       new Promise((resolve, reject) => {
         pending = { resolve, reject };
-        watching = setInterval(killIfStuck, limits.cpuSeconds * STUCK_FACTOR * 1000).unref();
+        watching = setInterval(killIfStuck, STUCK).unref();
         child.channel?.ref();
         const path = typeof content === 'string' ? content : undefined;
         const message: FileMessage = { question, path, size, ...limits };

@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { readFileSync, writeSync } from 'node:fs';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 
 import { REPORT, type Limit } from './messages';
@@ -6,8 +6,11 @@ import { REPORT, type Limit } from './messages';
 /** How often it is looked at what the process has taken, in milliseconds. */
 const PAUSE = 20;
 
-/** CPU time in milliseconds by which the process shows that it works; the look itself takes next to none. */
-const SIGN = 200;
+/** Milliseconds between two signs that the process works; see `child.ts`. */
+const SIGN_PAUSE = 1_000;
+
+/** Milliseconds of CPU time that a process which does nothing may seem to use between two signs. */
+const NO_WORK = 5;
 
 /** What the two threads share: MiB of memory, 0 for no bound; milliseconds of CPU time; a place to sleep on. */
 type Bounds = Int32Array;
@@ -19,6 +22,25 @@ const cpuMilliseconds = (): number => {
   return Math.round((user + system) / 1000);
 };
 
+/** Nanoseconds on a CPU, time in the queue, and turns (`Documentation/scheduler/sched-stats.rst` of Linux). */
+const THREAD_STATISTICS = '/proc/thread-self/schedstat';
+
+/**
+ * Milliseconds of CPU time that this thread has used, some ten a second; 0 where neither Node.js (from 23.9 on)
+ * nor the system tells, so that the watch itself counts as work.
+ */
+const ownMilliseconds = (): number => {
+  const usage = (process as { threadCpuUsage?: () => NodeJS.CpuUsage }).threadCpuUsage?.();
+  if (usage !== undefined) {
+    return (usage.user + usage.system) / 1_000;
+  }
+  try {
+    return Number.parseInt(readFileSync(THREAD_STATISTICS, 'latin1'), 10) / 1_000_000;
+  } catch {
+    return 0;
+  }
+};
+
 const end = (limit: Limit): void => {
   writeSync(REPORT.file, limit);
   process.kill(process.pid, 'SIGKILL');
@@ -26,7 +48,8 @@ const end = (limit: Limit): void => {
 
 /** The whole program of the thread: ends the process when it has taken more than it may. */
 const watch = (bounds: Bounds): void => {
-  let shown = 0;
+  let worked = 0;
+  let signedAt = 0;
   for (;;) {
     // Sleeps while nothing is being worked on.
     Atomics.wait(bounds, 0, 0);
@@ -42,10 +65,15 @@ const watch = (bounds: Bounds): void => {
     if (used > time) {
       end('time');
     }
-    if (used - shown > SIGN) {
-      shown = used;
+    if (performance.now() - signedAt < SIGN_PAUSE) {
+      continue;
+    }
+    signedAt = performance.now();
+    const work = used - ownMilliseconds();
+    if (work - worked > NO_WORK) {
       writeSync(REPORT.file, REPORT.sign);
     }
+    worked = work;
   }
 };
 

@@ -82,7 +82,7 @@ test('a process that is stuck is ended, its picture given to another one; nobody
   const { status, body } = await hanging;
   expect([status, body.type]).toEqual([201, 'image']);
   await until('it is gone', () => isGone(pid));
-});
+}, 120_000);
 
 test('a picture that two processes crash over is stored as a file', async () => {
   const pid = await onlyProcess();
@@ -115,25 +115,36 @@ test('a picture whose process crashes is given to another one', async () => {
   await until('it is gone', () => isGone(pid));
 });
 
-test('503, and the next picture is taken: the file process cannot be started', async () => {
-  const pid = await onlyProcess();
-  process.kill(pid, 'SIGKILL');
-  await until('it is gone', () => isGone(pid));
-  const { fork } = childProcess;
-  const broken = jest
-    .spyOn(childProcess, 'fork')
-    .mockImplementation((file, options) =>
-      fork(file, [], { ...options, execPath: '/nowhere/node' })
-    );
-  try {
-    const answer = await upload();
-    expect([answer.status, codeOf(answer)]).toEqual([503, 'images-unavailable']);
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-  } finally {
-    broken.mockRestore();
+test.each([
+  {
+    how: 'there is no such program',
+    start: (fork: typeof childProcess.fork) => (file: string, options: childProcess.ForkOptions) =>
+      fork(file, [], { ...options, execPath: '/nowhere/node' }),
+  },
+  {
+    how: 'the machine has no memory',
+    start: () => () => {
+      throw Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM' });
+    },
+  },
+])(
+  '503, and the next picture is taken: no file process can be started, $how',
+  async ({ start }) => {
+    const pid = await onlyProcess();
+    process.kill(pid, 'SIGKILL');
+    await until('it is gone', () => isGone(pid));
+    const { fork } = childProcess;
+    const broken = jest.spyOn(childProcess, 'fork').mockImplementation(start(fork) as typeof fork);
+    try {
+      const answer = await upload();
+      expect([answer.status, codeOf(answer)]).toEqual([503, 'images-unavailable']);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    } finally {
+      broken.mockRestore();
+    }
+    await upload().expect(201);
   }
-  await upload().expect(201);
-});
+);
 
 test('work on a picture with a key goes on when its client has gone, who finds the answer', async () => {
   const pid = await onlyProcess();
@@ -214,7 +225,8 @@ test('a picture that takes more CPU time than it may is stored as a file, withou
     hasSecret: false,
   });
   await upload().expect(201);
-});
+  // On a busy machine a second of CPU time takes half a minute.
+}, 300_000);
 
 test('time in which a picture waits for its turn does not count', async () => {
   const pid = await onlyProcess();
