@@ -11,6 +11,7 @@ export default (): Core.Config.Middlewares => {
   return [
     'strapi::logger',
     'strapi::errors',
+    'global::stopped-downloads',
     // Before all that a page which is there already does without.
     'global::kept-answers',
     {

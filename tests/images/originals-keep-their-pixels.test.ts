@@ -22,8 +22,6 @@ interface Row {
   make: () => Promise<Buffer>;
   /** Without one, ExifTool cannot write metadata into it. */
   hasMetadata?: false;
-  /** Strapi makes no copies of some types. */
-  hasCopies?: false;
 }
 
 const jpegs: Row[] = [
@@ -120,21 +118,19 @@ const rows: Row[] = [
     what: 'an AVIF',
     ext: '.avif',
     make: () => encoded('avifenc', '.avif', (input, output) => ['-s', '10', input, output]),
-    hasCopies: false,
   },
   {
     what: 'an AVIF of 10 bits',
     ext: '.avif',
     make: () =>
       encoded('avifenc', '.avif', (input, output) => ['-s', '10', '-d', '10', input, output]),
-    hasCopies: false,
   },
-  { what: 'an AVIF with a profile', ext: '.avif', make: () => profiled('avif'), hasCopies: false },
+  { what: 'an AVIF with a profile', ext: '.avif', make: () => profiled('avif') },
 ];
 
 test.each(rows)(
   'nothing but metadata is taken from $what',
-  async ({ ext, make, hasMetadata = true, hasCopies = true }) => {
+  async ({ ext, make, hasMetadata = true }) => {
     const plain = await make();
     const sent = hasMetadata ? await withMetadata(plain, ext) : plain;
     expect(sent.includes(SECRET)).toBe(hasMetadata);
@@ -144,7 +140,7 @@ test.each(rows)(
     expect(await pixelDigest(original.bytes, ext)).toBe(await pixelDigest(sent, ext));
     expect(await colourProfile(original.bytes)).toEqual(await colourProfile(sent));
     expect([row.width, row.height]).toEqual(await storedSize(sent));
-    expect(formats.length > 0).toBe(hasCopies);
+    for (const { bytes } of formats) expect(bytes.length).toBeLessThan(original.bytes.length);
     const stored = [original, ...formats].map(({ bytes }) => bytes);
     expect(stored.filter((bytes) => bytes.includes(SECRET))).toEqual([]);
     expect(await foundMetadata(stored, ext)).toEqual([]);
@@ -176,9 +172,10 @@ test.each<[string, string, () => Promise<Buffer>]>([
   ['a grey PNG', '.png', () => magick('.png', ['-colorspace', 'Gray'])],
   ['a PNG with a profile', '.png', () => profiled('png')],
   [
-    'a lossy WebP',
+    'a lossless WebP',
     '.webp',
-    () => encoded('cwebp', '.webp', (input, output) => ['-quiet', input, '-o', output]),
+    () =>
+      encoded('cwebp', '.webp', (input, output) => ['-quiet', '-lossless', input, '-o', output]),
   ],
   ['a TIFF', '.tif', () => magick('.tif', ['-compress', 'LZW'])],
   ['a TIFF of 16 bits', '.tif', () => magick('.tif', ['-depth', '16', '-compress', 'Zip'])],

@@ -29,7 +29,7 @@ const PLAIN = /^[A-Za-z0-9_-]{1,120}\.png$/;
 
 test.each([
   ['a path upwards', '../../etc/passwd', 'passwd.png'],
-  ['a path upwards in escapes', '..%2f..%2fetc%2fpasswd', '%2f.png'],
+  ['a path upwards in escapes', '..%2f..%2fetc%2fpasswd', '%2f..%2fetc%2fpasswd.png'],
   ['a path from the root', '/etc/passwd.png', 'passwd.png'],
   ['a Windows path', 'C:\\\\Users\\\\a\\\\b.png', 'b.png'],
   ['a backslash', 'a\\\\b.png', 'b.png'],

@@ -1,5 +1,6 @@
 import {
   displayName,
+  fileNameIn,
   isUniqueStorageName,
   newStorageNameFor,
   parseStorageName,
@@ -7,40 +8,42 @@ import {
 } from '../../src/plugins/bot/server/src/core/storage/file-name';
 
 test.each([
-  ['report.pdf', '.pdf', 'report.pdf'],
-  ['Bericht für März.docx', '.docx', 'Bericht für März.docx'],
-  ['写真.jpeg', '.jpg', '写真.jpg'],
-  ['photo.JPG', '.jpg', 'photo.jpg'],
-  ['archive.tar.gz', '.gz', 'archive.tar.gz'],
-  ['page.html', '.png', 'page.png'],
-  ['../../etc/passwd', '.txt', 'passwd.txt'],
-  ['C:\\Users\\me\\note.txt', '.txt', 'note.txt'],
-  ['a<b>:"c|d?*.txt', '.txt', 'abcd.txt'],
-  ['line\nbreak\0.txt', '.txt', 'linebreak.txt'],
-  ['gpj\u202eexe.txt', '.txt', 'gpjexe.txt'],
-  ['zero\u200bwidth.txt', '.txt', 'zerowidth.txt'],
-  ['  many   spaces  .txt', '.txt', 'many spaces.txt'],
-  ['...dots....txt', '.txt', 'dots.txt'],
-  ['CON.txt', '.txt', '_CON.txt'],
-  ['lpt1.txt', '.txt', '_lpt1.txt'],
+  ['report', '.pdf', 'report.pdf'],
+  ['Bericht für März', '.docx', 'Bericht für März.docx'],
+  ['J. R. Smith', '.pdf', 'J. R. Smith.pdf'],
+  ['a<b>:"c|d?*', '.txt', 'abcd.txt'],
+  ['line\nbreak\0', '.txt', 'linebreak.txt'],
+  ['gpj\u202eexe', '.txt', 'gpjexe.txt'],
+  ['zero\u200bwidth', '.txt', 'zerowidth.txt'],
+  ['  many   spaces  ', '.txt', 'many spaces.txt'],
+  ['...dots...', '.txt', 'dots.txt'],
+  ['CON', '.txt', '_CON.txt'],
+  ['lpt1', '.txt', '_lpt1.txt'],
   ['', '.bin', 'file.bin'],
   ['...', '.bin', 'file.bin'],
-  ['/', '.bin', 'file.bin'],
   ['no extension', '', 'no extension'],
-])('"%s" with the extension "%s" is shown as "%s"', (name, extension, shown) => {
-  expect(displayName(name, extension)).toBe(shown);
+])('"%s" with the extension "%s" is shown as "%s"', (base, extension, shown) => {
+  expect(displayName(base, extension)).toBe(shown);
+});
+
+test.each([
+  ['../../etc/passwd', 'passwd'],
+  ['C:\\Users\\me\\note.txt', 'note.txt'],
+  ['/', ''],
+])('"%s" is the path of "%s"', (path, name) => {
+  expect(fileNameIn(path)).toBe(name);
 });
 
 test('two ways to write a letter are shown as one', () => {
-  expect(displayName('u\u0308.txt', '.txt')).toBe('ü.txt');
+  expect(displayName('u\u0308', '.txt')).toBe('ü.txt');
 });
 
 test('a long name is cut, its extension is not', () => {
-  expect(displayName(`${'x'.repeat(5000)}.pdf`, '.pdf')).toBe(`${'x'.repeat(200)}.pdf`);
+  expect(displayName('x'.repeat(5000), '.pdf')).toBe(`${'x'.repeat(200)}.pdf`);
 });
 
 test('a long name is not cut in the middle of a character', () => {
-  expect(displayName(`${'🎉'.repeat(300)}.pdf`, '.pdf')).toBe(`${'🎉'.repeat(200)}.pdf`);
+  expect(displayName('🎉'.repeat(300), '.pdf')).toBe(`${'🎉'.repeat(200)}.pdf`);
 });
 
 test.each([
@@ -57,7 +60,7 @@ test.each([
 });
 
 test('a name in storage can be recognised', () => {
-  expect(storageName('Bericht für März.docx')).toMatch(/^Bericht_fuer_Maerz_[0-9a-f]{20}$/);
+  expect(storageName('Bericht für März')).toMatch(/^Bericht_fuer_Maerz_[0-9a-f]{20}$/);
 });
 
 test('no two names in storage are the same', () => {
@@ -86,7 +89,7 @@ test.each([
 });
 
 test('what replaces a file has a name of its own, which is known as one of ours', () => {
-  const hash = storageName('photo.jpg');
+  const hash = storageName('photo');
   const other = newStorageNameFor(hash);
   expect(other).toMatch(/^photo_[0-9a-f]{20}$/);
   expect(other).not.toBe(hash);

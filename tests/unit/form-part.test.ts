@@ -27,6 +27,15 @@ test.each([
   expect(parse(disposition)).toMatchObject({ field: 'file', fileName });
 });
 
+test('a file name that is not UTF-8 is one of Windows-1252', () => {
+  const disposition = Buffer.from(
+    'form-data; name="file"; filename="r\xe9sum\xe9 \x96 1.pdf"',
+    'latin1'
+  );
+  const headers = { 'content-disposition': [disposition.toString('latin1')] };
+  expect(parsePartHeaders(headers).fileName).toBe('résumé – 1.pdf');
+});
+
 test('a part without a file name is a text', () => {
   expect(parse('form-data; name="__proto__"')).toEqual({
     field: '__proto__',

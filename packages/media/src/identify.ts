@@ -104,6 +104,18 @@ const identifyBytes = ({ mime, ext }: DetectedType, extension: string): FileIden
 const identifyUnknown = (extension: string): FileIdentity =>
   isKeptByBytes(extension) ? { ...UNKNOWN, ext: extension } : UNKNOWN;
 
+/** How a printer's job begins, which has a PDF behind it. */
+const PRINT_JOB = '\x1b%-12345X';
+/** Bytes within which readers look for the beginning of a PDF (ISO 32000-1, annex H.3). */
+const PDF_WITHIN = 1024;
+const PDF: DetectedType = { mime: 'application/pdf', ext: 'pdf' };
+
+const isPrintedPdf = (head: Buffer): boolean => {
+  const job = head.subarray(0, Math.max(head.indexOf('%PDF-'), 0));
+  const isJob = job.toString('latin1', 0, PRINT_JOB.length) === PRINT_JOB;
+  return isJob && job.length < PDF_WITHIN && !job.includes('%!PS') && !containsMarkup(job);
+};
+
 /** How a PDF ends; one that was changed has several ends. */
 const PDF_END = '%%EOF';
 
@@ -130,12 +142,9 @@ const hidesPage = (mime: string, head: Buffer, tail: Buffer): boolean => {
 export const identify = async (bytes: ReceivedBytes, name: string): Promise<FileIdentity> => {
   const { head, tail } = await bytes.open((source) => edgesOf(source, EDGE_BYTES));
   const extension = path.extname(name).toLowerCase();
-  const detected = believedType(await detectType(bytes.content), {
-    size: bytes.size,
-    head,
-    tail,
-    extension,
-  });
+  const detected = isPrintedPdf(head)
+    ? PDF
+    : believedType(await detectType(bytes.content), { size: bytes.size, head, tail, extension });
   const decoded = await readIfText(detected, head, tail);
 
   const refused = refusedKindOf({

@@ -8,7 +8,12 @@ export {
   edgesOf,
   type ReceivedBytes,
 } from './bytes/received-bytes';
-export { isToldByExtension, servedTypeOfExtension, textTypeOf } from './documents/extensions';
+export {
+  isToldByExtension,
+  partsOfName,
+  servedTypeOfExtension,
+  textTypeOf,
+} from './documents/extensions';
 export { REFUSED_KINDS } from './documents/refused-kinds';
 export { readText } from './documents/text-encoding';
 export { MediaError, type MediaErrorCode } from './errors';

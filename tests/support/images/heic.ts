@@ -1,3 +1,4 @@
+import { memoize } from 'lodash';
 import sharp from 'sharp';
 
 import { box } from '../box';
@@ -43,12 +44,11 @@ const SIDE = 128;
  * colour profile and with EXIF.
  */
 export const phoneHeic = async ({ colours, turns, profile, exif }: Grid): Promise<Buffer> => {
-  const tiles = await Promise.all(
-    colours.flat().map(async (background) => {
-      const plain = sharp({ create: { width: SIDE, height: SIDE, channels: 3, background } });
-      return heic(await plain.png().toBuffer());
-    })
-  );
+  const tileOf = memoize(async (background: string) => {
+    const plain = sharp({ create: { width: SIDE, height: SIDE, channels: 3, background } });
+    return heic(await plain.png().toBuffer());
+  });
+  const tiles = await Promise.all(colours.flat().map(tileOf));
   const [rows, columns] = [colours.length, colours[0]?.length ?? 0];
   const [width, height] = [columns * SIDE, rows * SIDE];
   const ids = tiles.map((_, index) => index + 1);

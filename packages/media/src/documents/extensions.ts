@@ -1,4 +1,4 @@
-import { lookup } from 'mime-types';
+import { extensions as extensionsOf, lookup } from 'mime-types';
 
 import { isShownInSandbox } from '../inline-type';
 
@@ -27,9 +27,56 @@ const EXTENSION = /^\.(?=\d*[a-z])\w{1,16}$/;
 const isHarmless = (extension: string): boolean =>
   EXTENSION.test(extension) && !HARMFUL.has(extension);
 
+/** Extensions of JPEG that the list of types does not have. */
+const JPEG = /^\.(?:jfif|pjpeg|pjp)$/;
+
 const typeNamedBy = (extension: string): string => {
-  const named = lookup(extension);
+  const named = JPEG.test(extension) ? 'image/jpeg' : lookup(extension);
   return named === false ? '' : named;
+};
+
+/** Documents of Office that are told from others of their kind by nothing but their names: templates, themes, macros. */
+const OFFICE = /^application\/vnd\.(?:openxmlformats-officedocument|ms-\w+\.[\w.]+\.macroenabled)/;
+
+const THEME = '.thmx';
+
+/** The name of a file in two parts. */
+export interface NameParts {
+  base: string;
+  /** The shown extension with its dot; empty if the name has none. */
+  extension: string;
+}
+
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+const isRight = (extension: string, { mime, ext }: { mime: string; ext: string }): boolean =>
+  extension === ext ||
+  (isHarmless(extension) &&
+    [mime, typeNamedBy(ext)].some(
+      (type) =>
+        type !== '' &&
+        type !== UNKNOWN_TYPE &&
+        (type === typeNamedBy(extension) || extensionsOf[type]?.includes(extension.slice(1)))
+    ));
+
+/**
+ * Divides a name before its extension. An extension that is right for the type stays as it is written; another one that
+ * is known gives way to that of the type. `Report 2.0` and `J. R. Smith` have none.
+ * @param type what the bytes are
+ */
+export const partsOfName = (name: string, type: { mime: string; ext: string }): NameParts => {
+  const trimmed = name.trimEnd();
+  const end = trimmed.lastIndexOf('.');
+  const [base, written] = [trimmed.slice(0, end), trimmed.slice(end)];
+  if (end === -1 || !/[^.\s]/.test(base) || !/^\.\w{1,17}$/.test(written)) {
+    return { base: name, extension: '' };
+  }
+  const extension = written.toLowerCase();
+  if (isRight(extension, type)) {
+    return { base, extension: written };
+  }
+  const isKnown = typeNamedBy(extension) !== '' || HARMFUL.has(extension);
+  return isKnown ? { base, extension: type.ext } : { base: name, extension: '' };
 };
 
 /** True for an extension that browsers take for XML, if they are not told otherwise. */
@@ -120,6 +167,11 @@ export const typeWithin = (mime: string, extension: string): string | undefined 
   }
   if (mime.endsWith('/x-ms-asf')) {
     return /^\.wm[av]$/.test(extension) ? typeNamedBy(extension) : undefined;
+  }
+  if (OFFICE.test(mime)) {
+    return OFFICE.test(typeNamedBy(extension)) || extension === THEME
+      ? typeNamedBy(extension)
+      : undefined;
   }
   if (!CONTAINERS.has(mime) || !isHarmless(extension)) {
     return undefined;

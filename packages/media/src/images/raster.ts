@@ -1,6 +1,6 @@
 import type { Metadata } from 'sharp';
 
-import { applyEdits, keepAll, type Edits } from '../bytes/edits';
+import { applyEdits, editedSize, keepAll, type Edits } from '../bytes/edits';
 import { MediaError } from '../errors';
 
 import { openImage } from './open-image';
@@ -12,7 +12,6 @@ import { cleanTiff } from './containers/tiff';
 import { cleanWebp } from './containers/webp';
 import { isTurned, jpegOrientation, sizeSeen, type Orientation } from './exif';
 import type { RasterKind } from './kinds';
-import { turnLosslessly } from './lossless-turn';
 import {
   assertAffordable,
   broken,
@@ -29,6 +28,7 @@ import {
   type EncodedImage,
   type Renditions,
 } from './renditions';
+import { turnUpright } from './turn';
 
 const CLEANERS: Record<RasterKind, (image: Buffer, orientation?: Orientation) => Cleaned> = {
   gif: cleanGif,
@@ -62,7 +62,7 @@ interface Work {
   animated: boolean;
 }
 
-/** The original as it is stored: its pixels untouched, or turned without loss, or made smaller. */
+/** The original as it is stored: its pixels untouched, turned, or made smaller. */
 const storedOriginal = async (
   { image, kind, options, header, orientation, animated }: Work,
   edits: Edits
@@ -79,7 +79,7 @@ const storedOriginal = async (
   }
   const turned =
     isTurned(orientation) && kind !== 'jpeg'
-      ? await turnLosslessly(image, header, orientation)
+      ? await turnUpright(image, header, orientation)
       : undefined;
   return turned === undefined
     ? { edits, ...size }
@@ -91,7 +91,7 @@ const makeFormats = async (
   { image, kind, options, header, orientation, animated }: Work,
   original: Original
 ): Promise<Renditions> => {
-  const wanted = wantedSizes(original, options.breakpoints);
+  const wanted = wantedSizes(original, options.breakpoints, kind);
   const sizes = animated ? affordableSizes(wanted, original, header.pages ?? 1) : wanted;
   if (header.format !== kind) {
     throw broken();
@@ -100,9 +100,13 @@ const makeFormats = async (
     // Not by `stats()`, which does not end for some colour spaces.
     await openImage(image, { animated }).resize(1, 1, { fit: 'fill' }).raw().toBuffer();
   }
-  return animated
+  const made = await (animated
     ? makeAnimatedRenditions(image, kind, sizes)
-    : makeRenditions(image, kind, header, orientation, sizes);
+    : makeRenditions(image, kind, header, orientation, sizes));
+  // The stored original may be smaller than the one that came, and a copy larger by its profile.
+  const most = editedSize(original.edits);
+  const smaller = [...made.formats].filter(([, { bytes }]) => bytes.length < most);
+  return { ...made, formats: new Map(smaller) };
 };
 
 /**

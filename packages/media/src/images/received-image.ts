@@ -26,6 +26,9 @@ export interface ProcessedImage extends Renditions {
   convertedFrom?: string;
 }
 
+/** How many times the bytes that came a stored image may have. */
+export const MOST_GROWTH = 1.5;
+
 /** Rows, all frames counted: a decoder goes row by row, and a row of one pixel has its price. */
 const MOST_ROWS = 1_000_000;
 

@@ -9,7 +9,20 @@ export interface EncodedImage {
   bytes: Buffer;
   width: number;
   height: number;
+  /** The type of a copy that is not of the original's type. */
+  type?: { mime: string; ext: string };
 }
+
+/** Kinds of images that have copies. */
+export type CopiedKind = RasterKind | 'avif';
+
+const WEBP = { mime: 'image/webp', ext: '.webp' };
+
+/** Kinds that browsers do not show. */
+const isShown = (kind: CopiedKind): boolean => kind !== 'tiff';
+
+/** Whether copies are WebP: those of a kind that browsers do not show, and of AVIF, which takes long to encode. */
+const hasWebpCopies = (kind: CopiedKind): boolean => kind === 'avif' || !isShown(kind);
 
 export interface Renditions {
   /** By the name of the format, the largest first. */
@@ -56,25 +69,28 @@ const copiesColours = ({ format, space, channels, icc }: Metadata): CopiesColour
 const THUMBNAIL = { width: 245, height: 156 };
 
 /** GIF at the effort that sharp takes by itself takes twice as long, for copies that are a twentieth smaller. */
-const ENCODING: Partial<Record<RasterKind, object>> = { gif: { effort: 4 } };
+const ENCODING: Partial<Record<CopiedKind, object>> = { gif: { effort: 4 } };
 
 /**
  * The copies that Strapi's Media Library and public pages expect.
  * @param breakpoints name of a responsive format -> the longest side in pixels
+ * @param kind one that browsers do not show has a thumbnail always, and one copy of its full size if a format has room
  * @returns by name, the largest first, the box that each has to fit in
  */
 export const wantedSizes = (
   { width, height }: Size,
-  breakpoints: Record<string, number>
+  breakpoints: Record<string, number>,
+  kind: CopiedKind
 ): [name: string, size: Size][] => {
-  const sizes: [string, Size][] = [];
-  if (width > THUMBNAIL.width || height > THUMBNAIL.height) {
-    sizes.push(['thumbnail', THUMBNAIL]);
-  }
-  for (const [name, side] of Object.entries(breakpoints)) {
-    if (side < width || side < height) {
+  const isSmall = width <= THUMBNAIL.width && height <= THUMBNAIL.height;
+  const sizes: [string, Size][] = isSmall && isShown(kind) ? [] : [['thumbnail', THUMBNAIL]];
+  let isComplete = isSmall || isShown(kind);
+  for (const [name, side] of Object.entries(breakpoints).sort(([, a], [, b]) => a - b)) {
+    const isSmaller = side < width || side < height;
+    if (isSmaller || !isComplete) {
       sizes.push([name, { width: side, height: side }]);
     }
+    isComplete ||= !isSmaller;
   }
   return sizes.sort(([, a], [, b]) => b.width - a.width);
 };
@@ -148,14 +164,39 @@ export const openUpright = (
 };
 
 /**
+ * Qualities at which a copy is tried until it has fewer bytes than the original, of a kind that browsers do not show: its
+ * readers see nothing but copies.
+ */
+const QUALITIES = [80, 50, 20];
+
+/** A copy that has fewer bytes than the original; undefined if there is none. */
+const encodeSmaller = async (
+  pixels: () => Sharp,
+  kind: CopiedKind,
+  original: Buffer
+): Promise<EncodedImage | undefined> => {
+  if (!hasWebpCopies(kind)) {
+    const copy = await encode(pixels().toFormat(kind, ENCODING[kind]));
+    return copy.bytes.length < original.length ? copy : undefined;
+  }
+  for (const quality of isShown(kind) ? QUALITIES.slice(0, 1) : QUALITIES) {
+    const copy = await encode(pixels().webp({ quality }));
+    if (copy.bytes.length < original.length) {
+      return { ...copy, type: WEBP };
+    }
+  }
+  return undefined;
+};
+
+/**
  * Decodes once: the largest copy comes from the original, each smaller one from the pixels of the
  * copy before it. Strapi decodes the original for each. What lies on its side is turned when it is
- * small already, which costs a tenth of turning the original.
+ * small already, which costs a tenth of turning the original. A copy with no fewer bytes than the original is left out.
  * @param sizes what `wantedSizes` returned
  */
 export const makeRenditions = async (
   image: Buffer,
-  format: RasterKind,
+  kind: CopiedKind,
   header: Metadata,
   orientation: Orientation | undefined,
   sizes: [string, Size][]
@@ -170,13 +211,17 @@ export const makeRenditions = async (
       (source ?? openImage(image, { ignoreIcc })).resize({
         ...room,
         fit: 'inside',
+        withoutEnlargement: true,
       })
     );
     if (source === undefined && isTurned(orientation)) {
       pixels = await toPixels(upright(pixels(), orientation));
     }
-    const { bytes, ...size } = await encode(pixels().toFormat(format, ENCODING[format]));
-    made.set(name, { bytes: attach === undefined ? bytes : withProfile(bytes, attach), ...size });
+    const copy = await encodeSmaller(pixels, kind, image);
+    if (copy) {
+      const { bytes } = copy;
+      made.set(name, { ...copy, bytes: attach ? withProfile(bytes, attach) : bytes });
+    }
     source = pixels();
   }
   return { formats: made, placeholder: source && (await makePlaceholder(source)) };
@@ -214,7 +259,10 @@ export const makeAnimatedRenditions = async (
   const made = new Map<string, EncodedImage>();
   for (const [name, size] of sizes) {
     const frames = openImage(image, { animated: true }).resize({ ...size, fit: 'inside' });
-    made.set(name, await encode(frames.toFormat(format, ENCODING[format])));
+    const copy = await encode(frames.toFormat(format, ENCODING[format]));
+    if (copy.bytes.length < image.length) {
+      made.set(name, copy);
+    }
   }
   return { formats: made };
 };

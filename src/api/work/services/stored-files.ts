@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 interface StoredFormat {
   url: string;
+  mime?: string;
   width?: number | null;
   height?: number | null;
 }

@@ -76,6 +76,10 @@ const keepChunks = (image: Buffer, from: number, limit: number, list: EditList):
   return hasPicture;
 };
 
+/** Whether a WebP holds its pixels without loss (RFC 9649, section 2.6). */
+export const isLosslessWebp = (image: Buffer): boolean =>
+  [...chunksOf(image, HEADER_LENGTH, image.length)].some(({ type }) => type === 'VP8L');
+
 const riffHeader = (content: Edits): Buffer =>
   Buffer.concat([chunkHeader('RIFF', editedSize(content) + 4), Buffer.from('WEBP')]);
 

@@ -1,14 +1,15 @@
-import type { Metadata } from 'sharp';
-
 import { applyEdits, keepAll } from '../../bytes/edits';
 import { MediaError, Unreadable } from '../../errors';
 import { boxesIn } from '../../metadata/iso/boxes';
-import { openImage } from '../open-image';
+import type { Size } from '../exif';
 import { withProfile } from '../containers/jpeg';
+import { openImage } from '../open-image';
 import { processRaster, readHeader } from '../raster';
+import { makeRenditions, wantedSizes, type Renditions } from '../renditions';
 import {
   assertAffordable,
   broken,
+  MOST_GROWTH,
   storedAsFile,
   type ImageOptions,
   type ProcessedImage,
@@ -17,15 +18,19 @@ import {
 import { cleanHeif, picturesOf } from './clean-heif';
 import { decodeHeic, notSupported } from './heic';
 import { readHeifItems, type HeifItems } from './items';
+import { readHeifPicture, type HeifPicture } from './picture';
 
-/** Of a JPEG that is made of a HEIC. */
-const QUALITY = 92;
+/** Qualities of a JPEG or WebP that is made of a HEIC, the best first. */
+const QUALITIES = [92, 85, 75, 60, 40, 25];
 
 /** Display P3 (ITU-T H.273, table 2), which phones use. */
 const P3_PRIMARIES = 12;
 
-const JPEG = { mime: 'image/jpeg', ext: '.jpg' };
-const PNG = { mime: 'image/png', ext: '.png' };
+const TYPES = {
+  jpeg: { mime: 'image/jpeg', ext: '.jpg' },
+  png: { mime: 'image/png', ext: '.png' },
+  webp: { mime: 'image/webp', ext: '.webp' },
+};
 const AVIF = { mime: 'image/avif', ext: '.avif' };
 
 const isAnimation = (file: Buffer): boolean =>
@@ -37,18 +42,12 @@ const branded = (file: Buffer): Buffer =>
 
 const isRgb = (profile: Buffer): boolean => profile.toString('latin1', 16, 20) === 'RGB ';
 
-/** True if the colours of the picture are those of Display P3, if no profile says what they are. */
-const isP3 = (file: Buffer): boolean => {
-  const at = file.indexOf('colrnclx');
-  return at !== -1 && at + 10 <= file.length && file.readUInt16BE(at + 8) === P3_PRIMARIES;
-};
-
 /** The profile that a decoded picture needs for its colours to be those that were meant. */
-const profileOf = async (file: Buffer, { icc }: Metadata): Promise<Buffer | undefined> => {
+const profileOf = async ({ icc, primaries }: HeifPicture): Promise<Buffer | undefined> => {
   if (icc !== undefined) {
     return isRgb(icc) ? icc : undefined;
   }
-  if (!isP3(file)) {
+  if (primaries !== P3_PRIMARIES) {
     return undefined;
   }
   const pixel = { width: 1, height: 1, channels: 3 as const };
@@ -59,28 +58,58 @@ const profileOf = async (file: Buffer, { icc }: Metadata): Promise<Buffer | unde
   return (await openImage(png).metadata()).icc;
 };
 
-/** Decodes a picture that browsers do not show: a JPEG of high quality; a PNG, without loss, of what can be seen through. */
-const decode = async (file: Buffer, header: Metadata): Promise<Buffer> => {
+interface Decoded {
+  bytes: Buffer;
+  kind: 'jpeg' | 'png' | 'webp';
+}
+
+/**
+ * Decodes a picture that browsers do not show: to a JPEG; to a PNG, without loss, if it has transparency. Tries the best
+ * encoding first and takes the first one of at most 1.5 times the bytes, else the smallest.
+ */
+const decode = async (file: Buffer, picture: HeifPicture): Promise<Decoded> => {
   const { data, width, height, channels } = await decodeHeic(file);
-  const image = openImage(data, { raw: { width, height, channels } });
-  if (channels === 4) {
-    return image.png().toBuffer();
+  const image = () => openImage(data, { raw: { width, height, channels } });
+  const encodings: (() => Promise<Decoded>)[] =
+    channels === 4
+      ? [
+          async () => ({ bytes: await image().png().toBuffer(), kind: 'png' }),
+          ...QUALITIES.map((quality) => async () => ({
+            bytes: await image().webp({ quality }).toBuffer(),
+            kind: 'webp' as const,
+          })),
+        ]
+      : QUALITIES.map((quality) => async () => ({
+          bytes: await image().jpeg({ quality }).toBuffer(),
+          kind: 'jpeg',
+        }));
+  const profile = channels === 4 ? undefined : await profileOf(picture);
+  let smallest: Decoded | undefined;
+  for (const encode of encodings) {
+    const decoded = await encode();
+    const bytes = profile ? withProfile(decoded.bytes, profile) : decoded.bytes;
+    if (smallest === undefined || bytes.length < smallest.bytes.length) {
+      smallest = { ...decoded, bytes };
+    }
+    if (bytes.length <= file.length * MOST_GROWTH) {
+      break;
+    }
   }
-  const jpeg = await image.jpeg({ quality: QUALITY }).toBuffer();
-  const profile = await profileOf(file, header);
-  return profile === undefined ? jpeg : withProfile(jpeg, profile);
+  if (smallest === undefined) {
+    throw new Error('There is no encoding for a decoded picture');
+  }
+  return smallest;
 };
 
 /** Stores the picture as one that browsers show. */
 const convert = async (
   file: Buffer,
-  header: Metadata,
+  picture: HeifPicture,
   mime: string,
   options: ImageOptions
 ): Promise<ProcessedImage> => {
-  const bytes = await decode(file, header);
-  const isJpeg = bytes[0] === 0xff;
-  const processed = await processRaster(bytes, isJpeg ? 'jpeg' : 'png', options);
+  const { bytes, kind } = await decode(file, picture);
+  const processed = await processRaster(bytes, kind, options);
   if (processed === undefined) {
     throw broken();
   }
@@ -88,23 +117,36 @@ const convert = async (
   return {
     ...processed,
     original: { ...original, edits: [applyEdits(bytes, original.edits)] },
-    now: isJpeg ? JPEG : PNG,
+    now: TYPES[kind],
     convertedFrom: mime,
   };
 };
 
-/**
- * An AVIF is kept, animated or not, and not decoded: Strapi makes no copies of this type, and to
- * decode it is slow.
- */
+/** Pixels of an AVIF that is decoded for its copies: about a second of the processor. */
+const MOST_DECODED = 40_000_000;
+
+/** Copies of an AVIF; none of an animation, a very large one, or one that the image library cannot read. */
+const copiesOf = async (file: Buffer, size: Size, options: ImageOptions): Promise<Renditions> => {
+  const none = { formats: new Map() };
+  if (isAnimation(file) || size.width * size.height > MOST_DECODED) {
+    return none;
+  }
+  const image = branded(file);
+  const header = await readHeader(image);
+  const sizes = wantedSizes(size, options.breakpoints, 'avif');
+  return header ? makeRenditions(image, 'avif', header, undefined, sizes).catch(() => none) : none;
+};
+
+/** An AVIF is kept, animated or not, without what was written beside its pixels. */
 const keep = async (
   file: Buffer,
   heif: HeifItems,
-  { width, height }: Metadata,
-  mime: string
+  { width, height }: HeifPicture,
+  mime: string,
+  options: ImageOptions
 ): Promise<ProcessedImage> => ({
+  ...(await copiesOf(file, { width, height }, options)),
   original: { edits: await cleanHeif(file, heif), width, height },
-  formats: new Map(),
   ...(mime !== AVIF.mime && { now: AVIF }),
 });
 
@@ -120,8 +162,8 @@ export const processHeif = async (
   options: ImageOptions
 ): Promise<ProcessedImage | undefined> => {
   const heif = readHeifItems(file);
-  const header = await readHeader(branded(file));
-  if (heif === undefined || header === undefined) {
+  const picture = heif && readHeifPicture(file, heif);
+  if (heif === undefined || picture === undefined) {
     if (mime !== AVIF.mime) {
       throw notSupported('A HEIF file without a still picture');
     }
@@ -130,15 +172,15 @@ export const processHeif = async (
     }
     throw broken();
   }
-  assertAffordable(header, 1, options.mostPixels);
+  assertAffordable(picture, 1, options.mostPixels);
   if (picturesOf(heif).some(({ end }) => end > file.length)) {
     throw broken();
   }
   try {
-    if (heif.items.some(({ type }) => type === 'av01')) {
-      return await keep(file, heif, header, mime);
+    if (picture.isAv1) {
+      return await keep(file, heif, picture, mime, options);
     }
-    return await convert(file, header, mime, options);
+    return await convert(file, picture, mime, options);
   } catch (error) {
     throw error instanceof MediaError || error instanceof Unreadable ? error : broken(error);
   }

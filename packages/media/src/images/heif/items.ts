@@ -3,6 +3,7 @@ import { boxesIn, type Box } from '../../metadata/iso/boxes';
 
 /** One thing that a HEIF file holds: a picture, a part of one, or metadata (ISO/IEC 23008-12). */
 export interface Item {
+  id: number;
   /** Four letters: `hvc1`, `av01`, `grid`, `Exif`, `mime` ... */
   type: string;
   /** Where the box in `iinf` that names it says so, up to its end. */
@@ -46,7 +47,7 @@ const readInfo = (file: Buffer, box: Box): [id: number, item: Item] => {
   cursor.number(2);
   const typeAt = cursor.at;
   const type = file.toString('latin1', typeAt, typeAt + 4);
-  return [id, { type, named: { start: typeAt, end: box.end }, extents: [] }];
+  return [id, { id, type, named: { start: typeAt, end: box.end }, extents: [] }];
 };
 
 const readInfos = (file: Buffer, box: Box): Map<number, Item> => {

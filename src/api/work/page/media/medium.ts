@@ -22,6 +22,8 @@ export interface Picture {
   sources: PictureSource[];
   /** The same in a few pixels, a WebP in Base64. */
   placeholder: string | null;
+  /** The original for download, if browsers show only its copies. */
+  original?: Attachment;
 }
 
 export interface Player {
@@ -56,7 +58,7 @@ export interface Attachment {
 
 export type Medium = Picture | Player | Attachment;
 
-/** Image types that every current browser shows; others (TIFF, HEIC, PSD) are offered for download. */
+/** Image types that every current browser shows. Others (TIFF, PSD) are shown by their copies, if they have some. */
 const SHOWN_IMAGES: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/png',
@@ -65,6 +67,9 @@ const SHOWN_IMAGES: ReadonlySet<string> = new Set([
   'image/avif',
   'image/svg+xml',
 ]);
+
+/** The type of copies of what browsers do not show. */
+const COPY_TYPE = 'image/webp';
 
 const referenceTo = (url: string, address: SiteAddress): string => {
   const resolved = address.resolve(url);
@@ -83,9 +88,13 @@ const BYTES_OF_A_UNIT = 1000;
 /** Wider than a screen needs: a camera's original stays where it is if there are copies. */
 const WIDEST = 2400;
 
+/** Whether browsers show a file or a copy of one. Copies of earlier versions may not say of what type they are. */
+const isShown = ({ mime }: { mime?: string }): boolean =>
+  mime === undefined || SHOWN_IMAGES.has(mime);
+
 const sourcesOf = (file: StoredFile, address: SiteAddress): PictureSource[] => {
-  const copies = Object.values(file.formats ?? {});
-  const isNeeded = (file.width ?? 0) <= WIDEST || copies.length === 0;
+  const copies = Object.values(file.formats ?? {}).filter(isShown);
+  const isNeeded = isShown(file) && ((file.width ?? 0) <= WIDEST || copies.length === 0);
   const byWidth = new Map<number, PictureSource>();
   for (const { url, width, height } of [...copies, ...(isNeeded ? [file] : [])]) {
     if (width)
@@ -127,28 +136,30 @@ export const toMedium = (file: StoredFile, address: SiteAddress): Medium => {
   const url = referenceTo(file.url, address);
   const caption = file.caption ?? '';
 
-  if (SHOWN_IMAGES.has(file.mime)) {
-    const { width, height, mime } = file;
+  const { name, mime, width, height, botDuration: duration } = file;
+  const size = file.botBytes ?? Math.round(Number(file.size) * BYTES_OF_A_UNIT);
+  const attachment = { kind: 'attachment' as const, url, name, mime, size };
+  const sources = mime.startsWith('image/') ? sourcesOf(file, address) : [];
+  const hasOnlyCopies = !isShown(file);
+  if (SHOWN_IMAGES.has(mime) || sources.length > 0) {
     const alternativeText = file.alternativeText ?? '';
-    const sources = sourcesOf(file, address);
     return {
       kind: 'picture',
-      name: file.name,
+      name,
       url: sources.at(-1)?.url ?? url,
       alternativeText,
       caption,
       width,
       height,
-      mime,
+      mime: hasOnlyCopies ? COPY_TYPE : mime,
       sources,
       placeholder: placeholderOf(file),
+      ...(hasOnlyCopies && { original: attachment }),
     };
   }
-  const { name, mime, width, height, botDuration: duration } = file;
-  const size = file.botBytes ?? Math.round(Number(file.size) * BYTES_OF_A_UNIT);
   const title = file.botRecordingTitle || name;
   const player = { url, name, title, mime, size, caption, width, height, duration, tracks: [] };
   if (mime.startsWith('video/')) return { kind: 'video', ...player };
   if (mime.startsWith('audio/')) return { kind: 'audio', ...player };
-  return { kind: 'attachment', url, name, mime, size };
+  return attachment;
 };

@@ -2,6 +2,8 @@ import { markup, type Markup, type MarkupValue } from '../../../markup';
 import type { Picture } from './medium';
 import type { Placeholders } from './placeholders';
 
+const PIXELS = /^\d+$/;
+
 /** How wide the column of text is (see the style): what a browser needs to choose among the widths. */
 const COLUMN = '43.5rem';
 const TALL_COLUMN = '26rem';
@@ -17,9 +19,10 @@ const FINE_COLUMN = '80vw - 2rem';
 export const isTall = ({ width, height }: Pick<Picture, 'width' | 'height'>): boolean =>
   width !== null && (height ?? 0) > width;
 
-/** No picture is shown wider than it is. */
-const sizesOf = (picture: Picture): string => {
-  const most = picture.width ? `, ${picture.width}px` : '';
+/** No picture is shown wider than it is, or than its text says. */
+const sizesOf = (picture: Picture, given: string): string => {
+  const width = PIXELS.test(given) ? given : picture.width;
+  const most = width ? `, ${width}px` : '';
   const column = isTall(picture) ? TALL_COLUMN : COLUMN;
   return `${FINE_SCREEN} min(${FINE_COLUMN}${most}), (min-width: 46rem) min(${column}${most}), min(${NARROW_COLUMN}${most})`;
 };
@@ -51,12 +54,26 @@ interface PictureOptions {
   placeholders?: Placeholders;
   /** It stands within a sentence. */
   isWithin?: boolean;
+  title?: string;
+  align?: string;
+  /** The size that a text gives it, in pixels or percent; empty if it gives none. */
+  width?: string;
+  height?: string;
 }
+
+/** The size of a picture as attributes: the one that is given, in the picture's own proportions. */
+const sizeOf = (picture: Picture, width: string, height: string): MarkupValue => {
+  if (!width && !height) return dimensionsOf(picture);
+  const ratio = (picture.width ?? NaN) / (picture.height ?? NaN);
+  const other = PIXELS.test(width) ? Number(width) / ratio : Number(height || NaN) * ratio;
+  const inProportion = Number.isFinite(other) ? String(Math.round(other)) : '';
+  return markup` width="${width || inProportion || 'auto'}"${(height || inProportion) && markup` height="${height || inProportion}"`}`;
+};
 
 /** An image in all its widths. */
 export const renderPicture = (
   picture: Picture,
-  { lazy, placeholders, isWithin = false }: PictureOptions
+  { lazy, placeholders, isWithin = false, title, align, width = '', height = '' }: PictureOptions
 ): Markup => {
   const { url, alternativeText, sources, placeholder } = picture;
   const classes = [
@@ -66,5 +83,5 @@ export const renderPicture = (
   ];
   const sourceSet =
     sources.length > 1 && sources.map((source) => `${source.url} ${source.width}w`).join(', ');
-  return markup`<img src="${url}"${sourceSet && markup` srcset="${sourceSet}" sizes="${sizesOf(picture)}"`} alt="${alternativeText}"${dimensionsOf(picture)}${classesOf(classes)}${lazy && markup` loading="lazy"`} decoding="async">`;
+  return markup`<img src="${url}"${sourceSet && markup` srcset="${sourceSet}" sizes="${sizesOf(picture, width)}"`} alt="${alternativeText}"${title && markup` title="${title}"`}${sizeOf(picture, width, height)}${align && markup` align="${align}"`}${classesOf(classes)}${lazy && markup` loading="lazy"`} decoding="async">`;
 };

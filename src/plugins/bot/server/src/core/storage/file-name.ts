@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import path from 'node:path';
 
 import { slugify } from '../protocol/text/slugify';
 
@@ -19,23 +18,28 @@ const HARMFUL = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]/gu;
 /** Names that Windows reserves, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
-const baseName = (name: string): string => {
-  const lastPart = name.split(/[/\\]/).at(-1) ?? '';
-  return path.parse(lastPart).name;
-};
+/** The name of a file without its path. */
+export const fileNameIn = (path: string): string => path.split(/[/\\]/).at(-1) ?? '';
 
-/**
- * Makes a name for people out of what a client sent: Unicode is kept, path parts and harmful
- * characters are not, and the extension is the one that the bytes call for.
- * @param extension with its dot, or empty
- */
-export const displayName = (name: string, extension: string): string => {
-  const clean = baseName(name.normalize())
+const cleaned = (name: string): string =>
+  name
+    .normalize()
     .replace(HARMFUL, '')
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '');
-  const base = Array.from(clean).slice(0, NAME_LENGTH).join('').trimEnd();
-  const safe = base === '' ? FALLBACK : RESERVED.test(base) ? `_${base}` : base;
+
+/** The name of a file as a client sent it, without its path and harmful characters, which could hide its extension. */
+export const sentName = (path: string): string => cleaned(fileNameIn(path));
+
+/**
+ * Makes a name for people: Unicode is kept, harmful characters are not.
+ * @param base the name without path and extension
+ * @param extension with its dot, or empty
+ */
+export const displayName = (base: string, extension: string): string => {
+  const clean = cleaned(base);
+  const short = Array.from(clean).slice(0, NAME_LENGTH).join('').trimEnd();
+  const safe = short === '' ? FALLBACK : RESERVED.test(short) ? `_${short}` : short;
   return safe + extension;
 };
 
@@ -44,9 +48,9 @@ const ASIDE = 'aside';
 const unique = (readable: string): string =>
   `${readable}_${randomBytes(RANDOM_BYTES).toString('hex')}`;
 
-/** Makes the name of a file in storage: plain ASCII from the display name, and unguessable. */
-export const storageName = (name: string): string => {
-  const slug = slugify(baseName(name), { separator: '_', lowercase: false });
+/** Makes the name of a file in storage, without its extension: plain ASCII from the name for people, and unguessable. */
+export const storageName = (base: string): string => {
+  const slug = slugify(fileNameIn(base), { separator: '_', lowercase: false });
   const readable = slug.slice(0, HASH_LENGTH);
   return unique(readable === '' ? FALLBACK : readable);
 };

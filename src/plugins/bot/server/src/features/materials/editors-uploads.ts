@@ -38,6 +38,8 @@ const named = ({ original, formats }: PreparedMaterial, name: Name): PreparedMat
   formats: _.mapValues(formats, (format, key) => ({
     ...format,
     ...name,
+    // Copies may be of another type.
+    ext: format.ext === original.ext ? name.ext : format.ext,
     hash: `${key}_${name.hash}`,
   })),
 });
@@ -56,7 +58,7 @@ export const createEditorsUploads = (strapi: Core.Strapi): EditorsUploads => {
       bytes: bytesInFile(filepath, size, received),
       fileName,
       name,
-      isOptimized: true,
+      isFromEditor: true,
     });
     const described = await describe(material.original);
     const columns = (stored: PreparedMaterial, digest: string) => ({

@@ -9,6 +9,7 @@ import {
   createMedia,
   isProcessedImage,
   MediaError,
+  partsOfName,
   type Content,
   type FileIdentity,
   type ImageOptions,
@@ -28,7 +29,7 @@ import type {
   ProviderFile,
 } from '../../core/strapi/uploads/provider-file';
 
-import { displayName, storageName } from '../../core/storage/file-name';
+import { displayName, sentName, storageName } from '../../core/storage/file-name';
 import { serviceOf } from '../../core/service';
 
 import { assertAllowedBySite } from './site-types';
@@ -39,8 +40,11 @@ export interface ReceivedMaterial {
   name?: string;
   /** Aborted when the client has gone: nobody needs the work any more. */
   signal?: AbortSignal;
-  /** True to heed the setting "size optimization" of the Media Library; the bot's originals stay. */
-  isOptimized?: boolean;
+  /**
+   * True for what people upload: the setting "size optimization" of the Media Library applies, and a name without an
+   * extension stays so. The bot's originals stay, and their names get the extension of their type.
+   */
+  isFromEditor?: boolean;
 }
 
 type Facts = Pick<SafeFile, 'width' | 'height' | 'placeholder' | 'duration' | 'title'>;
@@ -77,7 +81,7 @@ const preparedMaterial = (
   formats: Object.fromEntries(
     [...formats].map(([key, image]) => {
       const { name, hash } = naming;
-      const copy = { ...naming, name: `${key}_${name}`, hash: `${key}_${hash}` };
+      const copy = { ...naming, ...image.type, name: `${key}_${name}`, hash: `${key}_${hash}` };
       return [key, providerFile(copy, contentInMemory(image.bytes), image)] as const;
     })
   ),
@@ -142,9 +146,14 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
     };
   };
 
-  const nameOf = (shown: string, { mime, ext, charset, keepsName }: FileIdentity): Naming => {
-    const name = displayName(keepsName === true ? shown + ext : shown, ext);
-    return { name, hash: storageName(name), ext, mime, charset };
+  const nameOf = (shown: string, identity: FileIdentity, needsExtension: boolean): Naming => {
+    const { mime, ext, charset, keepsName } = identity;
+    const given = sentName(shown);
+    const { base, extension } = keepsName
+      ? { base: given, extension: ext }
+      : partsOfName(given, identity);
+    const name = displayName(base, extension || (needsExtension ? ext : ''));
+    return { name, hash: storageName(base), ext, mime, charset };
   };
 
   const prepareAny = async ({
@@ -152,7 +161,7 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
     fileName,
     name = fileName,
     signal,
-    isOptimized = false,
+    isFromEditor = false,
   }: ReceivedMaterial): Promise<PreparedMaterial> => {
     if (bytes.size === 0) {
       throw fieldInvalid('file', 'The file is empty');
@@ -163,9 +172,9 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
     if (isProcessedImage(mime) && bytes.size > limits.imageBytes) {
       throw fileTooLarge(limits.imageBytes);
     }
-    const options = () => imageOptions(isOptimized);
+    const options = () => imageOptions(isFromEditor);
     const safe = await media.makeSafe(bytes, inspected, options, signal);
-    return preparedMaterial(nameOf(name, safe.identity), safe);
+    return preparedMaterial(nameOf(name, safe.identity, !isFromEditor), safe);
   };
 
   return {

@@ -1,3 +1,7 @@
+import { isUtf8 } from 'node:buffer';
+
+import { decode } from 'iconv-lite';
+
 import { protocolError } from '../../protocol/errors';
 import { parseHeaderValue } from '../../protocol/headers/header-parameters';
 
@@ -13,7 +17,11 @@ const EXTENDED = /^utf-8'[^']*'(.*)$/is;
 
 const malformed = (message: string) => protocolError('malformed-multipart', { message });
 
-const fromBytes = (text: string): string => Buffer.from(text, 'latin1').toString('utf8');
+/** Reads a name of a form. One that is not UTF-8 comes from an old program on Windows. @param text a character a byte */
+const fromBytes = (text: string): string => {
+  const bytes = Buffer.from(text, 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : decode(bytes, 'windows-1252');
+};
 
 const decodeExtended = (value: string | undefined): string | undefined => {
   try {

@@ -89,8 +89,9 @@ export const storeEditorsUploads = (strapi: Core.Strapi, store: EditorsUploads):
       size,
       fileName: originalFilename ?? '',
       name: info.name ?? undefined,
-      async describe({ name, mime, sizeInBytes }) {
-        const file = { filename: name, type: mime, size: sizeInBytes };
+      async describe({ name, ext, mime, sizeInBytes }) {
+        // Strapi takes the extension from here, and all else from the information.
+        const file = { filename: `file${ext}`, type: mime, size: sizeInBytes };
         const described = await service.formatFileInfo(file, { ...info, name }, around);
         await strapi.service(PROVIDER).checkFileSize(described);
         return { ...described, ...makers };

@@ -1,14 +1,18 @@
 import path from 'node:path';
 
+import { partsOfName } from '@fleet-bot/media';
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../../../core/constants';
 import { query, tableOf } from '../../../core/database/connection';
 import { transliterate } from '../../../core/protocol/text/transliterate';
 
-/** What a file is called in the Media Library, with the extension that it is stored with. */
-export const downloadName = (name: string, ext: string): string =>
-  name.toLowerCase().endsWith(ext.toLowerCase()) ? name : `${name}${ext}`;
+/** The name of a file in the Media Library; with the extension of its type behind it, unless its own one is right. */
+export const downloadName = (name: string, ext: string): string => {
+  const { base, extension } = partsOfName(name, { mime: '', ext: ext.toLowerCase() });
+  const isRight = extension !== '' && name.trimEnd() === `${base}${extension}`;
+  return isRight ? name : `${name}${ext}`;
+};
 
 /**
  * Finds the name that a stored file is saved under: its own, and not that of its bytes.
