@@ -3,7 +3,13 @@ import path from 'node:path';
 
 import type { Core } from '@strapi/strapi';
 
-import { databaseClient, databasePool, databaseServer, databaseTls } from './environment/database';
+import {
+  databaseClient,
+  databasePool,
+  databaseSchema,
+  databaseServer,
+  databaseTls,
+} from './environment/database';
 import { text } from './environment/read';
 import { keepStatements, type SqliteDatabase } from './environment/sqlite';
 
@@ -46,8 +52,8 @@ const connections: Record<ReturnType<typeof databaseClient>, () => Connection> =
     client: 'postgres',
     connection: {
       ...databaseServer(5432),
-      schema: text('DATABASE_SCHEMA', 'public'),
-      ssl: databaseTls() ?? false,
+      schema: databaseSchema(),
+      ssl: databaseTls(),
     },
     pool: databasePool(),
   }),
@@ -56,7 +62,7 @@ const connections: Record<ReturnType<typeof databaseClient>, () => Connection> =
     connection: {
       ...databaseServer(3306),
       charset: 'utf8mb4',
-      ssl: databaseTls(),
+      ssl: databaseTls() || undefined,
     },
     pool: databasePool(),
   }),

@@ -31,6 +31,9 @@ export const whereSet = <Settings extends object>(
   settings: (name: string) => Settings
 ): Partial<Settings> => (read(name) === undefined ? {} : settings(name));
 
+/** Whether a variable has a value. */
+export const isSet = (name: string): boolean => read(name) !== undefined;
+
 /** The value of the variable, or `fallback`. */
 export const text = (name: string, fallback = ''): string => read(name) ?? fallback;
 

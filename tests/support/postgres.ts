@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -80,8 +80,13 @@ const untilReady = async (
   }
 };
 
-/** Starts a real PostgreSQL server on a free port of 127.0.0.1, for tests that stop it; others ask for a `newDatabase`. */
-export const startPostgres = async (): Promise<Postgres> => {
+/**
+ * Starts a real PostgreSQL server on a free port of 127.0.0.1, for tests that stop it; others ask for a `newDatabase`.
+ * @param prepare writes files into the folder of its data, and returns more settings
+ */
+export const startPostgres = async (
+  prepare: (data: string) => string[] = () => []
+): Promise<Postgres> => {
   const folder = postgresBinaries();
   const account = postgresAccount();
   const data = mkdtempSync(path.join(tmpdir(), 'postgres-data-'));
@@ -97,6 +102,12 @@ export const startPostgres = async (): Promise<Postgres> => {
     })
   );
 
+  const more = prepare(data);
+  if (account) {
+    for (const file of readdirSync(data))
+      chownSync(path.join(data, file), account.uid, account.gid);
+  }
+
   const port = await freePort();
   const settings = [
     'listen_addresses=127.0.0.1',
@@ -105,6 +116,7 @@ export const startPostgres = async (): Promise<Postgres> => {
     'fsync=off',
     // Of several test files at once, some with several instances.
     'max_connections=400',
+    ...more,
   ];
   const address = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
 

@@ -26,6 +26,13 @@ test.each([new Date(0), new Date('9999-12-30T23:59:59.999Z')])(
   }
 );
 
+test.each(['2026-03-01 12:00:00.123456', '2026-03-01 12:00:00', '2026-03-01T12:00:00.1+01'])(
+  'a time as a database writes it is kept with all its digits: %s',
+  (createdAt) => {
+    expect(decodeCursor(encodeCursor({ ...place, createdAt }))).toEqual({ ...place, createdAt });
+  }
+);
+
 test('a cursor needs no escaping in an address', () => {
   expect(encodeCursor(place)).toMatch(/^[A-Za-z0-9_-]+$/);
 });
@@ -47,6 +54,9 @@ test.each([
   written('999999999999999.abc'),
   written(`123.${'a'.repeat(65)}`),
   written('123.abc\n'),
+  written('2026-02-31 12:00:00.123456@abc'),
+  written('2026-03-01 25:00:00@abc'),
+  written("2026-03-01 12:00:00'@abc"),
 ])('"%s" is no cursor', (text) => {
   expect(() => decodeCursor(text)).toThrow(
     expect.objectContaining({

@@ -111,6 +111,20 @@ export type DatabaseDate = Date | number | string;
 
 export const toDate = (value: DatabaseDate): Date => new Date(value);
 
+/**
+ * The SQL of a time as text, with the six digits of a second that PostgreSQL and MySQL keep: drivers cut them to three.
+ * Bound to a parameter, it is the very same time. SQLite gives what the column holds.
+ */
+export const exactTime = ({ db }: Core.Strapi, column: string): string => {
+  const types: Record<string, string> = { postgres: 'text', mysql: 'char' };
+  const type = types[db.dialect.client];
+  return type === undefined ? column : `CAST(${column} AS ${type})`;
+};
+
+/** A time that `exactTime` selects, as a cursor carries it. */
+export const toExactTime = (value: DatabaseDate): Date | string =>
+  typeof value === 'string' ? value : new Date(value);
+
 /** A JSON column as it is read: the value, or its text, as some drivers give it. */
 export type DatabaseJson<Value> = Value | string;
 

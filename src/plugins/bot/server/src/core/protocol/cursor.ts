@@ -2,7 +2,8 @@ import { fieldInvalid } from './validate';
 
 /** A place in the list: everything after it is older, or as old with a smaller id. */
 export interface Cursor {
-  createdAt: Date;
+  /** The value of the column as text, with all digits of its seconds; a date in cursors of earlier versions and of SQLite. */
+  createdAt: Date | string;
   id: string;
 }
 
@@ -41,14 +42,27 @@ const OF_A_LIST = 'cursor must be one from the Link header of an earlier answer'
 const OF_THE_FEED = 'after must be "latest" or the "next" of an earlier answer';
 
 const decode = createDecoder(/^(\d{1,15})\.([a-z0-9]{1,64})$/i, LATEST, 'cursor', OF_A_LIST);
+/** A time as a database writes it, and an id. */
+const EXACT =
+  /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)((?:\.\d{1,6})?)((?:Z|[+-]\d\d(?::?\d\d)?)?)@([a-z0-9]{1,64})$/i;
 const decodeMaterial = createDecoder(/^material\.(\d{1,10})$/, LARGEST, 'cursor', OF_A_LIST);
 const decodeChange = createDecoder(/^(\d{1,10})\.([a-z0-9]{1,64})$/, LARGEST, 'after', OF_THE_FEED);
 
 export const encodeCursor = ({ createdAt, id }: Cursor): string =>
-  encode(`${createdAt.getTime()}.${id}`);
+  encode(typeof createdAt === 'string' ? `${createdAt}@${id}` : `${createdAt.getTime()}.${id}`);
+
+const isDate = (day: string, time: string): boolean => {
+  const date = new Date(`${day}T${time}Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${day}T${time}`);
+};
 
 /** @throws `invalid-request` if `word` is not a cursor that this site has given out, as all of these */
 export const decodeCursor = (word: string): Cursor => {
+  const text = Buffer.from(word, 'base64url').toString('latin1');
+  const [, day = '', time = '', , , exactId] = EXACT.exec(text) ?? [];
+  if (exactId !== undefined && isDate(day, time)) {
+    return { createdAt: text.slice(0, text.indexOf('@')), id: exactId };
+  }
   const { number, id } = decode(word);
   return { createdAt: new Date(number), id };
 };

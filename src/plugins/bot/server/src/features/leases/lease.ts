@@ -6,6 +6,7 @@ import { DAY_MILLISECONDS, FILE_UID } from '../../core/constants';
 import { query, tableOf, transaction, type Knex } from '../../core/database/connection';
 import { createState } from '../../core/database/state';
 import { serviceOf } from '../../core/service';
+import { completeRows } from '../../core/writes/own-data';
 import { isUniqueStorageName } from '../../core/storage/file-name';
 import { asWorker, createActorOf } from '../../core/strapi/actor';
 import { createBackgroundLoop } from '../../core/strapi/background-loop';
@@ -142,8 +143,8 @@ export const getMaterialLeaseService =
 export const endLeaseOnAdoption = (strapi: Core.Strapi): void => {
   const actorOf = createActorOf(strapi);
   const adopt = ({ params }: { params: { data?: object } }): void => {
-    if (['editor', 'api'].includes(actorOf().who) && params.data !== undefined) {
-      Object.assign(params.data, { botLeasedAt: null });
+    if (['editor', 'api'].includes(actorOf().who)) {
+      completeRows(params, () => ({ botLeasedAt: null }));
     }
   };
   strapi.db.lifecycles.subscribe({

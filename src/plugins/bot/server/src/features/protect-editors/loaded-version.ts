@@ -1,7 +1,7 @@
 /*
  * Leans on the controller `collection-types` of `@strapi/content-manager` 5.54: it reads hidden attributes to the panel,
  * and writes none. The panel's part of this plugin sends one back (`core/content-manager/loaded-revision.ts`).
- * `tests/panel/two-people-one-work.test.ts` notices a change.
+ * `tests/panel/two-people-one-work.long.test.ts` notices a change.
  */
 import type { Core } from '@strapi/strapi';
 import createError from 'http-errors';

@@ -23,10 +23,24 @@ const LOCK = 7_230_514;
 /** MySQL's locks belong to the whole server, so the name has the database in it; 64 characters. */
 const LOCK_NAME = "SHA1(CONCAT('strapi-loading-', DATABASE()))";
 
-/** Takes the lock if it is free, and answers whether it was; by dialect. */
-const TAKE: Record<string, string> = {
-  postgres: `SELECT CASE WHEN pg_try_advisory_lock(${LOCK}) THEN 1 ELSE 0 END AS taken`,
-  mysql: `SELECT GET_LOCK(${LOCK_NAME}, 0) AS taken`,
+interface Dialect {
+  /** Sent before the lock is tried. */
+  before: string[];
+  /** Takes the lock if it is free, and answers whether it was. */
+  take: string;
+  /** Sent after the lock was not free. */
+  after: string[];
+}
+
+const DIALECTS: Record<string, Dialect> = {
+  // The lock belongs to a transaction that stays open: behind a pooler in transaction mode, a session is not the
+  // connection's own. Whoever waits keeps no transaction open, which would take a connection of the pooler.
+  postgres: {
+    before: ['BEGIN', 'SET LOCAL idle_in_transaction_session_timeout = 0'],
+    take: `SELECT CASE WHEN pg_try_advisory_xact_lock(${LOCK}) THEN 1 ELSE 0 END AS taken`,
+    after: ['ROLLBACK'],
+  },
+  mysql: { before: [], take: `SELECT GET_LOCK(${LOCK_NAME}, 0) AS taken`, after: [] },
 };
 
 const PAUSE_MILLISECONDS = 200;
@@ -39,8 +53,8 @@ const PAUSE_MILLISECONDS = 200;
  * connection is lost, the database releases the lock. SQLite needs none: one process uses it.
  */
 export const createLoadingLock = (strapi: Core.Strapi) => {
-  const take = TAKE[strapi.db.dialect.client];
-  if (take === undefined) {
+  const dialect = DIALECTS[strapi.db.dialect.client];
+  if (dialect === undefined) {
     return { hold: async () => undefined, release: async () => undefined };
   }
   const knex = strapi.db.connection;
@@ -54,8 +68,12 @@ export const createLoadingLock = (strapi: Core.Strapi) => {
     void client.destroyRawConnection(connection).catch(() => undefined);
 
   const isTakenBy = async (connection: Connection): Promise<boolean> => {
-    const [row] = rowsOf<{ taken: number }>(await knex.raw(take).connection(connection));
-    return Number(row?.taken) === 1;
+    const send = (sql: string) => knex.raw(sql).connection(connection);
+    for (const sql of dialect.before) await send(sql);
+    const [row] = rowsOf<{ taken: number }>(await send(dialect.take));
+    if (Number(row?.taken) === 1) return true;
+    for (const sql of dialect.after) await send(sql);
+    return false;
   };
 
   const takeIt = async (): Promise<void> => {

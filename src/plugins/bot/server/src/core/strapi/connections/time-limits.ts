@@ -2,7 +2,7 @@
  * Leans on private parts of knex 3.0.1 (a client opens a connection of its pool with
  * `acquireRawConnection` and `connectionSettings`, and gives it out by `acquireConnection`), of
  * tarn 3.1.2 (a pool reads its `acquireTimeoutMillis` and `createTimeoutMillis` each time), of pg
- * 8.23 (`_activeQuery`, `connection.stream`) and of mysql2 3.24 (`_command`, `stream`).
+ * 8.23 (`processID`, `_activeQuery`, `connection.stream`) and of mysql2 3.24 (`_command`, `stream`).
  * `tests/crashes/half-open-database.test.ts` notices a change.
  */
 import type { Socket } from 'node:net';
@@ -25,7 +25,7 @@ interface Driver {
   /** Settings of a new connection; what the site has set itself comes before them. */
   settings: (milliseconds: number) => object;
   /** Said to the server once a connection: it should give up a little before the site does. */
-  session: (milliseconds: number) => string;
+  session: (milliseconds: number, connection: object) => string;
   socketOf: (connection: object) => Socket;
   /** Where a connection keeps the statement whose answer is awaited. */
   statement: string;
@@ -54,11 +54,13 @@ const DRIVERS: Record<string, Driver> = {
     }),
     // The server's keepalives end the transaction, and free the locks, of an instance whose
     // machine is gone.
-    session: (milliseconds) =>
+    // Behind a pooler, whose number of a process is another one, the setting would reach other connections.
+    session: (milliseconds, connection) =>
       `SELECT set_config(name, value, false)
         FROM (VALUES ('statement_timeout', '${milliseconds}'), ('tcp_keepalives_idle', '30'),
           ('tcp_keepalives_interval', '10'), ('tcp_keepalives_count', '3')) AS limits (name, value)
-        WHERE name <> 'statement_timeout' OR current_setting(name) = '0'`,
+        WHERE pg_backend_pid() = ${Number(at(connection, 'processID'))}
+          AND (name <> 'statement_timeout' OR current_setting(name) = '0')`,
     socketOf: (connection) => at(connection, 'connection', 'stream') as Socket,
     statement: '_activeQuery',
     callback: 'callback',
@@ -120,7 +122,7 @@ export const limitDatabaseTime = (strapi: Core.Strapi, seconds: number): void =>
 
   const limit = async (connection: object): Promise<void> => {
     try {
-      const session = driver.session(Math.round(milliseconds * SERVER_SHARE));
+      const session = driver.session(Math.round(milliseconds * SERVER_SHARE), connection);
       await knex.raw(session).connection(connection);
     } catch (error) {
       if (faultOf(error) !== undefined) {

@@ -1,6 +1,6 @@
 /**
  * Leans on knex 3.0.1 (`client.driver` is the driver's module; a client opens a connection of its pool with
- * `acquireRawConnection` and `connectionSettings`), and on settings that drivers document: `defaults.parseInputDatesAsUTC`
+ * `acquireRawConnection` and `connectionSettings`), on `getStartupConf` of pg, and on settings that drivers document: `defaults.parseInputDatesAsUTC`
  * and `types.setTypeParser` of pg 8.23, `timezone` of mysql2 3.24. `tests/databases/time-zones.test.ts` notices a change.
  */
 import type { Core } from '@strapi/strapi';
@@ -8,7 +8,10 @@ import type { Core } from '@strapi/strapi';
 import { rowsOf } from '../../database/connection';
 import { hasMethods, type Probe } from '../probe';
 
+type StartupParameters = Record<string, unknown>;
+
 interface PgDriver {
+  Client: { prototype: { getStartupConf: (this: object) => StartupParameters } };
   defaults: { parseInputDatesAsUTC: boolean };
   types: {
     builtins: { TIMESTAMP: number; TIMESTAMPTZ: number };
@@ -27,19 +30,31 @@ interface Client {
 interface Zone {
   /** How the driver is told. */
   tell: (client: Client) => void;
-  /** Said to the server on each new connection, for what statements themselves make of times. */
-  session: string;
+  /** Said to the server on each new connection, for what statements themselves make of times, if the driver does not. */
+  session?: string;
 }
+
+/** Has each connection begin in UTC. A pooler keeps this parameter, where a later SET may reach another connection. */
+const beginInUtc = ({ prototype }: PgDriver['Client']): void => {
+  const { getStartupConf } = prototype;
+  prototype.getStartupConf = function (this: object): StartupParameters {
+    return { ...getStartupConf.call(this), TimeZone: 'UTC' };
+  };
+};
+
+const inUtc = new WeakSet<object>();
 
 const ZONES: Record<string, Zone> = {
   postgres: {
-    tell({ driver: { defaults, types } }) {
+    tell({ driver: { Client: Connection, defaults, types } }) {
+      // The driver is one for all sites of a process.
+      if (!inUtc.has(Connection)) beginInUtc(Connection);
+      inUtc.add(Connection);
       const { TIMESTAMP, TIMESTAMPTZ } = types.builtins;
       const parse = types.getTypeParser(TIMESTAMPTZ);
       defaults.parseInputDatesAsUTC = true;
       types.setTypeParser(TIMESTAMP, (text) => parse(`${text}+00`));
     },
-    session: `SET TIME ZONE 'UTC'`,
   },
   mysql: {
     tell(client) {
@@ -66,10 +81,14 @@ export const keepTimesInUtc = ({ db }: Core.Strapi): void => {
     return;
   }
   zone.tell(db.connection.client as Client);
+  const { session } = zone;
+  if (session === undefined) {
+    return;
+  }
   const initialize = db.dialect.initialize.bind(db.dialect);
   db.dialect.initialize = async (connection) => {
     await initialize(connection);
-    await db.connection.raw(zone.session).connection(connection);
+    await db.connection.raw(session).connection(connection);
   };
 };
 

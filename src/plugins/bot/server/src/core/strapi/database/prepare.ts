@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../config';
+import { logDriverMessages } from '../connections/driver-log';
 import { surviveLostConnection } from '../connections/lost-connection';
 import { failWithNewConnections } from '../connections/new-connections';
 import { endReadOnlySessions } from '../connections/read-only-sessions';
@@ -18,6 +19,7 @@ import { surfaceCommitErrors } from './transactions';
 /** Makes the site's database, its panel's writes included, as reliable as the protocol promises. */
 export const prepareDatabase = async (strapi: Core.Strapi): Promise<void> => {
   const { limits } = botConfig(strapi);
+  logDriverMessages(strapi);
   surfaceCommitErrors(strapi);
   followTransactions(strapi);
   waitForSqliteLock(strapi);

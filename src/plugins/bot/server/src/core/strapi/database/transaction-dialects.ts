@@ -26,6 +26,8 @@ export interface Opening {
 export interface TransactionDialect {
   /** Opens a transaction as READ COMMITTED: after waiting for a lock, it must read what its holder has written. */
   begin: (connection: Connection, opening: Opening) => Promise<void>;
+  /** Whether the driver takes the next statement of a connection only when the one before is answered. */
+  isSerial: boolean;
   /** Whether the answer to a COMMIT says that it was one. */
   isCommitted: (answer: unknown) => boolean;
   /** Whether the database has ended the whole transaction when a statement of it failed. */
@@ -49,6 +51,7 @@ const sqlite: TransactionDialect = {
       await withSqliteLock(connection as SqliteConnection, () => send('BEGIN IMMEDIATE;'));
     }
   },
+  isSerial: false,
   isCommitted: () => true,
   // https://www.sqlite.org/lang_transaction.html, "Response To Errors Within A Transaction"
   hasEnded: (connection) => !(connection as SqliteConnection).inTransaction,
@@ -72,6 +75,8 @@ const postgres: TransactionDialect = {
   async begin(_connection, opening) {
     await opening.send(`BEGIN TRANSACTION ${modeOf(opening)};`);
   },
+  // Strapi populates several attributes at once, also in a transaction.
+  isSerial: true,
   // The COMMIT of a transaction in which a statement has failed is answered ROLLBACK, no error:
   // https://www.postgresql.org/docs/current/sql-commit.html
   isCommitted: (answer) => _.get(answer, 'response.command') === 'COMMIT',
@@ -96,6 +101,7 @@ const mysql: TransactionDialect = {
     }
     await send('BEGIN;');
   },
+  isSerial: false,
   isCommitted: () => true,
   // https://dev.mysql.com/doc/refman/8.4/en/innodb-error-handling.html
   hasEnded: (_connection, error) => codeOf(error) === 'ER_LOCK_DEADLOCK',

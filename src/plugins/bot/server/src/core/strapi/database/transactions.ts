@@ -17,6 +17,7 @@ import {
   type TransactionDialect,
 } from './transaction-dialects';
 import { hasMethods, type Probe } from '../probe';
+import { inSeries } from './serial-queries';
 
 /** How `Transaction.query` is told which statement ends the transaction. */
 const COMMIT = 1;
@@ -103,7 +104,11 @@ const mend = (
   };
 
   transaction.begin = async (connection) => {
-    send = transaction.trxClient.query.bind(transaction.trxClient);
+    const { trxClient } = transaction;
+    if (dialect.isSerial) {
+      trxClient.query = inSeries(trxClient.query.bind(trxClient));
+    }
+    send = trxClient.query.bind(trxClient);
     try {
       await dialect.begin(connection, {
         isolationLevel: transaction.isolationLevel,
@@ -209,12 +214,15 @@ export const surfaceCommitErrors = (strapi: Core.Strapi): void => {
   };
 };
 
+/** The message of the error with which the probe of transactions fails a COMMIT. */
+export const REFUSED_ON_PURPOSE = 'A probe of the bot plugin refuses this COMMIT on purpose';
+
 export const TRANSACTIONS: Probe = {
   name: 'errors of failed commits',
   leansOn: 'client.transaction and trxClient.query of knex',
   isThere: ({ db }) => hasMethods(db.connection.client, 'transaction'),
   async works({ db }) {
-    const refused = new Error('A probe of the bot plugin refuses this COMMIT on purpose');
+    const refused = new Error(REFUSED_ON_PURPOSE);
     const work = ({ trx }: { trx: { client: object } }): void =>
       void Object.assign(trx.client, { query: () => Promise.reject(refused) });
     const transaction = db.transaction.bind(db) as (callback: typeof work) => Promise<void>;

@@ -1,5 +1,5 @@
 /*
- * Leans on `strapi.sessionManager` of 5.54, which is not documented. `tests/panel/an-editors-day.test.ts`
+ * Leans on `strapi.sessionManager` of 5.54, which is not documented. `tests/panel/an-editors-day.long.test.ts`
  * notices a change.
  */
 import type { Core } from '@strapi/strapi';

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+
+import { serverAddress, type ServerAddress, type Tls } from './database-url';
+import { flag, isSet, text } from './read';
+
+/** Asks a PostgreSQL server for TLS (protocol, section 55.2.12): it answers S or N. */
+const ASK = `
+const [host, port] = process.argv.slice(1);
+const socket = require('node:net').connect({ host, port: Number(port) }, () =>
+  socket.write(Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]))
+);
+socket.on('data', (answer) => { process.stdout.write(answer.toString('latin1', 0, 1)); socket.destroy(); });
+socket.on('error', () => process.exit(1));
+`;
+const ASK_MILLISECONDS = 5_000;
+const DEFAULT_PORT = 5432;
+
+/** Whether a server has TLS, for `sslmode=prefer`. The drivers cannot fall back to a plain connection. */
+const hasTls = ({ client, host, port = DEFAULT_PORT }: ServerAddress): boolean =>
+  client === 'postgres' &&
+  spawnSync(process.execPath, ['-e', ASK, host, String(port)], {
+    timeout: ASK_MILLISECONDS,
+    encoding: 'latin1',
+  }).stdout === 'S';
+
+const addressTls = (): Tls => {
+  const address = serverAddress();
+  if (address?.tls !== 'prefer') return address?.tls ?? false;
+  return hasTls(address) ? { rejectUnauthorized: false } : false;
+};
+
+const acceptAnyIdentity = () => undefined;
+
+/**
+ * TLS settings for the connection to a server, or false for a plain one. `DATABASE_SSL` and the other variables win over
+ * the parameters of `DATABASE_URL`.
+ */
+export const databaseTls = () => {
+  const chosen: Tls = flag('DATABASE_SSL', false) ? { rejectUnauthorized: true } : false;
+  const tls = isSet('DATABASE_SSL') ? chosen : addressTls();
+  if (!tls) return false;
+  // A certificate does not fit on one line of an .env file other than with \n written out.
+  const authority = text('DATABASE_SSL_CA').replaceAll('\\n', '\n') || tls.ca;
+  return {
+    rejectUnauthorized: flag(
+      'DATABASE_SSL_REJECT_UNAUTHORIZED',
+      tls.rejectUnauthorized || isSet('DATABASE_SSL_CA')
+    ),
+    ...(authority ? { ca: authority } : {}),
+    ...(tls.verifyIdentity === false ? { checkServerIdentity: acceptAnyIdentity } : {}),
+    // mysql2 looks at the name of the host only if it is told so.
+    ...(tls.verifyIdentity ? { verifyIdentity: true } : {}),
+  };
+};

@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs';
+
+import { EnvironmentError, text } from './read';
+
+export const CLIENTS = ['sqlite', 'postgres', 'mysql'] as const;
+export type Client = (typeof CLIENTS)[number];
+
+/** TLS as Node and the drivers take it; false for a plain connection. */
+export type Tls = false | { rejectUnauthorized: boolean; ca?: string; verifyIdentity?: boolean };
+
+/** A database server as `DATABASE_URL` names it. */
+export interface ServerAddress {
+  client: Client;
+  host: string;
+  port: number | undefined;
+  database: string;
+  user: string;
+  password: string;
+  /** `prefer` for TLS if the server has it; undefined if the address does not say. */
+  tls?: Tls | 'prefer';
+  /** The first schema of a `search_path`, PostgreSQL only. */
+  schema?: string;
+  /** How many connections the site may have. */
+  connections?: number;
+  /** Settings of the driver. */
+  driver: Record<string, unknown>;
+}
+
+const CLIENT_OF_SCHEME: Readonly<Record<string, Client>> = {
+  'postgres:': 'postgres',
+  'postgresql:': 'postgres',
+  'mysql:': 'mysql',
+  'mariadb:': 'mysql',
+};
+
+const refuse = (name: string, what: string): never => {
+  // The value is not shown where it may hold a password.
+  throw new EnvironmentError(`DATABASE_URL: ${name} ${what}`);
+};
+
+const wordFrom = <Word>(name: string, words: Readonly<Record<string, Word>>, value: string) => {
+  const word = value.toLowerCase();
+  return Object.hasOwn(words, word)
+    ? words[word]
+    : refuse(name, `must be one of ${Object.keys(words).join(', ')}`);
+};
+
+const positive = (name: string, value: string): number =>
+  /^[1-9]\d{0,5}$/.test(value) ? Number(value) : refuse(name, 'must be a positive whole number');
+
+const UNVERIFIED: Tls = { rejectUnauthorized: false };
+const ANY_IDENTITY: Tls = { rejectUnauthorized: true, verifyIdentity: false };
+const VERIFIED: Tls = { rejectUnauthorized: true, verifyIdentity: true };
+
+/** The meanings of `sslmode` in libpq (PostgreSQL documentation, table 34.1). */
+const SSL_MODES: Readonly<Record<string, Tls | 'prefer'>> = {
+  disable: false,
+  allow: 'prefer',
+  prefer: 'prefer',
+  require: UNVERIFIED,
+  'no-verify': UNVERIFIED,
+  'verify-ca': ANY_IDENTITY,
+  'verify-full': VERIFIED,
+};
+
+/** The same for `ssl-mode` of MySQL's clients. */
+const MYSQL_SSL_MODES: Readonly<Record<string, Tls | 'prefer'>> = {
+  disabled: false,
+  preferred: 'prefer',
+  required: UNVERIFIED,
+  verify_ca: ANY_IDENTITY,
+  verify_identity: VERIFIED,
+};
+
+const certificateIn = (name: string, file: string): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    return refuse(name, `cannot be read: ${(error as Error).message}`);
+  }
+};
+
+/** `-c search_path=a` and `--search_path=a` among the options of a PostgreSQL server (libpq, section 34.1.2). */
+const SEARCH_PATH = /(?:-c\s*|--)search_path=("?)([^\s,"]+)\1\S*\s*/;
+
+type Parameter = (address: ServerAddress, value: string, name: string) => void;
+
+const ssl =
+  (modes: Readonly<Record<string, Tls | 'prefer'>>): Parameter =>
+  (address, value, name) => {
+    address.tls = wordFrom(name, modes, value);
+  };
+
+const connectionLimit: Parameter = (address, value, name) => {
+  address.connections = positive(name, value);
+};
+
+/** The word of the system's own certificates, which Node uses without being told. */
+const SYSTEM = 'system';
+
+/** The CA certificates. They make `require` a `verify-ca`, as in libpq. Applied after the mode of TLS. */
+const authority: Parameter = (address, value, name) => {
+  const { tls } = address;
+  if (tls === false || tls === 'prefer') return;
+  if (value === SYSTEM) {
+    address.tls = VERIFIED;
+    return;
+  }
+  const verified = tls === undefined || !tls.rejectUnauthorized ? ANY_IDENTITY : tls;
+  address.tls = { ...verified, ca: certificateIn(name, value) };
+};
+
+const PARAMETERS: Readonly<Record<'postgres' | 'mysql', Readonly<Record<string, Parameter>>>> = {
+  postgres: {
+    sslmode: ssl(SSL_MODES),
+    sslrootcert: authority,
+    channel_binding: (address, value, name) => {
+      const modes = { disable: 'no', prefer: 'yes', require: 'yes' };
+      address.driver.enableChannelBinding = wordFrom(name, modes, value) === 'yes';
+    },
+    connect_timeout: (address, value, name) => {
+      address.driver.connectionTimeoutMillis = positive(name, value) * 1000;
+    },
+    application_name: (address, value) => {
+      address.driver.application_name = value;
+    },
+    options: (address, value) => {
+      const schema = SEARCH_PATH.exec(value)?.[2];
+      if (schema !== undefined) address.schema = schema;
+      const others = value.replace(SEARCH_PATH, '').trim();
+      if (others !== '') address.driver.options = others;
+    },
+    schema: (address, value) => {
+      address.schema = value;
+    },
+    // Nothing has to be different behind PgBouncer.
+    pgbouncer: (_address, value, name) => void wordFrom(name, { true: 'yes', false: 'no' }, value),
+    connection_limit: connectionLimit,
+  },
+  mysql: {
+    'ssl-mode': ssl(MYSQL_SSL_MODES),
+    sslmode: ssl({ ...SSL_MODES, ...MYSQL_SSL_MODES }),
+    'ssl-ca': authority,
+    sslrootcert: authority,
+    connect_timeout: (address, value, name) => {
+      address.driver.connectTimeout = positive(name, value) * 1000;
+    },
+    connection_limit: connectionLimit,
+  },
+};
+
+const parse = (given: string): { address: ServerAddress; query: URLSearchParams } | undefined => {
+  try {
+    const { protocol, hostname, port, pathname, username, password, searchParams, hash } = new URL(
+      given
+    );
+    const client = CLIENT_OF_SCHEME[protocol];
+    const database = decodeURIComponent(pathname.slice(1));
+    if (client === undefined || hostname === '' || database === '' || hash !== '') return undefined;
+    const address = {
+      client,
+      // An IPv6 address stands in brackets there.
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: port ? Number(port) : undefined,
+      database,
+      user: decodeURIComponent(username),
+      password: decodeURIComponent(password),
+      driver: {},
+    };
+    return { address, query: searchParams };
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * The server that `DATABASE_URL` names, with the parameters of libpq and of the usual providers.
+ * @returns undefined if the variable is not set
+ * @throws EnvironmentError for an address of another form, and for a parameter that has no meaning here
+ */
+export const serverAddress = (): ServerAddress | undefined => {
+  const given = text('DATABASE_URL');
+  if (given === '') return undefined;
+  const parsed = parse(given);
+  if (parsed === undefined) {
+    // The value is not shown: it may hold a password.
+    throw new EnvironmentError(
+      'DATABASE_URL must look like postgres://user:password@host:5432/name or mysql://...'
+    );
+  }
+  const { address, query } = parsed;
+  const known = PARAMETERS[address.client === 'mysql' ? 'mysql' : 'postgres'];
+  const unknown = [...query.keys()].filter((name) => !Object.hasOwn(known, name));
+  if (unknown.length > 0) {
+    throw new EnvironmentError(
+      `DATABASE_URL has parameters that mean nothing here: ${unknown.join(', ')}. Known are ${Object.keys(known).join(', ')}`
+    );
+  }
+  for (const [name, apply] of Object.entries(known)) {
+    const value = query.get(name);
+    if (value !== null) apply(address, value, name);
+  }
+  return address;
+};
