@@ -1,4 +1,4 @@
-import type { TextSurroundings } from '../../src/api/work/page/text/markdown';
+import type { TextSurroundings } from '../../src/api/work/page/text/rendering';
 
 /** What a text stands in that is on the page of its own work, in English. */
 export const surroundings = (changed: Partial<TextSurroundings> = {}): TextSurroundings => ({

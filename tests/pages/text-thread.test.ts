@@ -14,7 +14,7 @@ test('a text is rendered on another thread as it is on this one', async () => {
     // The second time on a thread that is there already.
     for (const text of [source, `${source} again`]) {
       expect(await thread.render({ source: text, surroundings: surroundings() })).toEqual(
-        renderText(text, surroundings())
+        await renderText(text, surroundings())
       );
     }
   } finally {

@@ -4,11 +4,8 @@ import path from 'node:path';
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
 
-import {
-  renderText,
-  type RenderedText,
-  type TextSurroundings,
-} from '../../work/page/text/markdown';
+import { renderText, type RenderedText } from '../../work/page/text/markdown';
+import type { TextSurroundings } from '../../work/page/text/rendering';
 import { markup } from '../../markup';
 import { createTextThread, TextTooDear } from '../../work/page/text/thread';
 import type { TextTask } from '../../work/page/text/worker';

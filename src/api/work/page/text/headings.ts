@@ -37,14 +37,54 @@ const nameOf = (text: string): string =>
 const TAG = /<[^<>]*>/g;
 
 /** The text of a heading, without that of its pictures. */
-const wordsOf = (inline: Token | undefined, textOf: (token: Token) => string): string =>
-  (inline?.children ?? [])
+const wordsOf = (words: readonly Token[], textOf: (token: Token) => string): string =>
+  words
     .map((token) => {
       if (token.type === 'text') return textOf(token);
       if (token.type === 'image') return '';
       return token.type === 'softbreak' ? ' ' : token.content;
     })
     .join('');
+
+interface HeadingTokens {
+  start: Token;
+  words: readonly Token[];
+  end?: Token;
+}
+
+const LEVEL = /^h[1-6]$/;
+
+/** The headings that a block has in HTML. */
+const headingsInHtml = (tokens: readonly Token[]): HeadingTokens[] => {
+  const headings: HeadingTokens[] = [];
+  let open: (HeadingTokens & { words: Token[] }) | undefined;
+  for (const token of tokens) {
+    const isTag = token.type.startsWith('element_') && LEVEL.test(token.tag);
+    if (!isTag) open?.words.push(token);
+    else if (token.nesting === 1) headings.push((open = { start: token, words: [] }));
+    else if (open) {
+      open.end = token;
+      open = undefined;
+    }
+  }
+  return headings;
+};
+
+const headingsIn = (tokens: readonly Token[]): HeadingTokens[] =>
+  tokens.flatMap((token, index) => {
+    // A heading of Markdown is always three tokens: start, text, end.
+    if (token.type === 'heading_open') {
+      const words = tokens[index + 1]?.children ?? [];
+      return [{ start: token, words, end: tokens[index + 2] }];
+    }
+    return token.type === 'inline' ? headingsInHtml(token.children ?? []) : [];
+  });
+
+/** The tokens of a block without its headings in HTML. */
+export const withoutHeadings = (tokens: readonly Token[]): Token[] => {
+  const inHeadings = new Set(headingsInHtml(tokens).flatMap(({ words }) => words));
+  return tokens.filter((token) => !inHeadings.has(token));
+};
 
 /**
  * Puts the headings of a text below the page's own, without a gap: a text that starts with `###`
@@ -53,27 +93,24 @@ const wordsOf = (inline: Token | undefined, textOf: (token: Token) => string): s
 export const nestHeadings = (tokens: readonly Token[]): Heading[] => {
   const open: number[] = [];
   const used = new Map<string, number>();
-  const headings: Heading[] = [];
-  for (const [index, token] of tokens.entries()) {
-    if (token.type !== 'heading_open') continue;
-    const level = Number(token.tag.slice(1));
+  return headingsIn(tokens).map(({ start, words, end }) => {
+    const level = Number(start.tag.slice(1));
     while ((open.at(-1) ?? 0) >= level) open.pop();
     open.push(level);
     const placed = Math.min(HEADING_OF_THE_PAGE + open.length, DEEPEST_HEADING);
-    token.tag = `h${placed}`;
-    // A heading is always three tokens: opening, text, closing.
-    const [inline, close] = [tokens[index + 1], tokens[index + 2]];
-    if (close) close.tag = token.tag;
+    start.tag = `h${placed}`;
+    if (end) end.tag = start.tag;
 
-    const text = wordsOf(inline, ({ content }) => content);
-    const wanted = nameOf(wordsOf(inline, ({ content }) => content.replace(TAG, '')));
+    const text = wordsOf(words, ({ content }) => content).trim();
+    const given = start.attrGet('id');
+    if (given) return { level: placed, text, id: String(given) };
+    const wanted = nameOf(wordsOf(words, ({ content }) => content.replace(TAG, '')));
     let [id, times] = [wanted, used.get(wanted) ?? 0];
     while (used.has(id)) id = `${wanted}-${(times += 1)}`;
     used.set(wanted, times).set(id, used.get(id) ?? 0);
-    token.attrSet('id', id);
-    headings.push({ level: placed, text: text.trim(), id });
-  }
-  return headings;
+    start.attrSet('id', id);
+    return { level: placed, text, id };
+  });
 };
 
 /** The table of contents of a text, or nothing for a short one. */

@@ -1,54 +1,38 @@
 import MarkdownIt from 'markdown-it';
 import type { Env, RendererRule, Token } from 'markdown-it';
 
-import { createSiteAddress, type SiteAddress } from '../../../site-address';
-import type { Picture } from '../media/medium';
-import { createPlaceholders, type Placeholders } from '../media/placeholders';
-import { renderPicture } from '../media/picture';
-import { nameAnchors, readAnchors } from './anchors';
-import { createCodePainter, type CodePainter } from './code';
+import { createSiteAddress } from '../../../site-address';
+import { createPlaceholders } from '../media/placeholders';
+import { createCodePainter } from './code';
 import { readFootnotes } from './footnotes';
-import { createFormulaSetter, type FormulaSetter } from './formula-setter';
-import { nestHeadings, renderContents } from './headings';
+import { createFormulaSetter } from './formula-setter';
+import { nestHeadings, renderContents, withoutHeadings } from './headings';
+import { idsOf, readHtml } from './html/read-html';
+import { renderElements } from './html/render-elements';
+import { loadSanitiser } from './html/sanitiser';
+import { HTML_STYLE } from './html/style';
+import { partsOf, withClosedElements } from './html/structure';
+import { renderImages } from './images';
+import { renderLinks } from './links';
 import type { Markup } from '../../../markup';
 import { markup } from '../../../markup';
 import { isMathFence, readFormulas } from './maths';
 import { readPictures } from './pictures';
+import {
+  attribute,
+  renderingOf,
+  type Rendering,
+  type TextLabels,
+  type TextSurroundings,
+} from './rendering';
 import { readTasks } from './tasks';
-
-/** What a text says besides itself: the names of its parts for readers who do not see them. */
-export interface TextLabels {
-  table: string;
-  contents: string;
-  footnotes: string;
-  backToText: string;
-}
-
-/** What a text stands in; plain data, so that another thread can be told. */
-export interface TextSurroundings {
-  /** Where readers reach the site. */
-  publicUrl: string;
-  /** The page of the text, for readers that are on no host of ours; undefined on that page. */
-  readFrom?: string;
-  labels: TextLabels;
-  /** Origins besides the site's own that pictures are loaded from. */
-  fileOrigins: readonly string[];
-  /** The stored pictures that the text may show, by their addresses. */
-  pictures: readonly (readonly [string, Picture])[];
-  /** How many pictures of the page come earlier. */
-  picturesBefore: number;
-  /** Whether something is shown in the place of a picture until it is loaded. */
-  hasPlaceholders: boolean;
-  /** Whether `$x$` is a formula in every text. */
-  hasDollars: boolean;
-}
 
 export interface RenderedText {
   /** HTML that is safe to put into a page. */
   html: string;
   /** The beginning of its paragraphs without any markup. */
   plain: string;
-  /** Addresses of the stored pictures that it shows. */
+  /** Addresses of the stored files that it shows. */
   shown: string[];
   /** How many pictures it shows. */
   pictures: number;
@@ -56,124 +40,24 @@ export interface RenderedText {
   style: string;
 }
 
-/** All that the rules below need of the text that they are rendering. */
-interface Rendering extends TextSurroundings {
-  address: SiteAddress;
-  known: ReadonlyMap<string, Picture>;
-  shown: Set<string>;
-  shownPictures: number;
-  placeholders?: Placeholders;
-  paintCode: CodePainter;
-  formulas: FormulaSetter;
-  names: ReadonlySet<string>;
-  isInsideLink: boolean;
-}
-
 const ALLOWED_SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'mailto']);
 
-const markdown = new MarkdownIt({ html: false, linkify: true });
+const markdown = new MarkdownIt({ linkify: true });
 // Only what is written as an address becomes one: `README.md` is not a host in Moldova.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 
 readFootnotes(markdown);
 readFormulas(markdown);
 readTasks(markdown);
-readAnchors(markdown);
+readHtml(markdown);
 readPictures(markdown);
+renderImages(markdown);
+renderLinks(markdown);
+renderElements(markdown);
 
 markdown.validateLink = (url) => {
   const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(url)?.[1];
   return scheme === undefined || ALLOWED_SCHEMES.has(scheme.toLowerCase());
-};
-
-// The editor's toolbar writes `<u>…</u>`, for which Markdown has no mark of its own. The content has
-// no `<` in it, so that however many of them a text opens, each is looked at once.
-const UNDERLINED = /<u>([^<]+)<\/u>/y;
-markdown.inline.ruler.before('html_inline', 'underline', (state, silent) => {
-  UNDERLINED.lastIndex = state.pos;
-  const content = UNDERLINED.exec(state.src)?.[1];
-  if (content === undefined) return false;
-  if (!silent) {
-    state.push('underline_open', 'u', 1);
-    state.push('text', '', 0).content = content;
-    state.push('underline_close', 'u', -1);
-  }
-  state.pos = UNDERLINED.lastIndex;
-  return true;
-});
-
-const renderingOf = (env: Env | undefined): Rendering => env?.rendering as Rendering;
-
-const attribute = (token: Token | undefined, name: string): string =>
-  String(token?.attrGet(name) ?? '');
-
-/** A picture that the text shows; null for one that may not be loaded. */
-const renderImage = (token: Token, alternativeText: string, text: Rendering): Markup | null => {
-  const { address, fileOrigins, known, placeholders } = text;
-  const target = address.resolve(attribute(token, 'src'));
-  if (!target || !(address.isOwn(target) || fileOrigins.includes(target.origin))) return null;
-  text.shownPictures += 1;
-  const lazy = text.picturesBefore + text.shownPictures > 1;
-  const isWithin = token.meta?.isWithin === true;
-  const own = known.get(target.href);
-  if (own) {
-    text.shown.add(target.href);
-    const shown = { ...own, alternativeText: alternativeText || own.alternativeText };
-    return renderPicture(shown, { lazy, placeholders, isWithin });
-  }
-  const title = attribute(token, 'title');
-  return markup`<img src="${address.reference(target)}" alt="${alternativeText}"${title && markup` title="${title}"`}${
-    isWithin && markup` class="within"`
-  }${lazy && markup` loading="lazy"`}>`;
-};
-
-markdown.renderer.rules.image = (tokens, index, options, env, renderer) => {
-  const token = tokens[index];
-  const text = renderingOf(env);
-  const alternativeText = renderer.renderInlineAsText(token?.children ?? [], options, env);
-  const image = token && renderImage(token, alternativeText, text);
-  if (image) return image.source;
-  const source = attribute(token, 'src');
-  const words = alternativeText || source;
-  // A link cannot hold another one.
-  if (text.isInsideLink) return markup`${words}`.source;
-  return markup`<a href="${source}" rel="nofollow noopener">${words}</a>`.source;
-};
-
-/** The name that a link within the text means: as written, decoded, or in small letters as GitHub has it. */
-const nameMeant = (written: string, names: ReadonlySet<string>): string => {
-  let decoded = written;
-  try {
-    decoded = decodeURIComponent(written);
-  } catch {
-    // A percent sign that is just one.
-  }
-  const bare = decoded.replace(/^user-content-/, '');
-  return [decoded, bare, bare.toLowerCase()].find((name) => names.has(name)) ?? written;
-};
-
-const referenceOf = (href: string, { address, names, readFrom }: Rendering): string => {
-  const own = href.startsWith('#') ? `#${nameMeant(href.slice(1), names)}` : href;
-  const isPlace = href.startsWith('/') && !href.startsWith('//');
-  const target = isPlace ? address.resolve(href) : null;
-  if (target) return address.reference(target);
-  return readFrom !== undefined && URL.canParse(own, readFrom) ? new URL(own, readFrom).href : own;
-};
-
-markdown.renderer.rules.link_open = (tokens, index, options, env, renderer) => {
-  const token = tokens[index];
-  const text = renderingOf(env);
-  const href = attribute(token, 'href');
-  const target = text.address.resolve(href);
-  token?.attrSet('href', referenceOf(href, text));
-  // The site does not vouch for where its works link to.
-  if (target && !text.address.isOwn(target)) token?.attrSet('rel', 'nofollow noopener');
-  text.isInsideLink = true;
-  return renderer.renderToken(tokens, index, options);
-};
-markdown.renderer.rules.link_close = (_tokens, _index, _options, env) => {
-  renderingOf(env).isInsideLink = false;
-  return '</a>';
 };
 
 // Wide tables and long lines of code scroll inside their own box, which the keyboard must reach.
@@ -232,16 +116,44 @@ const plainText = (tokens: Token[], env: Env): string => {
   for (const [index, { type, children }] of tokens.entries()) {
     if (plain.length > PLAIN) break;
     if (type !== 'inline' || tokens[index - 1]?.type === 'heading_open') continue;
-    const text = markdown.renderer.renderInlineAsText(children ?? [], markdown.options, env);
+    const text = markdown.renderer.renderInlineAsText(
+      withoutHeadings(children ?? []),
+      markdown.options,
+      env
+    );
     plain += `${plain && ' '}${text}`;
   }
   return plain.slice(0, PLAIN);
 };
 
-/** Renders the Markdown of a work. Raw HTML in it is shown as text. */
-export const renderText = (source: string, surroundings: TextSurroundings): RenderedText => {
+/** Leads links within a text to its page, for those who read it elsewhere. A quote in a text is written otherwise. */
+const readOnPage = (html: string, page?: string): string =>
+  page ? html.replaceAll('href="#', markup`href="${page}#`.source) : html;
+
+const renderBlocks = (tokens: Token[], env: Env): string => {
+  const { blocksOfHtml, readFrom } = renderingOf(env);
+  const render = (part: Token[]): string =>
+    readOnPage(markdown.renderer.render(part, markdown.options, env), readFrom);
+  if (blocksOfHtml.size === 0) return render(tokens);
+  return partsOf(tokens, blocksOfHtml)
+    .map((part) => (part.isHtml ? withClosedElements(render(part.tokens)) : render(part.tokens)))
+    .join('');
+};
+
+/** The beginning of a tag, a comment or an instruction. */
+const HTML = /<[a-z/!?]/i;
+
+/**
+ * Renders the Markdown of a work as GitHub does: HTML that is not allowed in a text is shown as it was written.
+ * @returns HTML that is safe to put into a page
+ */
+export const renderText = async (
+  source: string,
+  surroundings: TextSurroundings
+): Promise<RenderedText> => {
   const { publicUrl, readFrom, labels, pictures, hasPlaceholders, hasDollars } = surroundings;
   const address = createSiteAddress(publicUrl, { isWhole: readFrom !== undefined });
+  const hasHtml = HTML.test(source);
   const rendering: Rendering = {
     ...surroundings,
     address,
@@ -253,22 +165,29 @@ export const renderText = (source: string, surroundings: TextSurroundings): Rend
     formulas: createFormulaSetter((place) => address.path(place)),
     names: new Set(),
     isInsideLink: false,
+    ...(hasHtml && { sanitise: await loadSanitiser() }),
+    blocksOfHtml: new Map(),
   };
   const env: Env = { rendering, hasDollars };
   const tokens = markdown.parse(source, env);
   const headings = nestHeadings(tokens);
-  const names = new Set(headings.map(({ id }) => id));
-  nameAnchors(tokens, names);
-  rendering.names = names;
+  rendering.names = new Set([
+    ...headings.map(({ id }) => id),
+    ...idsOf([...rendering.blocksOfHtml.keys()]),
+  ]);
   const contents = renderContents(headings, source.length, labels.contents);
-  const text = markdown.renderer.render(tokens, markdown.options, env);
-  const html = `${contents?.source ?? ''}${text}`;
+  const text = renderBlocks(tokens, env);
   return {
-    // Notes and contents lead to places of the page; a quote in a text is written otherwise.
-    html: readFrom ? html.replaceAll('href="#', markup`href="${readFrom}#`.source) : html,
+    html: readOnPage(contents?.source ?? '', readFrom) + text,
     plain: plainText(tokens, env),
     shown: [...rendering.shown],
     pictures: rendering.shownPictures,
-    style: [rendering.placeholders?.style(), rendering.formulas.style()].filter(Boolean).join('\n'),
+    style: [
+      rendering.placeholders?.style(),
+      rendering.formulas.style(),
+      rendering.blocksOfHtml.size > 0 && HTML_STYLE,
+    ]
+      .filter(Boolean)
+      .join('\n'),
   };
 };

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 
-import { renderText, type TextSurroundings } from './markdown';
+import { renderText } from './markdown';
+import type { TextSurroundings } from './rendering';
 
 /** A text that is to be rendered on this thread. */
 export interface TextTask {
@@ -8,6 +9,6 @@ export interface TextTask {
   surroundings: TextSurroundings;
 }
 
-parentPort?.on('message', ({ source, surroundings }: TextTask) =>
-  parentPort?.postMessage(renderText(source, surroundings))
+parentPort?.on('message', async ({ source, surroundings }: TextTask) =>
+  parentPort?.postMessage(await renderText(source, surroundings))
 );

@@ -4,7 +4,7 @@ import { joinFilms } from '../media/companions';
 import { addressOf, toMedium, toPicturesByAddress, type Medium } from '../media/medium';
 import { createPlaceholders } from '../media/placeholders';
 import { Markup, markup } from '../../../markup';
-import type { TextLabels } from '../text/markdown';
+import type { TextLabels } from '../text/rendering';
 import type { Words } from '../words/en';
 import type { SiteView } from './layout';
 import { renderMedia } from './media';
@@ -27,6 +27,9 @@ const labelsOf = ({ table, contents, footnotes, backToText }: Words): TextLabels
   backToText,
 });
 
+/** A tag or an address in Markdown that the start of a text cuts in two. */
+const CUT_TAG = /<[a-z/!][^<>]*$/i;
+
 /** The words with which a text begins, without any markup. @param start of the text, as it was written */
 export const beginningOf = async (
   start: string,
@@ -35,7 +38,7 @@ export const beginningOf = async (
   start === ''
     ? ''
     : (
-        await setText(start, {
+        await setText(start.replace(CUT_TAG, ''), {
           labels: labelsOf(language.words),
           pictures: [],
           picturesBefore: 0,

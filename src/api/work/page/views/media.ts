@@ -40,7 +40,9 @@ const sizeInWords = (bytes: number, language: Language): string => {
 const renderAttachment = ({ url, name, size }: Attachment, language: Language): Markup =>
   markup`<li><a href="${url}" download="${name}" dir="auto">${name}</a> <span>${sizeInWords(size, language)}</span></li>`;
 
-const isAttachment = (medium: Medium): medium is Attachment => medium.kind === 'attachment';
+/** The download of a medium: a file, or the original of a picture that browsers do not show. */
+const attachmentOf = (medium: Medium): Attachment | undefined =>
+  medium.kind === 'picture' ? medium.original : medium.kind === 'attachment' ? medium : undefined;
 
 /**
  * The media of a work in the editor's order, files for download after what is seen and heard.
@@ -61,7 +63,7 @@ export const renderMedia = (
       medium.caption && markup`<figcaption dir="auto">${medium.caption}</figcaption>`
     }</figure>`;
   });
-  const attachments = media.filter(isAttachment);
+  const attachments = media.flatMap((medium) => attachmentOf(medium) ?? []);
   return markup`${figures}${
     attachments.length > 0 &&
     markup`<section aria-labelledby="page:files"><h2 id="page:files">${language.words.files}</h2><ul class="files">${attachments.map((attachment) => renderAttachment(attachment, language))}</ul></section>`

@@ -38,6 +38,7 @@ export const ar: Words = {
   goneText: 'أُزيل المنشور الذي كان في هذا العنوان.',
   unavailable: 'سنعود بعد لحظات',
   unavailableText: 'لا يمكن عرض هذه الصفحة الآن. يُرجى المحاولة مرة أخرى بعد لحظات.',
+  changed: 'عُدّل في',
   draft: 'مسودة',
   draftText: 'لا يقرؤها إلا من لديه هذا العنوان.',
   notPublished: 'غير منشور',

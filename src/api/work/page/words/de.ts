@@ -42,6 +42,7 @@ export const de: Words = {
   unavailable: 'Gleich wieder da',
   unavailableText:
     'Diese Seite kann gerade nicht angezeigt werden. Bitte versuchen Sie es gleich noch einmal.',
+  changed: 'Geändert am',
   draft: 'Entwurf',
   draftText: 'Nur wer diese Adresse hat, kann ihn lesen.',
   notPublished: 'Nicht veröffentlicht',

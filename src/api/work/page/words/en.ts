@@ -39,6 +39,7 @@ export const en = {
   goneText: 'The work at this address has been taken down.',
   unavailable: 'Back in a moment',
   unavailableText: 'This page cannot be shown right now. Please try again in a moment.',
+  changed: 'Changed',
   draft: 'Draft',
   draftText: 'Only people with this address can read it.',
   notPublished: 'Not published',

@@ -41,6 +41,7 @@ export const fr: Words = {
   unavailable: 'De retour dans un instant',
   unavailableText:
     'Cette page ne peut pas être affichée pour le moment. Veuillez réessayer dans un instant.',
+  changed: 'Modifié le',
   draft: 'Brouillon',
   draftText: 'Seules les personnes qui ont cette adresse peuvent le lire.',
   notPublished: 'Non publié',

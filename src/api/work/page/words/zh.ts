@@ -38,6 +38,7 @@ export const zh: Words = {
   goneText: '此地址的作品已被撤下。',
   unavailable: '请稍候',
   unavailableText: '目前无法显示此页面。请稍后再试。',
+  changed: '更新于',
   draft: '草稿',
   draftText: '只有知道此地址的人才能阅读。',
   notPublished: '未发布',

@@ -35,6 +35,12 @@ const truth = (transactor: object, thrown: unknown): unknown => {
   return isConsequence ? (failure ?? thrown) : thrown;
 };
 
+/** Parameters that phases may change: the caller keeps its own, which it may use again. */
+const withOwnData = (params: Write['params']): Write['params'] => ({
+  ...params,
+  ...(params.data && { data: { ...params.data } }),
+});
+
 /** Runs a write through its phases. Only what takes time is awaited: each promise costs, and most phases need none. */
 const runPhases = async <Result>(
   phases: readonly WritePhases[],
@@ -90,6 +96,8 @@ export const createWriteMiddleware = (
       if (!isPublication || !LISTS.has(action)) {
         return find();
       }
+      // The parameters belong to the caller.
+      context.params = { ...context.params };
       const read = context as unknown as Read;
       const list = readers().reduceRight<() => Promise<unknown>>(
         (inner, reader) => () => reader(read, inner),
@@ -101,6 +109,7 @@ export const createWriteMiddleware = (
       return whileWriting(next);
     }
     const write = context as unknown as Write;
+    write.params = withOwnData(write.params);
     return whileWriting(() =>
       transaction(strapi, async (transactor) => {
         const { documentId } = write.params;

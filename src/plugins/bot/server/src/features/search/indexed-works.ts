@@ -27,6 +27,9 @@ const SEARCHED = new Set([
 
 type Version = Record<string, string | number | null> & { id: number; document_id: string };
 
+/** Attributes of HTML in a text, which readers do not see. */
+const ATTRIBUTES = /(<[a-z][\w-]*)\s[^<>]*>/gi;
+
 const isSearchable = (attribute: object): boolean => Reflect.get(attribute, 'searchable') !== false;
 
 /** Reads publications: what their drafts say, for the panel, and what is shown, which is the public version, else the draft. */
@@ -91,7 +94,9 @@ export const createIndexedWorks = (strapi: Core.Strapi) => {
           isPublic: version !== draft.id,
           title: termsOf(content?.title ?? ''),
           topics: termsOf(relations.map(({ name }) => namesOf(more[name])).join(' ')),
-          text: shown.flatMap((text) => termsOf(cut(text))).slice(0, MOST),
+          text: shown
+            .flatMap((text) => termsOf(cut(text).replace(ATTRIBUTES, '$1>')))
+            .slice(0, MOST),
           // Nothing stands across two columns.
           endings: endingsOf(columns.map((column) => cut(draft[column])).join('\n')).slice(0, MOST),
         };

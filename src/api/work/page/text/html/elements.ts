@@ -1,0 +1,67 @@
+import type { Schema } from 'hast-util-sanitize' with { 'resolution-mode': 'import' };
+
+/** Elements without content and end tag. */
+export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
+  'br col hr img source track wbr'.split(' ')
+);
+
+/** Elements that the HTML standard reopens in each paragraph until their end tag comes. */
+export const FORMATTING_ELEMENTS: ReadonlySet<string> = new Set(
+  'a b code em i s small strong tt u'.split(' ')
+);
+
+/** Elements that are shown as another one with the same effect: obsolete ones, and landmarks of the page. */
+export const SYNONYMS: Readonly<Record<string, string>> = {
+  center: 'div',
+  font: 'span',
+  footer: 'div',
+  header: 'div',
+  main: 'div',
+  nav: 'div',
+  strike: 's',
+};
+
+/** Before the ids that a text gives to its elements, so that none hides a name of the page. */
+export const ID_PREFIX = 'user-content-';
+
+/**
+ * Elements and attributes that a text may use, after GitHub's list. Attributes have the names of HTML. Other elements
+ * are shown as text before this list is applied.
+ */
+export const SCHEMA: Schema = {
+  tagNames:
+    `a abbr address article aside audio b bdi bdo big blockquote br cite code col colgroup dd del details dfn div
+    dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p picture pre q rp rt ruby s samp section
+    small source span strong sub summary sup table tbody td tfoot th thead time tr track tt u ul var video wbr`.split(
+      /\s+/
+    ),
+  attributes: {
+    '*': ['align', 'dir', 'id', 'lang', 'title'],
+    a: ['href', 'name'],
+    audio: ['src'],
+    col: ['span'],
+    colgroup: ['span'],
+    del: ['datetime'],
+    details: ['open'],
+    img: ['alt', 'height', 'src', 'width'],
+    ins: ['datetime'],
+    li: ['value'],
+    ol: ['reversed', 'start', 'type'],
+    source: ['media', 'src', 'srcset', 'type'],
+    td: ['colspan', 'rowspan'],
+    th: ['colspan', 'rowspan', 'scope'],
+    time: ['datetime'],
+    track: ['default', 'kind', 'label', 'src', 'srclang'],
+    video: ['height', 'poster', 'src', 'width'],
+  },
+  protocols: {
+    href: ['http', 'https', 'mailto'],
+    poster: ['http', 'https'],
+    src: ['http', 'https'],
+  },
+  clobber: ['id'],
+  clobberPrefix: ID_PREFIX,
+  ancestors: {},
+  required: {},
+  strip: [],
+};

@@ -1,0 +1,108 @@
+import type { Env, MarkdownIt, Token } from 'markdown-it';
+import parseSrcset from 'parse-srcset';
+
+import { markup } from '../../../../markup';
+import { attribute, loadableFile, renderingOf, type Rendering } from '../rendering';
+
+/** Addresses of a file in attributes of an element, by the attribute. */
+const ADDRESSES = ['src', 'poster'];
+
+/** Replaces the addresses of files that a page may load, and leaves out the others. */
+const resolveFiles = (token: Token, text: Rendering): void => {
+  for (const name of ADDRESSES) {
+    if (token.attrIndex(name) === -1) continue;
+    const target = loadableFile(attribute(token, name), text);
+    if (target) token.attrSet(name, text.address.reference(target));
+    else token.attrs = token.attrs?.filter(([given]) => given !== name) ?? null;
+  }
+};
+
+/** The candidates of a `srcset`; undefined if one of them may not be loaded. */
+const resolveSourceSet = (written: string, text: Rendering): string | undefined => {
+  const candidates = parseSrcset(written).map(({ url, w, d }) => {
+    const target = loadableFile(url, text);
+    const size = w ? ` ${w}w` : d ? ` ${d}x` : '';
+    return target && `${text.address.reference(target)}${size}`;
+  });
+  return candidates.length > 0 && candidates.every(Boolean) ? candidates.join(', ') : undefined;
+};
+
+/** A part of a picture or a player; empty if its file may not be loaded. */
+const renderSource = (token: Token, text: Rendering, render: () => string): string => {
+  const written = attribute(token, 'srcset');
+  const set = written ? resolveSourceSet(written, text) : undefined;
+  if (written && set === undefined) return '';
+  if (set !== undefined) token.attrSet('srcset', set);
+  resolveFiles(token, text);
+  return set !== undefined || attribute(token, 'src') ? render() : '';
+};
+
+/** The addresses that a player may take its film or sound from. */
+const sourcesOf = (tokens: readonly Token[], index: number): string[] => {
+  const player = tokens[index];
+  const rest = tokens.slice(index + 1);
+  const end = rest.findIndex(({ type, tag }) => type === 'element_close' && tag === player?.tag);
+  const inside = rest
+    .slice(0, end === -1 ? rest.length : end)
+    .filter(({ tag }) => tag === 'source');
+  return [player, ...inside].map((token) => attribute(token, 'src')).filter(Boolean);
+};
+
+/** A player for files of the site; a link in place of any other. */
+const renderPlayer = (
+  tokens: Token[],
+  index: number,
+  text: Rendering,
+  render: () => string
+): string => {
+  const token = tokens[index];
+  const sources = sourcesOf(tokens, index);
+  const loadable = sources.flatMap((source) => loadableFile(source, text) ?? []);
+  if (token && loadable.length > 0) {
+    for (const { href } of loadable) text.shown.add(href);
+    resolveFiles(token, text);
+    token.attrSet('controls', '');
+    token.attrSet('preload', 'metadata');
+    return render();
+  }
+  const [source] = sources;
+  if (source === undefined) return '';
+  const name = attribute(token, 'title') || source;
+  return text.isInsideLink
+    ? markup`${name}`.source
+    : markup`<a href="${source}" rel="nofollow noopener">${name}</a> `.source;
+};
+
+/** Shows the elements that a text has in HTML as those that it has in Markdown. */
+export const renderElements = (markdown: MarkdownIt): void => {
+  const { rules } = markdown.renderer;
+  rules.element_open = (tokens, index, options, env, renderer) => {
+    const token = tokens[index];
+    const text = renderingOf(env);
+    const render = (): string => renderer.renderToken(tokens, index, options);
+    switch (token?.tag) {
+      case 'audio':
+      case 'video':
+        return renderPlayer(tokens, index, text, render);
+      case 'source':
+      case 'track':
+        return renderSource(token, text, render);
+      case 'table':
+        return rules.table_open?.(tokens, index, options, env, renderer) ?? '';
+      case 'pre':
+        token.attrs = [
+          ['class', 'scroll'],
+          ['tabindex', '0'],
+        ];
+        return render();
+      default:
+        return render();
+    }
+  };
+  rules.element_close = (tokens, index, options, env: Env | undefined, renderer) => {
+    const table = tokens[index]?.tag === 'table' && rules.table_close;
+    return table
+      ? table(tokens, index, options, env, renderer)
+      : renderer.renderToken(tokens, index, options);
+  };
+};

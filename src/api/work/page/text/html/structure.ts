@@ -1,0 +1,45 @@
+import type { Token } from 'markdown-it';
+import { parse, serialize, type DefaultTreeAdapterMap } from 'parse5';
+
+type Element = DefaultTreeAdapterMap['element'];
+
+interface Part {
+  tokens: Token[];
+  isHtml: boolean;
+}
+
+/**
+ * Divides a text between its blocks, so that only those with HTML are parsed as such.
+ * @param blocksOfHtml tokens with HTML, and whether they are in an element that began in an earlier block
+ */
+export const partsOf = (
+  tokens: readonly Token[],
+  blocksOfHtml: ReadonlyMap<Token, boolean>
+): readonly Part[] => {
+  const parts: { start: number; isHtml: boolean }[] = [];
+  let [start, depth, isHtml, isInside] = [0, 0, false, false];
+  for (const [index, token] of tokens.entries()) {
+    depth += token.nesting;
+    isHtml ||= blocksOfHtml.has(token);
+    isInside ||= blocksOfHtml.get(token) === true;
+    if (depth > 0) continue;
+    const continues = isHtml ? isInside : parts.at(-1)?.isHtml === false;
+    if (!continues) parts.push({ start, isHtml });
+    [start, isHtml, isInside] = [index + 1, false, false];
+  }
+  return parts.map((part, index) => ({
+    tokens: tokens.slice(part.start, parts[index + 1]?.start),
+    isHtml: part.isHtml,
+  }));
+};
+
+/**
+ * Closes and nests the elements of a text as the HTML standard says, so that none of them reaches into the page around
+ * the text.
+ * @param html markup without anything that a text may not use
+ */
+export const withClosedElements = (html: string): string => {
+  const [document] = parse(`<!doctype html><body>${html}`).childNodes.slice(1);
+  const [, body] = (document as Element).childNodes;
+  return serialize(body as Element);
+};

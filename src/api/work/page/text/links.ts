@@ -1,0 +1,44 @@
+import type { MarkdownIt } from 'markdown-it';
+
+import { ID_PREFIX } from './html/elements';
+import { attribute, renderingOf, type Rendering } from './rendering';
+
+/** The id that a link within the text means: as written, decoded, in small letters as GitHub has it, or prefixed. */
+const nameMeant = (written: string, names: ReadonlySet<string>): string => {
+  let decoded = written;
+  try {
+    decoded = decodeURIComponent(written);
+  } catch {
+    // A percent sign that is just one.
+  }
+  const bare = decoded.startsWith(ID_PREFIX) ? decoded.slice(ID_PREFIX.length) : decoded;
+  const candidates = [decoded, bare, `${ID_PREFIX}${bare}`, bare.toLowerCase()];
+  return candidates.find((name) => names.has(name)) ?? written;
+};
+
+const referenceOf = (href: string, { address, names, readFrom }: Rendering): string => {
+  const own = href.startsWith('#') ? `#${nameMeant(href.slice(1), names)}` : href;
+  const isPlace = href.startsWith('/') && !href.startsWith('//');
+  const target = isPlace ? address.resolve(href) : null;
+  if (target) return address.reference(target);
+  return readFrom !== undefined && URL.canParse(own, readFrom) ? new URL(own, readFrom).href : own;
+};
+
+/** Leads links of a text to the places that they mean, and vouches for no other site. */
+export const renderLinks = (markdown: MarkdownIt): void => {
+  markdown.renderer.rules.link_open = (tokens, index, options, env, renderer) => {
+    const token = tokens[index];
+    const text = renderingOf(env);
+    const href = attribute(token, 'href');
+    const target = text.address.resolve(href);
+    token?.attrSet('href', referenceOf(href, text));
+    // The site does not vouch for where its works link to.
+    if (target && !text.address.isOwn(target)) token?.attrSet('rel', 'nofollow noopener');
+    text.isInsideLink = true;
+    return renderer.renderToken(tokens, index, options);
+  };
+  markdown.renderer.rules.link_close = (_tokens, _index, _options, env) => {
+    renderingOf(env).isInsideLink = false;
+    return '</a>';
+  };
+};
