@@ -181,7 +181,8 @@ test('a folder is imported and exported', async () => {
   await mkdir(texts);
   await writeFile(path.join(texts, 'pier.md'), '---\ntitle: The Pier\n---\nSoon.\n');
   expect((await run(['import', 'texts', '--dry-run'])).out).toBe(
-    'ACTION  FILE     UPLOADS  WHAT\ncreate  pier.md  0        title, body\n'
+    'ACTION  FILE     UPLOADS  WHAT\ncreate  pier.md  0        title, body\n' +
+      'Texts: create (1)\n--publish would publish or plan 1 of them\n'
   );
   expect((await run(['import', 'texts'])).exit).toBe(0);
   expect((await run(['import', 'texts'])).out).toMatch(/^unchanged {2}pier\.md/m);
@@ -190,13 +191,14 @@ test('a folder is imported and exported', async () => {
   const env = { NORTH: site.token };
   await fileIn('one.yaml', `sites: { north: { address: '${site.url}', tokenFrom: NORTH } }`);
   expect((await run(['export', 'fleet', '--fleet', 'one.yaml'], env)).exit).toBe(0);
-  const copies = ['copy/pier.md', 'fleet/north/pier.md'].map((name) =>
+  const copies = ['copy/texts/pier.md', 'fleet/north/texts/pier.md'].map((name) =>
     readFile(path.join(folder.path, name), 'utf8')
   );
-  const text = '---\ntitle: The Pier\nstatus: draft\nslug: the-pier\n---\nSoon.\n';
+  const text =
+    '---\ntitle: The Pier\nstatus: draft\nslug: the-pier\nexternalId: texts/pier.md\n---\nSoon.\n';
   expect(await Promise.all(copies)).toEqual([text, text]);
 
-  await writeFile(path.join(texts, 'wrong.md'), 'no title');
+  await writeFile(path.join(texts, 'wrong.md'), '---\nno end');
   const failed = await run(['import', 'texts']);
   expect([failed.exit, failed.out]).toEqual([1, expect.stringMatching(/^failed +wrong\.md/m)]);
   const ofFleet = ['import', 'texts', '--fleet', 'one.yaml'];

@@ -1,7 +1,6 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 
 import { createBot } from '../support/bot';
 import { png } from '../support/files';
@@ -9,34 +8,10 @@ import { freePort } from '../support/port';
 import { owes } from '../support/running';
 import { startServerProcess } from '../support/server-process';
 import { until } from '../support/until';
-import { useOwnSite } from '../support/use-site';
 import { temporaryFolder } from '../house/temporary-folder';
 
 const root = path.resolve(__dirname, '../..');
 const linesOf = async (file: string) => (await readFile(path.join(root, file), 'utf8')).split('\n');
-
-describe('the walk in Python', () => {
-  const { site } = useOwnSite();
-
-  it('has 40 lines at most, and needs Python alone', async () => {
-    const env = { PATH: process.env.PATH, SITE: site.url, BOT_API_TOKEN: site.token };
-    const { stdout } = await promisify(execFile)('python3', ['examples/walk.py'], {
-      cwd: root,
-      env,
-    });
-    expect(stdout.split('\n').map((line) => line.replace(/http:\S+/, '<url>'))).toEqual([
-      'uploaded file <url>',
-      'created once: True true',
-      'public at <url> 200',
-      'changed by somebody since: precondition-failed',
-      "newest: ['Größe zählt']",
-      'deleted with True',
-      'feed ends with material.deleted',
-      '',
-    ]);
-    expect((await linesOf('examples/walk.py')).length).toBeLessThanOrEqual(41);
-  });
-});
 
 describe('the bot of a fleet', () => {
   const SECRETS = {

@@ -3,7 +3,11 @@ import path from 'node:path';
 
 import { createClient } from '../../packages/client/src';
 import { exportSite } from '../../packages/client/src/folder/export';
-import { importFolder } from '../../packages/client/src/folder/import';
+import {
+  importFolder,
+  type Imported,
+  type ImportOptions,
+} from '../../packages/client/src/folder/import';
 import { temporaryFolder } from '../house/temporary-folder';
 import { png } from '../support/files';
 import { before, useSite } from '../support/use-site';
@@ -45,7 +49,15 @@ afterAll(async () => {
   for await (const { id } of client().materials.list()) await client().materials.delete(id);
 });
 
-const shortly = (imported: Awaited<ReturnType<typeof importFolder>>) =>
+const bring = async (place: string, options: ImportOptions = {}) => {
+  const { texts } = await importFolder(client(), place, {
+    name: 'blog',
+    publish: true,
+    ...options,
+  });
+  return texts;
+};
+const shortly = (imported: Imported[]) =>
   imported.map(({ file, action, uploads }) => [file, action, uploads]);
 
 /** The types of the changes that `work` makes. */
@@ -59,7 +71,7 @@ const changesBy = async (work: () => Promise<unknown>): Promise<string[]> => {
 
 test('a dry run tells what would be done, and does nothing', async () => {
   const changes = await changesBy(async () => {
-    const imported = await importFolder(client(), folder.path, { dryRun: true });
+    const imported = await bring(folder.path, { dryRun: true });
     expect(imported.map(({ file, action }) => [file, action])).toEqual([
       ['pier.md', 'create'],
       ['trips/harbour.md', 'create'],
@@ -70,12 +82,12 @@ test('a dry run tells what would be done, and does nothing', async () => {
 });
 
 test('each file becomes a publication, with what it needs of the folder', async () => {
-  const imported = await importFolder(client(), folder.path);
+  const imported = await bring(folder.path);
   expect(imported.map(({ action, what }) => [action, what.at(-1)])).toEqual([
     ['create', 'publishAt'],
     ['create', 'publish'],
   ]);
-  const harbour = await client().publications.find('trips/harbour.md');
+  const harbour = await client().publications.find('blog/trips/harbour.md');
   const { body, url, fields } = await client().publications.get(String(harbour?.id));
   expect(fields).toMatchObject({ cover: { type: 'image' }, seo: { noIndex: true } });
   const page = await (await fetch(String(url))).text();
@@ -85,7 +97,7 @@ test('each file becomes a publication, with what it needs of the folder', async 
   );
   expect((await fetch(String(picture))).status).toBe(200);
   expect(await (await fetch(String(log))).text()).toBe('Wind: none.\n');
-  expect(await client().publications.find('pier.md')).toMatchObject({
+  expect(await client().publications.find('blog/pier.md')).toMatchObject({
     status: 'draft',
     publishAt: '2099-01-01T00:00:00.000Z',
     media: [{ type: 'file' }],
@@ -98,7 +110,7 @@ test('each file becomes a publication, with what it needs of the folder', async 
 
 test('a second run changes nothing', async () => {
   const changes = await changesBy(async () => {
-    expect(shortly(await importFolder(client(), folder.path))).toEqual([
+    expect(shortly(await bring(folder.path))).toEqual([
       ['pier.md', 'unchanged', 0],
       ['trips/harbour.md', 'unchanged', 0],
     ]);
@@ -108,23 +120,28 @@ test('a second run changes nothing', async () => {
 
 test('what a file changes is changed, and no more', async () => {
   await write('trips/harbour.md', HARBOUR.replace('# Morning', '# Evening'));
-  const [, harbour] = await importFolder(client(), folder.path);
+  const [, harbour] = await bring(folder.path);
   expect(harbour).toMatchObject({ action: 'change', what: ['body'], uploads: 0 });
-  const { url } = (await client().publications.find('trips/harbour.md')) ?? {};
+  const { url } = (await client().publications.find('blog/trips/harbour.md')) ?? {};
   expect(await (await fetch(String(url))).text()).toMatch(/Evening/);
 });
 
 test('a file that is wrong is told of, and the others are worked on', async () => {
-  await write('wrong.md', '---\nstatus: gone\n---\n');
+  await write('wrong.md', '---\nunpublishAt: soon\n---\n');
   await write('out.md', '---\ntitle: Out\n---\n![a](../../../../../../../../etc/passwd)\n');
-  const imported = await importFolder(client(), path.join(folder.path));
+  const imported = await bring(folder.path);
   expect(imported.map(({ file, action }) => [file, action])).toEqual([
-    ['out.md', 'failed'],
+    ['out.md', 'create'],
     ['pier.md', 'unchanged'],
     ['trips/harbour.md', 'unchanged'],
     ['wrong.md', 'failed'],
   ]);
-  expect(imported[0]?.what).toEqual([expect.stringMatching(/is not in the folder$/)]);
+  expect(imported[0]?.warnings).toEqual([
+    '../../../../../../../../etc/passwd is not in the folder',
+  ]);
+  const out = await client().publications.find('blog/out.md');
+  expect(out).toMatchObject({ media: [] });
+  await bot.remove(String(out?.id));
   await rm(path.join(folder.path, 'wrong.md'));
   await rm(path.join(folder.path, 'out.md'));
 });
@@ -134,22 +151,26 @@ test('what is exported can be imported: into the same site nothing changes, into
   const target = await temporaryFolder();
   const exported = await exportSite(client(), target);
   expect(exported.map(({ file }) => file).sort()).toEqual([
+    'blog/pier.md',
+    'blog/trips/harbour.md',
     'by-nobody.md',
-    'pier.md',
-    'trips/harbour.md',
   ]);
   expect(await readdir(path.join(target, 'media'))).toHaveLength(2);
-  const text = await readFile(path.join(target, 'trips/harbour.md'), 'utf8');
-  expect(text).toMatch(/^---\ntitle: The Harbour\nstatus: published\nslug: the-harbour\nfields:\n/);
-  expect(text).toMatch(/!\[A boat\]\(\.\.\/media\/boat_\w+\.png\), \[the log\]\(\.\.\/media\/log_/);
+  const text = await readFile(path.join(target, 'blog/trips/harbour.md'), 'utf8');
+  expect(text).toMatch(
+    /^---\ntitle: The Harbour\nstatus: published\nslug: the-harbour\nexternalId: blog\/trips\/harbour.md\nfields:\n/
+  );
+  expect(text).toMatch(
+    /!\[A boat\]\(\.\.\/\.\.\/media\/boat_\w+\.png\), \[the log\]\(\.\.\/\.\.\/media\/log_/
+  );
 
-  const again = await changesBy(() => importFolder(client(), target));
+  const again = await changesBy(() => bring(target));
   expect(again).toEqual([]);
   const left = await readdir(target, { recursive: true });
   expect(left.filter((name) => name.endsWith('.new'))).toEqual([]);
 
   for await (const { id } of client().publications.list()) await bot.remove(id);
-  const imported = await importFolder(client(), target);
+  const imported = await bring(target);
   expect(imported.map(({ action, what }) => [action, action === 'failed' && what])).toEqual(
     Array(3).fill(['create', false])
   );
@@ -157,6 +178,108 @@ test('what is exported can be imported: into the same site nothing changes, into
   await cp(target, second, { recursive: true });
   await exportSite(client(), second);
   const plain = async (place: string) =>
-    (await readFile(path.join(place, 'trips/harbour.md'), 'utf8')).replace(/_[0-9a-f]{10,}/g, '');
+    (await readFile(path.join(place, 'blog/trips/harbour.md'), 'utf8')).replace(
+      /_[0-9a-f]{10,}/g,
+      ''
+    );
   expect(await plain(second)).toBe(await plain(target));
+});
+
+describe('a folder of another program', () => {
+  const blog = before(async () => ({ path: await temporaryFolder() }));
+  const put = async (name: string, content: string | Buffer) => {
+    await mkdir(path.dirname(path.join(blog.path, name)), { recursive: true });
+    await writeFile(path.join(blog.path, name), content);
+  };
+  const importBlog = (options: ImportOptions = {}) =>
+    importFolder(client(), path.join(blog.path, 'content'), { root: blog.path, ...options });
+
+  beforeAll(async () => {
+    await put('static/boat.png', (await png({ width: 30, height: 20 })).content);
+    await put('content/feed.xml', '<rss/>');
+    await put('content/_index.md', '+++\nsort_by = "date"\n+++\n# Start\nHello.\n');
+    await put(
+      'content/2019-05-04-storm.markdown',
+      '---\ntitle: 1953\nlayout: post\ntags: sea,  Night  trains\ndescription: Wet.\n---\n' +
+        '![A boat](/boat.png) ![The pier](pier.png)\n'
+    );
+    await put('content/later.md', '---\ndate: 2098-01-01\ndraft: true\n---\nNot yet.\n');
+  });
+
+  test('comes in as drafts, and what is not taken over is told of', async () => {
+    const { texts, others } = await importBlog();
+    expect(texts.map(({ file, action, needsPublish }) => [file, action, needsPublish])).toEqual([
+      ['2019-05-04-storm.markdown', 'create', true],
+      ['_index.md', 'create', true],
+      ['later.md', 'create', true],
+    ]);
+    expect(texts[0]).toMatchObject({
+      ignoredKeys: ['layout'],
+      warnings: ['pier.png is not there'],
+      uploads: 1,
+    });
+    expect(texts[1]).toMatchObject({ ignoredKeys: ['sort_by'] });
+    expect(others).toEqual(['feed.xml']);
+    const found = await client().publications.find('content/2019-05-04-storm.markdown');
+    const { title, status, body, fields } = await client().publications.get(String(found?.id));
+    expect({ title, status }).toEqual({ title: '1953', status: 'draft' });
+    expect(body).toMatch(/^!\[A boat\]\(http\S+\.png\) The pier\n$/);
+    expect(fields).toMatchObject({ excerpt: 'Wet.', tags: [{}, { name: 'Night Trains' }] });
+    expect(await client().publications.find('content/_index.md')).toMatchObject({ title: 'Start' });
+  });
+
+  test('is left as it is by a second run, and another folder is another one', async () => {
+    const changes = await changesBy(async () => {
+      const { texts } = await importBlog();
+      expect(texts.map(({ action }) => action)).toEqual(Array(3).fill('unchanged'));
+    });
+    expect(changes).toEqual([]);
+    const { texts } = await importBlog({ name: 'other', dryRun: true });
+    expect(texts.map(({ action }) => action)).toEqual(Array(3).fill('create'));
+  });
+
+  test('is published when that is asked for, but for its drafts', async () => {
+    const { texts } = await importBlog({ publish: true });
+    expect(texts.map(({ action }) => action)).toEqual(['publish', 'publish', 'unchanged']);
+    const later = await client().publications.find('content/later.md');
+    expect(later).toMatchObject({ status: 'draft', publishAt: null });
+  });
+
+  test('may be held to keys that mean something, and to ids that are its own', async () => {
+    await put('content/again.md', '---\ntitle: Again\nexternalId: content/later.md\n---\n');
+    const { texts } = await importBlog({ strict: true });
+    expect(texts.map(({ action, what }) => action === 'failed' && what[0])).toEqual([
+      'has keys of no use: layout',
+      'has keys of no use: sort_by',
+      false,
+      'has the externalId of again.md: content/later.md',
+    ]);
+  });
+});
+
+test('a text whose address is taken keeps one of its own, and is told of', async () => {
+  await bot.createPublication({ title: 'Taken' });
+  const place = await temporaryFolder();
+  await writeFile(path.join(place, 'a.md'), '---\ntitle: Other\nslug: taken\n---\nText');
+  for (const action of ['create', 'unchanged']) {
+    const [text] = await bring(place, { name: 'addresses' });
+    expect(text).toMatchObject({
+      action,
+      warnings: [expect.stringMatching(/^the address taken: /)],
+    });
+  }
+  const found = await client().publications.find('addresses/a.md');
+  expect(found).toMatchObject({ status: 'published', url: expect.stringMatching(/other$/) });
+});
+
+test('a picture that two texts each have a copy of is left to each', async () => {
+  const place = await temporaryFolder();
+  const logo = await png({ width: 31, height: 20 }, 'logo.png');
+  const one = await bot.upload(logo, { alternativeText: 'One' });
+  const two = await bot.upload(logo, { alternativeText: 'Two' });
+  await bot.createPublication({ title: 'First copy', media: [one], externalId: 'copies/1.md' });
+  await bot.createPublication({ title: 'Second copy', media: [two], externalId: 'copies/2.md' });
+  await exportSite(client(), place);
+  const changes = await changesBy(() => bring(place));
+  expect(changes).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { formatDocument, parseDocument } from '../src/folder/document';
+import { decode, formatDocument, readDocument } from '../src/folder/document';
 import { linksOf, readdress } from '../src/folder/links';
 
 const TEXT = `A ![boat](boat.png "The boat.png") and [a text](<two words.txt>), \`![not](this.png)\`.
@@ -32,6 +32,24 @@ test('they get other addresses, and nothing else of the text changes', async () 
   );
 });
 
+test('a picture that is not there is replaced by what it shows, in a link too', async () => {
+  const changed = await readdress(
+    '[![The pier](pier.png)](large.png) ![](none.png)',
+    async (link) => (link.alt === undefined ? 'https://a.b/large.png' : { instead: link.alt })
+  );
+  expect(changed).toBe('[The pier](https://a.b/large.png) ');
+});
+
+const SITE = {
+  excerpt: { maxLength: 20 },
+  tags: {},
+  category: {},
+  cover: {},
+  author: {},
+  weight: {},
+};
+const read = (text: string, file = 'a.md') => readDocument(text, file, SITE);
+
 test('a document that is written is read again as it was', () => {
   const document = {
     title: 'Yes: "no" #1',
@@ -39,25 +57,115 @@ test('a document that is written is read again as it was', () => {
     fields: { tags: ['a', 'b'], n: 1 },
     body: '---\n\ntext\n---\n',
   };
-  expect(parseDocument(formatDocument(document))).toEqual(document);
+  expect(read(formatDocument(document))).toEqual({
+    document,
+    ignoredKeys: [],
+    truncatedFields: [],
+  });
   const windows = formatDocument({ title: 'a', body: 'b' }).replace(/\n/g, '\r\n');
-  expect(parseDocument(`\uFEFF${windows}`)).toEqual({ title: 'a', body: 'b' });
+  expect(read(`\uFEFF${windows}`).document).toEqual({ title: 'a', body: 'b' });
 });
 
-test('a key of its own is a field, as generators of static pages have it', () => {
-  const text = '---\ntitle: a\ntags: [b]\nfields: { excerpt: c }\n---\nText';
-  expect(parseDocument(text)).toEqual({
-    title: 'a',
-    fields: { tags: ['b'], excerpt: 'c' },
-    body: 'Text',
+test('what stands above a text is YAML, TOML or JSON, and its keys are those of many generators', () => {
+  const document = {
+    title: 'Storm',
+    status: 'draft',
+    slug: 'the-storm',
+    fields: {
+      tags: ['Wind', 'Sea'],
+      category: 'Log',
+      author: 'Ada, Bo',
+      cover: 'a.png',
+      excerpt: 'Wet.',
+    },
+    body: 'Text\n',
+  };
+  const yaml =
+    '---\ntitle: Storm\ndraft: true\npermalink: /2019/the-storm.html\nkeywords: Wind, Sea\ncategories: [Log, Old]\n' +
+    'authors: [{ name: Ada }, Bo]\nimage: { src: a.png }\nDescription: Wet.\n---\nText\n';
+  const toml =
+    '+++\ntitle = "Storm"\ndraft = true\nslug = "the-storm"\nauthors = ["Ada", "Bo"]\nsummary = "Wet."\n' +
+    'hero_image = "a.png"\n[taxonomies]\ntags = ["Wind", "Sea"]\ncategories = ["Log"]\n+++\nText\n';
+  const json = JSON.stringify(
+    { ...document, ...document.fields, fields: undefined, body: undefined },
+    null,
+    2
+  );
+  for (const text of [yaml, toml, `${json}\nText\n`, yaml.replace(/\n/g, '\r\n')]) {
+    const { document: found, ignoredKeys } = read(text);
+    expect({ ...found, body: found.body.replace('\r', '') }).toEqual(document);
+    expect(ignoredKeys).toEqual([]);
+  }
+});
+
+test('keys of no use are told of, and refuse nothing', () => {
+  const text = '---\ntitle: 404\nlayout: post\nweight: 3\nslug: Über uns\nempty:\n---\nText';
+  expect(read(text)).toEqual({
+    document: { title: '404', fields: { weight: 3 }, body: 'Text' },
+    ignoredKeys: ['layout', 'slug'],
+    truncatedFields: [],
   });
 });
 
 test.each([
-  ['# No front matter\n', /needs a title/],
-  ['---\nstatus: draft\n---\n', /title: needs a title/],
+  ['# The *Pier* #\n\nText', 'a.md', { title: 'The *Pier*', body: '\nText' }],
+  ['The Pier\n===\nText', 'a.md', { title: 'The Pier', body: 'Text' }],
+  [
+    'Text\n\n# Later\n',
+    '2019-05-04-where-its_at.md',
+    { title: 'Where its at', body: 'Text\n\n# Later\n' },
+  ],
+  ['{ no } JSON', 'trips/harbour/_index.md', { title: 'Harbour', body: '{ no } JSON' }],
+])('%j without a title gets one', (text, file, document) => {
+  expect(read(text, file).document).toEqual(document);
+});
+
+test('a text that is longer than the site takes is cut at a word', () => {
+  const { document, truncatedFields } = read(
+    '---\ntitle: a\nsummary: A walk along the harbour\n---\n'
+  );
+  expect(document.fields).toEqual({ excerpt: 'A walk along the…' });
+  expect(truncatedFields).toEqual(['excerpt']);
+});
+
+test.each([
+  ['2019-05-04', {}, ['date']],
+  ['2019-05-04 10:00:00 +0200', {}, ['date']],
+  ['2099-05-04T10:00:00+02:00', { publishAt: '2099-05-04T08:00:00.000Z' }, []],
+  ['soon', {}, ['pubDate']],
+])('of the date %s only one ahead is a plan', (date, wanted, ignoredKeys) => {
+  expect(read(`---\ntitle: a\npubDate: ${date}\n---\n`)).toEqual({
+    document: { title: 'a', body: '', ...wanted },
+    ignoredKeys,
+    truncatedFields: [],
+  });
+});
+
+test.each([
+  ['2099-05-04', '2099-05-04T00:00:00.000Z'],
+  ['2099-05-04T10:00:00', '2099-05-04T10:00:00.000Z'],
+  ['2099-05-04T10:00:00+02:00', '2099-05-04T08:00:00.000Z'],
+])('the date %s of TOML is a moment with an offset', (date, publishAt) => {
+  expect(read(`+++\ntitle = "a"\ndate = ${date}\n+++\n`).document).toMatchObject({ publishAt });
+});
+
+test('modules of MDX are left out, and not what looks like them in code', () => {
+  const code = '```js\nimport a from "a";\n```\n';
+  const text = `---\ntitle: a\n---\nimport { B } from './b';\n\nexport const c = {\n  d: 1,\n};\n\nText\n\n${code}`;
+  expect(read(text, 'a.mdx').document.body).toBe(`Text\n\n${code}`);
+});
+
+test.each([
   ['---\ntitle: a\npublishAt: soon\n---\n', /publishAt: must be a time/],
-  ['---\ntitle: a\n', /needs a title, between two lines/],
+  ['---\ntitle: a\n', /begins with --- and has no second line of ---/],
+  ['---\n- a\n---\n', /has no keys/],
+  ['+++\ntitle = a\n+++\n', /is not TOML/],
+  ['---\ntitle: a: b\n---\n', /is not YAML/],
 ])('%j says what is wrong', (text, reason) => {
-  expect(() => parseDocument(text)).toThrow(reason);
+  expect(() => read(text)).toThrow(reason);
+});
+
+test('a text in another encoding is refused', () => {
+  expect(() => decode(Buffer.from('Grüße', 'latin1'))).toThrow('is not UTF-8');
+  expect(decode(Buffer.from('Grüße'))).toBe('Grüße');
 });

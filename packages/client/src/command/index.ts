@@ -89,6 +89,13 @@ command('changes', 'tells what has changed, the oldest change first')
   .action(changes);
 command('import <folder>', 'brings the Markdown files of a folder; once more changes nothing')
   .option('--dry-run', 'shows what would be done')
+  .option('--publish', 'makes public, or plans, what is not marked as a draft')
+  .option(
+    '--name <name>',
+    'names the folder in the externalId of each text; its own name by default'
+  )
+  .option('--root <folder>', 'a folder around it whose files the texts may name')
+  .option('--strict', 'makes keys that mean nothing here an error')
   .action(importTo);
 command('export <address> [folder]', 'writes all publications as such files').action(exportFrom);
 command('check [address]', 'proves all rules of the interface, and deletes what it made for that')

@@ -1,44 +1,156 @@
-import { parse, stringify } from 'yaml';
+import { stringify } from 'yaml';
 import { z } from 'zod';
+
+import { splitFrontMatter } from './front-matter';
+import { createKeys, momentOf, placeOf, textOf, textsOf, type Keys, type Meaning } from './keys';
+import { headingOf, nameInWords, withoutModules } from './text';
+
+/** A publication as a file. */
+export interface Document {
+  title: string;
+  status?: 'draft' | 'published';
+  slug?: string;
+  publishAt?: string;
+  unpublishAt?: string;
+  /** In place of the path of the file. */
+  externalId?: string;
+  /** Of a publication without an externalId. */
+  id?: string;
+  /** Files beside this one, or ids of materials. */
+  media?: string[];
+  fields?: Record<string, unknown>;
+  body: string;
+}
+
+/** JSON Schemas of the fields of a site, by name (`fields` of GET /api/bot). */
+export type SiteFields = Record<string, { maxLength?: number }>;
+
+/** A file read as a publication. */
+export interface Reading {
+  document: Document;
+  /** Front matter keys without a meaning, or without a field on the site. */
+  ignoredKeys: string[];
+  /** Fields cut to the length limit of the site. */
+  truncatedFields: string[];
+}
 
 const time = z.iso.datetime({ offset: true, error: 'must be a time with an offset' });
 
-/** What stands above the Markdown of a file; other keys are fields of the site, as `tags` of most generators. */
-const frontMatter = z.object({
-  title: z.string({ error: 'needs a title' }),
-  status: z.enum(['draft', 'published']).optional(),
-  slug: z.string().optional(),
-  publishAt: time.optional(),
-  unpublishAt: time.optional(),
-  /** In place of the path of the file. */
-  externalId: z.string().optional(),
-  /** Of a publication without an externalId. */
-  id: z.string().optional(),
-  /** Files beside this one, or ids of materials. */
-  media: z.array(z.string()).optional(),
-  fields: z.record(z.string(), z.unknown()).optional(),
-});
+/** Document ids of Strapi. An `id` of another form belongs to another program. */
+const OWN_ID = /^[a-z0-9]{24}$/;
 
-/** A publication as a file. */
-export type Document = z.infer<typeof frontMatter> & { body: string };
+const timeIn = (keys: Keys, name: 'publishAt' | 'unpublishAt'): string | undefined => {
+  const value = keys.takeExact(name) ?? undefined;
+  const { data, error } = time.optional().safeParse(value);
+  if (error) throw new Error(`${name}: ${error.issues[0]?.message}`);
+  return data;
+};
 
-const PARTS = /^---\r?\n([^]*?)^---[ \t]*(?:\r?\n|$)([^]*)$/m;
+const booleanOf = (value: unknown): boolean | undefined =>
+  typeof value === 'boolean' ? value : undefined;
 
-/** Reads a file. @throws Error that says what is wrong with what stands above the text */
-export const parseDocument = (text: string): Document => {
-  const [, head, body = ''] = PARTS.exec(text.replace(/^\uFEFF/, '')) ?? [];
-  if (head === undefined || !/^\uFEFF?---/.test(text)) {
-    throw new Error('needs a title, between two lines of --- at its beginning');
+const statusIn = (keys: Keys): Document['status'] => {
+  const isDraft = keys.take('draft', booleanOf);
+  const isPublic = keys.take('published', booleanOf);
+  const said = keys.take('status', (value) => {
+    if (value === 'draft') return 'draft';
+    return value === 'published' || value === 'publish' ? 'published' : undefined;
+  });
+  if (said) return said;
+  if (isDraft === true || isPublic === false) return 'draft';
+  return isPublic === true || isDraft === false ? 'published' : undefined;
+};
+
+/** The slug of a file: the last part of its address. */
+const slugIn = (keys: Keys): string | undefined =>
+  keys.take('slug', (value) => {
+    const [last = ''] = (textOf(value) ?? '').split(/[?#]/)[0].split('/').filter(Boolean).slice(-1);
+    const slug = last.replace(/\.(html?|md)$/i, '');
+    return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug) ? slug : undefined;
+  });
+
+/** Cuts a text at the end of a word. */
+const shorten = (text: string, length: number): string => {
+  const start = [...text].slice(0, length - 1).join('');
+  return `${start.replace(/\s+\S*$/u, '') || start}…`;
+};
+
+type Field = Exclude<Meaning, 'title' | 'date' | 'draft' | 'published' | 'status' | 'slug'>;
+
+const READERS: Record<Field, (value: unknown) => unknown> = {
+  tags: textsOf,
+  category: (value) => textsOf(value)?.[0],
+  excerpt: textOf,
+  author: (value) => textsOf(value)?.join(', '),
+  cover: placeOf,
+  language: textOf,
+};
+
+const fieldsIn = (keys: Keys, site: SiteFields) => {
+  const fields: Record<string, unknown> = {};
+  for (const name of Object.keys(READERS) as Field[]) {
+    const value = name in site ? keys.take(name, READERS[name]) : undefined;
+    if (value !== undefined) fields[name] = value;
   }
-  const given = (parse(head) ?? {}) as Record<string, unknown>;
-  const parsed = frontMatter.safeParse(given);
-  if (!parsed.success) {
-    const [fault] = parsed.error.issues;
-    throw new Error(`${fault?.path.join('.')}: ${fault?.message}`);
+  for (const key of keys.unused().filter((one) => one in site)) fields[key] = keys.takeExact(key);
+  const own = keys.takeExact('fields');
+  if (typeof own === 'object') Object.assign(fields, own);
+
+  const truncatedFields = Object.keys(fields).filter((name) => {
+    const [value, most] = [fields[name], site[name]?.maxLength];
+    return typeof value === 'string' && most !== undefined && [...value].length > most;
+  });
+  for (const name of truncatedFields)
+    fields[name] = shorten(String(fields[name]), site[name].maxLength!);
+  return { fields, truncatedFields };
+};
+
+/** Decodes a file. @throws Error if it is not UTF-8, instead of replacing characters by U+FFFD */
+export const decode = (bytes: Uint8Array): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new Error('is not UTF-8', { cause: error });
   }
-  const others = Object.entries(given).filter(([name]) => !(name in frontMatter.shape));
-  const fields = { ...Object.fromEntries(others), ...parsed.data.fields };
-  return { ...parsed.data, ...(Object.keys(fields).length > 0 && { fields }), body };
+};
+
+/**
+ * Reads a file as a publication.
+ * @param file its path in the folder; the title if the file has no other
+ * @throws Error that names the fault of the front matter
+ */
+export const readDocument = (text: string, file: string, site: SiteFields): Reading => {
+  const { head, body: written } = splitFrontMatter(text);
+  const keys = createKeys(head);
+  const source = /\.mdx$/i.test(file) ? withoutModules(written) : written;
+  const titled = keys.take('title', textOf);
+  const heading = titled === undefined ? headingOf(source) : undefined;
+  const status = statusIn(keys);
+  const [publishAt, unpublishAt] = [timeIn(keys, 'publishAt'), timeIn(keys, 'unpublishAt')];
+  const date = keys.take('date', momentOf);
+  const isAhead = date !== undefined && Date.parse(date) > Date.now();
+  const plannedAt = publishAt ?? (isAhead ? date : undefined);
+  const slug = slugIn(keys);
+  const id = textOf(keys.takeExact('id'));
+  const externalId = textOf(keys.takeExact('externalId'));
+  const media = keys.takeExact('media');
+  const { fields, truncatedFields } = fieldsIn(keys, site);
+  return {
+    document: {
+      title: titled ?? heading?.title ?? nameInWords(file),
+      ...(status && { status }),
+      ...(slug !== undefined && { slug }),
+      ...(plannedAt !== undefined && { publishAt: plannedAt }),
+      ...(unpublishAt !== undefined && { unpublishAt }),
+      ...(externalId !== undefined && { externalId }),
+      ...(id !== undefined && OWN_ID.test(id) && { id }),
+      ...(Array.isArray(media) && { media: media.map(String) }),
+      ...(Object.keys(fields).length > 0 && { fields }),
+      body: heading?.rest ?? source,
+    },
+    ignoredKeys: [...keys.unused(), ...(date !== undefined && !isAhead ? ['date'] : [])],
+    truncatedFields,
+  };
 };
 
 /** Writes a file. */

@@ -92,7 +92,7 @@ export const exportSite = async (client: Client, folder: string) => {
       ...(slug !== null && { slug }),
       ...(publishAt !== null && { publishAt }),
       ...(unpublishAt !== null && { unpublishAt }),
-      ...(externalId === null ? { id } : externalId !== file && { externalId }),
+      ...(externalId === null ? { id } : { externalId }),
       ...(places.length > 0 && { media: places }),
       ...(Object.keys(kept).length > 0 && { fields: kept }),
       body: await readdress(body ?? '', async ({ url }) => {

@@ -1,112 +1,87 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+
+import type { Publication } from '@fleet-bot/protocol';
 
 import type { Client } from '../client';
 import { BotError } from '../http/errors';
 import { inParallel } from '../parallel';
 import type { PublicationChange, Tagged } from '../resources/publications';
-import type { Publication } from '@fleet-bot/protocol';
 
-import { parseDocument, type Document } from './document';
+import { differenceOf } from './difference';
+import type { Document, SiteFields } from './document';
+import { createFiles, type Referrer } from './files';
 import { readdress } from './links';
+import { readFolder, type Text } from './reading';
 import { mapValues } from './values';
+import { createWrites } from './writes';
 
-/** What became of a file, or would. */
+/** The result for one text; of a dry run, the result that an import would have. */
 export interface Imported {
   file: string;
   id?: string;
   action: 'create' | 'change' | 'publish' | 'unpublish' | 'unchanged' | 'failed';
-  /** What is changed, or why it failed. */
+  /** The changed fields, or the reason of a failure. */
   what: string[];
-  /** Files that were uploaded for it. */
+  /** The number of files uploaded for this text. */
   uploads: number;
+  /** Files that were not imported and a slug that is taken, each with the reason. */
+  warnings: string[];
+  /** Front matter keys without a meaning, or without a field on the site. */
+  ignoredKeys: string[];
+  /** Fields cut to the length limit of the site. */
+  truncatedFields: string[];
+  /** True if the option `publish` would publish or schedule this text. */
+  needsPublish: boolean;
 }
 
-interface Options {
+export interface ImportResult {
+  texts: Imported[];
+  /** Files of the folder that are no texts. They are uploaded only where a text names them. */
+  others: string[];
+}
+
+export interface ImportOptions {
   dryRun?: boolean;
+  /** Publishes or schedules all texts but drafts. Without it new texts are drafts, and public ones stay public. */
+  publish?: boolean;
+  /** The first part of each `externalId`; by default the name of the folder. */
+  name?: string;
+  /** A folder around this one whose files the texts may name. */
+  root?: string;
+  /** Makes a key without a meaning an error of its file. */
+  strict?: boolean;
 }
 
-/** Files that are worked on at the same time. */
+/** Texts that are imported at the same time. */
 const AT_ONCE = 4;
 
-const digestOf = async (file: string): Promise<string> => {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-};
-
-/** Whether what a file says is what the site shows: a record or a file by its id, slug, name or address. */
-const isSame = (wanted: unknown, shown: unknown): boolean => {
-  if (Array.isArray(wanted)) {
-    const others = Array.isArray(shown) ? shown : [];
-    return wanted.length === others.length && wanted.every((one, at) => isSame(one, others[at]));
-  }
-  if (typeof shown === 'object' && shown !== null && typeof wanted !== 'object') {
-    const { id, slug, name, url } = shown as Record<string, unknown>;
-    return [id, slug, name, url].includes(wanted);
-  }
-  if (typeof wanted === 'object' && wanted !== null) {
-    const other = (shown ?? {}) as Record<string, unknown>;
-    return Object.entries(wanted).every(([name, value]) => isSame(value, other[name]));
-  }
-  return wanted === (shown ?? null) || (wanted === '' && shown == null);
-};
+/** Matches the value of a field that names a file. */
+const PLACE = /^\.{0,2}\/|^[^\s:]+\.(avif|gif|jpe?g|png|svg|tiff?|webp|mp3|mp4|webm|pdf)$/i;
 
 const isPast = (time: string | undefined): boolean =>
   time !== undefined && Date.parse(time) <= Date.now();
 
-/** What a file wants readers to see now, and when that is to change: a time that has passed has done its work. */
-const statusOf = ({ status, publishAt, unpublishAt }: Document) => {
-  if (isPast(unpublishAt)) return { status: 'draft' as const };
+/** The status that a file asks for now, and the times at which it changes. Past times count as done. */
+const plansOf = ({ status = 'published', publishAt, unpublishAt }: Document) => {
+  if (status === 'draft' || isPast(unpublishAt)) return { status: 'draft' as const, times: {} };
   const times = { ...(unpublishAt && { unpublishAt }) };
-  if (isPast(publishAt)) return { status: 'published' as const, times };
-  return { status, times: { ...times, ...(publishAt && { publishAt }) } };
+  if (publishAt === undefined || isPast(publishAt)) return { status: 'published' as const, times };
+  return { status: 'draft' as const, times: { ...times, publishAt } };
 };
 
-/** Brings the files of a folder to the site; files that it has already are found by their bytes. */
-const createFiles = (client: Client, root: string, { dryRun }: Options) => {
-  const uploads = new Map<string, Promise<{ id: string; url: string; isNew: boolean }>>();
-
-  const bring = async (file: string, digest: string, alternativeText?: string) => {
-    const { value: there } = await client.materials.list({ sha256: digest, limit: 1 }).next();
-    if (there !== undefined) return { id: there.id, url: there.url, isNew: false };
-    if (dryRun) return { id: file, url: file, isNew: true };
-    const { id, url } = await client.materials.upload(file, { alternativeText });
-    return { id, url, isNew: true };
+/**
+ * Finds the publication of a file by its externalId, or else by the id in the file. Earlier versions of this command used
+ * the path alone as externalId. Another folder can have the same path, so the title must match too.
+ */
+const findCurrent = async ({ publications }: Client, { file, externalId, reading }: Text) => {
+  const { document } = reading;
+  const byPath = async () => {
+    const there = document.externalId === undefined ? await publications.find(file) : undefined;
+    return there?.title === document.title ? there : undefined;
   };
-
-  /** The file that a text beside it names, if there is one; only what is in the folder is brought. */
-  const find = async (document: string, name: string): Promise<string | undefined> => {
-    if (/^([a-z][a-z0-9+.-]*:|[/#?])/i.test(name) || /\.md$/i.test(name)) return undefined;
-    let file: string;
-    try {
-      const [plain = ''] = name.split(/[?#]/);
-      file = await realpath(path.resolve(root, path.dirname(document), decodeURI(plain)));
-    } catch {
-      return undefined;
-    }
-    if (!(await stat(file)).isFile()) return undefined;
-    if (!file.startsWith(root + path.sep)) throw new Error(`${name} is not in the folder`);
-    return file;
-  };
-
-  return async (document: string, name: string, alternativeText?: string) => {
-    const file = await find(document, name);
-    if (file === undefined) return undefined;
-    const digest = await digestOf(file);
-    const brought = uploads.get(digest) ?? bring(file, digest, alternativeText);
-    const isFirst = !uploads.has(digest);
-    uploads.set(digest, brought);
-    const { isNew, ...material } = await brought;
-    return { ...material, isNew: isNew && isFirst };
-  };
-};
-
-/** The publication of a file, by its externalId, or by its id where it has none. */
-const findCurrent = async ({ publications }: Client, externalId: string, id?: string) => {
-  const found = (await publications.find(externalId))?.id ?? id;
+  const there = (await publications.find(externalId)) ?? (await byPath());
+  const found = there?.id ?? document.id;
   if (found === undefined) return undefined;
   return publications.get(found).catch((error: unknown) => {
     if (error instanceof BotError && error.status === 404) return undefined;
@@ -114,94 +89,128 @@ const findCurrent = async ({ publications }: Client, externalId: string, id?: st
   });
 };
 
-/** What of a file differs from the draft on the site. */
-const differenceOf = (wanted: PublicationChange, current: Tagged<Publication>) => {
-  const shown = { ...current, ...(current.draft ?? {}) } as Record<string, unknown>;
-  return Object.fromEntries(
-    Object.entries(wanted).filter(([name, value]) => {
-      const isTime = name === 'publishAt' || name === 'unpublishAt';
-      if (!isTime) return !isSame(value, shown[name]);
-      return Date.parse(String(value)) !== Date.parse(String(shown[name]));
-    })
-  ) as PublicationChange;
-};
-
 /**
- * Brings a folder of Markdown files to a site. Each file is a publication, by its path; pictures and links to files beside
- * it are uploaded. Where nothing has changed, nothing is written.
+ * Imports a folder of Markdown files. Each file is a publication, identified by the name of the folder and its path.
+ * Files that the texts name are uploaded. Nothing is written where nothing has changed.
+ * @throws BotError if the site does not answer
  */
 export const importFolder = async (
   client: Client,
   folder: string,
-  options: Options = {}
-): Promise<Imported[]> => {
+  options: ImportOptions = {}
+): Promise<ImportResult> => {
   const { publications } = client;
-  const root = await realpath(folder);
-  const bring = createFiles(client, root, options);
-  const names = (await readdir(root, { recursive: true }))
-    .map((name) => name.split(path.sep).join('/'))
-    .filter((name) => /\.md$/i.test(name) && !/(^|\/)\./.test(name))
-    .sort();
+  const { dryRun, publish = false, strict } = options;
+  const writes = createWrites(client);
+  const inner = await realpath(folder);
+  const root = options.root === undefined ? inner : await realpath(options.root);
+  if (root !== inner && !inner.startsWith(root + path.sep)) {
+    throw new Error(`${folder} is not in ${options.root}`);
+  }
+  const importFile = createFiles(client, inner, { dryRun, root });
+  const site = ((await client.about())?.fields ?? {}) as SiteFields;
+  const prefix = options.name ?? path.basename(inner);
+  const { reads, others } = await readFolder(inner, { site, strict, prefix });
 
-  /** The document with what the site calls its files. */
-  const onSite = async (file: string, document: Document) => {
+  /** The document with its files replaced by materials of the site. */
+  const onSite = async (referrer: Referrer, document: Document) => {
     let uploads = 0;
-    const brought = async (name: string, alt?: string) => {
-      const material = await bring(file, name, alt);
+    const warnings = new Set<string>();
+    /** @returns null for a file that is not imported, undefined for a name that is no file's */
+    const materialOf = async (name: string, alternativeText?: string) => {
+      const material = await importFile(referrer, name, alternativeText);
+      if (material && 'reason' in material) {
+        warnings.add(`${name} ${material.reason}`);
+        return null;
+      }
       if (material?.isNew) uploads += 1;
       return material;
     };
-    const idOf = async (name: string) => (await brought(name))?.id ?? name;
-    const inField = async (value: unknown) =>
-      typeof value === 'string' && /^\.\.?\//.test(value) ? idOf(value) : value;
-    const { title, slug, media, fields } = document;
-    const body = await readdress(
-      document.body,
-      async ({ url, alt }) => (await brought(url, alt))?.url
-    );
+    const idOf = async (name: string) => {
+      const material = await materialOf(name);
+      return material === null ? undefined : (material?.id ?? name);
+    };
+    const body = await readdress(document.body, async ({ url, alt }) => {
+      const material = await materialOf(url, alt);
+      if (material !== null) return material?.url;
+      return alt === undefined ? undefined : { instead: alt };
+    });
+    const { title, slug, fields } = document;
+    const media = document.media && (await Promise.all(document.media.map(idOf)));
     const wanted: PublicationChange = {
       title,
       body,
       ...(slug !== undefined && { slug }),
-      ...(media && { media: await Promise.all(media.map(idOf)) }),
-      ...(fields && { fields: await mapValues(fields, inField) }),
-      ...statusOf(document).times,
+      ...(media && { media: media.filter((id) => id !== undefined) }),
+      ...(fields && {
+        fields: await mapValues(fields, async (value) =>
+          typeof value === 'string' && PLACE.test(value) ? idOf(value) : value
+        ),
+      }),
+      ...(publish && plansOf(document).times),
     };
-    return { wanted, uploads };
+    return { wanted, uploads, warnings: [...warnings] };
   };
 
-  const importFile = async (file: string): Promise<Imported> => {
-    const document = parseDocument(await readFile(path.join(root, file), 'utf8'));
-    const { externalId = file, id } = document;
-    const current = await findCurrent(client, externalId, id);
-    const { wanted, uploads } = await onSite(file, document);
-    const { status } = statusOf(document);
-    if (current === undefined) {
-      const what = [...Object.keys(wanted), ...(status === 'published' ? ['publish'] : [])];
-      if (options.dryRun) return { file, action: 'create', what, uploads };
-      const { slug, ...rest } = wanted;
-      const made = await publications.create({ ...rest, title: document.title, externalId });
-      if (slug !== undefined) await publications.update(made.id, { slug });
-      if (status === 'published') await publications.publish(made.id);
-      return { file, id: made.id, action: 'create', what, uploads };
-    }
-    const change = differenceOf(wanted, current);
-    const what = Object.keys(change);
-    const isChanged = what.length > 0;
-    const publish = status === 'published' && (isChanged || current.status === 'draft');
-    const unpublish = status === 'draft' && current.status === 'published';
-    if (!options.dryRun) {
-      if (isChanged || publish) await publications.update(current.id, change, { publish });
-      if (unpublish) await publications.unpublish(current.id);
-    }
-    const rest = publish ? 'publish' : unpublish ? 'unpublish' : 'unchanged';
-    return { file, id: current.id, action: isChanged ? 'change' : rest, what, uploads };
+  const create = async (text: Text, wanted: PublicationChange, isPublished: boolean) => {
+    const what = [...Object.keys(wanted), ...(isPublished ? ['publish'] : [])];
+    const outcome = { action: 'create' as const, what };
+    if (dryRun) return { ...outcome, warnings: [] };
+    const { title } = text.reading.document;
+    const { id, warnings } = await writes.create(title, text.externalId, wanted);
+    if (isPublished) await publications.publish(id);
+    return { ...outcome, id, warnings };
   };
 
-  return inParallel(names, AT_ONCE, (file) =>
-    importFile(file).catch((error: Error) => {
-      const code = error instanceof BotError ? `${error.code}: ` : '';
-      return { file, action: 'failed', what: [code + error.message], uploads: 0 };
-    })
-  );
+  const change = async (
+    { reading: { document } }: Text,
+    wanted: PublicationChange,
+    current: Tagged<Publication>,
+    isPublished: boolean
+  ) => {
+    const difference = differenceOf(wanted, current);
+    const isPublic = current.status === 'published';
+    const publishes = isPublished && (Object.keys(difference).length > 0 || !isPublic);
+    const unpublishes = publish && document.status === 'draft' && isPublic;
+    const warnings = dryRun ? [] : await writes.change(current.id, difference, publishes);
+    if (unpublishes && !dryRun) await publications.unpublish(current.id);
+    const what = Object.keys(difference).filter((name) => name !== 'slug' || warnings.length === 0);
+    const step = isPublished && !isPublic ? 'publish' : unpublishes ? 'unpublish' : 'unchanged';
+    const action: Imported['action'] = what.length > 0 ? 'change' : step;
+    return { id: current.id, action, what, warnings };
+  };
+
+  const importText = async (text: Text): Promise<Imported> => {
+    const { file, reading } = text;
+    const { document, ignoredKeys, truncatedFields } = reading;
+    const current = await findCurrent(client, text);
+    const { wanted, uploads, warnings } = await onSite({ document: file, current }, document);
+    const wantsPublic = plansOf(document).status === 'published';
+    const isPublished = publish && wantsPublic;
+    const outcome = current
+      ? await change(text, wanted, current, isPublished)
+      : await create(text, wanted, isPublished);
+    return {
+      ...{ file, uploads, ignoredKeys, truncatedFields },
+      ...outcome,
+      warnings: [...warnings, ...outcome.warnings],
+      needsPublish:
+        !publish &&
+        ((wantsPublic && current?.status !== 'published') || document.publishAt !== undefined),
+    };
+  };
+
+  const failed = (file: string, error: unknown): Imported => {
+    const code = error instanceof BotError ? `${error.code}: ` : '';
+    return {
+      ...{ file, action: 'failed', what: [code + (error as Error).message], uploads: 0 },
+      ...{ warnings: [], ignoredKeys: [], truncatedFields: [], needsPublish: false },
+    };
+  };
+
+  const texts = await inParallel(reads, AT_ONCE, async (read) => {
+    if ('error' in read) return failed(read.file, read.error);
+    return importText(read).catch((error: unknown) => failed(read.file, error));
+  });
+  return { texts, others };
 };

@@ -5,7 +5,13 @@ export interface Link {
   alt?: string;
   /** Where its address is in the text. */
   start: number;
+  /** The offsets at which the whole link begins and ends. */
+  from: number;
+  to: number;
 }
+
+/** A new address, or a text that replaces the whole link. */
+export type Change = string | { instead: string };
 
 interface Node {
   type: string;
@@ -24,7 +30,8 @@ const linkOf = (text: string, { type, url, alt, position }: Node): Link[] => {
   const before = type === 'definition' ? BEFORE.definition : BEFORE.other;
   const behind = url ? source.lastIndexOf(before) : -1;
   const place = url && behind >= 0 ? source.indexOf(url, behind + before.length) : -1;
-  return url && place >= 0 ? [{ url, alt: alt ?? undefined, start: from + place }] : [];
+  const to = from + source.length;
+  return url && place >= 0 ? [{ url, alt: alt ?? undefined, start: from + place, from, to }] : [];
 };
 
 /** The pictures and links of a Markdown text that stand in it as they are, in their order. */
@@ -40,13 +47,17 @@ export const linksOf = async (text: string): Promise<Link[]> => {
 /** Gives links other addresses, and leaves all else as it is; `undefined` leaves a link. */
 export const readdress = async (
   text: string,
-  addressOf: (link: Link) => Promise<string | undefined>
+  changeOf: (link: Link) => Promise<Change | undefined>
 ): Promise<string> => {
   let [written, end] = ['', 0];
   for (const link of await linksOf(text)) {
-    const address = (await addressOf(link)) ?? link.url;
-    written += text.slice(end, link.start) + address;
-    end = link.start + link.url.length;
+    const change = (await changeOf(link)) ?? link.url;
+    const isAddress = typeof change === 'string';
+    const [from, to] = isAddress
+      ? [link.start, link.start + link.url.length]
+      : [link.from, link.to];
+    written += text.slice(end, from) + (isAddress ? change : change.instead);
+    end = to;
   }
   return written + text.slice(end);
 };

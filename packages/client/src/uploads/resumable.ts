@@ -74,16 +74,25 @@ export const sendParts = async (
         ...TUS,
         'Upload-Offset': String(offset),
         ...(isLast && total === undefined && { 'Upload-Length': String(end) }),
+        ...(isLast && { Prefer: 'return=representation' }),
         'Content-Type': 'application/offset+octet-stream',
       };
       const body = bytes.slice(offset - from);
       offset = undefined;
-      return call('continueUpload', { id, headers, body, timeout, patience: { tries: 1 }, signal });
+      const answer = await call('continueUpload', {
+        id,
+        headers,
+        body,
+        timeout,
+        patience: { tries: 1 },
+        signal,
+      });
+      return isLast && !answer.body ? call('finishUpload', { id, timeout, signal }) : answer;
     };
     const answer = await persist(send, patience, signal);
     start = end;
     onProgress?.(end);
-    if (isLast && answer !== undefined) return answer.body;
+    if (isLast && answer?.body) return answer.body;
   }
   throw new BotError({ code: 'no-answer', message: 'The stream ended', status: 0, requestId: '' });
 };

@@ -33,8 +33,8 @@ export const createAnswers = (address: () => string, { materials }: Library) => 
   const mediaOf = (ids: string[]) => ids.flatMap((id) => materials.get(id) ?? []).map(described);
 
   const item = (publication: FakePublication) => {
-    const { id, live, externalId, publishAt, unpublishAt, createdAt, updatedAt, publishedAt } =
-      publication;
+    const { id, live, externalId, publishAt, unpublishAt } = publication;
+    const { createdAt, updatedAt, publishedAt, firstPublishedAt } = publication;
     const { title, body, media } = live ?? publication;
     const changed =
       live !== null &&
@@ -54,6 +54,7 @@ export const createAnswers = (address: () => string, { materials }: Library) => 
       createdAt,
       updatedAt,
       publishedAt,
+      firstPublishedAt,
       body,
     };
   };

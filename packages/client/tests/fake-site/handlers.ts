@@ -68,6 +68,8 @@ export const createHandlers = (
   is: (fault: Fault) => boolean
 ): Partial<Record<OperationId, (call: Call) => Answer | Promise<Answer>>> => {
   const { publications, materials, uploads, gone, feed } = library;
+  /** Answers of complete uploads, by their ids. */
+  const finished = new Map<string, Answer>();
   let created = 0;
 
   const find = (id: string): FakePublication => {
@@ -217,6 +219,7 @@ export const createHandlers = (
         media: known(asked.media),
         live: null,
         publishedAt: null,
+        firstPublishedAt: textOf(asked.firstPublishedAt),
         externalId: asked.externalId ?? null,
         publishAt: textOf(asked.publishAt),
         unpublishAt: textOf(asked.unpublishAt),
@@ -256,6 +259,8 @@ export const createHandlers = (
       if (asked.media !== undefined) publication.media = known(asked.media);
       if (asked.publishAt !== undefined) publication.publishAt = textOf(asked.publishAt);
       if (asked.unpublishAt !== undefined) publication.unpublishAt = textOf(asked.unpublishAt);
+      if (asked.firstPublishedAt !== undefined)
+        publication.firstPublishedAt = textOf(asked.firstPublishedAt);
       library.touch(publication);
       const { title, body, media, live } = publication;
       if (live !== null && is('changes are public at once'))
@@ -361,7 +366,15 @@ export const createHandlers = (
       upload.bytes = Buffer.concat([upload.bytes, raw]);
       if (upload.bytes.length < upload.length) return { status: 204 };
       if (is('parts are lost')) upload.bytes = raw;
-      return uploaded(store(upload.bytes, upload.filename, {}));
+      const answer = uploaded(store(upload.bytes, upload.filename, {}));
+      finished.set(id, answer);
+      return headers.prefer === 'return=representation' ? answer : { status: 204 };
+    },
+
+    finishUpload: ({ id }) => {
+      const answer = finished.get(id);
+      if (answer === undefined) throw new Refusal('upload-not-found');
+      return answer;
     },
 
     removeUpload: ({ id }) => {

@@ -26,6 +26,7 @@ export interface FakePublication extends FakeVersion {
   id: string;
   live: FakeVersion | null;
   publishedAt: string | null;
+  firstPublishedAt: string | null;
   externalId: string | null;
   publishAt: string | null;
   unpublishAt: string | null;
@@ -73,6 +74,7 @@ export const createLibrary = (is: (fault: Fault) => boolean) => {
     if (isSame && !is('publishing again is a new one')) return;
     publication.live = { title, body, media };
     publication.publishedAt = now();
+    publication.firstPublishedAt ??= publication.publishedAt;
     touch(publication);
     tell('publication.published', publication.id, title);
   };

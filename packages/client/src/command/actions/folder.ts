@@ -1,26 +1,56 @@
 import path from 'node:path';
 
 import { exportSite } from '../../folder/export';
-import { importFolder } from '../../folder/import';
+import { importFolder, type ImportOptions, type ImportResult } from '../../folder/import';
 import { columns, EXIT } from '../output';
 import { onEachSite, type CommonOptions } from '../run';
 
+/** Counts words, the most frequent one first: `weight (12), layout (3)`. */
+const countWords = (words: string[]): string => {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([word, count]) => `${word} (${count})`)
+    .join(', ');
+};
+
+const summaryOf = ({ texts, others }: ImportResult): string[] => {
+  const lines: [string, string][] = [
+    ['Texts', countWords(texts.map(({ action }) => action))],
+    ['Keys left out', countWords(texts.flatMap(({ ignoredKeys }) => ignoredKeys))],
+    [
+      'Texts cut to what the site takes',
+      countWords(texts.flatMap(({ truncatedFields }) => truncatedFields)),
+    ],
+    ['Other files', countWords(others.map((name) => path.extname(name) || path.basename(name)))],
+  ];
+  const unpublished = texts.filter(({ needsPublish }) => needsPublish).length;
+  return [
+    ...texts.flatMap(({ file, warnings }) => warnings.map((warning) => `${file}: ${warning}`)),
+    ...lines.filter(([, what]) => what !== '').map(([name, what]) => `${name}: ${what}`),
+    ...(unpublished > 0 ? [`--publish would publish or plan ${unpublished} of them`] : []),
+  ];
+};
+
 /** `fleet-bot import <folder>` */
-export const importTo = (folder: string, options: CommonOptions & { dryRun?: boolean }) =>
+export const importTo = (folder: string, options: CommonOptions & ImportOptions) =>
   onEachSite(
     options,
     ({ client }) => importFolder(client, folder, options),
-    (files) =>
-      columns([
+    (result) => [
+      ...columns([
         ['ACTION', 'FILE', 'UPLOADS', 'WHAT'],
-        ...files.map(({ action, file, uploads, what }) => [
+        ...result.texts.map(({ action, file, uploads, what }) => [
           action,
           file,
           String(uploads),
           what.join(', '),
         ]),
       ]),
-    (files) => (files.some(({ action }) => action === 'failed') ? EXIT.refused : EXIT.done)
+      ...summaryOf(result),
+    ],
+    ({ texts }) => (texts.some(({ action }) => action === 'failed') ? EXIT.refused : EXIT.done)
   );
 
 /** `fleet-bot export <address> <folder>`; of a fleet each site has a folder of its own in it. */

@@ -1,0 +1,39 @@
+import type { Publication } from '@fleet-bot/protocol';
+
+import type { PublicationChange, Tagged } from '../resources/publications';
+
+/** Sites match names without regard to case and repeated blanks. */
+const normalizeName = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
+
+/** True if a value of a file equals a value of the site. Records and files match by id, slug, name or address. */
+const isSame = (wanted: unknown, shown: unknown): boolean => {
+  if (Array.isArray(wanted)) {
+    const others = Array.isArray(shown) ? shown : [];
+    return wanted.length === others.length && wanted.every((one, at) => isSame(one, others[at]));
+  }
+  if (typeof shown === 'object' && shown !== null && typeof wanted !== 'object') {
+    const { id, slug, name, url } = shown as Record<string, unknown>;
+    const isNamed =
+      typeof name === 'string' &&
+      typeof wanted === 'string' &&
+      normalizeName(name) === normalizeName(wanted);
+    return isNamed || [id, slug, url].includes(wanted);
+  }
+  if (typeof wanted === 'object' && wanted !== null) {
+    const other = (shown ?? {}) as Record<string, unknown>;
+    return Object.entries(wanted).every(([name, value]) => isSame(value, other[name]));
+  }
+  return wanted === (shown ?? null) || (wanted === '' && shown == null);
+};
+
+/** The fields in which a file differs from the draft on the site. */
+export const differenceOf = (wanted: PublicationChange, current: Tagged<Publication>) => {
+  const shown = { ...current, ...(current.draft ?? {}) } as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => {
+      const isTime = name === 'publishAt' || name === 'unpublishAt';
+      if (!isTime) return !isSame(value, shown[name]);
+      return Date.parse(String(value)) !== Date.parse(String(shown[name]));
+    })
+  ) as PublicationChange;
+};

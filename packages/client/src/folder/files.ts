@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+import type { Publication } from '@fleet-bot/protocol';
+
+import type { Client } from '../client';
+import { BotError } from '../http/errors';
+
+/** Folders that generators serve at the root of a site. */
+const STATIC = ['', 'static', 'public', 'assets', 'source', 'src', 'src/assets'];
+
+const digestOf = async (file: string): Promise<string> => {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+};
+
+const realFile = async (file: string): Promise<string | undefined> => {
+  const real = await realpath(file).catch(() => undefined);
+  return real !== undefined && (await stat(real)).isFile() ? real : undefined;
+};
+
+/** True unless a link leads to another host, to a place in the page or to another text. */
+const canBeFile = (name: string): boolean =>
+  !/^([a-z][a-z0-9+.-]*:|\/\/|[#?])/i.test(name) &&
+  !/\.(md|mdx|markdown|html?)([?#].*)?$/i.test(name);
+/** Names without an extension can be addresses of pages. */
+const hasExtension = (name: string): boolean => /\.\w+([?#].*)?$/.test(name);
+
+const decoded = (name: string): string => {
+  try {
+    return decodeURI(name);
+  } catch {
+    return name;
+  }
+};
+
+/** A file of the folder that is a material of the site. */
+export interface ImportedFile {
+  id: string;
+  url: string;
+  /** True if this text is the one that the file was uploaded for. */
+  isNew: boolean;
+}
+
+/** A file that a text names and that is not imported. */
+export interface SkippedFile {
+  reason: string;
+}
+
+/** HTTP statuses that refuse a file because of the file itself. */
+const REFUSALS = [400, 413, 415, 422];
+
+/** A text that names files, and its publication if the site has one. */
+export interface Referrer {
+  document: string;
+  current?: Publication;
+}
+
+export interface FilesOptions {
+  dryRun?: boolean;
+  /** The folder that all files must be in: the one of the texts or a folder around it. */
+  root: string;
+}
+
+/**
+ * Uploads the files that the texts of a folder name. Bytes that are already used by the publication, uploaded by this
+ * import or used by nothing are not uploaded again. Materials of other publications are never taken over.
+ */
+export const createFiles = (client: Client, folder: string, { dryRun, root }: FilesOptions) => {
+  const uploads = new Map<string, Promise<ImportedFile>>();
+  const digests = new Map<string, Promise<string>>();
+
+  const upload = async (
+    file: string,
+    digest: string,
+    alternativeText?: string
+  ): Promise<ImportedFile> => {
+    const query = { sha256: digest, attached: false, limit: 1 };
+    const { value: unused } = await client.materials.list(query).next();
+    if (unused !== undefined) return { id: unused.id, url: unused.url, isNew: false };
+    if (dryRun) return { id: file, url: file, isNew: true };
+    const { id, url } = await client.materials.upload(file, { alternativeText });
+    return { id, url, isNew: true };
+  };
+
+  const findOwn = async (digest: string, current: Publication | undefined) => {
+    if (current === undefined) return undefined;
+    const used = JSON.stringify(current);
+    for await (const material of client.materials.list({ sha256: digest, limit: 100 })) {
+      const { id, url } = material;
+      if (used.includes(`"${id}"`) || used.includes(url)) return { id, url, isNew: false };
+    }
+    return undefined;
+  };
+
+  const find = async (
+    document: string,
+    name: string
+  ): Promise<string | SkippedFile | undefined> => {
+    const plain = decoded(name.split(/[?#]/)[0] ?? '');
+    const places = plain.startsWith('/')
+      ? [...new Set([folder, root])].flatMap((base) =>
+          STATIC.map((inside) => path.join(base, inside, plain))
+        )
+      : [path.resolve(folder, path.dirname(document), plain)];
+    for (const place of places) {
+      const file = await realFile(place);
+      if (file === undefined) continue;
+      return file.startsWith(root + path.sep) ? file : { reason: 'is not in the folder' };
+    }
+    return hasExtension(plain) ? { reason: 'is not there' } : undefined;
+  };
+
+  /** @returns undefined if the name is no file's */
+  return async (
+    { document, current }: Referrer,
+    name: string,
+    alternativeText?: string
+  ): Promise<ImportedFile | SkippedFile | undefined> => {
+    if (!canBeFile(name)) return undefined;
+    const file = await find(document, name);
+    if (typeof file !== 'string') return file;
+    const reading = digests.get(file) ?? digestOf(file);
+    digests.set(file, reading);
+    const digest = await reading;
+    const own = await findOwn(digest, current);
+    if (own) return own;
+    const isFirst = !uploads.has(digest);
+    const uploading = uploads.get(digest) ?? upload(file, digest, alternativeText);
+    uploads.set(digest, uploading);
+    try {
+      const material = await uploading;
+      return { ...material, isNew: material.isNew && isFirst };
+    } catch (error) {
+      if (error instanceof BotError && REFUSALS.includes(error.status)) {
+        return { reason: `is refused: ${error.message}` };
+      }
+      throw error;
+    }
+  };
+};

@@ -1,0 +1,60 @@
+import { parse as parseToml } from 'smol-toml';
+import { parse as parseYaml } from 'yaml';
+
+/** The front matter of a file and the Markdown below it. */
+export interface Parts {
+  head: Record<string, unknown>;
+  body: string;
+}
+
+/** Generators accept repeated keys and use the last one. */
+const YAML = { uniqueKeys: false, logLevel: 'error' } as const;
+
+const FORMS = [
+  { name: 'YAML', fence: '---', parse: (head: string): unknown => parseYaml(head, YAML) ?? {} },
+  { name: 'TOML', fence: '+++', parse: (head: string): unknown => parseToml(head) },
+];
+
+/** JSON front matter of Hugo: starts and ends with a brace in the first column. */
+const JSON_HEAD = /^(\{\r?\n[^]*?^\})[ \t]*(?:\r?\n|$)([^]*)$/m;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const inFences = (text: string, fence: string): [string, string] | undefined => {
+  const [, first, rest] = /^(\S+)[ \t]*\r?\n([^]*)$/.exec(text) ?? [];
+  if (first !== fence || rest === undefined) return undefined;
+  const end = new RegExp(`^${fence.replaceAll('+', '\\+')}[ \\t]*(?:\\r?\\n|$)`, 'm').exec(rest);
+  if (end === null) throw new Error(`begins with ${fence} and has no second line of ${fence}`);
+  return [rest.slice(0, end.index), rest.slice(end.index + end[0].length)];
+};
+
+/**
+ * Splits a file into front matter and Markdown: YAML between lines of `---`, TOML between lines of `+++`, JSON in braces.
+ * @throws Error that names the fault of the front matter
+ */
+export const splitFrontMatter = (written: string): Parts => {
+  const text = written.replace(/^\uFEFF/, '');
+  for (const { name, fence, parse } of FORMS) {
+    const [source, body] = inFences(text, fence) ?? [];
+    if (source === undefined || body === undefined) continue;
+    let head: unknown;
+    try {
+      head = parse(source);
+    } catch (error) {
+      const [line] = (error as Error).message.split('\n');
+      throw new Error(`what stands above the text is not ${name}: ${line}`, { cause: error });
+    }
+    if (!isRecord(head)) throw new Error(`what stands above the text has no keys`);
+    return { head, body };
+  }
+  const [, source, body] = JSON_HEAD.exec(text) ?? [];
+  try {
+    if (source !== undefined && body !== undefined) {
+      return { head: JSON.parse(source) as Parts['head'], body };
+    }
+  } catch {
+    // A text that begins with a brace.
+  }
+  return { head: {}, body: text };
+};

@@ -1,0 +1,30 @@
+import path from 'node:path';
+
+const ATX = /^\s*# +(.+?)[ \t]*#*[ \t]*(?:\r?\n|$)/;
+const UNDERLINED = /^\s*(\S[^\n]*?)[ \t]*\r?\n=+[ \t]*(?:\r?\n|$)/;
+
+/** The heading at the beginning of a text, and the text below it. Pages show the title anyway. */
+export const headingOf = (text: string): { title: string; rest: string } | undefined => {
+  const found = ATX.exec(text) ?? UNDERLINED.exec(text);
+  return found?.[1] ? { title: found[1], rest: text.slice(found[0].length) } : undefined;
+};
+
+/** A title from a file's name: "Where its at" for `2019-05-04-where-its-at.md`, the folder's name for an index. */
+export const nameInWords = (file: string): string => {
+  const { dir, name } = path.posix.parse(file);
+  const own = /^_?index$/i.test(name) ? path.posix.basename(dir) || name : name;
+  const words = own
+    .replace(/^\d{4}-\d{2}-\d{2}[-_]/, '')
+    .replace(/[-_]+/g, ' ')
+    .trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** Removes imports and exports from MDX; they are not part of the page. */
+export const withoutModules = (text: string): string =>
+  text
+    .split(/(^(?:```|~~~)[^]*?^(?:```|~~~))/m)
+    .map((part, at) =>
+      at % 2 === 1 ? part : part.replace(/^(?:import|export)\s[^]*?(?:\n\s*\n|(?![^]))/gm, '')
+    )
+    .join('');

@@ -1,0 +1,39 @@
+import type { Client } from '../client';
+import { BotError } from '../http/errors';
+import type { PublicationChange } from '../resources/publications';
+
+/** True if the slug is the only part of a change that the site refuses. */
+const refusesSlug = (error: unknown): error is BotError => {
+  if (!(error instanceof BotError)) return false;
+  const { errors = [] } = error.details as { errors?: { path?: unknown[] }[] };
+  return errors.length > 0 && errors.every(({ path }) => path?.[0] === 'slug');
+};
+
+/** Writes of an import. A publication whose wanted slug is taken keeps the slug that it has. */
+export const createWrites = ({ publications }: Client) => {
+  /** @returns a warning if the slug is taken */
+  const change = async (
+    id: string,
+    wanted: PublicationChange,
+    publish = false
+  ): Promise<string[]> => {
+    if (!publish && Object.keys(wanted).length === 0) return [];
+    try {
+      await publications.update(id, wanted, { publish });
+      return [];
+    } catch (error) {
+      if (!refusesSlug(error)) throw error;
+      const { slug, ...rest } = wanted;
+      return [`the address ${slug}: ${error.message}`, ...(await change(id, rest, publish))];
+    }
+  };
+
+  /** The interface takes a slug only for a publication that exists. @returns a warning if the slug is taken */
+  const create = async (title: string, externalId: string, wanted: PublicationChange) => {
+    const { slug, ...rest } = wanted;
+    const { id } = await publications.create({ ...rest, title, externalId });
+    return { id, warnings: slug === undefined ? [] : await change(id, { slug }) };
+  };
+
+  return { change, create };
+};
