@@ -1,8 +1,8 @@
 const { availableParallelism } = require('node:os');
 
 /**
- * Test files and folders of `npm run test:long`: other databases, several instances and applications, stops, kills,
- * series, writes compared with Strapi's.
+ * Test files and folders of `npm run test:long`: what needs programs that npm does not bring (`*.long.test.ts`), other
+ * databases, several instances and applications, stops, kills, series, writes compared with Strapi's.
  */
 const LONG = [
   'changes/webhooks-survive-kill-9',
@@ -23,6 +23,7 @@ const LONG = [
   'pages/readmes',
   'reliability/without-a-feature',
 ].map((name) => `/tests/${name}`);
+const NEEDS_PROGRAMS = '\\.long\\.test\\.ts$';
 
 const common = {
   // The compiled server must not be taken for sources, nor its package.json for a second package.
@@ -64,17 +65,18 @@ module.exports = {
       ...common,
       displayName: 'unit',
       testMatch: ['<rootDir>/{tests/unit,packages/*/tests}/**/*.test.ts'],
+      testPathIgnorePatterns: [NEEDS_PROGRAMS],
     },
     {
       ...onSites,
       displayName: 'site',
       testMatch: ['<rootDir>/tests/!(unit)/**/*.test.ts'],
-      testPathIgnorePatterns: LONG,
+      testPathIgnorePatterns: [...LONG, NEEDS_PROGRAMS],
     },
     {
       ...onSites,
       displayName: 'long',
-      testRegex: LONG.map((name) => `${name}.*\\.test\\.ts$`),
+      testRegex: [...LONG.map((name) => `${name}.*\\.test\\.ts$`), NEEDS_PROGRAMS],
     },
   ],
   // A test file boots a whole Strapi in its beforeAll.

@@ -5,7 +5,7 @@
 'use strict';
 
 var OLDEST = 20;
-var NEWEST = 24;
+var NEWEST = 26;
 
 /** The line to show when `version` (like "20.1.0") cannot run the site, or the empty string. */
 exports.complaint = function (version) {

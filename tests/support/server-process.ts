@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 
 import { TOKEN, surroundings, testEnvironment } from './environment';
 import { makeDataFolders, NEW_DATABASE } from './folders';
@@ -47,6 +48,44 @@ export interface ServerProcess {
   stop: () => Promise<Exit>;
 }
 
+/**
+ * Waits until a site says that it is ready, 60 seconds by default.
+ * @returns all that it has printed at any time
+ * @throws Error with the output if it ends before, or is late
+ */
+export const waitUntilReady = async (
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  timeout = 60_000
+): Promise<{ readonly log: string }> => {
+  let log = '';
+  const isReady = new Promise<void>((resolve) => {
+    const collect = (chunk: Buffer) => {
+      log += chunk.toString();
+      if (READY.test(log)) resolve();
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+  });
+  const exited = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(`ended with ${code ?? signal}`));
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const outcome = await Promise.race([
+    isReady.then(() => 'ready'),
+    exited,
+    new Promise<string>((resolve) => {
+      timer = setTimeout(() => resolve(`was not ready after ${timeout} ms`), timeout);
+    }),
+  ]);
+  clearTimeout(timer);
+  if (outcome !== 'ready') throw new Error(`The server ${outcome}:\n${log}`);
+  return {
+    get log() {
+      return log;
+    },
+  };
+};
+
 /** Starts a server process on a free port of 127.0.0.1, and waits until it is ready. */
 export const startServerProcess = async (
   options: ServerProcessOptions = {}
@@ -73,29 +112,12 @@ export const startServerProcess = async (
     const exited = new Promise<Exit>((resolve) => {
       child.once('exit', (code, signal) => resolve({ code, signal }));
     });
-    let log = '';
-    const isReady = new Promise<void>((resolve) => {
-      const collect = (chunk: Buffer) => {
-        log += chunk.toString();
-        if (READY.test(log)) resolve();
-      };
-      child.stdout.on('data', collect);
-      child.stderr.on('data', collect);
-    });
-
-    const timeout = options.timeout ?? 60_000;
-    let timer: NodeJS.Timeout | undefined;
-    const outcome = await Promise.race([
-      isReady.then(() => 'ready'),
-      exited.then(({ code, signal }) => `ended with ${code ?? signal}`),
-      new Promise<string>((resolve) => {
-        timer = setTimeout(() => resolve(`was not ready after ${timeout} ms`), timeout);
-      }),
-    ]);
-    clearTimeout(timer);
-    if (outcome !== 'ready') {
+    let output: { readonly log: string };
+    try {
+      output = await waitUntilReady(child, options.timeout);
+    } catch (error) {
       child.kill('SIGKILL');
-      throw new Error(`The server ${outcome}:\n${log}`);
+      throw error;
     }
 
     const stop = async () => {
@@ -115,7 +137,7 @@ export const startServerProcess = async (
       publicDir: folders.publicDir,
       uploadsDir: folders.uploadsDir,
       get log() {
-        return log;
+        return output.log;
       },
       exited,
       async kill9() {

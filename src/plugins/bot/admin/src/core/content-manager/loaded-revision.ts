@@ -1,6 +1,6 @@
 /*
  * Leans on the query `getDocument` of `@strapi/content-manager` 5.54: what it has read is what the form shows, hidden
- * attributes with it. `tests/panel/two-people-one-work.test.ts` notices a change.
+ * attributes with it. `tests/panel/two-people-one-work.long.test.ts` notices a change.
  */
 import { adminApi } from '@strapi/strapi/admin';
 

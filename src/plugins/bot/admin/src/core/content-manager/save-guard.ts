@@ -1,7 +1,7 @@
 /*
  * Leans on the endpoints of `@strapi/content-manager` 5.54, which are not documented; `enhanceEndpoints`
  * is Redux Toolkit's own way to change some. docs/upstream-faults.md says what is wrong with
- * them. `tests/panel/an-editors-day.test.ts` notices a change.
+ * them. `tests/panel/an-editors-day.long.test.ts` notices a change.
  */
 import { adminApi } from '@strapi/strapi/admin';
 import get from 'lodash/get';

@@ -62,7 +62,7 @@ const DOCUMENT = /^(.*\/content-manager\/collection-types\/([^/]+))\/([a-z0-9]{2
 /**
  * Puts a page that says who deleted a publication in place of Strapi's page of errors. The Content Manager renders
  * `Page.Error` of `@strapi/admin` 5.54, an object that all of the panel shares, and lets nobody in;
- * `tests/panel/an-editors-day.test.ts` notices a change.
+ * `tests/panel/an-editors-day.long.test.ts` notices a change.
  */
 export const replaceErrorPage = (): void => {
   const shared = Page as { Error: ComponentType<object> };

@@ -1,6 +1,6 @@
 /*
  * Leans on the endpoint `getAvailability` of `@strapi/content-manager` 5.54, which is not documented, and
- * on the arguments that its field of a uid asks it with. `tests/panel/an-editors-day.test.ts` notices a
+ * on the arguments that its field of a uid asks it with. `tests/panel/an-editors-day.long.test.ts` notices a
  * change.
  */
 import { adminApi, useQueryParams } from '@strapi/strapi/admin';

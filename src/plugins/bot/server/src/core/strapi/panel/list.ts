@@ -1,7 +1,7 @@
 /*
  * Leans on the controller `collection-types` of `@strapi/content-manager` 5.54: its `find` takes the filters of
  * the panel's list out of `query.filters.$and` and answers `{ results, pagination }`.
- * `tests/editors/editors-schedule-in-the-panel.test.ts` and `tests/panel/an-editors-day.test.ts` notice a change.
+ * `tests/editors/editors-schedule-in-the-panel.test.ts` and `tests/panel/an-editors-day.long.test.ts` notice a change.
  */
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';

@@ -1,6 +1,6 @@
 /*
  * Leans on the service `uid` of `@strapi/content-manager` 5.54 (since 4.0), which is not documented: what
- * the panel asks for a proposal of a uid, and whether one is free. `tests/panel/an-editors-day.test.ts`
+ * the panel asks for a proposal of a uid, and whether one is free. `tests/panel/an-editors-day.long.test.ts`
  * notices a change.
  */
 import type { Core } from '@strapi/strapi';

@@ -1,6 +1,6 @@
-import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 
+import { seriousFaults } from '../support/accessibility';
 import { createAdmin, createColleague, type Admin } from '../support/admin';
 import type { Bot } from '../support/bot';
 import { createEditor } from '../support/content-manager';
@@ -369,16 +369,6 @@ test('what the bot has replaced is shown beside the work, and put back into the 
   await until('the last save is one more', async () => (await versions.count()) === 4);
 });
 
-/** Faults of our own boxes that axe calls serious or critical. */
-const faultsOf = async (of: Page, ...within: string[]): Promise<string[]> => {
-  await of.evaluate(axe.source);
-  const include = JSON.stringify(within.map((selector) => [selector]));
-  const { violations } = await of.evaluate<AxeResults>(`axe.run({ include: ${include} })`);
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-};
-
 describe('the list', () => {
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   const choose = async (label: string, option: string) => {
@@ -401,7 +391,7 @@ describe('the list', () => {
     expect(await row('By Edith').getByText('Edith Editor').count()).toBe(2);
     const shown = await row('By Edith').getByText('Draft').boundingBox();
     expect((shown?.x ?? 768) + (shown?.width ?? 0)).toBeLessThan(768);
-    expect(await faultsOf(page, 'main table')).toEqual([]);
+    expect(await seriousFaults(page, 'main table')).toEqual([]);
   });
 
   test('is narrowed to the works of people, in words', async () => {
@@ -469,7 +459,7 @@ test('at the address of a work that is gone stands who has deleted it, and the w
   await goTo(page, site, `${WORKS}/${id}`);
   await page.getByRole('heading', { name: /^“No longer” is gone: Bot deleted it on/ }).waitFor();
   await page.getByText('Not Found').waitFor({ state: 'detached' });
-  expect(await faultsOf(page, 'main')).toEqual([]);
+  expect(await seriousFaults(page, 'main')).toEqual([]);
   await page.getByRole('link', { name: 'Back to the list' }).click();
   await page.getByRole('heading', { name: 'Work', exact: true }).waitFor();
 });
@@ -500,7 +490,7 @@ describe('beside a work', () => {
     await aMoment();
     await openWork(page, site, id);
     await offer().waitFor();
-    expect(await faultsOf(page, 'aside', '[role=status]')).toEqual([]);
+    expect(await seriousFaults(page, 'aside', '[role=status]')).toEqual([]);
     await page.getByRole('button', { name: 'Throw it away' }).click();
   });
 
@@ -510,7 +500,7 @@ describe('beside a work', () => {
     await openWork(page, site, asking);
     const question = page.getByRole('group', { name: 'What do these pictures show?' });
     await question.getByLabel('unnamed.png').fill('A gradient of colours');
-    expect(await faultsOf(page, '[role=group][aria-label^=What]')).toEqual([]);
+    expect(await seriousFaults(page, '[role=group][aria-label^=What]')).toEqual([]);
     await question.getByRole('button', { name: 'Save alternative text' }).click();
     await question.waitFor({ state: 'detached' });
     expect((await bot.get(asking)).media).toMatchObject([
@@ -550,7 +540,7 @@ describe('beside a work', () => {
     const [goes, stays] = await dialog.getByRole('list').allInnerTexts();
     expect(goes).toMatch(/own\.png/);
     expect(stays).toMatch(/shared\.png[^]*Also used by “The other one”/);
-    expect(await faultsOf(page, '[role=alertdialog]')).toEqual([]);
+    expect(await seriousFaults(page, '[role=alertdialog]')).toEqual([]);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 

@@ -67,7 +67,12 @@ test.each(['.jpg', '.png', '.webp', '.tif', '.gif', '.avif'])(
 );
 
 test("an editor's large picture has all copies, as their rows say", async () => {
-  const { content } = await png({ width: 1200, height: 900 });
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  const content = await sharp({
+    create: { width: 1200, height: 900, channels: 3, background: '#888', noise },
+  })
+    .png()
+    .toBuffer();
   const row = await library.add({ name: 'large.png', content, mime: 'image/png' });
   const formats = JSON.parse(row.formats ?? '{}') as Record<string, FileRow & { url: string }>;
   expect(Object.keys(formats).sort()).toEqual(['large', 'medium', 'small', 'thumbnail']);
@@ -242,4 +247,27 @@ test('what was set by a person stays when the site starts again', async () => {
   const { agent } = await createAdmin(site);
   const { body } = await agent.get('/upload/settings').expect(200);
   expect(body.data).toMatchObject({ autoOrientation: false, sizeOptimization: true });
+});
+
+test.each([
+  ['file1', 'file1', '.png'],
+  ['photo.PNG', 'photo.PNG', '.png'],
+  ['J. R. Smith', 'J. R. Smith', '.png'],
+  ['page.html', 'page.png', '.png'],
+  ['page.ht|ml', 'page.png', '.png'],
+  ['page.HTML.', 'page.png', '.png'],
+])('the name %s of a PNG becomes %s', async (name, shown, ext) => {
+  const { content } = await png({ width: 20, height: 20 });
+  const row = await library.add({ name, content, mime: 'image/png' });
+  expect(row).toMatchObject({ name: shown, ext, mime: 'image/png' });
+  expect(await read(row.hash + ext)).toEqual(content);
+});
+
+test('the copies of a TIFF are WebP in its row and in storage', async () => {
+  const content = await magick('.tif');
+  const row = await library.add({ name: 'scan.tiff', content, mime: 'image/tiff' });
+  expect(row).toMatchObject({ name: 'scan.tiff', mime: 'image/tiff' });
+  const { thumbnail } = JSON.parse(row.formats ?? '{}') as Record<string, FileRow>;
+  expect(thumbnail).toMatchObject({ ext: '.webp', mime: 'image/webp' });
+  expect((await sharp(await read(`${thumbnail?.hash}.webp`)).metadata()).format).toBe('webp');
 });
