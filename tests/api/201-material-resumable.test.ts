@@ -58,6 +58,21 @@ test('a file in two parts becomes a material like any other', async () => {
   });
 });
 
+test('the last part is answered 204, as tus says, and the material by GET', async () => {
+  const upload = await begin(5);
+  const answer = await sendPart(bot, upload, 0, Buffer.from('hello')).unset('Prefer').expect(204);
+  expect(answer.headers).toMatchObject({ 'upload-offset': '5', 'tus-resumable': '1.0.0' });
+  expect(answer.text).toBe('');
+  const { body } = await bot.request('get', upload).expect(201);
+  expect(body.sha256.received).toBe(sha256(Buffer.from('hello')));
+});
+
+test('whoever prefers the material gets it with the last part', async () => {
+  const upload = await begin(5);
+  const { headers } = await sendPart(bot, upload, 0, Buffer.from('hello')).expect(201);
+  expect(headers['preference-applied']).toBe('return=representation');
+});
+
 test('its record can be asked for again, and is made once', async () => {
   const upload = await begin(5);
   const { body } = await sendPart(bot, upload, 0, Buffer.from('hello')).expect(201);

@@ -16,7 +16,7 @@ export const beginUpload = (bot: Bot, length: number, metadata: Record<string, s
     ...(Object.keys(metadata).length > 0 && { 'Upload-Metadata': metadataOf(metadata) }),
   });
 
-/** Sends bytes of a resumable upload; the answer may be anything. */
+/** Sends bytes of a resumable upload, and asks for the material after the last ones; the answer may be anything. */
 export const sendPart = (bot: Bot, path: string, offset: number, bytes: Buffer) =>
   bot
     .request('patch', path)
@@ -24,6 +24,7 @@ export const sendPart = (bot: Bot, path: string, offset: number, bytes: Buffer) 
       ...VERSION,
       'Upload-Offset': String(offset),
       'Content-Type': 'application/offset+octet-stream',
+      Prefer: 'return=representation',
     })
     .send(bytes);
 

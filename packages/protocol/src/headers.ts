@@ -92,4 +92,8 @@ export const tus = {
   metadata: text('Names and values in base64, as UploadMetadata names them').optional(),
   offset: bytes('How much is there'),
   expires: text('When the upload is removed if it is not whole'),
+  preferred: z.literal('return=representation').describe('The answer has the material'),
+  prefer: text(
+    '`return=representation` to get the material in the answer to the last part (RFC 7240)'
+  ),
 };

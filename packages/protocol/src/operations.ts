@@ -166,7 +166,8 @@ export const OPERATIONS = {
   readMetrics: {
     method: 'GET',
     path: '/metrics',
-    summary: 'Gives the metrics of one instance, as OpenMetrics 1.0.0 writes them',
+    summary:
+      'Gives the metrics of one instance, as OpenMetrics 1.0.0 or, for Accept: text/plain, in the text format 0.0.4',
     hasOwnToken: true,
     answers: { 200: { body: z.string(), type: 'application/openmetrics-text' } },
   },
@@ -380,13 +381,22 @@ export const OPERATIONS = {
   continueUpload: {
     method: 'PATCH',
     path: '/materials/resumable/:id',
-    summary: 'Brings a further part; the last one makes the material',
+    summary:
+      'Brings a further part; the last one makes the material, which the answer has with Prefer: return=representation',
     params: ofUpload,
-    headers: { ...ofTus, ...offset, 'Upload-Length': tus.length.optional() },
+    headers: {
+      ...ofTus,
+      ...offset,
+      'Upload-Length': tus.length.optional(),
+      Prefer: tus.prefer.optional(),
+    },
     body: { 'application/offset+octet-stream': () => z.file() },
     answers: {
-      201: { headers: { ...version, ...offset }, body: uploadedMaterial },
-      204: { headers: { ...version, ...offset, 'Upload-Expires': tus.expires } },
+      201: {
+        headers: { ...version, ...offset, 'Preference-Applied': tus.preferred },
+        body: uploadedMaterial,
+      },
+      204: { headers: { ...version, ...offset, 'Upload-Expires': tus.expires.optional() } },
     },
     errors: [
       ...OF_TUS,

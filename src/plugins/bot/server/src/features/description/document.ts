@@ -50,7 +50,12 @@ const INTRODUCTION = `The bot creates, changes, publishes and deletes publicatio
 
 - A token in \`Authorization: Bearer\` opens all of it. \`details.code\` of an error is stable; its message is for people.
 - A retry with the same \`Idempotency-Key\` gets the first answer again, and nothing is done twice.
+- \`POST /materials\` takes a form with the file, or JSON with an address to fetch it from. A generated client that knows
+  one of them takes JSON; hey-api sends the form with \`...formDataBodySerializer, headers: { 'Content-Type': null }\`.
 - \`HEAD\` works wherever \`GET\` does. An unknown key or parameter is refused; a later version adds keys to answers.`;
+
+/** A name that generators can make the name of a type of: `X-Request-Id` -> `XRequestId`. */
+const componentName = (header: string): string => header.replaceAll('-', '');
 
 const isOptional = (schema: z.ZodType): boolean => schema.safeParse(undefined).success;
 
@@ -113,7 +118,9 @@ export const createDocument = (described: Described) => {
   const ofAny = _.pick(ofErrors, Object.keys(ANSWER_HEADERS));
   const responses: Record<string, object> = {};
 
-  /** Errors of a status: each set of them stands once, named by its codes. */
+  const setsOfStatus: Record<string, string[]> = {};
+
+  /** Errors of a status: each set of them stands once, under a name that generators make types of. */
   const failure = (status: string, codes: ErrorCode[], { errorHeaders }: Operation) => {
     const response = {
       description: meaningOf(codes),
@@ -124,7 +131,11 @@ export const createDocument = (described: Described) => {
       ...contentOf(errorSchema(schemas, codes)),
     };
     if (errorHeaders !== undefined) return response;
-    const key = [status, ...codes].join('.');
+    const set = codes.join();
+    const sets = (setsOfStatus[status] ??= []);
+    if (!sets.includes(set)) sets.push(set);
+    const variant = sets.indexOf(set) + 1;
+    const key = `Error${status}${variant > 1 ? `Variant${variant}` : ''}`;
     responses[key] = response;
     return refer('responses', key);
   };
@@ -168,7 +179,7 @@ export const createDocument = (described: Described) => {
       ...(operation.deprecation && { deprecated: true }),
       security: securityOf(operation),
       parameters: [
-        refer('parameters', 'X-Request-Id'),
+        refer('parameters', componentName('X-Request-Id')),
         ...parametersOf(schemas, 'path', params),
         ...parametersOf(schemas, 'query', query?.(site).shape ?? {}),
         ...parametersOf(schemas, 'header', own),
@@ -209,7 +220,7 @@ export const createDocument = (described: Described) => {
     webhooks,
     components: {
       schemas: _.pickBy(schemas.components),
-      parameters: { 'X-Request-Id': parameter },
+      parameters: { [componentName('X-Request-Id')]: parameter },
       headers,
       responses,
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },

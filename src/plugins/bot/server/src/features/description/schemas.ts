@@ -8,8 +8,11 @@ export type Direction = 'input' | 'output';
 
 const PLACE = '#/components/schemas/';
 
-/** What zod calls a schema that has no id and refers to itself: that of any JSON. */
+/** The name that zod gives to a schema without an id that refers to itself: that of any JSON. */
 const NAMELESS = /__schema\d+/g;
+
+/** Any JSON. A schema that refers to itself would say more, and becomes a type that does not compile in some generators. */
+const JSON_VALUE = { Json: { description: 'Any JSON value' } };
 
 const override = ({
   zodSchema,
@@ -39,7 +42,7 @@ export const createSchemas = () => {
         .replaceAll('#/$defs/', PLACE)
         .replaceAll(NAMELESS, 'Json');
       const [own, defs] = JSON.parse(text) as [JsonSchema, Record<string, JsonSchema> | undefined];
-      Object.assign(components, defs);
+      Object.assign(components, defs, defs && 'Json' in defs && JSON_VALUE);
       return own;
     },
   };

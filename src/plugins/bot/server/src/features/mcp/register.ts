@@ -7,6 +7,7 @@ import { FILE_UID, PLUGIN_ID } from '../../core/constants';
 import { getInterfaceService } from '../../core/interface';
 import { ScopedValue } from '../../core/scoped-value';
 import { annotateTools } from '../../core/strapi/agents';
+import { completeRows } from '../../core/writes/own-data';
 import { siteOf } from '../publications';
 
 import { createForm } from './form';
@@ -23,7 +24,8 @@ export const keepCreator = (strapi: Core.Strapi): void => {
     models: [botConfig(strapi).contentType, FILE_UID],
     beforeCreate({ params }) {
       const id = atWork.get()?.user.id;
-      if (id !== undefined) _.defaults(params.data, { createdBy: id, updatedBy: id });
+      if (id === undefined) return;
+      completeRows(params, ({ createdBy = id, updatedBy = id }) => ({ createdBy, updatedBy }));
     },
   });
 };

@@ -6,6 +6,10 @@ import { assertToken, createTokenCheck } from '../../core/http';
 import { getMetricsService } from './metrics';
 import { metricsSettings } from './settings';
 
+/** Whether a client reads the text format 0.0.4 only. Prometheus asks for both, curl for anything. */
+const asksForPlainText = (accept: string): boolean =>
+  /text\/plain/i.test(accept) && !/application\/openmetrics-text/i.test(accept);
+
 const createMetricsController = ({ strapi }: { strapi: Core.Strapi }) => {
   const { token } = metricsSettings.of(strapi);
   const check =
@@ -14,10 +18,12 @@ const createMetricsController = ({ strapi }: { strapi: Core.Strapi }) => {
       : createTokenCheck([token]);
 
   return {
-    /** `GET /metrics`: 200 with the metrics of this instance. */
+    /** `GET /metrics`: 200 with the metrics of this instance, in the text format for who asks for plain text only. */
     async read(ctx: Context): Promise<void> {
       check(ctx.req.headers.authorization);
-      const { type, text } = await getMetricsService(strapi).read();
+      const isOpenMetrics = !asksForPlainText(ctx.get('Accept'));
+      const { type, text } = await getMetricsService(strapi).read(isOpenMetrics);
+      ctx.vary('Accept');
       ctx.set('Content-Type', type);
       ctx.body = text;
     },

@@ -12,8 +12,15 @@ import { toKeptMaterial } from '../materials';
 import { getResumableUploadService, type Handled } from './resumable';
 import { TUS_VERSION } from './rules';
 
+const NO_CONTENT = 204;
+/** Asks for the material in the answer to the last part (RFC 7240, section 4.2). */
+const REPRESENTATION = /(?:^|[,;])\s*return\s*=\s*"?representation"?\s*(?:[,;]|$)/i;
+
 /** Headers of tus that are not for a bot, or that Koa sets itself. */
 const LEFT_OUT = /^(?:access-control-|content-length$|location$)/;
+
+const headersOfTus = ({ headers }: Response): Record<string, string> =>
+  Object.fromEntries([...headers].filter(([name]) => !LEFT_OUT.test(name)));
 
 const headersOf = ({ rawHeaders }: Context['req']): Headers => {
   const headers = new Headers();
@@ -75,19 +82,33 @@ const createResumableController = ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
 
+  /** Sends the material that an upload has become. */
   const finish = async (ctx: Context, id: string): Promise<void> => {
     const kept = await uploads().finish(id, toKeptMaterial);
     send(ctx, await answerOf(strapi, kept));
   };
 
+  /**
+   * Answers the request that brought the last byte. tus wants a PATCH to be answered 204, and some clients take nothing
+   * else for a success; the material is sent to who prefers it (RFC 7240).
+   */
+  const complete = async (ctx: Context, id: string, response: Response): Promise<void> => {
+    if (response.status !== NO_CONTENT || REPRESENTATION.test(ctx.get('Prefer'))) {
+      await finish(ctx, id);
+      if (response.status === NO_CONTENT) ctx.set('Preference-Applied', 'return=representation');
+      return;
+    }
+    await uploads().finish(id, toKeptMaterial);
+    sendEmpty(ctx, NO_CONTENT, headersOfTus(response));
+  };
+
   const answer = async (ctx: Context): Promise<void> => {
     const { response, finished } = await handle(ctx);
     if (finished === undefined) {
-      const headers = [...response.headers].filter(([name]) => !LEFT_OUT.test(name));
-      sendEmpty(ctx, response.status, Object.fromEntries(headers));
+      sendEmpty(ctx, response.status, headersOfTus(response));
     } else {
       // First, since tus names the place of what was created only, and what is refused is gone.
-      await finish(ctx, finished);
+      await complete(ctx, finished, response);
     }
     const location = response.headers.get('location');
     if (location !== null) {
