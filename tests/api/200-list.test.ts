@@ -50,6 +50,7 @@ test('a draft has these fields and no others', async () => {
     createdAt: expect.stringMatching(ISO_DATE),
     updatedAt: expect.stringMatching(ISO_DATE),
     publishedAt: null,
+    firstPublishedAt: null,
   });
 });
 
@@ -68,6 +69,7 @@ test('a published one has these fields and no others, media in their order', asy
     createdAt: expect.stringMatching(ISO_DATE),
     updatedAt: expect.stringMatching(ISO_DATE),
     publishedAt: expect.stringMatching(ISO_DATE),
+    firstPublishedAt: expect.stringMatching(ISO_DATE),
   });
 });
 

@@ -42,9 +42,9 @@ const queriesOf = async (path: string, isKept = false): Promise<Statement[]> => 
 };
 
 test.each([
-  ['the newest works', () => '/works', 'works_published_at_id_index', 5],
-  ['older works', () => `/works?before=${oldest}`, 'works_published_at_id_index', 5],
-  ['works of an author', () => '/works/authors/Anna', 'works_author_newest_index', 6],
+  ['the newest works', () => '/works', 'works_first_published_at_id_index', 5],
+  ['older works', () => `/works?before=${oldest}`, 'works_first_published_at_id_index', 5],
+  ['works of an author', () => '/works/authors/Anna', 'works_author_first_published_index', 6],
 ])(
   '%s: one query for works, by index and without sorting, and one each for pictures, categories and texts',
   async (_case, path, index, count) => {
@@ -104,10 +104,10 @@ test('drafts of a tag are read once, and its published works in the order of an 
   const queries = await queriesOf('/works/tags/tag');
   expect(queries).toHaveLength(10);
   const [, unmarked, links] = await plansOf(queries);
-  expect(unmarked?.[0]).toMatch(/^SEARCH link USING .*INDEX works_tags_public_index/);
+  expect(unmarked?.[0]).toMatch(/^SEARCH link USING .*INDEX works_tags_first_published_index/);
   expect(links).toEqual([
     expect.stringMatching(
-      /^SEARCH link USING COVERING INDEX works_tags_public_index \(is_public=\? AND tag_id=\?\)/
+      /^SEARCH link USING COVERING INDEX works_tags_first_published_index \(is_public=\? AND tag_id=\?\)/
     ),
     expect.stringMatching(/^SEARCH work USING INTEGER PRIMARY KEY/),
   ]);
@@ -144,7 +144,7 @@ test('what readers may go on to is looked up, and no table is read through for i
   const [steps = []] = await plansOf(beside ? [beside] : []);
   const looked = steps.filter((step) => /^(?:SEARCH|SCAN)/.test(step));
   for (const index of [
-    /^SEARCH work USING (?:COVERING )?INDEX works_published_at_id_index/,
+    /^SEARCH work USING (?:COVERING )?INDEX works_first_published_at_id_index/,
     /^SEARCH works_tags_lnk USING (?:COVERING )?INDEX works_tags_newest_index/,
     /^SEARCH files_related_mph|^SEARCH link USING INDEX files_related_mph/,
   ]) {

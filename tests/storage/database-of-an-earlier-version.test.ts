@@ -23,7 +23,12 @@ interface StoredSchema {
   tables: { name: string; columns: { name: string }[] }[];
 }
 
-const LATER_COLUMNS = new Set(['bot_revision', 'bot_title_key', 'bot_made_by']);
+const LATER_COLUMNS = new Set([
+  'bot_revision',
+  'bot_title_key',
+  'bot_made_by',
+  'first_published_at',
+]);
 
 /** Takes from what Strapi remembers of the schema what came later. */
 const forget = (schema: StoredSchema): StoredSchema => ({
@@ -67,6 +72,12 @@ const OLD_STATE = `
   DROP INDEX IF EXISTS works_title_key_index;
   ALTER TABLE works DROP COLUMN bot_title_key;
   DROP INDEX IF EXISTS works_made_by_index;
+  DROP INDEX works_status_first_published_index;
+  DROP INDEX works_first_published_at_id_index;
+  ALTER TABLE works DROP COLUMN first_published_at;
+  DROP INDEX works_tags_first_published_index;
+  ALTER TABLE works_tags_lnk DROP COLUMN first_published_at;
+  CREATE INDEX works_tags_public_index ON works_tags_lnk (is_public, tag_id, work_id);
   DROP INDEX works_status_newest_index;
   ALTER TABLE works DROP COLUMN bot_made_by;
   CREATE INDEX works_status_newest_index ON works (bot_status, created_at, document_id, created_by_id);
@@ -151,6 +162,13 @@ test('a draft that was there before is listed as a draft', async () => {
 
 test('a published work that was there before is listed as published', async () => {
   expect((await bot.list({ status: 'published' })).map(({ id }) => id)).toEqual([ids.published]);
+});
+
+test('a work that was published before has the date of its first publish, a draft has none', async () => {
+  const { publishedAt, firstPublishedAt } = await bot.get(ids.published);
+  const late = Date.parse(String(firstPublishedAt)) - Date.parse(String(publishedAt));
+  expect(Math.abs(late)).toBeLessThan(5_000);
+  expect((await bot.get(ids.draft)).firstPublishedAt).toBeNull();
 });
 
 test('works that were there before are found by their titles', async () => {

@@ -12,6 +12,7 @@ export interface PublicationInput {
   media?: (string | number | { id: string })[];
   externalId?: string | null;
   publishAt?: string | null;
+  firstPublishedAt?: string | null;
   unpublishAt?: string | null;
   fields?: Record<string, unknown>;
 }
@@ -24,6 +25,7 @@ export interface PublicationChange {
   slug?: string;
   externalId?: string | null;
   publishAt?: string | null;
+  firstPublishedAt?: string | null;
   unpublishAt?: string | null;
   fields?: Record<string, unknown>;
 }
@@ -50,6 +52,7 @@ export interface Publication {
   createdAt: string;
   updatedAt: string;
   publishedAt: string | null;
+  firstPublishedAt: string | null;
   slug?: string;
   body?: string | null;
   fields?: Record<string, unknown>;

@@ -559,6 +559,7 @@ export interface ApiWorkWork extends Struct.CollectionTypeSchema {
       Schema.Attribute.SetMinMaxLength<{
         maxLength: 500;
       }>;
+    firstPublishedAt: Schema.Attribute.DateTime & Schema.Attribute.Private;
     language: Schema.Attribute.String &
       Schema.Attribute.SetMinMaxLength<{
         maxLength: 35;

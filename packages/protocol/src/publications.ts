@@ -10,6 +10,7 @@ import {
   moment,
   oneOf,
   pageLimit,
+  pastMoment,
   searchedText,
   storableText,
   time,
@@ -80,9 +81,18 @@ export const schedule = request({
 });
 export type Schedule = z.infer<typeof schedule>;
 
+/** The date of the first publish, as a bot or a person gives it. */
+export const firstPublish = request({
+  firstPublishedAt: pastMoment('firstPublishedAt', 'To publish later, send publishAt instead')
+    .nullable()
+    .describe(
+      'When it was first published, here or elsewhere: RFC 3339 with an offset, or a date; not in the future. Null: the next publish sets it'
+    ),
+});
+
 /** What the bot says of a publication beside its content; null takes it away. */
-const details = schedule.extend({ externalId: externalId.nullable() });
-export type PublicationDetails = z.infer<typeof details>;
+const details = schedule.extend({ externalId: externalId.nullable(), ...firstPublish.shape });
+export type PublicationDetails = Omit<z.infer<typeof details>, 'firstPublishedAt'>;
 
 /** A publication to create. */
 export const newPublication = (site: Pick<Site, 'limits' | 'fields'>) => {
@@ -133,6 +143,12 @@ const listShape = ({ limits }: Pick<Site, 'limits'>) => ({
   updatedAfter: moment('updatedAfter')
     .optional()
     .describe('Drafts that were saved after this time, the last saved first'),
+  publishedAfter: moment('publishedAfter')
+    .optional()
+    .describe('First published after this time, the last first published first'),
+  publishedBefore: moment('publishedBefore')
+    .optional()
+    .describe('First published before this time, the last first published first'),
   include: z
     .literal('fields', { error: 'include must be fields' })
     .optional()
@@ -188,7 +204,12 @@ export const publicationItem = answer({
   fields: fieldValues.optional(),
   createdAt: time,
   updatedAt: time,
-  publishedAt: time.nullable(),
+  publishedAt: time.nullable().describe('When it was last published; null of a draft'),
+  firstPublishedAt: time
+    .nullable()
+    .describe(
+      'When it was first published, or the date that was given; publish and unpublish keep it'
+    ),
 }).meta({
   id: 'PublicationItem',
   examples: [
@@ -212,6 +233,7 @@ export const publicationItem = answer({
       createdAt: '2026-11-22T04:00:00.000Z',
       updatedAt: '2026-11-22T04:00:00.000Z',
       publishedAt: '2026-11-22T04:05:00.000Z',
+      firstPublishedAt: '2026-11-22T04:05:00.000Z',
     },
   ],
 });

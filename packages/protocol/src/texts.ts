@@ -3,11 +3,20 @@ import { z } from 'zod';
 /** Ends of lines, Word's (U+000B) among them: each parts two words. */
 const BREAK = /[\t-\r\u0085\u2028\u2029]/g;
 
-/** What no text shows, and XML cannot hold: one such character makes a whole feed unreadable. */
-const NOT_TEXT = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
+/**
+ * Characters that are no part of a title or a name: controls, which XML cannot hold and which make a whole feed
+ * unreadable; and those that change the direction of whatever follows on the line (Unicode UAX 9, section 2).
+ */
+const NOT_TEXT = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A title or a name as it is stored: on one line, and without control characters. */
-export const oneLine = (text: string): string => text.replace(BREAK, ' ').replace(NOT_TEXT, '');
+/** A text of nothing that can be seen: spaces, characters of no width, blanks of Braille and Hangul. */
+const INVISIBLE = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/** A title or a name as it is stored: on one line, without control characters; empty if nothing of it can be seen. */
+export const oneLine = (text: string): string => {
+  const line = text.replace(BREAK, ' ').replace(NOT_TEXT, '');
+  return INVISIBLE.test(line) ? '' : line;
+};
 
 /**
  * Whether a text has more than `limit` characters (code points), as databases count them: an
@@ -64,6 +73,8 @@ export const digest = (field: string) =>
 const A_TIME = 'a time with an offset, such as 2030-01-31T08:00:00+01:00';
 /** The end of the last year that a date is written in with four digits. */
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+/** The first year that MySQL can hold with certainty, and a day for a time zone. */
+const EARLIEST = Date.UTC(1001, 0, 2);
 
 /** A moment as a request gives it (RFC 3339), kept to the millisecond. */
 export const moment = (field: string) =>
@@ -72,6 +83,22 @@ export const moment = (field: string) =>
     .transform((text) => new Date(text))
     .refine((date) => date.getTime() <= LATEST, `${field} must be before the year 10000`)
     .describe(`It is ${A_TIME}, before the year 10000`);
+
+const A_DATE = 'a time with an offset or a date, such as 2019-05-31T08:00:00+02:00 or 2019-05-31';
+
+/** A moment of the past: a time with an offset (RFC 3339), or a date, which means its first moment in UTC. */
+export const pastMoment = (field: string, alternative: string) =>
+  z
+    .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+      error: `${field} must be ${A_DATE}`,
+    })
+    .transform((text) => new Date(text))
+    .refine((date) => date.getTime() >= EARLIEST, `${field} must be after the year 1000`)
+    .refine(
+      (date) => date.getTime() <= Date.now(),
+      `${field} must not be in the future. ${alternative}`
+    )
+    .describe(`It is ${A_DATE}, not in the future`);
 
 /** A moment as an answer gives it. */
 export const time = z.iso.datetime().describe('In UTC');

@@ -43,6 +43,7 @@ test.each<[unknown, unknown]>([
 
 test('a line parts words where a text has ends of lines, and holds nothing that no text shows', () => {
   expect(oneLine('a\tb\nc\vd\re\u0085f\u2028g\u2029h')).toBe('a b c d e f g h');
+  expect(oneLine('a\u202eb\u2066c')).toBe('abc');
   expect(oneLine('a\0b\x1bc\ufffed\ud83ce')).toBe('abcde');
 });
 
@@ -113,3 +114,17 @@ test('a page has as many items as are asked for, or as usual, and no more than t
   }
   expect(limit.description).toMatch(/\b3 if\b.*\b9 means 9$/);
 });
+
+test.each(['\u200b\u200d\ufeff', ' \u2060 ', '\u3164', '\u2800', '\u00ad', '\u{e0041}'])(
+  'a text of nothing that can be seen is empty: %j',
+  (text) => {
+    expect(oneLine(text)).toBe('');
+  }
+);
+
+test.each(['👩\u200d🚀', 'می\u200cخواهم', 'שלום\u200f!', '❤\ufe0f'])(
+  '%j stays as it is',
+  (text) => {
+    expect(oneLine(text)).toBe(text);
+  }
+);

@@ -6,28 +6,68 @@ const LINKS = [
   ['works_category', 'category_id'],
 ] as const;
 
+/** SQL for the date of the first publish of a link's work, to be stored in the link. */
+export const firstPublishOfLink = ({ db }: Core.Strapi, table: string) =>
+  db.connection.raw(
+    '(SELECT COALESCE(work.first_published_at, work.published_at) FROM works AS work WHERE work.id = ??)',
+    [`${table}.work_id`]
+  );
+
 /**
- * Adds what the pages of tags and categories are read by, where it is missing: indexes, and whether
- * a link is that of a published work, which is null until somebody has looked (`services/topics.ts`).
+ * Adds what the pages of tags and categories are read by, where it is missing: an index, and of each link
+ * whether it is that of a published work, which is null until somebody has looked (`services/topics.ts`),
+ * and when that was first published.
  */
-export const indexTopics = async ({ db }: Core.Strapi): Promise<void> => {
+export const indexTopics = async (strapi: Core.Strapi): Promise<void> => {
+  const { db } = strapi;
+  const schema = () => db.getSchemaConnection();
   for (const [name, topic] of LINKS) {
     const table = `${name}_lnk`;
-    if (!(await db.getSchemaConnection().hasColumn(table, 'is_public'))) {
-      await db
-        .getSchemaConnection()
-        .alterTable(table, (links) => void links.boolean('is_public').nullable());
-      const unmarked = () => db.getConnection(table).whereNull('is_public');
+    if (!(await schema().hasColumn(table, 'is_public'))) {
+      await schema().alterTable(table, (links) => void links.boolean('is_public').nullable());
+    }
+    if (!(await schema().hasColumn(table, 'first_published_at'))) {
+      await schema().alterTable(table, (links) => {
+        links.datetime('first_published_at', { useTz: false, precision: 6 }).nullable();
+      });
       const published = db.getConnection('works').select('id').whereNotNull('published_at');
-      await unmarked().whereIn('work_id', published).update({ is_public: true });
-      await unmarked().whereNotIn('work_id', published).update({ is_public: false });
+      const links = () => db.getConnection(table);
+      const date = firstPublishOfLink(strapi, table);
+      await links()
+        .whereIn('work_id', published)
+        .update({ is_public: true, first_published_at: date });
+      await links().whereNotIn('work_id', published).update({ is_public: false });
     }
     const known = await db.dialect.schemaInspector.getIndexes(table);
     const add = async (index: string, columns: string[]): Promise<void> => {
       if (known.some((it) => it.name === index)) return;
-      await db.getSchemaConnection().alterTable(table, (links) => void links.index(columns, index));
+      await schema().alterTable(table, (links) => void links.index(columns, index));
     };
     await add(`${name}_newest_index`, [topic, 'work_id']);
-    await add(`${name}_public_index`, ['is_public', topic, 'work_id']);
+    await add(`${name}_first_published_index`, [
+      'is_public',
+      topic,
+      'first_published_at',
+      'work_id',
+    ]);
+    // Earlier versions listed topics in the order of the last publish.
+    const former = `${name}_public_index`;
+    if (known.some((it) => it.name === former)) {
+      await schema().alterTable(table, (links) => void links.dropIndex([], former));
+    }
   }
+};
+
+/** Marks the links of a document to topics as not looked at; in the transaction of the caller, if there is one. */
+export const unmarkLinks = async ({ db }: Core.Strapi, documentId: string): Promise<void> => {
+  await db.transaction(async ({ trx }) => {
+    for (const [name] of LINKS) {
+      const rows = db.getConnection('works').select('id').where({ document_id: documentId });
+      await db
+        .getConnection(`${name}_lnk`)
+        .transacting(trx)
+        .whereIn('work_id', rows)
+        .update({ is_public: null });
+    }
+  });
 };

@@ -27,7 +27,7 @@ test('a wrong field is told with its message, and an unknown one by its name', (
 describe('the query of a list', () => {
   const UNKNOWN =
     'is not a known parameter; there are: status, externalId, title, madeBy, createdAfter, createdBefore, ' +
-    'updatedAfter, include, limit, cursor, q, fields.tags, fields.category';
+    'updatedAfter, publishedAfter, publishedBefore, include, limit, cursor, q, fields.tags, fields.category';
   const createdAt = new Date(5);
   const cursor = Buffer.from('5.abc').toString('base64url');
 

@@ -17,8 +17,12 @@ export interface PublicationFacts {
   madeBy: { who: string | null; name: string | null; at: string };
   externalId: string | null;
   url: string | null;
+  /** Date of the first publish in ISO 8601; null for a publication that was never published. */
+  firstPublishedAt: string | null;
   /** Whether the person who asks may. */
   canChange: boolean;
+  /** Whether that person may publish, and change the date of the first publish. */
+  canPublish: boolean;
   /** Whether the site has a page that shows drafts, which the person who asks may read. */
   hasPreview: boolean;
   files: PublicationFile[];

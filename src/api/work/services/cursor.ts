@@ -1,7 +1,11 @@
 /** A position in the list of published works, newest first. */
 export interface Position {
-  publishedAt: Date;
-  /** Row id: tells apart works published in the same millisecond. */
+  /**
+   * Date of the first publish (of the last publish in cursors of earlier versions): a text with microseconds as
+   * stored, or a Date in SQLite and in cursors of earlier versions.
+   */
+  publishedAt: Date | string;
+  /** Row id, to order works published at the same time. */
   id: number;
 }
 
@@ -10,18 +14,28 @@ const LARGEST_DATE = Date.UTC(9999, 11, 31);
 // Strapi's row ids are 32-bit; PostgreSQL answers a larger one with an error.
 const LARGEST_ID = 2_147_483_647;
 
+const POSITION =
+  /^(?:(\d{1,16})\.|((\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.\d{1,6})?(?:Z|[+-]\d\d(?::?\d\d)?)?)@)(\d{1,10})$/;
+
 /** Writes a position as the opaque, URL-safe text of `/works?before=`. */
-export const encodeCursor = ({ publishedAt, id }: Position): string =>
-  Buffer.from(`${publishedAt.getTime()}.${id}`).toString('base64url');
+export const encodeCursor = ({ publishedAt, id }: Position): string => {
+  const time = typeof publishedAt === 'string' ? `${publishedAt}@` : `${publishedAt.getTime()}.`;
+  return Buffer.from(`${time}${id}`).toString('base64url');
+};
+
+const isDate = (day = '', time = ''): boolean => {
+  const date = new Date(`${day}T${time}Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${day}T${time}`);
+};
 
 /** Reads such a text. Returns null for anything that `encodeCursor` does not write. */
 export const decodeCursor = (cursor: string): Position | null => {
-  const match = /^(\d{1,16})\.(\d{1,10})$/.exec(
-    Buffer.from(cursor, 'base64url').toString('latin1')
-  );
+  const match = POSITION.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
   if (!match) return null;
-  const [time, id] = [Number(match[1]), Number(match[2])];
-  if (time > LARGEST_DATE || id > LARGEST_ID) return null;
-  const position = { publishedAt: new Date(time), id };
+  const [, milliseconds, exact, day, time, digits] = match;
+  const id = Number(digits);
+  const isTime = exact === undefined ? Number(milliseconds) <= LARGEST_DATE : isDate(day, time);
+  if (!isTime || id > LARGEST_ID) return null;
+  const position = { publishedAt: exact ?? new Date(Number(milliseconds)), id };
   return encodeCursor(position) === cursor ? position : null;
 };

@@ -21,17 +21,16 @@ const RELATED = 3;
 /** Rows of the tag that are looked through for them; drafts are rows too. */
 const LOOKED_THROUGH = 100;
 
-/** Where a published work stands among the others. */
-interface Placed {
-  id: Value<number>;
-  publishedAt: Value<Date>;
-}
-
 /**
- * What finds the works that were published just before and after one, and the newest others of its
- * first tag: parts of the query for what is beside it, each by an index.
+ * Queries for the works first published just before and after a work, and for the newest others of its first
+ * tag. Each uses an index. The database compares its own times, as drivers cut them to milliseconds.
+ * @param id of the row of the published work
  */
-export const onwardQueries = ({ db }: Core.Strapi, { id, publishedAt }: Placed): LinkedQuery[] => {
+export const onwardQueries = ({ db }: Core.Strapi, id: Value<number>): LinkedQuery[] => {
+  const firstPublishedAt = db
+    .getConnection('works as own')
+    .select('own.first_published_at')
+    .where('own.id', id);
   const literal = (sql: string) => db.connection.raw(sql);
   const columns = (kind: 'older' | 'newer' | 'related') => ({
     kind: literal(`'${kind}'`),
@@ -53,11 +52,14 @@ export const onwardQueries = ({ db }: Core.Strapi, { id, publishedAt }: Placed):
     const query = db
       .getConnection('works as work')
       .select(columns(side))
-      .where('work.published_at', `${operator}=`, publishedAt)
+      .whereNotNull('work.published_at')
+      .where('work.first_published_at', `${operator}=`, firstPublishedAt)
       .where((past) =>
-        past.where('work.published_at', operator, publishedAt).orWhere('work.id', operator, id)
+        past
+          .where('work.first_published_at', operator, firstPublishedAt)
+          .orWhere('work.id', operator, id)
       )
-      .orderBy('work.published_at', direction)
+      .orderBy('work.first_published_at', direction)
       .orderBy('work.id', direction)
       .limit(1);
     return asPart(query, side);

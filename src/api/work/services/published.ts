@@ -8,7 +8,7 @@ import { createWholeWorks, type PublishedWork } from './whole-works';
 
 const WORK = 'api::work.work';
 
-const LISTED = ['title', 'slug', 'excerpt', 'authorName', 'language', 'publishedAt'] as const;
+const LISTED = ['title', 'slug', 'excerpt', 'authorName', 'language', 'firstPublishedAt'] as const;
 /** Characters of a text that an excerpt is made of. */
 const START = 800;
 
@@ -29,15 +29,17 @@ export interface ListPage {
   next: Position | null;
 }
 
-type ListedRow = Omit<ListedWork, 'publishedAt' | 'start' | 'length'> & {
+type ListedRow = Omit<ListedWork, 'firstPublishedAt' | 'start' | 'length'> & {
   id: number;
   documentId: string;
   publishedAt: string | Date;
+  /** Null for rows inserted with SQL, until the next repair. */
+  firstPublishedAt: string | Date | null;
 };
 
 /** Of a work, as people copy it from a browser. */
 const ADDRESS = /\/works\/([\w.~-]+)\/?(?:[?#].*)?$/;
-const NEWEST_FIRST = [{ publishedAt: 'desc' }, { id: 'desc' }];
+const NEWEST_FIRST = [{ firstPublishedAt: 'desc' }, { id: 'desc' }];
 
 /** What readers may see. */
 const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
@@ -50,6 +52,10 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   const topics = () => strapi.service('api::work.topics') as TopicsService;
 
+  /** The time of a position, as a condition takes it. Strapi would cut a text to milliseconds. */
+  const timeOf = ({ publishedAt }: Position) =>
+    typeof publishedAt === 'string' ? strapi.db.connection.raw('?', [publishedAt]) : publishedAt;
+
   /** The condition on a page of works, all of them or those of a group. */
   const whereOf = async (
     before: Position | null,
@@ -58,7 +64,8 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
     isShown = false
   ): Promise<object> => {
     if (group?.id !== undefined && group.kind !== 'authors') {
-      const within = { before: before?.id, limit, isShown };
+      const position = before && { time: timeOf(before), id: before.id };
+      const within = { before: position ?? undefined, limit, isShown };
       return { id: { $in: await topics().worksOf(group.kind, group.id, within) } };
     }
     if (isShown) {
@@ -66,10 +73,11 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
         .getConnection('works as work')
         .select('work.id')
         .whereNotNull('work.published_at')
+        .whereNotNull('work.first_published_at')
         .where(group ? { 'work.author_name': group.name } : {})
         .whereNotExists(hidden(strapi))
         .orderBy([
-          { column: 'work.published_at', order: 'desc' },
+          { column: 'work.first_published_at', order: 'desc' },
           { column: 'work.id', order: 'desc' },
         ])
         .limit(limit);
@@ -77,44 +85,53 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
     }
     return {
       ...(group && { authorName: group.name }),
+      publishedAt: { $notNull: true },
       ...(before
         ? {
             // `<=` lets every database enter the index at the right place; with the two
             // conditions in one OR some of them would read it from the start.
-            publishedAt: { $lte: before.publishedAt },
-            $or: [{ publishedAt: { $lt: before.publishedAt } }, { id: { $lt: before.id } }],
+            firstPublishedAt: { $lte: timeOf(before) },
+            $or: [{ firstPublishedAt: { $lt: timeOf(before) } }, { id: { $lt: before.id } }],
           }
-        : { publishedAt: { $notNull: true } }),
+        : { firstPublishedAt: { $notNull: true } }),
     };
   };
 
-  const orderOf = (group: Group | undefined) =>
-    group?.id === undefined ? NEWEST_FIRST : [{ id: 'desc' }];
-
   const whole = createWholeWorks(strapi);
 
-  /** How the texts of some works begin, and how long they are. */
+  /** Beginnings and lengths of works' texts, and the exact dates of their first publish. */
   const startsOf = async (ids: number[], characters: number) => {
     const { connection, dialect } = strapi.db;
     const length = dialect.client === 'mysql' ? 'char_length' : 'length';
-    const rows: { id: number; start: string | null; length: number | null }[] = await strapi.db
+    const exact: Record<string, string> = {
+      postgres: 'CAST(first_published_at AS text)',
+      mysql: 'CAST(first_published_at AS char)',
+    };
+    interface Start {
+      id: number;
+      start: string | null;
+      length: number | null;
+      at: string | number | null;
+    }
+    const rows: Start[] = await strapi.db
       .getConnection('works')
       .select('id', {
         start: connection.raw(`substr(body, 1, ${characters})`),
         length: connection.raw(`${length}(body)`),
+        at: connection.raw(exact[dialect.client] ?? 'first_published_at'),
       })
       .whereIn('id', ids);
-    return new Map(rows.map(({ id, start, length: all }) => [Number(id), { start, all }]));
+    return new Map(rows.map(({ id, start, length: all, at }) => [Number(id), { start, all, at }]));
   };
 
   /** Works as lists show them. @param characters of their texts */
   const readListed = async (
     params: object,
     characters = START
-  ): Promise<(ListedWork & Pick<ListedRow, 'id' | 'documentId'>)[]> => {
+  ): Promise<(ListedWork & Pick<ListedRow, 'id' | 'documentId'> & { position: Position })[]> => {
     const rows: ListedRow[] = await strapi.db.query(WORK).findMany({
       ...params,
-      select: ['id', 'documentId', ...LISTED],
+      select: ['id', 'documentId', 'publishedAt', ...LISTED],
       populate: {
         media: { select: FILE_FIELDS, where: { mime: { $startsWith: 'image/' } } },
         cover: { select: FILE_FIELDS },
@@ -125,9 +142,13 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
     const starts = await startsOf(ids, characters);
     return Promise.all(
       rows.map(({ publishedAt, ...row }) => {
-        const { start, all } = starts.get(row.id) ?? {};
+        const { start, all, at: exact } = starts.get(row.id) ?? {};
+        const firstPublishedAt = new Date(row.firstPublishedAt ?? publishedAt);
+        const at = exact ?? firstPublishedAt;
         const text = { start: start ?? '', length: Number(all ?? 0) };
-        return withSignedMedia(strapi, { ...row, ...text, publishedAt: new Date(publishedAt) });
+        const position = { publishedAt: typeof at === 'string' ? at : new Date(at), id: row.id };
+        const work = { ...row, ...text, position, firstPublishedAt };
+        return withSignedMedia(strapi, work);
       })
     );
   };
@@ -180,7 +201,7 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
     /** The newest works that search engines may know, of a group or of all, with all that they say. Four queries at most. */
     async findNewest(limit: number, group?: Group): Promise<PublishedWork[]> {
       const where = await whereOf(null, limit, group, true);
-      return whole.findMany({ where, orderBy: orderOf(group), limit });
+      return whole.findMany({ where, orderBy: NEWEST_FIRST, limit });
     },
 
     /**
@@ -200,13 +221,13 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
     ): Promise<ListPage> {
       const rows = await readListed({
         where: await whereOf(before, limit + 1, group, isShown),
-        orderBy: orderOf(group),
+        orderBy: NEWEST_FIRST,
         limit: limit + 1,
       });
       const last = rows[limit - 1];
       return {
         works: rows.slice(0, limit),
-        next: rows.length > limit && last ? { publishedAt: last.publishedAt, id: last.id } : null,
+        next: rows.length > limit && last ? last.position : null,
       };
     },
   };

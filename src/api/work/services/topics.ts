@@ -1,6 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
 
+import { firstPublishOfLink } from '../topic-indexes';
+
 import { rowsOf } from './compiled';
 import type { Topic } from './extras';
 import { hidden } from './hidden';
@@ -58,10 +60,16 @@ const LONGEST = 255;
 
 const MARKED_AT_ONCE = 1_000;
 
+/** Where a page of a topic starts: behind this work. */
+interface LinkPosition {
+  time: Date | ReturnType<Core.Strapi['db']['connection']['raw']>;
+  id: number;
+}
+
 const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { db } = strapi;
 
-  /** The links of published works to topics; the newest work has the highest number. */
+  /** The links of published works to topics. */
   const publishedOf = ({ table, column }: Link) =>
     db
       .getConnection(`${table} as link`)
@@ -93,7 +101,10 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
               'id',
               ids.map(({ id }) => id)
             )
-            .update({ is_public: isPublic });
+            .update({
+              is_public: isPublic,
+              ...(isPublic && { first_published_at: firstPublishOfLink(strapi, table) }),
+            });
         }
       }
       if (unmarked.length < MARKED_AT_ONCE) return;
@@ -170,23 +181,34 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * The numbers of the newest published works of a topic. A publish makes a new row, so they are in
-     * the order of publication, and an index gives them in it, without the drafts.
-     * @param before start after this one
+     * The numbers of the published works of a topic, the last first published first: an index gives them
+     * in that order, without the drafts.
+     * @param before start after this one, its time as a condition takes it
      * @param isShown only those that search engines may know
      */
     async worksOf(
       kind: 'tags' | 'categories',
       topic: number,
-      { before, limit, isShown }: { before?: number; limit: number; isShown?: boolean }
+      { before, limit, isShown }: { before?: LinkPosition; limit: number; isShown?: boolean }
     ): Promise<number[]> {
       const link = LINKS[kind];
       await mark(link, topic);
       const query = publishedOf(link)
         .where(`link.${link.column}`, topic)
-        .orderBy('link.work_id', 'desc')
+        .orderBy([
+          { column: 'link.first_published_at', order: 'desc' },
+          { column: 'link.work_id', order: 'desc' },
+        ])
         .limit(limit);
-      if (before !== undefined) void query.where('link.work_id', '<', before);
+      if (before !== undefined) {
+        const { time, id } = before;
+        // The first condition alone is what an index can seek to; the second settles a tie.
+        void query
+          .where('link.first_published_at', '<=', time)
+          .where((past) =>
+            past.where('link.first_published_at', '<', time).orWhere('link.work_id', '<', id)
+          );
+      }
       if (isShown === true) void query.whereNotExists(hidden(strapi));
       const rows: { id: number }[] = await query;
       return rows.map(({ id }) => id);

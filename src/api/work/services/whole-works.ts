@@ -15,7 +15,7 @@ const ALWAYS = ['title', 'slug'] as const;
 /** `language` is a tag (BCP 47); without one, the site's. */
 const OPTIONAL = ['excerpt', 'authorName', 'body', 'language'] as const;
 const OF_DRAFT: string[] = ['id', ...ALWAYS, ...OPTIONAL];
-const OF_PUBLISHED = [...OF_DRAFT, 'documentId', 'publishedAt', 'updatedAt'];
+const OF_PUBLISHED = [...OF_DRAFT, 'documentId', 'publishedAt', 'firstPublishedAt', 'updatedAt'];
 
 type OwnContent = Record<(typeof ALWAYS)[number], string> &
   Record<(typeof OPTIONAL)[number], string | null>;
@@ -26,6 +26,8 @@ export type WorkContent = OwnContent & Extras;
 interface Published<Time> {
   documentId: string;
   publishedAt: Time;
+  /** When it was first published, here or elsewhere. */
+  firstPublishedAt: Time;
   /** When what readers see was last changed; a publish counts. */
   updatedAt: Time;
 }
@@ -47,7 +49,9 @@ export interface ReadWork {
 }
 
 type DraftRow = OwnContent & { id: number };
-type PublishedRow = DraftRow & Published<Time>;
+/** A row that was inserted with SQL has no date of a first publish until the next sweep. */
+type PublishedRow = DraftRow &
+  Omit<Published<Time>, 'firstPublishedAt'> & { firstPublishedAt: Time | null };
 
 type Time = string | number | Date;
 
@@ -55,9 +59,15 @@ type Time = string | number | Date;
 export const publicSince = (publishedAt: Time, updatedAt: Time): Date =>
   new Date(Math.max(new Date(publishedAt).getTime(), new Date(updatedAt).getTime()));
 
-const withDates = <Work extends Published<Time>>(work: Work) => {
+const withDates = <Work extends PublishedRow>(work: Work) => {
   const publishedAt = new Date(work.publishedAt);
-  return { ...work, publishedAt, updatedAt: publicSince(publishedAt, work.updatedAt) };
+  const firstPublishedAt = new Date(work.firstPublishedAt ?? publishedAt);
+  return {
+    ...work,
+    publishedAt,
+    firstPublishedAt,
+    updatedAt: publicSince(publishedAt, work.updatedAt),
+  };
 };
 
 const digestOf = (content: unknown): string =>
@@ -81,17 +91,14 @@ export const createWholeWorks = (strapi: Core.Strapi) => {
       .orderBy('id', 'desc')
       .limit(1);
   });
-  const queryBeside = createCompiled<{ id: number; publishedAt: Date }, LinkedRow>(
-    strapi,
-    (place) => {
-      const [id, publishedAt] = [place('id'), place('publishedAt')];
-      const [first, ...others] = linkedQueries(strapi, [id]);
-      return unionOf([first, ...others, ...onwardQueries(strapi, { id, publishedAt })]);
-    }
-  );
+  const queryBeside = createCompiled<{ id: number }, LinkedRow>(strapi, (place) => {
+    const id = place('id');
+    const [first, ...others] = linkedQueries(strapi, [id]);
+    return unionOf([first, ...others, ...onwardQueries(strapi, id)]);
+  });
 
-  const readBeside = async ({ id, publishedAt }: PublishedRow): Promise<LinkedRow[]> =>
-    toLinked(await queryBeside({ id, publishedAt: new Date(publishedAt) }));
+  const readBeside = async ({ id }: PublishedRow): Promise<LinkedRow[]> =>
+    toLinked(await queryBeside({ id }));
 
   /** When files of these names in storage were changed last. */
   const readStamps = async (names: string[]): Promise<unknown[]> =>

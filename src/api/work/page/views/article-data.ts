@@ -48,7 +48,7 @@ export const renderArticleData = (
           '@type': 'VideoObject',
           ...recordingOf(medium),
           ...(medium.poster !== undefined && { thumbnailUrl: absolute(medium.poster) }),
-          uploadDate: work.publishedAt.toISOString(),
+          uploadDate: work.firstPublishedAt.toISOString(),
         }
       : []
   );
@@ -63,7 +63,7 @@ export const renderArticleData = (
     inLanguage: site.language.tag,
     mainEntityOfPage: url,
     url,
-    datePublished: work.publishedAt.toISOString(),
+    datePublished: work.firstPublishedAt.toISOString(),
     dateModified: work.updatedAt.toISOString(),
     publisher: { '@type': 'Organization', name: site.name, url: site.address.absolute('/works') },
     ...(description && { description }),

@@ -27,7 +27,7 @@ const renderFacts = (work: ListedWork, site: SiteView): Markup => {
     work.category && markup`<span dir="auto">${work.category.name}</span>`,
     work.length > 0 && language.number(minutes, { style: 'unit', unit: 'minute' }),
   ];
-  return markup`<p class="when">${publishedOn(work.publishedAt, language)}${facts.map(
+  return markup`<p class="when">${publishedOn(work.firstPublishedAt, language)}${facts.map(
     (fact) => fact && markup` · ${fact}`
   )}</p>`;
 };

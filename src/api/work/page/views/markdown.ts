@@ -15,7 +15,7 @@ const toLine = (file: StoredFile, { address }: SiteView): string => {
 export const renderMarkdown = (work: PublishedWork, view: SiteView): string =>
   [
     `# ${work.title}`,
-    `Published ${work.publishedAt.toISOString()} at <${view.address.absolute(`/works/${work.slug}`)}>`,
+    `Published ${work.firstPublishedAt.toISOString()} at <${view.address.absolute(`/works/${work.slug}`)}>`,
     work.body?.trim(),
     work.media.map((file) => toLine(file, view)).join('\n\n'),
   ]

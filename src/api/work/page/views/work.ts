@@ -12,6 +12,19 @@ import { inLanguageOf } from './in-language-of';
 import { renderLayout, type Page, type SiteView } from './layout';
 import { publishedOn } from './published-on';
 
+const DAY_MILLISECONDS = 24 * 60 * 60_000;
+
+/** The date of the first publish, and that of the last change if it is more than a day later. */
+const renderDates = (
+  { firstPublishedAt, updatedAt }: WorkInPlace,
+  { language }: SiteView
+): Markup => {
+  const isLater = updatedAt.getTime() - firstPublishedAt.getTime() > DAY_MILLISECONDS;
+  const changed =
+    isLater && markup` · ${language.words.changed} ${publishedOn(updatedAt, language)}`;
+  return markup`${publishedOn(firstPublishedAt, language)}${changed}`;
+};
+
 /** What is said below the title: when, by whom, of which category. */
 const renderByline = (when: Markup, work: WorkContent, { address }: SiteView): Markup => {
   const { authorName, category } = work;
@@ -81,7 +94,7 @@ export const renderWork = async (work: WorkInPlace, ofSite: SiteView): Promise<P
     (medium): medium is Picture => medium.kind === 'picture' && medium.mime !== 'image/svg+xml'
   );
 
-  const head = markup`${authorName && markup`<meta name="author" content="${authorName}">\n`}<meta property="article:published_time" content="${work.publishedAt.toISOString()}">
+  const head = markup`${authorName && markup`<meta name="author" content="${authorName}">\n`}<meta property="article:published_time" content="${work.firstPublishedAt.toISOString()}">
 <meta property="article:modified_time" content="${work.updatedAt.toISOString()}">
 ${tags.map(({ name }) => markup`<meta property="article:tag" content="${name}">\n`)}<link rel="alternate" type="text/markdown" href="${address.absolute(`/works/${work.slug}.md`)}">
 ${renderArticleData(work, { url, description, media: content.media, site })}`;
@@ -94,7 +107,7 @@ ${renderArticleData(work, { url, description, media: content.media, site })}`;
     image: preview,
   } as const;
 
-  const when = renderByline(publishedOn(work.publishedAt, site.language), work, site);
+  const when = renderByline(renderDates(work, site), work, site);
   const placeholders = createPlaceholders();
   const main = markup`${renderArticle(work.title, when, content)}
 ${renderTags(work, site)}${renderOnward(work, site, placeholders)}`;

@@ -11,6 +11,7 @@ import { useAnswer } from '../../core/http/use-answer';
 import { useText } from '../../core/texts/texts';
 
 import { Files } from './files';
+import { FirstPublish } from './first-publish';
 
 const Address = ({ url }: { url: string }) => {
   const { say } = useText();
@@ -40,8 +41,15 @@ const Address = ({ url }: { url: string }) => {
   );
 };
 
+interface FactsProps {
+  facts: PublicationFacts;
+  address: string;
+  again: () => Promise<void>;
+}
+
 /** What there is to know of a publication besides its fields. */
-const FactsOf = ({ madeBy, externalId, url, files }: PublicationFacts) => {
+const FactsOf = ({ facts, ...asked }: FactsProps) => {
+  const { madeBy, externalId, url, files, firstPublishedAt, canPublish } = facts;
   const { say, when } = useText();
   const maker = () => {
     if (madeBy.who === 'bot') return say('work.by-bot');
@@ -56,6 +64,7 @@ const FactsOf = ({ madeBy, externalId, url, files }: PublicationFacts) => {
         <Typography tag="p">{maker()}</Typography>
         <Hint>{when(madeBy.at)}</Hint>
       </Box>
+      <FirstPublish {...{ firstPublishedAt, canPublish, ...asked }} />
       {externalId !== null && (
         <Fact name={say('work.external-id')}>
           <Typography tag="p">{externalId}</Typography>
@@ -71,11 +80,13 @@ const FactsOf = ({ madeBy, externalId, url, files }: PublicationFacts) => {
   );
 };
 
-/** A box beside a publication: who has made it, where it is public, and its files. */
+/** A box beside a publication: maker, date of the first publish, public address and files. */
 export const FactsPanel: PanelComponent = ({ documentId, model, document }) => {
   const { say } = useText();
-  const address = documentId && `/bot/works/${model}/${documentId}`;
+  const address = `/bot/works/${model}/${documentId}`;
   const version = `${document?.updatedAt} ${document?.publishedAt}`;
-  const { data } = useAnswer<PublicationFacts>(address, { version });
-  return data === undefined ? null : { title: say('work.title'), content: <FactsOf {...data} /> };
+  const { data, again } = useAnswer<PublicationFacts>(documentId && address, { version });
+  return data === undefined
+    ? null
+    : { title: say('work.title'), content: <FactsOf facts={data} {...{ address, again }} /> };
 };

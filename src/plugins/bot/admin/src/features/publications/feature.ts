@@ -3,6 +3,7 @@ import type { PanelFeature } from '../../core/feature';
 
 import { tellConsequences } from './deletion';
 import { FactsPanel } from './facts-panel';
+import { firstPublishColumn } from './first-publish';
 import { actorColumns, makerFilter, StickyStatus } from './list';
 import { ReadOnlyNotice, whileOneMayChange } from './read-only';
 import { SlugRules } from './slug/slug-rules';
@@ -17,7 +18,7 @@ export const publications: PanelFeature = {
   sidePanels: [FactsPanel],
   documentActions: (actions) => tellConsequences(whileOneMayChange(whileSlugIsFree(actions))),
   bulkActions: tellConsequences,
-  columns: actorColumns,
+  columns: [...actorColumns, firstPublishColumn],
   filters: () => [makerFilter()],
   editLayout: tellTitleLimit,
 };

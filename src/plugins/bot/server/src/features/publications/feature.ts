@@ -30,6 +30,7 @@ import { createSlugRule } from './slug/writes';
 import { fillInMakers, fillInTitleKeys, keepAddedColumns } from './status/added-columns';
 import { publicationAdditions } from './status/columns';
 import { createPublicationStatusService, getPublicationStatusService } from './status/status';
+import { fillInFirstPublished } from './status/first-published';
 import { createPublicationStatus } from './status/writes';
 import { createTitleRule, countTitleInCharacters } from './title/title';
 import { guardBulkDelete, guardFiles } from './uses/library-guard';
@@ -54,6 +55,12 @@ const publications: Feature = {
   panelRoutes: [
     { method: 'GET', path: '/works/:type', handler: 'work.files', allowed: 'account' },
     { method: 'GET', path: '/works/:type/:id', handler: 'work.get', allowed: 'account' },
+    {
+      method: 'PUT',
+      path: '/works/:type/:id/first-publish',
+      handler: 'work.changeFirstPublish',
+      allowed: 'account',
+    },
     {
       method: 'GET',
       path: '/works/:type/:id/deletion',
@@ -118,6 +125,7 @@ const publications: Feature = {
   async repair(strapi) {
     await getPublicationStatusService(strapi).fillIn();
     await getPublicationStatusService(strapi).followDefaultLocale();
+    await fillInFirstPublished(strapi);
     await fillInMakers(strapi);
     await getSlugService(strapi).fillIn();
     await fillInTitleKeys(strapi);

@@ -40,5 +40,6 @@ export {
   STATUS_ATTRIBUTE,
   STATUS_COLUMN,
 } from './status/columns';
+export { createFirstPublished } from './status/first-published';
 export { findLeftFiles, type LeftFile } from './uses/left-files';
 export { getPublicationService } from './writer';

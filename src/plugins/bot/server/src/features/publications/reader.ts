@@ -9,7 +9,7 @@ import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
 import { serviceOf } from '../../core/service';
-import { toDate, type DatabaseDate } from '../../core/database/connection';
+import { toDate, toExactTime, type DatabaseDate } from '../../core/database/connection';
 import { getSiteService } from '../../core/http';
 import type { ReadableFile } from '../../core/protocol/answer';
 import type { Cursor } from '../../core/protocol/cursor';
@@ -86,6 +86,9 @@ const shownOf = (row: ItemRow): Shown =>
         locale: row.public_locale,
         isPublic: true,
       };
+
+const isoOf = (date: DatabaseDate | null): string | null =>
+  date === null ? null : toDate(date).toISOString();
 
 /** By the revision; what else is at hand tells of those who write with SQL. */
 const isChanged = (row: ItemRow): boolean =>
@@ -167,7 +170,8 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     media,
     createdAt: toDate(row.created_at).toISOString(),
     updatedAt: toDate(shown.updatedAt).toISOString(),
-    publishedAt: row.published_at === null ? null : toDate(row.published_at).toISOString(),
+    publishedAt: isoOf(row.published_at),
+    firstPublishedAt: isoOf(row.first_published_at),
   });
 
   const toItems = async (
@@ -264,7 +268,9 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
       return {
         items: await toItems(meant, include),
         next:
-          last === undefined ? found.end : { createdAt: toDate(last.place), id: last.document_id },
+          last === undefined
+            ? found.end
+            : { createdAt: toExactTime(last.place), id: last.document_id },
       };
     },
 

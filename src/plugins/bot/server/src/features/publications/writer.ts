@@ -13,7 +13,7 @@ import _ from 'lodash';
 import { getChangeRecorderService } from '../changes';
 import { botConfig } from '../../core/config';
 import { serviceOf } from '../../core/service';
-import { transaction } from '../../core/database/connection';
+import { toDate, transaction, type DatabaseDate } from '../../core/database/connection';
 import { createDocumentRows } from '../../core/database/rows/document-rows';
 import { holdLock } from '../../core/database/locks';
 import { getSiteService } from '../../core/http';
@@ -36,6 +36,8 @@ import {
 import { requireMatch } from './precondition';
 import { readPublication, readTag, type FoundPublication } from './reader';
 import { getSlugService, isBlank } from './slug/slug';
+import { FIRST_PUBLISHED_COLUMN } from './status/columns';
+import { createFirstPublished } from './status/first-published';
 import { isCopyOf } from './status/revision';
 
 /** What a command answers, and the tag of the publication that it leaves. */
@@ -72,6 +74,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   const bodyForm = createBodyForm(strapi);
   const mediaForm = createMediaForm(strapi);
   const fieldForm = createFieldForm(strapi);
+  const firstPublished = createFirstPublished(strapi);
 
   const rowsOf = createDocumentRows(strapi, contentType);
 
@@ -88,6 +91,21 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
       published: published.find(({ locale }) => !localized || locale === draft.locale),
       isPublic: published.length > 0,
     };
+  };
+
+  /** Nothing happens if the date is the same. Without a date, a public work has the one of its publish. */
+  const changeFirstPublished = async (
+    id: string,
+    { draft, published }: Pick<Versions, 'draft' | 'published'>,
+    given: Date | null | undefined
+  ): Promise<void> => {
+    if (given === undefined) return;
+    const timeOf = (date: unknown): Date | null =>
+      date == null ? null : toDate(date as DatabaseDate);
+    const date = given ?? timeOf(published?.published_at);
+    if (timeOf(draft[FIRST_PUBLISHED_COLUMN])?.getTime() !== date?.getTime()) {
+      await firstPublished.change(id, date);
+    }
   };
 
   const slugOf = (row: VersionRow): string | null => row[columns.slug] as string | null;
@@ -183,7 +201,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   return {
     /** Creates a draft. @throws `unknown-material` naming each; `external-id-taken` naming its publication */
     async create(
-      { title, body, media, fields = {}, ...details }: NewPublication,
+      { title, body, media, fields = {}, firstPublishedAt, ...details }: NewPublication,
       record: RecordResult<Tagged<{ id: string }>>
     ): Promise<Tagged<{ id: string }>> {
       const write = () =>
@@ -192,6 +210,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
           const fileIds = media.length === 0 ? [] : await filesOf(media);
           const stored = await fieldForm.toStored(fields);
           const id = await documents().create({ title, body, media: fileIds, fields: stored });
+          if (firstPublishedAt != null) await firstPublished.setInitial(id, firstPublishedAt);
           if (Object.values(details).some((value) => value != null)) {
             await getPublicationDetailService(strapi).write(id, details);
           }
@@ -208,15 +227,16 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
      */
     async change(
       id: string,
-      { title, slug, body, media, fields, ...details }: PublicationChange,
+      { title, slug, body, media, fields, firstPublishedAt, ...details }: PublicationChange,
       { publish, ifMatch }: { publish: boolean; ifMatch?: EntityTags },
       record: RecordResult<FoundPublication>
     ): Promise<FoundPublication> {
       const write = async () => {
-        const { draft } = await findVersions(id);
+        const { draft, published } = await findVersions(id);
         await claimExternalId(strapi, details.externalId, id);
         const fileIds = media && (await filesOf(media));
         await writeDraft(id, draft, { title, slug, body, media: fileIds }, fields);
+        await changeFirstPublished(id, { draft, published }, firstPublishedAt);
         if (publish) {
           await makePublic(id, await findVersions(id));
         }

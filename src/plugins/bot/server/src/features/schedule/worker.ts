@@ -11,7 +11,11 @@ import { toProtocolError } from '../../core/http';
 import { codeOf } from '../../core/protocol/errors';
 import { asWorker } from '../../core/strapi/actor';
 import { createBackgroundLoop } from '../../core/strapi/background-loop';
-import { getPublicationDetailService, getPublicationService } from '../publications';
+import {
+  createFirstPublished,
+  getPublicationDetailService,
+  getPublicationService,
+} from '../publications';
 
 import { getDueService } from './due';
 
@@ -31,6 +35,7 @@ const pauseAfter = (attempts: number): number =>
  */
 export const createScheduleWorkerService = ({ strapi }: { strapi: Core.Strapi }) => {
   const queue = () => getDueService(strapi);
+  const firstPublished = createFirstPublished(strapi);
   const details = () => getPublicationDetailService(strapi);
   const publications = () => getPublicationService(strapi);
 
@@ -40,6 +45,10 @@ export const createScheduleWorkerService = ({ strapi }: { strapi: Core.Strapi })
       await holdLock(strapi, 'document', id);
       const action = await queue().actionFor(id);
       if (action === undefined) return;
+      if (action === 'publish') {
+        const { publishAt } = await details().find(id);
+        if (publishAt !== null) await firstPublished.setIfMissing(id, publishAt);
+      }
       await publications()[action](id, '*', async () => undefined);
       await details().write(id, {
         publishAt: null,

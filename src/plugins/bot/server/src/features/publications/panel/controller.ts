@@ -1,23 +1,28 @@
+import { firstPublish } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import createError from 'http-errors';
 import type { Context } from 'koa';
 
 import { botConfig } from '../../../core/config';
+import { createValidator } from '../../../core/protocol/validate';
 import { ofPublications } from '../../../core/strapi/panel/of-publications';
 import { createPanelPermissions, WHOLE } from '../../../core/strapi/panel/permission';
 
 import { daysInTrash, hasPreviews, isRestorable } from '../events';
 import { getPublicationReaderService } from '../reader';
+import { getPublicationService } from '../writer';
 
 import { createWorkFiles } from './files';
 import { findDeletion, findMakers } from './makers';
+
+const validateFirstPublish = createValidator(firstPublish);
 
 /** Publications of one bulk action. */
 const AT_ONCE = 100;
 
 /** What the panel shows beside a publication, and before one is deleted. */
 const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { attributes } = botConfig(strapi);
+  const { attributes, contentType } = botConfig(strapi);
   const findFiles = createWorkFiles(strapi);
   const permissionsOf = (ctx: Context) => createPanelPermissions(strapi, ctx);
 
@@ -30,16 +35,35 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
       if (found === undefined) {
         throw createError(404);
       }
-      const { externalId, url } = found.publication;
+      const { externalId, url, firstPublishedAt } = found.publication;
       return {
         madeBy: (await findMakers(strapi, [id])).get(id),
         externalId,
         url: may(attributes.slug) ? url : null,
+        firstPublishedAt,
         canChange: await permissions.mayWith('update', id),
+        canPublish: await permissions.mayWith('publish', id),
         hasPreview: hasPreviews.ask(strapi) && may(WHOLE),
         files: await findFiles([id], permissions),
       };
     }),
+
+    /** `PUT /bot/works/:type/:id/first-publish` (admin), `{ firstPublishedAt }`: 200 `{ data }` with the same. */
+    async changeFirstPublish(ctx: Context): Promise<void> {
+      const { id, type } = ctx.params as { id: string; type: string };
+      if (type !== contentType) {
+        throw createError(404);
+      }
+      await permissionsOf(ctx).require('publish', id);
+      const change = validateFirstPublish(ctx.request.body);
+      const { publication } = await getPublicationService(strapi).change(
+        id,
+        change,
+        { publish: false },
+        () => Promise.resolve()
+      );
+      ctx.body = { data: { firstPublishedAt: publication.firstPublishedAt } };
+    },
 
     /**
      * `GET /bot/works/:type/:id/deletion` (admin): who has deleted it, when, and whether it can be restored; null of

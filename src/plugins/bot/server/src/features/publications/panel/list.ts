@@ -10,6 +10,7 @@ import {
 import { defineQuestion } from '../../../core/hooks';
 
 import { MADE_BY_ATTRIBUTE } from '../status/columns';
+import { findFirstPublishes } from '../status/first-published';
 
 import { findLastWriters, findMakers } from './makers';
 
@@ -24,7 +25,7 @@ export const addToPublicationList = (strapi: Core.Strapi, extension: ListExtensi
 /** Nothing is meant by a value that is not known. */
 const NONE: DocumentFilter = { documentId: { $in: [] } };
 
-/** Lets the panel's list of publications show, and be filtered by, who has made them. */
+/** Extends the panel's list of publications by maker, last writer and first publish, and by a filter for makers. */
 export const extendPublicationList = (strapi: Core.Strapi): void => {
   addToPublicationList(strapi, {
     filters: {
@@ -35,10 +36,15 @@ export const extendPublicationList = (strapi: Core.Strapi): void => {
       const makers = await findMakers(strapi, ids);
       // Null if that was longer ago than the table of changes goes back.
       const writers = await findLastWriters(strapi, ids, ['created', 'updated']);
+      const dates = await findFirstPublishes(strapi, ids);
       return new Map(
         ids.map((id) => [
           id,
-          { madeBy: makers.get(id) ?? null, changedBy: writers.get(id) ?? null },
+          {
+            madeBy: makers.get(id) ?? null,
+            changedBy: writers.get(id) ?? null,
+            firstPublishedAt: dates.get(id) ?? null,
+          },
         ])
       );
     },

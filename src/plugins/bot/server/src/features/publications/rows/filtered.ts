@@ -1,6 +1,6 @@
 import type { PublicationStatus } from '@fleet-bot/protocol';
 
-import { toDate, type DatabaseDate } from '../../../core/database/connection';
+import { toExactTime, type DatabaseDate } from '../../../core/database/connection';
 import type { Cursor } from '../../../core/protocol/cursor';
 import type { ListQuery } from '../requests/list-query';
 import type { Filter } from '../filters/filters';
@@ -8,7 +8,7 @@ import { STATUS_COLUMN } from '../status/columns';
 
 import type { Conditions } from './conditions';
 import { createFoundParts, FEW } from './found';
-import { stretchOf, type PageQuery } from './page';
+import { stretchOf, withoutReordering, type PageQuery } from './page';
 import { and, type PartsReader } from './parts';
 import type { ListedRow } from './row';
 import type { Versions } from './versions';
@@ -43,7 +43,7 @@ export const createFilteredReader = (
   conditionsOf: Conditions,
   readParts: PartsReader
 ) => {
-  const { works, select } = versions;
+  const { works, select, exact } = versions;
   const found = createFoundParts(versions);
 
   /** The first of some filters for which no more rows stand than `limit`. */
@@ -73,10 +73,11 @@ export const createFilteredReader = (
         ORDER BY ${place.createdAt} DESC, ${place.id} DESC LIMIT 1 OFFSET ${looks - 1}) AS last_${index}`
     );
     const [last] = await select<{ place: DatabaseDate; document_id: string }>(
-      `${parts.join(' UNION ALL ')} ORDER BY place DESC, document_id DESC LIMIT 1`,
+      `SELECT ${exact('looked.place')} AS place, document_id FROM (${parts.join(' UNION ALL ')}) AS looked
+        ORDER BY looked.place DESC, document_id DESC LIMIT 1`,
       stretches.flatMap(({ status }) => [status, ...range.values])
     );
-    return last && { createdAt: toDate(last.place), id: last.document_id };
+    return last && { createdAt: toExactTime(last.place), id: last.document_id };
   };
 
   return async (
@@ -93,7 +94,7 @@ export const createFilteredReader = (
     const statuses = status === undefined ? SHOWN_FIRST : [status];
     const walk = walkOf(versions, filters, statuses, page);
     const sorted = async (few: Filter): Promise<FoundRows> => {
-      const byMaking = walkOf(versions, filters, statuses, { ...page, updatedAfter: undefined });
+      const byMaking = walkOf(versions, filters, statuses, withoutReordering(page));
       return { rows: await readParts([await found.sorted(few, byMaking, page)], page) };
     };
     const walked = async (looks: number): Promise<FoundRows> => {

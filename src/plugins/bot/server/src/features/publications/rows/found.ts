@@ -2,7 +2,7 @@ import type { Cursor } from '../../../core/protocol/cursor';
 import type { Filter, Statement } from '../filters/filters';
 import { STATUS_COLUMN } from '../status/columns';
 
-import { NEWEST, orderOf, stretchOf, type PageQuery, type Place } from './page';
+import { isReordered, NEWEST, orderOf, stretchOf, type PageQuery, type Place } from './page';
 import { partOf, type Condition } from './parts';
 import type { Versions } from './versions';
 import type { Walk } from './walk';
@@ -19,8 +19,14 @@ const FOUND: Place = { createdAt: 'found.place', id: 'found.document_id' };
 /** The range that its end makes needless: a planner may walk to the limit that it is told first. */
 const upTo = (page: PageQuery, end: Cursor | undefined): PageQuery => {
   if (end === undefined) return page;
-  const { createdAfter, updatedAfter, ...others } = page;
-  return updatedAfter === undefined ? others : { ...others, createdAfter };
+  if (isReordered(page)) {
+    const isBySaving = page.updatedAfter !== undefined;
+    return {
+      ...page,
+      ...(isBySaving ? { updatedAfter: undefined } : { publishedAfter: undefined }),
+    };
+  }
+  return { ...page, createdAfter: undefined };
 };
 
 /**
@@ -48,11 +54,11 @@ const endOf = (
  * versions are looked up for those that are on the page.
  */
 export const createFoundParts = ({ works, drafts, leadOf }: Versions) => {
-  const partFrom = async (found: Statement, { updatedAfter }: PageQuery): Promise<Condition> => {
+  const partFrom = async (found: Statement, page: PageQuery): Promise<Condition> => {
     const lead = await leadOf('found.document_id');
     return {
       from: `(${found.sql}) AS found CROSS JOIN ${drafts}`,
-      place: updatedAfter === undefined ? FOUND : NEWEST,
+      place: isReordered(page) ? NEWEST : FOUND,
       sql: `draft.id = ${lead.sql}`,
       values: [...found.values, ...lead.values],
     };
@@ -100,19 +106,19 @@ export const createFoundParts = ({ works, drafts, leadOf }: Versions) => {
               WHERE draft.id = told.id AND draft.${STATUS_COLUMN} IN ('draft', 'published')
                 AND version.document_id = draft.document_id`
           : few.rows.sql;
-      const bySaving = row === 'version' && page.updatedAfter !== undefined;
-      const lead = bySaving ? await leadOf('version.document_id') : { sql: '', values: [] };
-      const place = orderOf(page, bySaving ? NEWEST : walk.place);
-      const range = stretchOf(place, page, bySaving ? NEWEST.createdAt : madeAt);
+      const isByDraft = row === 'version' && isReordered(page);
+      const lead = isByDraft ? await leadOf('version.document_id') : { sql: '', values: [] };
+      const place = orderOf(page, isByDraft ? NEWEST : walk.place);
+      const range = stretchOf(place, page, isByDraft ? NEWEST.createdAt : madeAt);
       const statuses = stretches.map(({ status }) => status);
       const holds = stretches[0]?.holds ?? [];
       return partFrom(
         {
           sql: `SELECT * FROM (SELECT ${place.id}, ${place.createdAt} AS place
               FROM (${rows} LIMIT ${FEW}) AS few CROSS JOIN ${works} AS ${row}
-              ${bySaving ? `CROSS JOIN ${works} AS draft` : ''}
+              ${isByDraft ? `CROSS JOIN ${works} AS draft` : ''}
               WHERE ${row}.id = few.id AND ${row}.${STATUS_COLUMN} IN (${placesFor(statuses)})
-                ${bySaving ? `AND draft.id = ${lead.sql}` : ''}
+                ${isByDraft ? `AND draft.id = ${lead.sql}` : ''}
                 ${holds.map(({ sql }) => `AND ${sql}`).join(' ')} ${range.sql} LIMIT ${FEW}) AS few_found
             ORDER BY place DESC, document_id DESC LIMIT ?`,
           values: [

@@ -1,5 +1,6 @@
 import type { ListQuery } from '../requests/list-query';
 import type { Statement } from '../filters/filters';
+import { FIRST_PUBLISHED_COLUMN } from '../status/columns';
 
 /** The columns by which a list is in its order: a date, and an id for those of the same moment. */
 export interface Place {
@@ -14,12 +15,38 @@ const LAST_SAVED: Place = { ...NEWEST, createdAt: 'draft.updated_at' };
 /** What a page is asked with, whatever is on it. */
 export type PageQuery = Pick<
   ListQuery,
-  'limit' | 'cursor' | 'createdAfter' | 'createdBefore' | 'updatedAfter'
+  | 'limit'
+  | 'cursor'
+  | 'createdAfter'
+  | 'createdBefore'
+  | 'updatedAfter'
+  | 'publishedAfter'
+  | 'publishedBefore'
 >;
 
-/** The order of a page, of a list that is in the order `place` unless its drafts are asked for by their saving. */
-export const orderOf = ({ updatedAfter }: PageQuery, place: Place): Place =>
-  updatedAfter === undefined ? place : LAST_SAVED;
+/** The order of the first publish. */
+const FIRST_PUBLISHED: Place = { ...NEWEST, createdAt: `draft.${FIRST_PUBLISHED_COLUMN}` };
+
+const isByFirstPublish = ({ publishedAfter, publishedBefore }: PageQuery): boolean =>
+  publishedAfter !== undefined || publishedBefore !== undefined;
+
+/** Whether the query asks for an order other than that of creation. */
+export const isReordered = (page: PageQuery): boolean =>
+  page.updatedAfter !== undefined || isByFirstPublish(page);
+
+/** The order of a page. @param place the order of the list unless the query asks for another */
+export const orderOf = (page: PageQuery, place: Place): Place => {
+  if (page.updatedAfter !== undefined) return LAST_SAVED;
+  return isByFirstPublish(page) ? FIRST_PUBLISHED : place;
+};
+
+/** The query without the parameters that change the order. */
+export const withoutReordering = ({
+  updatedAfter: _updatedAfter,
+  publishedAfter: _publishedAfter,
+  publishedBefore: _publishedBefore,
+  ...page
+}: PageQuery): PageQuery => page;
 
 /** The ranges of a page, and what lies behind its cursor, in an order. @param madeAt the column for `createdAfter` */
 export const stretchOf = (
@@ -31,6 +58,8 @@ export const stretchOf = (
     { limit: page.createdAfter, sql: `AND ${madeAt} > ?` },
     { limit: page.createdBefore, sql: `AND ${madeAt} < ?` },
     { limit: page.updatedAfter, sql: 'AND draft.updated_at > ?' },
+    { limit: page.publishedAfter, sql: `AND draft.${FIRST_PUBLISHED_COLUMN} > ?` },
+    { limit: page.publishedBefore, sql: `AND draft.${FIRST_PUBLISHED_COLUMN} < ?` },
   ].flatMap((range) => (range.limit === undefined ? [] : [{ ...range, limit: range.limit }]));
   // The first condition alone is what an index can seek to; the second settles a tie.
   const behind = `AND ${createdAt} <= ? AND (${createdAt} < ? OR ${id} < ?)`;

@@ -30,6 +30,7 @@ export const createPartsReader = ({
   itemColumns,
   detailColumns,
   select,
+  exact,
 }: Versions) => {
   /** The newest on which `condition` holds: a stretch of the index, in its order. */
   const newestWhere = (
@@ -51,7 +52,7 @@ export const createPartsReader = ({
     const union = parts.map((_part, index) => `SELECT * FROM ${partOf(index)}`);
     return select(
       `WITH ${lists.join(', ')}
-        SELECT ${itemColumns}, newest_all.place, ${detailColumns}
+        SELECT ${itemColumns}, ${exact('newest_all.place')} AS place, ${detailColumns}
         FROM (${union.join(' UNION ALL ')} ORDER BY place DESC, document_id DESC LIMIT ?) AS newest_all
         CROSS JOIN ${drafts} LEFT JOIN ${details} AS details ON details.document_id = draft.document_id
         WHERE draft.id = newest_all.id ORDER BY newest_all.place DESC, newest_all.document_id DESC`,

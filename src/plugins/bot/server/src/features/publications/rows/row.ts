@@ -5,6 +5,7 @@ import type { DatabaseDate } from '../../../core/database/connection';
 interface Joined {
   document_id: string;
   created_at: DatabaseDate;
+  first_published_at: DatabaseDate | null;
   draft_id: number;
   /** Null of a draft that an editor has saved without one. */
   draft_title: string | null;

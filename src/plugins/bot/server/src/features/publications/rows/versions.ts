@@ -3,13 +3,19 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
 import { PUBLICATION_DETAIL_UID } from '../../../core/constants';
-import { quote, tableOf } from '../../../core/database/connection';
+import { exactTime, quote, tableOf } from '../../../core/database/connection';
 import { selectRows } from '../../../core/database/statement';
 
 import { fieldColumns } from '../content-type/columns';
 import type { Statement, Value } from '../filters/filters';
 import { defaultLocale, isLocalized } from '../../../core/strapi/locales';
-import { PUBLIC_VERSION, REVISION_COLUMN, STATUS_COLUMN, TRANSLATION } from '../status/columns';
+import {
+  FIRST_PUBLISHED_COLUMN,
+  PUBLIC_VERSION,
+  REVISION_COLUMN,
+  STATUS_COLUMN,
+  TRANSLATION,
+} from '../status/columns';
 
 /**
  * Publications in SQL: `draft` is the version that Strapi keeps for as long as a document lives, `public` the
@@ -37,7 +43,7 @@ export const createVersions = (strapi: Core.Strapi) => {
     })
       .map(([name, column]) => `${quoted(`${version}.${column}`)} AS ${version}_${name}`)
       .join(', ');
-  const itemColumns = `draft.document_id, draft.created_at, public.published_at,
+  const itemColumns = `draft.document_id, draft.created_at, draft.${FIRST_PUBLISHED_COLUMN}, public.published_at,
     ${versionColumns('draft')}, ${versionColumns('public')}`;
   // A public version that is not marked yet is known by its locale.
   const ofTranslations = `AND CASE WHEN draft.${STATUS_COLUMN} = 'published'
@@ -71,6 +77,8 @@ export const createVersions = (strapi: Core.Strapi) => {
     detailColumns,
     select,
     leadFirst,
+    /** The SQL of a time with all its digits. */
+    exact: (column: string): string => exactTime(strapi, column),
 
     // No planner may take this for an anti-join, which would read all that is public.
     isOf: (status: PublicationStatus | undefined): Statement =>

@@ -3,7 +3,7 @@ import type { PublicationStatus } from '@fleet-bot/protocol';
 import type { Filter, ShownRow, Statement } from '../filters/filters';
 import { PUBLIC_VERSION, type RowStatus } from '../status/columns';
 
-import { orderOf, type PageQuery, type Place } from './page';
+import { isReordered, orderOf, type PageQuery, type Place } from './page';
 import type { Versions } from './versions';
 
 /** The rows of a status, which are walked in a stretch of an index. */
@@ -35,7 +35,7 @@ export const walkOf = (
   page: PageQuery
 ): Walk => {
   const isOfDrafts = filters.every(({ isOfDraft }) => isOfDraft);
-  const row = isOfDrafts || page.updatedAfter !== undefined ? 'draft' : 'version';
+  const row = isOfDrafts || isReordered(page) ? 'draft' : 'version';
   const stretchOf = (status: PublicationStatus): Stretch => {
     if (status === 'published' && row === 'draft' && !isOfDrafts) {
       return { status, from: drafts, holds: filters.map(({ condition }) => condition) };

@@ -8,19 +8,26 @@ import { botConfig } from '../../../core/config';
 import { CHANGE_UID } from '../../../core/constants';
 import { query, tableOf, type Knex } from '../../../core/database/connection';
 import { createActorOf } from '../../../core/strapi/actor';
+import { completeRows } from '../../../core/writes/own-data';
 import { OF_PUBLICATION } from '../../changes';
 import { fieldColumns } from '../content-type/columns';
 import { TITLE_KEY_ATTRIBUTE, TITLE_KEY_COLUMN, titleKeyOf } from '../filters/title-key';
 
-import { MADE_BY_ATTRIBUTE, MADE_BY_COLUMN, REVISION_ATTRIBUTE, REVISION_COLUMN } from './columns';
+import {
+  FIRST_PUBLISHED_ATTRIBUTE,
+  MADE_BY_ATTRIBUTE,
+  MADE_BY_COLUMN,
+  REVISION_ATTRIBUTE,
+  REVISION_COLUMN,
+} from './columns';
 
 /** Rows that are completed in one statement. */
 const AT_ONCE = 250;
 
 /** What Strapi itself writes into a draft while it publishes it. */
-const STAMPS = new Set(['firstPublishedAt', 'updatedAt']);
+const STAMPS = new Set([FIRST_PUBLISHED_ATTRIBUTE, 'updatedAt']);
 
-type Data = Record<string, unknown>;
+type Row = Record<string, unknown>;
 
 const toKey = (title: unknown): string => titleKeyOf(typeof title === 'string' ? title : '');
 
@@ -37,23 +44,26 @@ export const keepAddedColumns = (strapi: Core.Strapi, uid: UID.Schema): void => 
   const { title } = botConfig(strapi).attributes;
   const makerOf = createMakerOf(strapi);
 
-  const onCreate = (data: Data): void => {
-    data[REVISION_ATTRIBUTE] ??= randomUUID();
-    data[MADE_BY_ATTRIBUTE] ??= makerOf();
-    data[TITLE_KEY_ATTRIBUTE] = toKey(data[title]);
-  };
-  const onUpdate = (data: Data): void => {
-    if (!Object.keys(data).every((name) => STAMPS.has(name))) {
-      data[REVISION_ATTRIBUTE] = randomUUID();
-    }
-    if (data[title] !== undefined) data[TITLE_KEY_ATTRIBUTE] = toKey(data[title]);
-  };
+  const onCreate = (row: Row): object => ({
+    [REVISION_ATTRIBUTE]: row[REVISION_ATTRIBUTE] ?? randomUUID(),
+    [MADE_BY_ATTRIBUTE]: row[MADE_BY_ATTRIBUTE] ?? makerOf(),
+    [TITLE_KEY_ATTRIBUTE]: toKey(row[title]),
+    ...(row.publishedAt != null && {
+      [FIRST_PUBLISHED_ATTRIBUTE]: row[FIRST_PUBLISHED_ATTRIBUTE] ?? row.publishedAt,
+    }),
+  });
+  const onUpdate = (row: Row): object => ({
+    ...(!Object.keys(row).every((name) => STAMPS.has(name)) && {
+      [REVISION_ATTRIBUTE]: randomUUID(),
+    }),
+    ...(row[title] !== undefined && { [TITLE_KEY_ATTRIBUTE]: toKey(row[title]) }),
+  });
   strapi.db.lifecycles.subscribe({
     models: [uid],
-    beforeCreate: ({ params }) => onCreate(params.data),
-    beforeCreateMany: ({ params }) => [params.data].flat().forEach(onCreate),
-    beforeUpdate: ({ params }) => onUpdate(params.data),
-    beforeUpdateMany: ({ params }) => onUpdate(params.data),
+    beforeCreate: ({ params }) => completeRows(params, onCreate),
+    beforeCreateMany: ({ params }) => completeRows(params, onCreate),
+    beforeUpdate: ({ params }) => completeRows(params, onUpdate),
+    beforeUpdateMany: ({ params }) => completeRows(params, onUpdate),
   });
 };
 

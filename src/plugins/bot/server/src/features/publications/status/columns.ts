@@ -27,6 +27,13 @@ export const STATUS_COLUMN = 'bot_status';
 export const REVISION_ATTRIBUTE = 'botRevision';
 export const REVISION_COLUMN = 'bot_revision';
 
+/**
+ * When a document was first published, or the date that was given instead. All versions of a document have the same
+ * value. Strapi's experimental feature of this name has the same attribute, which is then used.
+ */
+export const FIRST_PUBLISHED_ATTRIBUTE = 'firstPublishedAt';
+export const FIRST_PUBLISHED_COLUMN = 'first_published_at';
+
 /** Who has made the document of a row; see `features/publications/status/added-columns.ts`. */
 export const MADE_BY_ATTRIBUTE = 'botMadeBy';
 export const MADE_BY_COLUMN = 'bot_made_by';
@@ -70,7 +77,7 @@ const panelIndexes = (
  * unless there is one, and for large tables those of filters and of the panel's list.
  */
 export const publicationAdditions = (
-  { collectionName, indexes = [] }: Schema.ContentType,
+  { attributes, collectionName, indexes = [] }: Schema.ContentType,
   { slug: slugColumn, title: titleColumn }: { slug: string; title: string },
   facts: Facts
 ) => {
@@ -81,6 +88,9 @@ export const publicationAdditions = (
       [REVISION_ATTRIBUTE]: { type: 'string', ...HIDDEN },
       [MADE_BY_ATTRIBUTE]: { type: 'enumeration', enum: [...MADE_BY], ...HIDDEN },
       [TITLE_KEY_ATTRIBUTE]: { type: 'string', ...HIDDEN },
+      ...(!(FIRST_PUBLISHED_ATTRIBUTE in attributes) && {
+        [FIRST_PUBLISHED_ATTRIBUTE]: { type: 'datetime', ...HIDDEN },
+      }),
     },
     indexes: [
       ...(hasSlugIndex
@@ -90,6 +100,11 @@ export const publicationAdditions = (
         name: `${collectionName}_status_newest_index`,
         // By their makers too, a list is walked in the index alone.
         columns: [STATUS_COLUMN, 'created_at', 'document_id', MADE_BY_COLUMN],
+      },
+      {
+        name: `${collectionName}_status_first_published_index`,
+        // Pages for readers are in the order of the date and the row.
+        columns: [STATUS_COLUMN, FIRST_PUBLISHED_COLUMN, 'id'],
       },
     ],
     indexesWhenLarge: [

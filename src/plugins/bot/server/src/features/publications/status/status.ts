@@ -2,7 +2,14 @@ import type { PublicationStatus } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
-import { query, quote, tableOf, transaction } from '../../../core/database/connection';
+import {
+  query,
+  quote,
+  tableOf,
+  toDate,
+  transaction,
+  type DatabaseDate,
+} from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
 import { createState } from '../../../core/database/state';
 import { execute } from '../../../core/database/statement';
@@ -14,12 +21,19 @@ import {
   type LocalizedVersion,
 } from '../../../core/strapi/locales';
 
-import { PUBLIC_VERSION, STATUS_COLUMN, TRANSLATION, type RowStatus } from './columns';
+import {
+  FIRST_PUBLISHED_COLUMN,
+  PUBLIC_VERSION,
+  STATUS_COLUMN,
+  TRANSLATION,
+  type RowStatus,
+} from './columns';
 import { createMissingDrafts, completeRawRows } from './incomplete-rows';
 
 interface VersionRow extends LocalizedVersion {
   id: number;
-  published_at: unknown;
+  published_at: DatabaseDate | null;
+  [FIRST_PUBLISHED_COLUMN]: DatabaseDate | null;
   [STATUS_COLUMN]: RowStatus | null;
 }
 
@@ -39,6 +53,15 @@ const statusesOf = (
     if (version === published) return [version, PUBLIC_VERSION];
     return [version, version === draft ? ofDraft : TRANSLATION];
   });
+};
+
+/** The date that any version has, or else of the oldest public version. */
+const firstPublishOf = (versions: VersionRow[]): Date | undefined => {
+  const stored = versions.flatMap((version) => version[FIRST_PUBLISHED_COLUMN] ?? []);
+  const dates = stored.length > 0 ? stored : versions.flatMap((one) => one.published_at ?? []);
+  return dates.length === 0
+    ? undefined
+    : new Date(Math.min(...dates.map((date) => toDate(date).getTime())));
 };
 
 /** Documents that are looked at one by one; if there are more, all are marked at once. */
@@ -83,7 +106,8 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
 
   // In SQL, as it is a part of each publish.
   const updateStatus = `UPDATE ${quote(strapi, table)}
-    SET ${STATUS_COLUMN} = CASE WHEN published_at IS NULL THEN ? ELSE ? END WHERE document_id = ?`;
+    SET ${STATUS_COLUMN} = CASE WHEN published_at IS NULL THEN ? ELSE ? END,
+      ${FIRST_PUBLISHED_COLUMN} = COALESCE(${FIRST_PUBLISHED_COLUMN}, ?) WHERE document_id = ?`;
   const missingDrafts = createMissingDrafts(strapi);
 
   const service = {
@@ -92,9 +116,17 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
 
     localized,
 
-    /** Marks the versions of a document whose status is known, in one statement. */
-    async mark(documentId: string, status: PublicationStatus): Promise<void> {
-      await execute(strapi, updateStatus, [status, PUBLIC_VERSION, documentId]);
+    /**
+     * Marks the versions of a document whose status is known, in one statement.
+     * @param publishedAt the date of its first publish, unless the document has one
+     */
+    async mark(
+      documentId: string,
+      status: PublicationStatus,
+      publishedAt: Date | null
+    ): Promise<void> {
+      const values = [status, PUBLIC_VERSION, publishedAt, documentId];
+      await execute(strapi, updateStatus, values);
     },
 
     /** Looks at all versions of a document and marks those that are marked otherwise. */
@@ -103,10 +135,19 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
         await holdLock(strapi, 'document', documentId);
         const versions: VersionRow[] = await query(strapi, (knex) =>
           knex(table)
-            .select('id', 'locale', 'published_at', STATUS_COLUMN)
+            .select('id', 'locale', 'published_at', STATUS_COLUMN, FIRST_PUBLISHED_COLUMN)
             .where('document_id', documentId)
             .orderBy('id')
         );
+        const date = firstPublishOf(versions);
+        if (date !== undefined && versions.some((one) => one[FIRST_PUBLISHED_COLUMN] === null)) {
+          await query(strapi, (knex) =>
+            knex(table)
+              .where('document_id', documentId)
+              .whereNull(FIRST_PUBLISHED_COLUMN)
+              .update({ [FIRST_PUBLISHED_COLUMN]: date })
+          );
+        }
         const locale = localized ? await defaultLocale(strapi) : null;
         for (const [{ id, ...version }, status] of statusesOf(versions, locale)) {
           if (version[STATUS_COLUMN] !== status) {

@@ -3,10 +3,10 @@ import type { Core } from '@strapi/strapi';
 
 import type { WritePhases } from '../../../core/writes/phases';
 
-import { documentIdOf } from '../changes/writes';
+import { documentIdOf, entriesOf } from '../changes/writes';
 
 import { createMakerOf } from './added-columns';
-import { MADE_BY_ATTRIBUTE, STATUS_ATTRIBUTE } from './columns';
+import { FIRST_PUBLISHED_ATTRIBUTE, MADE_BY_ATTRIBUTE, STATUS_ATTRIBUTE } from './columns';
 import { getPublicationStatusService } from './status';
 
 /** What a write makes of the document, where the action alone tells. */
@@ -14,6 +14,15 @@ const STATUS_AFTER: Record<string, PublicationStatus> = {
   publish: 'published',
   discardDraft: 'published',
   unpublish: 'draft',
+};
+
+/** The publish date in an answer of the document service; null for drafts. */
+const publishedIn = (result: unknown): Date | null => {
+  const dates = [...entriesOf(result), result].map((entry): unknown =>
+    Reflect.get(Object(entry), 'publishedAt')
+  );
+  const date = dates.find((one) => one != null);
+  return date === undefined ? null : new Date(date as string | Date);
 };
 
 /** Keeps the status column (`columns.ts`) in step with the versions of a document, whoever writes. */
@@ -27,7 +36,11 @@ export const createPublicationStatus = (strapi: Core.Strapi): WritePhases => {
         params.data = { ...params.data, [STATUS_ATTRIBUTE]: 'draft' };
       }
       if (action === 'clone') {
-        params.data = { ...params.data, [MADE_BY_ATTRIBUTE]: makerOf() };
+        params.data = {
+          ...params.data,
+          [MADE_BY_ATTRIBUTE]: makerOf(),
+          [FIRST_PUBLISHED_ATTRIBUTE]: null,
+        };
       }
     },
 
@@ -48,7 +61,7 @@ export const createPublicationStatus = (strapi: Core.Strapi): WritePhases => {
           params.status === 'published' && (action === 'create' || action === 'update');
         const status = publishes ? 'published' : STATUS_AFTER[action];
         if (status !== undefined) {
-          await statuses().mark(documentId, status);
+          await statuses().mark(documentId, status, publishedIn(result));
         }
       },
   };

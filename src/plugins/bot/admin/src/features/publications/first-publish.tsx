@@ -1,0 +1,78 @@
+import type { PublicationFacts } from '@fleet-bot/protocol';
+import { Box, DateTimePicker, Field, Typography } from '@strapi/design-system';
+import { useFetchClient } from '@strapi/strapi/admin';
+import { useState } from 'react';
+
+import { ActionButton } from '../../core/components/action-button';
+import { Fact } from '../../core/components/card';
+import { Hint } from '../../core/components/hint';
+import { Stack } from '../../core/components/stack';
+import { column, type CellProps } from '../../core/content-manager/list';
+import { text, useText } from '../../core/texts/texts';
+
+type Told = Pick<PublicationFacts, 'firstPublishedAt'>;
+
+const FirstPublishCell = ({ row }: CellProps<Told>) => {
+  const { when } = useText();
+  const date = row.bot?.firstPublishedAt;
+  return <Typography>{date ? when(date) : '-'}</Typography>;
+};
+
+/** A column with the date of the first publish, sortable. */
+export const firstPublishColumn = column(
+  'firstPublishedAt',
+  text('work.first-publish'),
+  FirstPublishCell,
+  { type: 'datetime' }
+);
+
+interface Props extends Told {
+  address: string;
+  again: () => Promise<void>;
+}
+
+/** A form for the date, in the time zone of the browser. */
+const FirstPublishForm = ({ firstPublishedAt, address, again }: Props) => {
+  const { say } = useText();
+  const { put } = useFetchClient();
+  const [date, setDate] = useState(firstPublishedAt);
+  return (
+    <Stack gap={2} width="100%">
+      <Field.Root name="firstPublishedAt">
+        <Field.Label>{say('work.first-publish')}</Field.Label>
+        <DateTimePicker
+          value={date === null ? undefined : new Date(date)}
+          onChange={(chosen) => setDate(chosen?.toISOString() ?? null)}
+          onClear={() => setDate(null)}
+          maxDate={new Date()}
+          step={5}
+        />
+      </Field.Root>
+      <Hint>{say('work.first-publish-hint')}</Hint>
+      <Box>
+        <ActionButton
+          variant="secondary"
+          label={say('work.save-date')}
+          disabled={date === firstPublishedAt}
+          work={() => put(`${address}/first-publish`, { firstPublishedAt: date })}
+          success={say('work.date-saved')}
+          after={again}
+        />
+      </Box>
+    </Stack>
+  );
+};
+
+/** The date of the first publish: a form for those who may publish, a text for others. */
+export const FirstPublish = ({ canPublish, ...props }: Props & { canPublish: boolean }) => {
+  const { say, when } = useText();
+  if (canPublish) {
+    // A form of its own for what was told last, so that it shows just that.
+    return <FirstPublishForm key={props.firstPublishedAt} {...props} />;
+  }
+  return props.firstPublishedAt === null ? null : (
+    <Fact name={say('work.first-publish')}>
+      <Typography tag="p">{when(props.firstPublishedAt)}</Typography>
+    </Fact>
+  );
+};
