@@ -158,7 +158,7 @@ test('what is exported can be imported: into the same site nothing changes, into
   expect(await readdir(path.join(target, 'media'))).toHaveLength(2);
   const text = await readFile(path.join(target, 'blog/trips/harbour.md'), 'utf8');
   expect(text).toMatch(
-    /^---\ntitle: The Harbour\nstatus: published\nslug: the-harbour\nexternalId: blog\/trips\/harbour.md\nfields:\n/
+    /^---\ntitle: The Harbour\nstatus: published\nslug: the-harbour\nfirstPublishedAt: \S+\nexternalId: blog\/trips\/harbour.md\nfields:\n/
   );
   expect(text).toMatch(
     /!\[A boat\]\(\.\.\/\.\.\/media\/boat_\w+\.png\), \[the log\]\(\.\.\/\.\.\/media\/log_/
@@ -221,8 +221,11 @@ describe('a folder of another program', () => {
     expect(texts[1]).toMatchObject({ ignoredKeys: ['sort_by'] });
     expect(others).toEqual(['feed.xml']);
     const found = await client().publications.find('content/2019-05-04-storm.markdown');
-    const { title, status, body, fields } = await client().publications.get(String(found?.id));
+    const { title, status, body, fields, firstPublishedAt } = await client().publications.get(
+      String(found?.id)
+    );
     expect({ title, status }).toEqual({ title: '1953', status: 'draft' });
+    expect(firstPublishedAt).toBe('2019-05-04T00:00:00.000Z');
     expect(body).toMatch(/^!\[A boat\]\(http\S+\.png\) The pier\n$/);
     expect(fields).toMatchObject({ excerpt: 'Wet.', tags: [{}, { name: 'Night Trains' }] });
     expect(await client().publications.find('content/_index.md')).toMatchObject({ title: 'Start' });
@@ -282,4 +285,28 @@ test('a picture that two texts each have a copy of is left to each', async () =>
   await exportSite(client(), place);
   const changes = await changesBy(() => bring(place));
   expect(changes).toEqual([]);
+});
+
+test('a new picture that two texts describe differently is stored for each, and once for the same words', async () => {
+  const place = await temporaryFolder();
+  await writeFile(path.join(place, 'sea.png'), (await png({ width: 33, height: 20 })).content);
+  const texts = { 'a.md': 'Calm', 'b.md': 'Rough', 'c.md': 'Calm' };
+  for (const [file, alt] of Object.entries(texts)) {
+    await writeFile(
+      path.join(place, file),
+      `---\ntitle: ${file}\ncover: sea.png\n---\n![${alt}](sea.png)\n`
+    );
+  }
+  const imported = await bring(place, { name: 'sea' });
+  expect(imported.reduce((sum, { uploads }) => sum + uploads, 0)).toBe(2);
+  const described: unknown[] = [];
+  for (const file of Object.keys(texts)) {
+    const { id } = (await client().publications.find(`sea/${file}`)) ?? {};
+    const { body, fields } = await client().publications.get(String(id));
+    const { id: cover, url } = fields.cover as { id: string; url: string };
+    expect(body).toContain(url);
+    described.push((await client().materials.get(cover)).alternativeText);
+  }
+  expect(described).toEqual(['Calm', 'Rough', 'Calm']);
+  expect(await changesBy(() => bring(place, { name: 'sea' }))).toEqual([]);
 });

@@ -76,6 +76,11 @@ const TABLE: Record<string, Row> = {
     status: [403, 200, 200, 200, 403],
     tells: [SECRET.file],
   },
+  'PUT /works/:type/:id/first-publish': {
+    path: ({ id }) => `/works/${WORK}/${id}/first-publish`,
+    body: { firstPublishedAt: '2019-05-31T06:00:00.000Z' },
+    status: [403, 403, 200, 200, 403],
+  },
   'GET /works/:type/:id/deletion': {
     path: ({ trashed }) => `/works/${WORK}/${trashed}/deletion`,
     status: [403, 200, 200, 200, 403],

@@ -510,9 +510,29 @@ describe('beside a work', () => {
     expect(await question.count()).toBe(0);
   });
 
+  /** A box beside the work; Strapi gives them no names of their own. */
+  const boxOf = (heading: string) =>
+    page.locator('aside', { has: page.getByRole('heading', { name: heading }) });
+
+  test('the date of the first publish is shown, and changed at once', async () => {
+    const { id: dated } = await bot.createPublication({ title: 'Moved in' });
+    await bot.publish(dated);
+    await openWork(page, site, dated);
+    const box = boxOf('This work');
+    await box.getByRole('combobox', { name: 'Choose date' }).fill('05/31/2019');
+    await page.keyboard.press('Tab');
+    await box.getByRole('button', { name: 'Save the date' }).click();
+    await page.getByText('The date is saved.').waitFor();
+    expect((await bot.get(dated)).firstPublishedAt).toMatch(/^2019-05-3/);
+    expect(await seriousFaults(page, 'aside')).toEqual([]);
+    await goTo(page, site, `${WORKS}?sort=firstPublishedAt:ASC`);
+    await page.getByRole('row').filter({ hasText: 'Moved in' }).getByText('May 31, 2019').waitFor();
+  });
+
   test('a time to publish that is past is asked about', async () => {
     await openWork(page, site, id);
-    await page.getByRole('combobox', { name: 'Choose date' }).first().fill('01/02/2026');
+    const box = boxOf('Schedule');
+    await box.getByRole('combobox', { name: 'Choose date' }).first().fill('01/02/2026');
     await page.keyboard.press('Tab');
     await page.getByRole('button', { name: 'Save the schedule' }).click();
     const question = page.getByRole('alertdialog');

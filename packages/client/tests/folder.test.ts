@@ -99,7 +99,7 @@ test('what stands above a text is YAML, TOML or JSON, and its keys are those of 
 });
 
 test('keys of no use are told of, and refuse nothing', () => {
-  const text = '---\ntitle: 404\nlayout: post\nweight: 3\nslug: Über uns\nempty:\n---\nText';
+  const text = '---\ntitle: 404\nlayout: post\nweight: 3\nslug: 港口\nempty:\n---\nText';
   expect(read(text)).toEqual({
     document: { title: '404', fields: { weight: 3 }, body: 'Text' },
     ignoredKeys: ['layout', 'slug'],
@@ -113,7 +113,11 @@ test.each([
   [
     'Text\n\n# Later\n',
     '2019-05-04-where-its_at.md',
-    { title: 'Where its at', body: 'Text\n\n# Later\n' },
+    {
+      title: 'Where its at',
+      firstPublishedAt: '2019-05-04T00:00:00.000Z',
+      body: 'Text\n\n# Later\n',
+    },
   ],
   ['{ no } JSON', 'trips/harbour/_index.md', { title: 'Harbour', body: '{ no } JSON' }],
 ])('%j without a title gets one', (text, file, document) => {
@@ -129,17 +133,21 @@ test('a text that is longer than the site takes is cut at a word', () => {
 });
 
 test.each([
-  ['2019-05-04', {}, ['date']],
-  ['2019-05-04 10:00:00 +0200', {}, ['date']],
+  ['2019-05-04', { firstPublishedAt: '2019-05-04T00:00:00.000Z' }, []],
+  ['2019-05-04 10:00:00 +0200', { firstPublishedAt: '2019-05-04T08:00:00.000Z' }, []],
   ['2099-05-04T10:00:00+02:00', { publishAt: '2099-05-04T08:00:00.000Z' }, []],
+  ['0001-01-01T00:00:00Z', {}, ['pubDate']],
   ['soon', {}, ['pubDate']],
-])('of the date %s only one ahead is a plan', (date, wanted, ignoredKeys) => {
-  expect(read(`---\ntitle: a\npubDate: ${date}\n---\n`)).toEqual({
-    document: { title: 'a', body: '', ...wanted },
-    ignoredKeys,
-    truncatedFields: [],
-  });
-});
+])(
+  'the date %s is that of the first publish, or of a later publish',
+  (date, wanted, ignoredKeys) => {
+    expect(read(`---\ntitle: a\npubDate: ${date}\n---\n`)).toEqual({
+      document: { title: 'a', body: '', ...wanted },
+      ignoredKeys,
+      truncatedFields: [],
+    });
+  }
+);
 
 test.each([
   ['2099-05-04', '2099-05-04T00:00:00.000Z'],
@@ -147,6 +155,26 @@ test.each([
   ['2099-05-04T10:00:00+02:00', '2099-05-04T08:00:00.000Z'],
 ])('the date %s of TOML is a moment with an offset', (date, publishAt) => {
   expect(read(`+++\ntitle = "a"\ndate = ${date}\n+++\n`).document).toMatchObject({ publishAt });
+});
+
+test.each([
+  ['---\ntitle: a\n---\n', 'log/2019-05-31-storm.md', '2019-05-31'],
+  ['---\ntitle: a\n---\n', '2019/05/31/storm.md', '2019-05-31'],
+  ['+++\ntitle = "a"\npath = "2019/05/31/storm"\n+++\n', 'a.md', '2019-05-31'],
+  ['---\ntitle: a\ndate: 2018-01-02\n---\n', '2019-05-31-storm.md', '2018-01-02'],
+  ['---\ntitle: a\n---\n', '2019-13-31-storm.md', undefined],
+])('the date of %j at %s is %s', (text, file, day) => {
+  const { firstPublishedAt } = read(text, file).document;
+  expect(firstPublishedAt).toBe(day && `${day}T00:00:00.000Z`);
+});
+
+test.each([
+  ['/2019/Rust-1.39.0.html', 'Rust-1.39.0'],
+  ['Über uns', 'uber-uns'],
+  ["Where It's At!", 'where-its-at'],
+  ['港口', undefined],
+])('the slug of %j is %j', (slug, expected) => {
+  expect(read(`---\ntitle: a\nslug: ${JSON.stringify(slug)}\n---\n`).document.slug).toBe(expected);
 });
 
 test('modules of MDX are left out, and not what looks like them in code', () => {

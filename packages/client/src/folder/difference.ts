@@ -26,13 +26,14 @@ const isSame = (wanted: unknown, shown: unknown): boolean => {
   return wanted === (shown ?? null) || (wanted === '' && shown == null);
 };
 
+const TIMES = new Set(['firstPublishedAt', 'publishAt', 'unpublishAt']);
+
 /** The fields in which a file differs from the draft on the site. */
 export const differenceOf = (wanted: PublicationChange, current: Tagged<Publication>) => {
   const shown = { ...current, ...(current.draft ?? {}) } as Record<string, unknown>;
   return Object.fromEntries(
     Object.entries(wanted).filter(([name, value]) => {
-      const isTime = name === 'publishAt' || name === 'unpublishAt';
-      if (!isTime) return !isSame(value, shown[name]);
+      if (!TIMES.has(name)) return !isSame(value, shown[name]);
       return Date.parse(String(value)) !== Date.parse(String(shown[name]));
     })
   ) as PublicationChange;

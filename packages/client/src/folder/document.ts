@@ -2,7 +2,16 @@ import { stringify } from 'yaml';
 import { z } from 'zod';
 
 import { splitFrontMatter } from './front-matter';
-import { createKeys, momentOf, placeOf, textOf, textsOf, type Keys, type Meaning } from './keys';
+import {
+  createKeys,
+  dateInPath,
+  momentOf,
+  placeOf,
+  textOf,
+  textsOf,
+  type Keys,
+  type Meaning,
+} from './keys';
 import { headingOf, nameInWords, withoutModules } from './text';
 
 /** A publication as a file. */
@@ -10,6 +19,7 @@ export interface Document {
   title: string;
   status?: 'draft' | 'published';
   slug?: string;
+  firstPublishedAt?: string;
   publishAt?: string;
   unpublishAt?: string;
   /** In place of the path of the file. */
@@ -61,13 +71,31 @@ const statusIn = (keys: Keys): Document['status'] => {
   return isPublic === true || isDraft === false ? 'published' : undefined;
 };
 
-/** The slug of a file: the last part of its address. */
-const slugIn = (keys: Keys): string | undefined =>
-  keys.take('slug', (value) => {
+/** Slugs as sites take them. */
+const SLUG = /^(?!\.+$)[A-Za-z0-9\-_.~]+$/;
+
+/** Converts the last part of an address to a slug. Letters without a Latin form are left out. */
+const slugOf = (part: string): string | undefined => {
+  if (SLUG.test(part)) return part;
+  const letters = part.normalize('NFKD').replace(/['’\p{M}]/gu, '');
+  return (
+    letters
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || undefined
+  );
+};
+
+/** The address of a file in its generator: the slug is its last part, and it can have the date. */
+const addressIn = (keys: Keys) => {
+  let address: string | undefined;
+  const slug = keys.take('slug', (value) => {
+    address ??= textOf(value);
     const [last = ''] = (textOf(value) ?? '').split(/[?#]/)[0].split('/').filter(Boolean).slice(-1);
-    const slug = last.replace(/\.(html?|md)$/i, '');
-    return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug) ? slug : undefined;
+    return slugOf(last.replace(/\.(html?|md)$/i, ''));
   });
+  return { slug, date: dateInPath(address) };
+};
 
 /** Cuts a text at the end of a word. */
 const shorten = (text: string, length: number): string => {
@@ -127,10 +155,10 @@ export const readDocument = (text: string, file: string, site: SiteFields): Read
   const heading = titled === undefined ? headingOf(source) : undefined;
   const status = statusIn(keys);
   const [publishAt, unpublishAt] = [timeIn(keys, 'publishAt'), timeIn(keys, 'unpublishAt')];
-  const date = keys.take('date', momentOf);
+  const { slug, date: dateOfAddress } = addressIn(keys);
+  const date = keys.take('date', momentOf) ?? dateOfAddress ?? dateInPath(file);
   const isAhead = date !== undefined && Date.parse(date) > Date.now();
   const plannedAt = publishAt ?? (isAhead ? date : undefined);
-  const slug = slugIn(keys);
   const id = textOf(keys.takeExact('id'));
   const externalId = textOf(keys.takeExact('externalId'));
   const media = keys.takeExact('media');
@@ -140,6 +168,7 @@ export const readDocument = (text: string, file: string, site: SiteFields): Read
       title: titled ?? heading?.title ?? nameInWords(file),
       ...(status && { status }),
       ...(slug !== undefined && { slug }),
+      ...(date !== undefined && !isAhead && { firstPublishedAt: date }),
       ...(plannedAt !== undefined && { publishAt: plannedAt }),
       ...(unpublishAt !== undefined && { unpublishAt }),
       ...(externalId !== undefined && { externalId }),
@@ -148,7 +177,7 @@ export const readDocument = (text: string, file: string, site: SiteFields): Read
       ...(Object.keys(fields).length > 0 && { fields }),
       body: heading?.rest ?? source,
     },
-    ignoredKeys: [...keys.unused(), ...(date !== undefined && !isAhead ? ['date'] : [])],
+    ignoredKeys: keys.unused(),
     truncatedFields,
   };
 };

@@ -85,11 +85,12 @@ export const exportSite = async (client: Client, folder: string) => {
       media.map(async ({ id: own, url }) => (await placeOf(file, url)) ?? own)
     );
     const kept = (await inFields(file, fields)) as Record<string, unknown>;
-    const { status, externalId, publishAt, unpublishAt } = one;
+    const { status, externalId, firstPublishedAt, publishAt, unpublishAt } = one;
     const text = formatDocument({
       title,
       status,
       ...(slug !== null && { slug }),
+      ...(firstPublishedAt !== null && { firstPublishedAt }),
       ...(publishAt !== null && { publishAt }),
       ...(unpublishAt !== null && { unpublishAt }),
       ...(externalId === null ? { id } : { externalId }),

@@ -31,11 +31,16 @@ const hasExtension = (name: string): boolean => /\.\w+([?#].*)?$/.test(name);
 
 const decoded = (name: string): string => {
   try {
-    return decodeURI(name);
+    return decodeURIComponent(name);
   } catch {
     return name;
   }
 };
+
+const hasText = (
+  material: { alternativeText: string | null },
+  alternativeText: string | undefined
+): boolean => material.alternativeText === (alternativeText || null);
 
 /** A file of the folder that is a material of the site. */
 export interface ImportedFile {
@@ -67,7 +72,8 @@ export interface FilesOptions {
 
 /**
  * Uploads the files that the texts of a folder name. Bytes that are already used by the publication, uploaded by this
- * import or used by nothing are not uploaded again. Materials of other publications are never taken over.
+ * import or used by nothing are not uploaded again, unless their alternative text differs. Materials of other
+ * publications are never taken over.
  */
 export const createFiles = (client: Client, folder: string, { dryRun, root }: FilesOptions) => {
   const uploads = new Map<string, Promise<ImportedFile>>();
@@ -78,22 +84,32 @@ export const createFiles = (client: Client, folder: string, { dryRun, root }: Fi
     digest: string,
     alternativeText?: string
   ): Promise<ImportedFile> => {
-    const query = { sha256: digest, attached: false, limit: 1 };
-    const { value: unused } = await client.materials.list(query).next();
-    if (unused !== undefined) return { id: unused.id, url: unused.url, isNew: false };
+    for await (const unused of client.materials.list({ sha256: digest, attached: false })) {
+      const { id, url } = unused;
+      if (hasText(unused, alternativeText)) return { id, url, isNew: false };
+    }
     if (dryRun) return { id: file, url: file, isNew: true };
     const { id, url } = await client.materials.upload(file, { alternativeText });
     return { id, url, isNew: true };
   };
 
-  const findOwn = async (digest: string, current: Publication | undefined) => {
+  /** Finds a material of the publication with these bytes, with the same alternative text if there are several. */
+  const findOwn = async (
+    digest: string,
+    current: Publication | undefined,
+    alternativeText?: string
+  ): Promise<ImportedFile | undefined> => {
     if (current === undefined) return undefined;
     const used = JSON.stringify(current);
+    let other: ImportedFile | undefined;
     for await (const material of client.materials.list({ sha256: digest, limit: 100 })) {
       const { id, url } = material;
-      if (used.includes(`"${id}"`) || used.includes(url)) return { id, url, isNew: false };
+      if (!used.includes(`"${id}"`) && !used.includes(url)) continue;
+      const own = { id, url, isNew: false };
+      if (hasText(material, alternativeText)) return own;
+      other ??= own;
     }
-    return undefined;
+    return other;
   };
 
   const find = async (
@@ -126,11 +142,15 @@ export const createFiles = (client: Client, folder: string, { dryRun, root }: Fi
     const reading = digests.get(file) ?? digestOf(file);
     digests.set(file, reading);
     const digest = await reading;
-    const own = await findOwn(digest, current);
+    const own = await findOwn(digest, current, alternativeText);
     if (own) return own;
-    const isFirst = !uploads.has(digest);
-    const uploading = uploads.get(digest) ?? upload(file, digest, alternativeText);
-    uploads.set(digest, uploading);
+    const inDocument = `${document}\n${digest}`;
+    const key = `${digest} ${alternativeText ?? ''}`;
+    const known = (alternativeText ? undefined : uploads.get(inDocument)) ?? uploads.get(key);
+    const isFirst = known === undefined;
+    const uploading = known ?? upload(file, digest, alternativeText);
+    if (isFirst) uploads.set(key, uploading);
+    uploads.set(inDocument, uploading);
     try {
       const material = await uploading;
       return { ...material, isNew: material.isNew && isFirst };

@@ -135,12 +135,13 @@ export const importFolder = async (
       if (material !== null) return material?.url;
       return alt === undefined ? undefined : { instead: alt };
     });
-    const { title, slug, fields } = document;
+    const { title, slug, fields, firstPublishedAt } = document;
     const media = document.media && (await Promise.all(document.media.map(idOf)));
     const wanted: PublicationChange = {
       title,
       body,
       ...(slug !== undefined && { slug }),
+      ...(firstPublishedAt !== undefined && { firstPublishedAt }),
       ...(media && { media: media.filter((id) => id !== undefined) }),
       ...(fields && {
         fields: await mapValues(fields, async (value) =>

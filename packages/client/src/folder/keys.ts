@@ -2,6 +2,7 @@
 const SPELLINGS = {
   title: ['title'],
   date: [
+    'firstpublishedat',
     ...['date', 'pubdate', 'pubdatetime', 'publishdate', 'publisheddate', 'publishedat'],
     ...['datepublished', 'publishedon', 'postdate', 'created', 'createdat', 'published'],
   ],
@@ -87,13 +88,24 @@ export const placeOf = (value: unknown): string | undefined => {
 const LOCAL =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(?: ?(Z|[+-]\d{2}:?\d{2}|UTC))?$/;
 
+/** Generators write the year 1 for a missing date. Sites take dates from the year 1001 on. */
+const EARLIEST = Date.UTC(1001, 0, 2);
+
 /** Converts a date to RFC 3339 in UTC. Dates without an offset are read as UTC. */
 export const momentOf = (value: unknown): string | undefined => {
   if (value instanceof Date && !Number.isNaN(value.getTime())) {
     // TomlDate.toISOString() leaves the offset out if the file has none.
-    return new Date(value.getTime()).toISOString();
+    return value.getTime() < EARLIEST ? undefined : new Date(value.getTime()).toISOString();
   }
   const [, day, time = '00:00', offset = 'Z'] = LOCAL.exec(textOf(value) ?? '') ?? [];
-  const at = day && Date.parse(`${day}T${time}${offset === 'UTC' ? 'Z' : offset}`);
-  return at && !Number.isNaN(at) ? new Date(at).toISOString() : undefined;
+  const at = Date.parse(`${day}T${time}${offset === 'UTC' ? 'Z' : offset}`);
+  return at >= EARLIEST ? new Date(at).toISOString() : undefined;
+};
+
+const DAY = /(?:^|\/)(\d{4})[-/](\d{2})[-/](\d{2})(?=[-_/]|$)/;
+
+/** The date in a path, as generators write it: `2019/05/31/storm`, `_posts/2019-05-31-storm.md`. */
+export const dateInPath = (path: string | undefined): string | undefined => {
+  const [, year, month, day] = DAY.exec(path ?? '') ?? [];
+  return year && momentOf(`${year}-${month}-${day}`);
 };
