@@ -529,8 +529,8 @@ export interface ApiWorkWork extends Struct.CollectionTypeSchema {
       };
       indexesWhenLarge: [
         {
-          columns: ['author_name', 'published_at', 'id'];
-          name: 'works_author_newest_index';
+          columns: ['author_name', 'first_published_at', 'id'];
+          name: 'works_author_first_published_index';
         },
       ];
     };

@@ -1,7 +1,9 @@
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
+import { clockAhead } from '../support/clock';
 import { binary } from '../support/files';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
 import { until } from '../support/until';
@@ -62,6 +64,21 @@ test('what a process has received is left alone by another one, even if each is 
   expect((await end(there)).status).toBe(201);
   expect(await names()).toEqual([]);
 });
+
+test('what a process has received is left alone by others whose clocks are ahead or behind', async () => {
+  const others = await Promise.all(
+    [300, -300].map((seconds) =>
+      startServerProcess({ env: { TMPDIR: temporary, ...clockAhead(seconds) } })
+    )
+  );
+  const uploads = [];
+  for (const each of [one, ...others]) uploads.push(await begin(each));
+  // Each touches what is its own, and removes what is not touched, every ten seconds.
+  await pause(11_000);
+  expect(await received()).toHaveLength(3);
+  for (const upload of uploads) expect((await end(upload)).status).toBe(201);
+  await Promise.all(others.map((each) => each.stop()));
+}, 120_000);
 
 test('what a killed process has left goes once it is untouched for too long', async () => {
   const here = await begin(one);
