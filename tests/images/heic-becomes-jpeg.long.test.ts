@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import sharp from 'sharp';
 
-import { heic, phoneHeic } from '../support/images/heic';
+import { heic, phoneHeic, tiledHeic } from '../support/images/heic';
 import { colourProfile, foundMetadata, meanError } from '../support/images/look';
 import { SECRET, withMetadata } from '../support/images/make';
 import { uploadImage } from '../support/images/uploaded';
@@ -84,11 +84,7 @@ test('a HEIC from a phone, of tiles, lying on its side, is stored upright with i
 });
 
 test('a HEIC of 48 tiles, as every phone stores its photos, is read', async () => {
-  const colours = Array.from({ length: 8 }, (_, row) =>
-    Array.from({ length: 6 }, (_unused, column) => ((row + column) % 2 ? '#ff0000' : '#0000ff'))
-  );
-  const profile = Buffer.alloc(0);
-  const sent = await phoneHeic({ colours, turns: 0, profile, exif: Buffer.from('Exif\0\0') });
+  const sent = await tiledHeic();
   const { row, formats } = await uploadImage(site, bot, sent, 'IMG_0003.HEIC');
   expect(row).toMatchObject({ mime: 'image/jpeg', width: 768, height: 1024 });
   expect(formats.length).toBeGreaterThan(0);

@@ -5,7 +5,8 @@ import { createBot } from '../support/bot';
 import { envelope } from '../support/envelope';
 import { TOKEN } from '../support/environment';
 import { makeStockApp, type StockApp } from '../support/stock-app';
-import { addArticle, walk, withSettings } from './stock-site';
+import { tiledHeic } from '../support/images/heic';
+import { addArticle, botOf, walk, withSettings } from './stock-site';
 
 const MINUTES_5 = 5 * 60_000;
 
@@ -53,6 +54,10 @@ test(
       removed: { id: walked.id, media: { deleted: [walked.material.id], kept: [] } },
       left: [],
     });
+    // Strapi's own version of the image library does not read it.
+    const content = await tiledHeic();
+    const photo = await botOf(site).upload({ name: 'IMG_0001.HEIC', content, mime: 'image/heic' });
+    expect(photo).toMatchObject({ type: 'image', convertedFrom: 'image/heic' });
     await site.stop();
     expect(site.log).toMatch(UNSERVED);
   },
