@@ -102,6 +102,17 @@ describe('on any other site', () => {
   beforeAll(() => start({}));
   afterAll(() => site.stop());
 
+  test('a change that asks for protection is refused, and done with If-Match', async () => {
+    const id = await changedByEditor();
+    const change = () => writes(id).change().query({ protectEditors: true });
+    const { body } = await change().expect(409);
+    expect(body.error.details.code).toBe('changed-by-editor');
+    expect(await bot.get(id)).toMatchObject({ body: 'By hand' });
+    const { headers } = await bot.request('get', `/publications/${id}`);
+    await change().set('If-Match', String(headers.etag)).expect(200);
+    await change().expect(200);
+  });
+
   test.each(WRITES)('%s is done', async (name) => {
     await writes(await changedByEditor())
       [name]()

@@ -10,6 +10,8 @@ import {
 } from '../../packages/client/src/folder/import';
 import { temporaryFolder } from '../house/temporary-folder';
 import { png } from '../support/files';
+import { createAdmin } from '../support/admin';
+import { createEditor } from '../support/content-manager';
 import { before, useSite } from '../support/use-site';
 
 const { site, bot } = useSite();
@@ -309,4 +311,29 @@ test('a new picture that two texts describe differently is stored for each, and 
   }
   expect(described).toEqual(['Calm', 'Rough', 'Calm']);
   expect(await changesBy(() => bring(place, { name: 'sea' }))).toEqual([]);
+});
+
+test('a work that an editor has changed is skipped and named, until it is to be overwritten', async () => {
+  const editor = createEditor(await createAdmin(site));
+  const place = await temporaryFolder();
+  const put = (text: string, head = '') =>
+    writeFile(path.join(place, 'a.md'), `---\ntitle: Two hands\n${head}---\n${text}`);
+  await put('One');
+  await bring(place, { name: 'hands' });
+  const { id = '' } = (await client().publications.find('hands/a.md')) ?? {};
+  await put('Two');
+  expect(await bring(place, { name: 'hands' })).toMatchObject([{ action: 'change' }]);
+  await editor.publish(id, { title: 'Two hands', body: 'By hand' });
+
+  expect(await bring(place, { name: 'hands' })).toMatchObject([
+    { action: 'skipped', what: [expect.stringMatching(/^changed-by-editor: /)] },
+  ]);
+  await put('By hand', 'draft: true\n');
+  expect(await bring(place, { name: 'hands' })).toMatchObject([{ action: 'skipped' }]);
+  expect(await bot.get(id)).toMatchObject({ status: 'published', body: 'By hand' });
+
+  await put('Three');
+  const options = { name: 'hands', overwrite: true };
+  expect(await bring(place, options)).toMatchObject([{ action: 'change', what: ['body'] }]);
+  expect(await bot.get(id)).toMatchObject({ status: 'published', body: 'Three' });
 });

@@ -122,6 +122,11 @@ export const changeOptions = z.strictObject({
   publish: flag('publish')
     .default(false)
     .describe('Publishes the draft in the same step; not together with a publishAt'),
+  protectEditors: flag('protectEditors')
+    .default(false)
+    .describe(
+      "Refuses the change, unless it has If-Match, if an editor has changed the publication since the bot's last write"
+    ),
 });
 
 const listShape = ({ limits }: Pick<Site, 'limits'>) => ({

@@ -96,6 +96,7 @@ command('import <folder>', 'brings the Markdown files of a folder; once more cha
   )
   .option('--root <folder>', 'a folder around it whose files the texts may name')
   .option('--strict', 'makes keys that mean nothing here an error')
+  .option('--overwrite', 'also changes publications that an editor has changed since')
   .action(importTo);
 command('export <address> [folder]', 'writes all publications as such files').action(exportFrom);
 command('check [address]', 'proves all rules of the interface, and deletes what it made for that')

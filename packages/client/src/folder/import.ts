@@ -20,8 +20,8 @@ import { createWrites } from './writes';
 export interface Imported {
   file: string;
   id?: string;
-  action: 'create' | 'change' | 'publish' | 'unpublish' | 'unchanged' | 'failed';
-  /** The changed fields, or the reason of a failure. */
+  action: 'create' | 'change' | 'publish' | 'unpublish' | 'unchanged' | 'skipped' | 'failed';
+  /** The changed fields, or the reason for skipping or failing. */
   what: string[];
   /** The number of files uploaded for this text. */
   uploads: number;
@@ -51,6 +51,8 @@ export interface ImportOptions {
   root?: string;
   /** Makes a key without a meaning an error of its file. */
   strict?: boolean;
+  /** Also changes publications that an editor has changed since the bot's last write. */
+  overwrite?: boolean;
 }
 
 /** Texts that are imported at the same time. */
@@ -100,7 +102,7 @@ export const importFolder = async (
   options: ImportOptions = {}
 ): Promise<ImportResult> => {
   const { publications } = client;
-  const { dryRun, publish = false, strict } = options;
+  const { dryRun, publish = false, strict, overwrite = false } = options;
   const writes = createWrites(client);
   const inner = await realpath(folder);
   const root = options.root === undefined ? inner : await realpath(options.root);
@@ -173,8 +175,14 @@ export const importFolder = async (
     const isPublic = current.status === 'published';
     const publishes = isPublished && (Object.keys(difference).length > 0 || !isPublic);
     const unpublishes = publish && document.status === 'draft' && isPublic;
-    const warnings = dryRun ? [] : await writes.change(current.id, difference, publishes);
-    if (unpublishes && !dryRun) await publications.unpublish(current.id);
+    const condition = overwrite ? { ifMatch: current.etag } : { protectEditors: true };
+    const updates = { publish: publishes, ...condition };
+    const warnings = dryRun ? [] : await writes.change(current.id, difference, updates);
+    if (unpublishes && !dryRun) {
+      // Only a change can be refused for an editor's sake. One of nothing changes nothing.
+      const { etag } = await publications.update(current.id, {}, overwrite ? {} : condition);
+      await publications.unpublish(current.id, { ifMatch: etag });
+    }
     const what = Object.keys(difference).filter((name) => name !== 'slug' || warnings.length === 0);
     const step = isPublished && !isPublic ? 'publish' : unpublishes ? 'unpublish' : 'unchanged';
     const action: Imported['action'] = what.length > 0 ? 'change' : step;
@@ -202,9 +210,11 @@ export const importFolder = async (
   };
 
   const failed = (file: string, error: unknown): Imported => {
-    const code = error instanceof BotError ? `${error.code}: ` : '';
+    const code = error instanceof BotError ? error.code : undefined;
+    const reason = code === undefined ? '' : `${code}: `;
+    const action = code === 'changed-by-editor' ? 'skipped' : 'failed';
     return {
-      ...{ file, action: 'failed', what: [code + (error as Error).message], uploads: 0 },
+      ...{ file, action, what: [reason + (error as Error).message], uploads: 0 },
       ...{ warnings: [], ignoredKeys: [], truncatedFields: [], needsPublish: false },
     };
   };

@@ -1,6 +1,6 @@
 import type { Client } from '../client';
 import { BotError } from '../http/errors';
-import type { PublicationChange } from '../resources/publications';
+import type { PublicationChange, UpdateOptions } from '../resources/publications';
 
 /** True if the slug is the only part of a change that the site refuses. */
 const refusesSlug = (error: unknown): error is BotError => {
@@ -15,16 +15,16 @@ export const createWrites = ({ publications }: Client) => {
   const change = async (
     id: string,
     wanted: PublicationChange,
-    publish = false
+    options: UpdateOptions = {}
   ): Promise<string[]> => {
-    if (!publish && Object.keys(wanted).length === 0) return [];
+    if (!options.publish && Object.keys(wanted).length === 0) return [];
     try {
-      await publications.update(id, wanted, { publish });
+      await publications.update(id, wanted, options);
       return [];
     } catch (error) {
       if (!refusesSlug(error)) throw error;
       const { slug, ...rest } = wanted;
-      return [`the address ${slug}: ${error.message}`, ...(await change(id, rest, publish))];
+      return [`the address ${slug}: ${error.message}`, ...(await change(id, rest, options))];
     }
   };
 

@@ -23,6 +23,8 @@ export interface IfMatch extends CallOptions {
 export interface UpdateOptions extends IfMatch {
   /** Makes the draft public in the same step. */
   publish?: boolean;
+  /** Refuses the change if an editor has changed the publication since the bot's last write. */
+  protectEditors?: boolean;
   /** How often a function is asked again when somebody else was faster. Default 5. */
   tries?: number;
 }
@@ -49,7 +51,8 @@ export const createPublications = (call: Call) => {
     tagged(await call('getPublication', { ...options, id }));
 
   const change = async (id: string, body: PublicationChange, options: UpdateOptions) => {
-    const query = options.publish ? { publish: true } : undefined;
+    const { publish, protectEditors } = options;
+    const query = { ...(publish && { publish }), ...(protectEditors && { protectEditors }) };
     return tagged(await call('changePublication', { ...conditions(options), id, query, body }));
   };
 

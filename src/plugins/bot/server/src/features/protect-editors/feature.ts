@@ -12,7 +12,9 @@ const protectEditors: Feature = {
   needs: [changes, publications],
   register(strapi) {
     areEditorsProtected.answer(strapi, () => protectsEditors(strapi));
-    beforeUncheckedWrite.on(strapi, (id) => assertNotChangedByEditor(strapi, id));
+    beforeUncheckedWrite.on(strapi, ({ id, protectEditors: isAsked }) =>
+      isAsked || protectsEditors(strapi) ? assertNotChangedByEditor(strapi, id) : undefined
+    );
   },
   writes: (strapi) => [createLoadedVersionRule(strapi)],
 };

@@ -9,15 +9,8 @@ import { findEditorsWord } from '../changes';
 export const protectsEditors = (strapi: Core.Strapi): boolean =>
   getSwitchesService(strapi).current().protectEditors ?? botConfig(strapi).protectEditors;
 
-/**
- * Keeps the bot from overwriting a person's change without `If-Match`, if the site or an administrator wants
- * that.
- * @throws `changed-by-editor`
- */
+/** @throws `changed-by-editor` if an editor has changed the publication since the bot's last write */
 export const assertNotChangedByEditor = async (strapi: Core.Strapi, id: string): Promise<void> => {
-  if (!protectsEditors(strapi)) {
-    return;
-  }
   const word = await findEditorsWord(strapi, id);
   if (word !== undefined) {
     throw protocolError('changed-by-editor', {

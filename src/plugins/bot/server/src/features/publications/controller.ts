@@ -91,7 +91,7 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
       );
     },
 
-    /** `PATCH /publications/:id?publish=true|false`: 200 with the whole publication. */
+    /** `PATCH /publications/:id?publish=&protectEditors=`: 200 with the whole publication. */
     async change(ctx: Context): Promise<void> {
       const id = validatePublicationId(ctx.params.id);
       const options = { ...parseChangeQuery(ctx.querystring).query, ifMatch: ifMatchOf(ctx) };

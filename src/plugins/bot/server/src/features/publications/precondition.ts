@@ -7,11 +7,25 @@ import { isMatchedBy } from '../../core/protocol/headers/entity-tags';
 
 import { readPublication } from './reader';
 
-/** The bot is about to write a publication without saying, by `If-Match`, which state of it it has seen. */
-export const beforeUncheckedWrite = defineEvent<string>();
+/** A write without `If-Match`. */
+export interface UncheckedWrite {
+  /** The document id of the publication. */
+  id: string;
+  /** Whether the request itself asks to be refused if an editor has changed the publication. */
+  protectEditors: boolean;
+}
+
+/** Told before the bot writes a publication without `If-Match`. */
+export const beforeUncheckedWrite = defineEvent<UncheckedWrite>();
 
 /** Whether the bot may not undo, unasked, what an editor has done. */
 export const areEditorsProtected = defineQuestion<void, boolean>(() => false);
+
+/** What a client demands of the publication that it is about to write. */
+export interface Conditions {
+  ifMatch?: EntityTags;
+  protectEditors?: boolean;
+}
 
 /**
  * Refuses a command if the publication is not as the client has seen it (RFC 9110, section 13.1.1). Call it
@@ -21,10 +35,10 @@ export const areEditorsProtected = defineQuestion<void, boolean>(() => false);
 export const requireMatch = async (
   strapi: Core.Strapi,
   id: string,
-  ifMatch: EntityTags | undefined
+  { ifMatch, protectEditors = false }: Conditions
 ): Promise<void> => {
   if (ifMatch === undefined) {
-    return beforeUncheckedWrite.tell(strapi, id);
+    return beforeUncheckedWrite.tell(strapi, { id, protectEditors });
   }
   const { etag, publication } = await readPublication(strapi, id);
   if (!isMatchedBy(ifMatch, etag)) {

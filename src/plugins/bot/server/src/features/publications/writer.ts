@@ -33,7 +33,7 @@ import {
   leadOf,
   type LocalizedVersion,
 } from '../../core/strapi/locales';
-import { requireMatch } from './precondition';
+import { requireMatch, type Conditions } from './precondition';
 import { readPublication, readTag, type FoundPublication } from './reader';
 import { getSlugService, isBlank } from './slug/slug';
 import { FIRST_PUBLISHED_COLUMN } from './status/columns';
@@ -157,12 +157,12 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   /** Runs `write` alone on a document, with what it looks at first in the same transaction. */
   const alone = <Result>(
     id: string,
-    ifMatch: EntityTags | undefined,
+    conditions: Conditions,
     write: () => Promise<Result>
   ): Promise<Result> =>
     together(async () => {
       await holdLock(strapi, 'document', id);
-      await requireMatch(strapi, id, ifMatch);
+      await requireMatch(strapi, id, conditions);
       return write();
     });
 
@@ -228,7 +228,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     async change(
       id: string,
       { title, slug, body, media, fields, firstPublishedAt, ...details }: PublicationChange,
-      { publish, ifMatch }: { publish: boolean; ifMatch?: EntityTags },
+      { publish, ...conditions }: { publish: boolean } & Conditions,
       record: RecordResult<FoundPublication>
     ): Promise<FoundPublication> {
       const write = async () => {
@@ -245,7 +245,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
         await record(changed);
         return changed;
       };
-      return withExternalId(strapi, details.externalId, id, () => alone(id, ifMatch, write));
+      return withExternalId(strapi, details.externalId, id, () => alone(id, conditions, write));
     },
 
     /**
@@ -257,7 +257,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
       ifMatch: EntityTags | undefined,
       record: RecordResult<Tagged<PublishedPublication>>
     ): Promise<Tagged<PublishedPublication>> {
-      return alone(id, ifMatch, async () => {
+      return alone(id, { ifMatch }, async () => {
         const versions = await findVersions(id);
         const slug = (await makePublic(id, versions)) ?? '';
         const { locale } = versions.draft;
@@ -274,7 +274,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
       ifMatch: EntityTags | undefined,
       record: RecordResult<Tagged<{ id: string }>>
     ): Promise<Tagged<{ id: string }>> {
-      return alone(id, ifMatch, async () => {
+      return alone(id, { ifMatch }, async () => {
         const { isPublic } = await findVersions(id);
         if (isPublic) {
           await documents().unpublish(whole(id));
@@ -292,7 +292,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
       ifMatch: EntityTags | undefined,
       record: RecordResult<RemovedPublication>
     ): Promise<RemovedPublication> {
-      return alone(id, ifMatch, async () => {
+      return alone(id, { ifMatch }, async () => {
         const media = await getCascadeService(strapi).report(async () => {
           if (!(await documents().delete(whole(id)))) {
             throw protocolError('publication-not-found');

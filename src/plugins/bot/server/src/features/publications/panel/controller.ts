@@ -59,7 +59,7 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
       const { publication } = await getPublicationService(strapi).change(
         id,
         change,
-        { publish: false },
+        { publish: false, ifMatch: '*' },
         () => Promise.resolve()
       );
       ctx.body = { data: { firstPublishedAt: publication.firstPublishedAt } };
