@@ -99,7 +99,7 @@ test('what stands above a text is YAML, TOML or JSON, and its keys are those of 
 });
 
 test('keys of no use are told of, and refuse nothing', () => {
-  const text = '---\ntitle: 404\nlayout: post\nweight: 3\nslug: 港口\nempty:\n---\nText';
+  const text = '---\ntitle: 404\nlayout: post\nweight: 3\nslug: 港口\nempty:\ncategories: []\n---\nText';
   expect(read(text)).toEqual({
     document: { title: '404', fields: { weight: 3 }, body: 'Text' },
     ignoredKeys: ['layout', 'slug'],
@@ -135,6 +135,7 @@ test('a text that is longer than the site takes is cut at a word', () => {
 test.each([
   ['2019-05-04', { firstPublishedAt: '2019-05-04T00:00:00.000Z' }, []],
   ['2019-05-04 10:00:00 +0200', { firstPublishedAt: '2019-05-04T08:00:00.000Z' }, []],
+  ['2019-5-4 9:05:01 -05:00', { firstPublishedAt: '2019-05-04T14:05:01.000Z' }, []],
   ['2099-05-04T10:00:00+02:00', { publishAt: '2099-05-04T08:00:00.000Z' }, []],
   ['0001-01-01T00:00:00Z', {}, ['pubDate']],
   ['soon', {}, ['pubDate']],

@@ -56,7 +56,7 @@ export const createKeys = (head: Record<string, unknown>) => {
       return given[key];
     },
     /** Keys that were never read and are not empty. */
-    unused: () => [...unused].filter((key) => ![null, undefined, ''].includes(given[key] as null)),
+    unused: () => [...unused].filter((key) => String(given[key] ?? '') !== ''),
   };
 };
 
@@ -86,7 +86,9 @@ export const placeOf = (value: unknown): string | undefined => {
 };
 
 const LOCAL =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(?: ?(Z|[+-]\d{2}:?\d{2}|UTC))?$/;
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2})(:\d{2}(?::\d{2}(?:\.\d+)?)?))?(?: ?(Z|[+-]\d{2}:?\d{2}|UTC))?$/;
+
+const twoDigits = (digits: string): string => digits.padStart(2, '0');
 
 /** Generators write the year 1 for a missing date. Sites take dates from the year 1001 on. */
 const EARLIEST = Date.UTC(1001, 0, 2);
@@ -97,8 +99,11 @@ export const momentOf = (value: unknown): string | undefined => {
     // TomlDate.toISOString() leaves the offset out if the file has none.
     return value.getTime() < EARLIEST ? undefined : new Date(value.getTime()).toISOString();
   }
-  const [, day, time = '00:00', offset = 'Z'] = LOCAL.exec(textOf(value) ?? '') ?? [];
-  const at = Date.parse(`${day}T${time}${offset === 'UTC' ? 'Z' : offset}`);
+  const [, year, month = '', day = '', hour = '0', minutes = ':00', offset = 'Z'] =
+    LOCAL.exec(textOf(value) ?? '') ?? [];
+  const date = `${year}-${twoDigits(month)}-${twoDigits(day)}`;
+  const zone = offset === 'UTC' ? 'Z' : offset;
+  const at = Date.parse(`${date}T${twoDigits(hour)}${minutes}${zone}`);
   return at >= EARLIEST ? new Date(at).toISOString() : undefined;
 };
 
