@@ -99,7 +99,8 @@ test('what stands above a text is YAML, TOML or JSON, and its keys are those of 
 });
 
 test('keys of no use are told of, and refuse nothing', () => {
-  const text = '---\ntitle: 404\nlayout: post\nweight: 3\nslug: 港口\nempty:\ncategories: []\n---\nText';
+  const text =
+    '---\ntitle: 404\nlayout: post\nweight: 3\nslug: 港口\nempty:\ncategories: []\n---\nText';
   expect(read(text)).toEqual({
     document: { title: '404', fields: { weight: 3 }, body: 'Text' },
     ignoredKeys: ['layout', 'slug'],

@@ -25,6 +25,9 @@ export type Meaning = keyof typeof SPELLINGS;
 
 const normalizeKey = (key: string): string => key.toLowerCase().replace(/[-_]/g, '');
 
+const isEmpty = (value: unknown): boolean =>
+  value == null || value === '' || (Array.isArray(value) && value.length === 0);
+
 /** Reads front matter by the meaning of its keys, and records which keys were never read. */
 export const createKeys = (head: Record<string, unknown>) => {
   const { taxonomies, ...rest } = head;
@@ -56,7 +59,7 @@ export const createKeys = (head: Record<string, unknown>) => {
       return given[key];
     },
     /** Keys that were never read and are not empty. */
-    unused: () => [...unused].filter((key) => String(given[key] ?? '') !== ''),
+    unused: () => [...unused].filter((key) => !isEmpty(given[key])),
   };
 };
 

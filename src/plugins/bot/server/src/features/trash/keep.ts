@@ -28,7 +28,8 @@ export const createKeep = (strapi: Core.Strapi) => {
 
   /** For how many days the text is kept of what is deleted now. Without a trash, what a person deletes is gone. */
   const daysOfText = (): number => Math.max(trash.days, isOwn(actorOf()) ? versions.days : 0);
-  const after = (days: number): Date => new Date(Date.now() + days * DAY_MILLISECONDS);
+  const after = (days: number, date = new Date()): Date =>
+    new Date(date.getTime() + days * DAY_MILLISECONDS);
 
   /** A publication as it stands, with all that it holds; undefined if nothing is kept of it. */
   const read = async (documentId: string): Promise<KeptPublication | undefined> => {
@@ -54,6 +55,7 @@ export const createKeep = (strapi: Core.Strapi) => {
   const write = async (documentId: string, content: KeptPublication): Promise<void> => {
     const { who, name, requestId } = actorOf();
     const title: unknown = content.rows[0]?.[attributes.title];
+    const now = new Date();
     await insertPublication({
       document_id: documentId,
       title: typeof title === 'string' ? title : null,
@@ -62,8 +64,8 @@ export const createKeep = (strapi: Core.Strapi) => {
       actor: who,
       user_name: name,
       request_id: requestId,
-      trashed_at: new Date(),
-      purge_at: after(daysOfText()),
+      trashed_at: now,
+      purge_at: after(daysOfText(), now),
     });
   };
 
