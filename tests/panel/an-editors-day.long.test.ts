@@ -525,7 +525,7 @@ describe('beside a work', () => {
     await page.getByText('The date is saved.').waitFor();
     expect((await bot.get(dated)).firstPublishedAt).toMatch(/^2019-05-3/);
     expect(await seriousFaults(page, 'aside')).toEqual([]);
-    await goTo(page, site, `${WORKS}?sort=firstPublishedAt:ASC`);
+    await goTo(page, site, `${WORKS}?pageSize=100&sort=firstPublishedAt:ASC`);
     await page.getByRole('row').filter({ hasText: 'Moved in' }).getByText('May 31, 2019').waitFor();
   });
 
