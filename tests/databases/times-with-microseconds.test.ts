@@ -28,10 +28,10 @@ describe.each([
         const rows = NUMBERS.map((number) => {
           const time = `'${timeOf(number)}'`;
           const at = published === 'NULL' ? 'NULL' : time;
-          return `(${textOf(number)}, 'Work ${number}', 'work-${number}', ${time}, ${time}, ${at}, '${published === 'NULL' ? 'published' : 'public-version'}')`;
+          return `(${textOf(number)}, 'Work ${number}', 'work-${number}', ${time}, ${time}, ${time}, ${at}, '${published === 'NULL' ? 'published' : 'public-version'}')`;
         });
         await connection.raw(
-          `INSERT INTO works (document_id, title, slug, created_at, updated_at, published_at, bot_status) VALUES ${rows.join(', ')}`
+          `INSERT INTO works (document_id, title, slug, created_at, updated_at, first_published_at, published_at, bot_status) VALUES ${rows.join(', ')}`
         );
       }
     }, 120_000);

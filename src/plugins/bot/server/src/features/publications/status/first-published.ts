@@ -39,13 +39,17 @@ export const findFirstPublishes = async (
   strapi: Core.Strapi,
   documentIds: string[]
 ): Promise<Map<string, string>> => {
-  const rows: { document_id: string; date: DatabaseDate }[] = await query(strapi, (knex) =>
+  // Without a condition on the date: planners would choose the index of dates and walk it.
+  const rows: { document_id: string; date: DatabaseDate | null }[] = await query(strapi, (knex) =>
     knex(tableOf(strapi, botConfig(strapi).contentType))
       .select('document_id', { date: FIRST_PUBLISHED_COLUMN })
       .whereIn('document_id', documentIds)
-      .whereNotNull(FIRST_PUBLISHED_COLUMN)
   );
-  return new Map(rows.map(({ document_id, date }) => [document_id, toDate(date).toISOString()]));
+  return new Map(
+    rows.flatMap(({ document_id, date }) =>
+      date === null ? [] : [[document_id, toDate(date).toISOString()]]
+    )
+  );
 };
 
 /** Writes the date of the first publish, which all versions of a document share. Uses SQL, as Strapi does not let it be set. */
