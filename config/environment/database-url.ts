@@ -20,7 +20,7 @@ export interface ServerAddress {
   tls?: Tls | 'prefer';
   /** The first schema of a `search_path`, PostgreSQL only. */
   schema?: string;
-  /** How many connections the site may have. */
+  /** The largest number of connections of the site. */
   connections?: number;
   /** Settings of the driver. */
   driver: Record<string, unknown>;

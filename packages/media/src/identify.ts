@@ -104,7 +104,7 @@ const identifyBytes = ({ mime, ext }: DetectedType, extension: string): FileIden
 const identifyUnknown = (extension: string): FileIdentity =>
   isKeptByBytes(extension) ? { ...UNKNOWN, ext: extension } : UNKNOWN;
 
-/** How a printer's job begins, which has a PDF behind it. */
+/** The first bytes of a printer's job, which can hold a PDF. */
 const PRINT_JOB = '\x1b%-12345X';
 /** Bytes within which readers look for the beginning of a PDF (ISO 32000-1, annex H.3). */
 const PDF_WITHIN = 1024;

@@ -31,8 +31,8 @@ export type MadeBy = (typeof MADE_BY)[number];
 /** As many characters as a title, a name, a slug or an external id may have. */
 const LONGEST = 255;
 
-/** What is last in a public address: as Strapi takes it, but not a step in a path. */
-const SLUG = /^(?!\.+$)[A-Za-z0-9\-_.~]+$/;
+/** Slugs, the last part of a public address: as Strapi takes them, but not a step in a path. */
+export const SLUG = /^(?!\.+$)[A-Za-z0-9\-_.~]+$/;
 
 const counted = (count: number, thing: string): string =>
   count === 1 ? `1 ${thing}` : `${count} ${thing}s`;

@@ -74,7 +74,7 @@ const A_TIME = 'a time with an offset, such as 2030-01-31T08:00:00+01:00';
 /** The end of the last year that a date is written in with four digits. */
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 /** The first year that MySQL can hold with certainty, and a day for a time zone. */
-const EARLIEST = Date.UTC(1001, 0, 2);
+export const EARLIEST = Date.UTC(1001, 0, 2);
 
 /** A moment as a request gives it (RFC 3339), kept to the millisecond. */
 export const moment = (field: string) =>

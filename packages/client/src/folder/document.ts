@@ -1,3 +1,4 @@
+import { SLUG } from '@fleet-bot/protocol';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 
@@ -70,9 +71,6 @@ const statusIn = (keys: Keys): Document['status'] => {
   if (isDraft === true || isPublic === false) return 'draft';
   return isPublic === true || isDraft === false ? 'published' : undefined;
 };
-
-/** Slugs as sites take them. */
-const SLUG = /^(?!\.+$)[A-Za-z0-9\-_.~]+$/;
 
 /** Converts the last part of an address to a slug. Letters without a Latin form are left out. */
 const slugOf = (part: string): string | undefined => {

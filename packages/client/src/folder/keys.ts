@@ -1,3 +1,5 @@
+import { EARLIEST } from '@fleet-bot/protocol';
+
 /** Keys of static site generators by their meaning, in lower case without `-` and `_`. */
 const SPELLINGS = {
   title: ['title'],
@@ -93,10 +95,10 @@ const LOCAL =
 
 const twoDigits = (digits: string): string => digits.padStart(2, '0');
 
-/** Generators write the year 1 for a missing date. Sites take dates from the year 1001 on. */
-const EARLIEST = Date.UTC(1001, 0, 2);
-
-/** Converts a date to RFC 3339 in UTC. Dates without an offset are read as UTC. */
+/**
+ * Converts a date to RFC 3339 in UTC. Dates without an offset are read as UTC. Dates before those that sites take are
+ * left out: generators write the year 1 for a missing date.
+ */
 export const momentOf = (value: unknown): string | undefined => {
   if (value instanceof Date && !Number.isNaN(value.getTime())) {
     // TomlDate.toISOString() leaves the offset out if the file has none.

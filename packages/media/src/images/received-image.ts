@@ -26,7 +26,7 @@ export interface ProcessedImage extends Renditions {
   convertedFrom?: string;
 }
 
-/** How many times the bytes that came a stored image may have. */
+/** The largest size of a stored image, as a multiple of the received bytes. */
 export const MOST_GROWTH = 1.5;
 
 /** Rows, all frames counted: a decoder goes row by row, and a row of one pixel has its price. */

@@ -60,7 +60,7 @@ const LONGEST = 255;
 
 const MARKED_AT_ONCE = 1_000;
 
-/** Where a page of a topic starts: behind this work. */
+/** The last work of the page before, behind which a page of a topic starts. */
 interface LinkPosition {
   time: Date | ReturnType<Core.Strapi['db']['connection']['raw']>;
   id: number;

@@ -26,7 +26,7 @@ export type WorkContent = OwnContent & Extras;
 interface Published<Time> {
   documentId: string;
   publishedAt: Time;
-  /** When it was first published, here or elsewhere. */
+  /** The date of the first publish, here or elsewhere. */
   firstPublishedAt: Time;
   /** When what readers see was last changed; a publish counts. */
   updatedAt: Time;

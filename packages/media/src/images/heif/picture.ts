@@ -77,7 +77,7 @@ const cutTo = (file: Buffer, { content }: Box): Size => ({
   height: Math.floor(file.readUInt32BE(content + 8) / file.readUInt32BE(content + 12)),
 });
 
-/** How a property changes what is known of the picture. */
+/** The picture with the facts of one more property. */
 const applied = (file: Buffer, picture: HeifPicture, box: Box): HeifPicture => {
   const { type, content, end } = box;
   switch (type) {

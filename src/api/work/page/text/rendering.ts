@@ -17,7 +17,7 @@ export interface TextLabels {
 
 /** The page around a text, as plain data that can be sent to another thread. */
 export interface TextSurroundings {
-  /** Where readers reach the site. */
+  /** The public address of the site. */
   publicUrl: string;
   /** The page of the text, for readers that are on no host of ours; undefined on that page. */
   readFrom?: string;
@@ -26,7 +26,7 @@ export interface TextSurroundings {
   fileOrigins: readonly string[];
   /** The stored pictures that the text may show, by their addresses. */
   pictures: readonly (readonly [string, Picture])[];
-  /** How many pictures of the page come earlier. */
+  /** The number of pictures above the text on the page. */
   picturesBefore: number;
   /** Whether something is shown in the place of a picture until it is loaded. */
   hasPlaceholders: boolean;

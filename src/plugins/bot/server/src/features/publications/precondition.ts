@@ -21,7 +21,7 @@ export const beforeUncheckedWrite = defineEvent<UncheckedWrite>();
 /** Whether the bot may not undo, unasked, what an editor has done. */
 export const areEditorsProtected = defineQuestion<void, boolean>(() => false);
 
-/** What a client demands of the publication that it is about to write. */
+/** Conditions of a client on the publication that it is about to write. */
 export interface Conditions {
   ifMatch?: EntityTags;
   protectEditors?: boolean;

@@ -19,14 +19,10 @@ const FOUND: Place = { createdAt: 'found.place', id: 'found.document_id' };
 /** The range that its end makes needless: a planner may walk to the limit that it is told first. */
 const upTo = (page: PageQuery, end: Cursor | undefined): PageQuery => {
   if (end === undefined) return page;
-  if (isReordered(page)) {
-    const isBySaving = page.updatedAfter !== undefined;
-    return {
-      ...page,
-      ...(isBySaving ? { updatedAfter: undefined } : { publishedAfter: undefined }),
-    };
-  }
-  return { ...page, createdAfter: undefined };
+  if (page.updatedAfter !== undefined) return { ...page, updatedAfter: undefined };
+  return isReordered(page)
+    ? { ...page, publishedAfter: undefined }
+    : { ...page, createdAfter: undefined };
 };
 
 /**

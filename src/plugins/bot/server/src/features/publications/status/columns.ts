@@ -28,7 +28,7 @@ export const REVISION_ATTRIBUTE = 'botRevision';
 export const REVISION_COLUMN = 'bot_revision';
 
 /**
- * When a document was first published, or the date that was given instead. All versions of a document have the same
+ * The date of a document's first publish, or the date that was given instead. All versions of a document have the same
  * value. Strapi's experimental feature of this name has the same attribute, which is then used.
  */
 export const FIRST_PUBLISHED_ATTRIBUTE = 'firstPublishedAt';
