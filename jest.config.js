@@ -1,29 +1,10 @@
 const { availableParallelism } = require('node:os');
 
 /**
- * Test files and folders of `npm run test:long`: what needs programs that npm does not bring (`*.long.test.ts`), other
- * databases, several instances and applications, stops, kills, series, writes compared with Strapi's.
+ * Test files of `npm run test:long`: slow ones, and those that need programs that npm does not bring. All others are
+ * run by `npm test`, which must be done in three minutes on two cores.
  */
-const LONG = [
-  'changes/webhooks-survive-kill-9',
-  'chaos/short',
-  'concurrency/',
-  'crashes/',
-  'databases/',
-  'editors/the-bots-writes-look-like-strapis',
-  'faults/nth-fault',
-  'faults/restore',
-  'fuzz/',
-  'house/bench-compares',
-  'images/originals-keep-their-pixels',
-  'instances/',
-  'other-sites/(export-and-import|stock|uninstall)',
-  'pages/hostile-texts',
-  'pages/lighthouse',
-  'pages/readmes',
-  'reliability/without-a-feature',
-].map((name) => `/tests/${name}`);
-const NEEDS_PROGRAMS = '\\.long\\.test\\.ts$';
+const LONG = '\\.long\\.test\\.ts$';
 
 const common = {
   // The compiled server must not be taken for sources, nor its package.json for a second package.
@@ -65,18 +46,18 @@ module.exports = {
       ...common,
       displayName: 'unit',
       testMatch: ['<rootDir>/{tests/unit,packages/*/tests}/**/*.test.ts'],
-      testPathIgnorePatterns: [NEEDS_PROGRAMS],
+      testPathIgnorePatterns: [LONG],
     },
     {
       ...onSites,
       displayName: 'site',
       testMatch: ['<rootDir>/tests/!(unit)/**/*.test.ts'],
-      testPathIgnorePatterns: [...LONG, NEEDS_PROGRAMS],
+      testPathIgnorePatterns: [LONG],
     },
     {
       ...onSites,
       displayName: 'long',
-      testRegex: [...LONG.map((name) => `${name}.*\\.test\\.ts$`), NEEDS_PROGRAMS],
+      testRegex: [LONG],
     },
   ],
   // A test file boots a whole Strapi in its beforeAll.

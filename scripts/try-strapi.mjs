@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline';
 import { root } from './terminal.mjs';
 
 const MANIFESTS = ['package.json', 'src/plugins/bot/package.json'];
-const PROBE_TESTS = 'tests/reliability/strapi-moves-on.test.ts';
+const PROBE_TESTS = 'tests/reliability/strapi-moves-on.long.test.ts';
 const NEWS = /^.*(bot plugin: .* in Strapi .*|FAIL .*|npm error .*|error TS.*|^Tests: .*)$/;
 
 const [

@@ -122,6 +122,26 @@ const withEnvironment = async <Result>(
   }
 };
 
+interface Hook {
+  getHandlers: () => unknown[];
+  delete: (handler: unknown) => void;
+}
+
+/** Removes the handlers that i18n adds to hooks of the admin at each boot: the hooks outlive a site. */
+const removePermissionHandlers = (strapi: Core.Strapi): void => {
+  const { actionProvider, engine } = strapi.service('admin::permission') as Record<
+    'actionProvider' | 'engine',
+    { hooks: Record<string, Hook> }
+  >;
+  const role = strapi.service('admin::role') as unknown as { hooks: Record<string, Hook> };
+  const hooks = [
+    ...Object.values(actionProvider.hooks),
+    ...Object.values(role.hooks),
+    engine.hooks['before-register.permission'],
+  ];
+  for (const hook of hooks) hook?.getHandlers().forEach((handler) => hook.delete(handler));
+};
+
 /** Boots a site. One that fails to start is stopped before its error is thrown. */
 const boot = async (options: SiteOptions): Promise<Core.Strapi> => {
   const { appDir = root } = options;
@@ -191,6 +211,7 @@ export const bootSite = async (options: SiteOptions): Promise<Site> => {
     try {
       await strapi.destroy();
     } finally {
+      removePermissionHandlers(strapi);
       removeListeners();
     }
   };

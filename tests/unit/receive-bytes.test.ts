@@ -31,7 +31,7 @@ const receive = (content: Buffer): Promise<ReceivedBytes> =>
 
 test.each([0, 1, 100_000, MEMORY_BYTES])('%d bytes stay in memory', async (size) => {
   const content = contentOf(size);
-  expect((await receive(content)).content).toEqual(content);
+  expect(content.equals((await receive(content)).content as Buffer)).toBe(true);
   await expect(readFile(file)).rejects.toMatchObject({ code: 'ENOENT' });
 });
 

@@ -1,7 +1,7 @@
 /*
  * Leans on `@strapi/core` and `@strapi/admin` 5.54: the request context, `ctx.state.auth.strategy.name`, which
  * begins with `admin` for sessions and tokens of the panel, and `ctx.state.user`, which their MCP server sets
- * without a strategy; `agents.ts` adds the name of a token. `tests/changes/who-made-a-change.test.ts` notices a change.
+ * without a strategy; `agents.ts` adds the name of a token. `tests/changes/who-made-a-change.long.test.ts` notices a change.
  */
 import type { Actor } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';

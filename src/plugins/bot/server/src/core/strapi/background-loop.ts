@@ -1,6 +1,6 @@
 /*
  * Leans on `@strapi/database` 5.54 (since 4.2) keeping the open transaction in an AsyncLocalStorage, which
- * is not documented. `tests/crashes/removals-survive-a-stop.test.ts` and `tests/changes/webhooks-arrive.test.ts`
+ * is not documented. `tests/crashes/removals-survive-a-stop.long.test.ts` and `tests/changes/webhooks-arrive.long.test.ts`
  * notice a change.
  */
 import { AsyncResource } from 'node:async_hooks';

@@ -1,7 +1,7 @@
 /*
  * Leans on the events of the document service of Strapi 5.54: `{ model, uid, entry }`, sent once the
  * transaction has committed.
- * `tests/editors/the-bots-writes-look-like-strapis.test.ts` notices a change.
+ * `tests/editors/the-bots-writes-look-like-strapis.long.test.ts` notices a change.
  */
 import type { Core, UID } from '@strapi/strapi';
 

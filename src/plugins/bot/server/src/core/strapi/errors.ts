@@ -1,6 +1,6 @@
 /*
  * Leans on the classes of errors in `@strapi/utils` 5.54 (since 4.0), which are not documented one
- * by one. `tests/other-sites/beside-graphql-and-second-copies.test.ts` notices a change.
+ * by one. `tests/other-sites/beside-graphql-and-second-copies.long.test.ts` notices a change.
  */
 import type { ErrorCode, FieldError } from '@fleet-bot/protocol';
 import { errors } from '@strapi/utils';

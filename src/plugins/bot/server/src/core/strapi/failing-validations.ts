@@ -1,7 +1,7 @@
 /**
  * Leans on private parts of yup 0.32.9, which all of Strapi's packages pin: a schema keeps what
  * `test` has added as the last of its `tests`, and what such a function is given beside its own
- * parameters reaches the test as part of its context. `tests/faults/nth-fault.test.ts` notices a
+ * parameters reaches the test as part of its context. `tests/faults/nth-fault.long.test.ts` notices a
  * change.
  */
 import { yup } from '@strapi/utils';

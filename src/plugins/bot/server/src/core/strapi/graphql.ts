@@ -1,6 +1,6 @@
 /*
  * Leans on `@strapi/plugin-graphql` 5.54: its service `extension` switches a content type off before
- * the schema is made in `bootstrap`. `tests/other-sites/beside-graphql-and-second-copies.test.ts` notices a change.
+ * the schema is made in `bootstrap`. `tests/other-sites/beside-graphql-and-second-copies.long.test.ts` notices a change.
  */
 import type { Core } from '@strapi/strapi';
 

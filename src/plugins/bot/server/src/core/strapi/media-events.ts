@@ -1,6 +1,6 @@
 /*
  * Leans on the events of `@strapi/upload` 5.54: `media.create`, `media.update` and `media.delete` with the file under
- * `media`, as its webhooks send them. `tests/editors/the-bots-files-look-like-strapis.test.ts` notices a change.
+ * `media`, as its webhooks send them. `tests/editors/the-bots-files-look-like-strapis.long.test.ts` notices a change.
  */
 import type { Core } from '@strapi/strapi';
 

@@ -1,7 +1,7 @@
 /*
  * Leans on `strapi.documents` of Strapi 5.54 (since 5.0): middlewares run in the order of their
  * registration, and the list is read anew at each step of a call.
- * `tests/editors/the-bots-writes-look-like-strapis.test.ts` notices a change.
+ * `tests/editors/the-bots-writes-look-like-strapis.long.test.ts` notices a change.
  */
 import type { Core, Modules } from '@strapi/strapi';
 

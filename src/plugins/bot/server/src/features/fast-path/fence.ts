@@ -4,7 +4,7 @@ import { fastPathSettings } from './settings';
 
 /**
  * The minor versions of Strapi whose own writes the fast path was compared with, by
- * `tests/editors/the-bots-writes-look-like-strapis.test.ts`. One is added when that test passes
+ * `tests/editors/the-bots-writes-look-like-strapis.long.test.ts`. One is added when that test passes
  * under it, and only then.
  */
 export const COMPARED_VERSIONS: readonly string[] = ['5.54'];

@@ -1,6 +1,6 @@
 /*
  * Relies on knex 3.0.1: a client has a `logger`, which writes to the console unless its `warn`, `error` and `deprecate` are
- * replaced. `tests/databases/log-of-a-start.test.ts` notices a change.
+ * replaced. `tests/databases/log-of-a-start.long.test.ts` notices a change.
  */
 import type { Core } from '@strapi/strapi';
 

@@ -1,6 +1,6 @@
 /**
  * Leans on knex 3.0.1: `acquireRawConnection` opens a connection beside the pool, and one that is lost gets a
- * `__knex__disposed`. `tests/instances/ten-at-once.test.ts` and `mariadb.test.ts` notice a change.
+ * `__knex__disposed`. `tests/instances/ten-at-once.long.test.ts` and `mariadb.test.ts` notice a change.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 

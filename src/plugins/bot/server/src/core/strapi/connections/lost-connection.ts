@@ -1,6 +1,6 @@
 /*
  * Leans on Strapi 5.54, which leaves promises of its database calls to nobody; Node ends a process for
- * one that fails. `tests/databases/lost-connection.test.ts` notices a change.
+ * one that fails. `tests/databases/lost-connection.long.test.ts` notices a change.
  */
 import type { Core } from '@strapi/strapi';
 

@@ -1,7 +1,7 @@
 /**
  * Leans on `@strapi/database` 5.54, which calls `dialect.initialize(connection)` for each connection
  * that the pool has opened, and on knex 3.0.1, whose pool opens one with `acquireRawConnection`.
- * `tests/faults/nth-fault.test.ts` notices a change.
+ * `tests/faults/nth-fault.long.test.ts` notices a change.
  */
 import type { Core } from '@strapi/strapi';
 

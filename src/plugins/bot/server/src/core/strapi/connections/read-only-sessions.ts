@@ -1,7 +1,7 @@
 /**
  * Leans on knex 3.0.1 (`query-error` names the connection by its `__knexUid`; the pool throws a connection away that has a
  * `__knex__disposed`) and on tarn 3.1.2 (`used` holds what is given out).
- * `tests/databases/503-database-read-only.test.ts` notices a change.
+ * `tests/databases/503-database-read-only.long.test.ts` notices a change.
  */
 import type { Core } from '@strapi/strapi';
 

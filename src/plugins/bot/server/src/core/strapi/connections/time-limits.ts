@@ -3,7 +3,7 @@
  * `acquireRawConnection` and `connectionSettings`, and gives it out by `acquireConnection`), of
  * tarn 3.1.2 (a pool reads its `acquireTimeoutMillis` and `createTimeoutMillis` each time), of pg
  * 8.23 (`processID`, `_activeQuery`, `connection.stream`) and of mysql2 3.24 (`_command`, `stream`).
- * `tests/crashes/half-open-database.test.ts` notices a change.
+ * `tests/crashes/half-open-database.long.test.ts` notices a change.
  */
 import type { Socket } from 'node:net';
 

@@ -1,7 +1,7 @@
 /**
  * Leans on knex 3.0.1 (`client.driver` is the driver's module; a client opens a connection of its pool with
  * `acquireRawConnection` and `connectionSettings`), on `getStartupConf` of pg, and on settings that drivers document: `defaults.parseInputDatesAsUTC`
- * and `types.setTypeParser` of pg 8.23, `timezone` of mysql2 3.24. `tests/databases/time-zones.test.ts` notices a change.
+ * and `types.setTypeParser` of pg 8.23, `timezone` of mysql2 3.24. `tests/databases/time-zones.long.test.ts` notices a change.
  */
 import type { Core } from '@strapi/strapi';
 

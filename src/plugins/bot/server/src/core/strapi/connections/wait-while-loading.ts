@@ -3,7 +3,7 @@
  * calls `db.schema.sync()`, migrations included, and bootstraps all plugins and the site (since 5.0), and
  * `strapi.listen()` calls `this.postListen()`; and on knex 3.0.1, which runs each statement
  * outside of a transaction by `client.runner(builder).run()`.
- * `tests/crashes/start-without-database.test.ts` notices a change.
+ * `tests/crashes/start-without-database.long.test.ts` notices a change.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 

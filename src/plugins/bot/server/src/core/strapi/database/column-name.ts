@@ -1,7 +1,7 @@
 /*
  * Leans on how Strapi 5.54 (since 5.0) names the column of an attribute (`createAttribute` in
  * `@strapi/database/metadata`), which has to be known before its metadata are made.
- * `tests/editors/a-type-with-names-of-its-own.test.ts` notices a change.
+ * `tests/editors/a-type-with-names-of-its-own.long.test.ts` notices a change.
  */
 import type { Core, UID } from '@strapi/strapi';
 import _ from 'lodash';

@@ -1,6 +1,6 @@
 /**
  * Leans on `@strapi/database` 5.54, which opens each transaction with a callback by `db.transaction`, and calls what was
- * given to `onCommit` and `onRollback` without looking at what becomes of it. `tests/faults/nth-fault.test.ts` notices a change.
+ * given to `onCommit` and `onRollback` without looking at what becomes of it. `tests/faults/nth-fault.long.test.ts` notices a change.
  */
 import type { Core } from '@strapi/strapi';
 

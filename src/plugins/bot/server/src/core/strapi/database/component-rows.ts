@@ -1,7 +1,7 @@
 /*
  * Leans on the tables in which Strapi 5.54 (since 5.0) links components with what they stand in
  * (`transform-content-types-to-models.js`): `<table>_cmps` with `entity_id`, `cmp_id` and
- * `component_type`. `tests/editors/files-that-works-use.test.ts` notices a change.
+ * `component_type`. `tests/editors/files-that-works-use.long.test.ts` notices a change.
  */
 import type { Core, Schema, UID } from '@strapi/strapi';
 

@@ -2,7 +2,7 @@
  * Leans on knex 3.0.1: a client emits `query-error` with the error of each statement that failed,
  * those of transactions included (since 0.95), gives every connection out by `acquireConnection`,
  * and writes values into messages unless `compileSqlOnError` is false (since 2.0).
- * `tests/databases/lost-connection.test.ts` notices a change.
+ * `tests/databases/lost-connection.long.test.ts` notices a change.
  */
 import type { Core } from '@strapi/strapi';
 

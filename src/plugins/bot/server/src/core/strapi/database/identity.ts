@@ -1,6 +1,6 @@
 /*
  * Leans on `@strapi/database` 5.54 (since 5.0) keeping a table `strapi_migrations_internal` of the times of its own
- * migrations, which is not exported. `tests/storage/what-is-missing-is-filled-in.test.ts` notices a change.
+ * migrations, which is not exported. `tests/storage/what-is-missing-is-filled-in.long.test.ts` notices a change.
  */
 import type { Core } from '@strapi/strapi';
 

@@ -1,7 +1,7 @@
 /**
  * Leans on better-sqlite3 12.11 (a statement runs at once, on the only connection that knex gives
  * to SQLite) and on knex 3.0.1: statements outside of transactions are run by the client's own
- * `_query(connection, { sql })`. `tests/crashes/503-database-locked.test.ts` notices a change.
+ * `_query(connection, { sql })`. `tests/crashes/503-database-locked.long.test.ts` notices a change.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 

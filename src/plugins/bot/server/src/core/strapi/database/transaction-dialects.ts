@@ -1,7 +1,7 @@
 /**
  * Leans on the connections that knex 3.0.1 keeps in its pool: those of better-sqlite3 (12.11, of
  * this shape since 7), pg (8.23) and mysql2 (3.24), and on the answer that knex's PostgreSQL client
- * gives to a raw statement. `tests/faults/failed-commit.test.ts` notices a change.
+ * gives to a raw statement. `tests/faults/failed-commit.long.test.ts` notices a change.
  */
 import _ from 'lodash';
 

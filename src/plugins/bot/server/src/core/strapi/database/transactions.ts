@@ -4,7 +4,7 @@
  * transaction sends its BEGIN in `begin` and its COMMIT or ROLLBACK in `query(connection, sql,
  * status, value)`, through its `trxClient`; `_resolver` or `_rejecter` settles it, and its
  * connection goes back to the pool, which throws it away if it has a `__knex__disposed`.
- * `tests/faults/failed-commit.test.ts` and `nth-fault.test.ts` notice a change.
+ * `tests/faults/failed-commit.long.test.ts` and `nth-fault.test.ts` notice a change.
  */
 import type { Core } from '@strapi/strapi';
 

@@ -1,6 +1,6 @@
 /*
  * Leans on the body parser of Strapi 5.54: koa-body throws what co-body, formidable 2 and zlib have
- * thrown as it is. `tests/reliability/strangers-store-nothing.test.ts` notices a change.
+ * thrown as it is. `tests/reliability/strangers-store-nothing.long.test.ts` notices a change.
  */
 import type { Middleware } from 'koa';
 

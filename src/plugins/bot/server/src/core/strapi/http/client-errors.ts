@@ -1,7 +1,7 @@
 /*
  * Leans on the middleware `strapi::errors` of Strapi 5.54 (`middlewares/errors.js`), which asks by
  * `instanceof` whether an error is one of `http-errors`, and logs any other with its stack.
- * `tests/reliability/strangers-store-nothing.test.ts` notices a change.
+ * `tests/reliability/strangers-store-nothing.long.test.ts` notices a change.
  */
 import type { Middleware } from 'koa';
 

@@ -4,7 +4,7 @@
  * authentication, authorization and policies (`compose-endpoint.js`); the middleware
  * `strapi::body` is koa-body, whose `formidable.uploadDir` says where files are written, and it
  * calls what follows only when it has read the body (`middlewares/body.js`).
- * `tests/reliability/strangers-store-nothing.test.ts` notices a change.
+ * `tests/reliability/strangers-store-nothing.long.test.ts` notices a change.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';

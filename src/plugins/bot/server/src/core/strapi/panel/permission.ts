@@ -1,7 +1,7 @@
 /*
  * Leans on the services `permission` and `content-type` of `@strapi/admin` 5.54, and on `populate-builder` of
  * `@strapi/content-manager`, which are not documented: Strapi's own controllers ask them the same.
- * `tests/editors/roles-hold-in-every-admin-route.test.ts` notices a change.
+ * `tests/editors/roles-hold-in-every-admin-route.long.test.ts` notices a change.
  */
 import type { Core, UID } from '@strapi/strapi';
 import createError from 'http-errors';

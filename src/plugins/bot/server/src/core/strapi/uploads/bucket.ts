@@ -1,7 +1,7 @@
 /*
  * Leans on `@strapi/provider-upload-aws-s3` 5.52, which keeps its client to itself: on its options, of which
  * this makes another client; on the AWS SDK that comes with it; on the keys that it gives to objects, and on what
- * it asks for with each. `tests/faults/restore-bucket.test.ts` notices a change.
+ * it asks for with each. `tests/faults/restore-bucket.long.test.ts` notices a change.
  */
 import { createRequire } from 'node:module';
 import path from 'node:path';

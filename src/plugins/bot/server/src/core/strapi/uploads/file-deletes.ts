@@ -1,7 +1,7 @@
 /*
  * Leans on `@strapi/upload` 5.54: the panel, the content API and other plugins delete a file by `remove` of its service
  * `upload`, and the Media Library deletes several by `deleteMany` of its controller `admin-folder-file`.
- * `tests/editors/files-that-works-use.test.ts` notices a change.
+ * `tests/editors/files-that-works-use.long.test.ts` notices a change.
  */
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';

@@ -1,6 +1,6 @@
 /**
  * Leans on `provider.isPrivate` of `@strapi/upload` 5.54, and on `signFileUrls` of its service `file`: it gives the file
- * with an address that is signed, and expires, if the bucket is private, and leaves files of another provider alone. `tests/instances/private-bucket.test.ts` notices a change.
+ * with an address that is signed, and expires, if the bucket is private, and leaves files of another provider alone. `tests/instances/private-bucket.long.test.ts` notices a change.
  */
 import type { Core } from '@strapi/strapi';
 
