@@ -31,14 +31,17 @@ afterAll(async () => {
 
 /** Runs `work`; returns the names of whatever came into the folder meanwhile, even if it went again. */
 const appearingIn = async (folder: string, work: () => Promise<unknown>): Promise<string[]> => {
-  const before = await readdir(folder);
   const names: string[] = [];
-  const watcher = watch(folder, { recursive: true }, (_event, name) => names.push(String(name)));
+  // Not with `recursive`, which throws when a folder is gone before Node has read it.
+  const inside = await readdir(folder, { recursive: true, withFileTypes: true });
+  const folders = inside.filter((entry) => entry.isDirectory());
+  const watchers = [folder, ...folders.map((entry) => path.join(entry.parentPath, entry.name))].map(
+    (place) => watch(place, (_event, name) => names.push(String(name)))
+  );
   await work();
   await new Promise((resolve) => setTimeout(resolve, 100));
-  watcher.close();
-  const known = new Set([...before, ...names]);
-  return [...names, ...(await readdir(folder)).filter((name) => !known.has(name))];
+  watchers.forEach((watcher) => watcher.close());
+  return names;
 };
 
 /** Begins an upload of 100 MiB and sends no more than 64 KiB until it is answered. */
