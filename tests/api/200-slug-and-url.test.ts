@@ -1,4 +1,5 @@
 import { workRows } from '../support/database';
+import { envelope, fieldErrors } from '../support/envelope';
 import type { Site } from '../support/site';
 import { useSite } from '../support/use-site';
 
@@ -19,6 +20,20 @@ test.each([
 ])('the slug of "%s" is %s', async (title, slug) => {
   const { id } = await bot.createPublication({ title });
   expect(await slugOf(id)).toBe(slug);
+});
+
+test('a slug that is sent with a new work is its slug, and 400 if it is taken', async () => {
+  const slug = 'Chosen.slug';
+  const { id } = await bot.createPublication({ title: 'Chosen', slug });
+  expect(await slugOf(id)).toBe(slug);
+  for (const refused of [slug, 'feed.xml', 'a slug']) {
+    const { body } = await bot
+      .request('post', '/publications')
+      .send({ title: 'Refused', slug: refused })
+      .expect(400);
+    expect(body).toEqual(envelope(400, 'invalid-request', fieldErrors(['slug'])));
+  }
+  expect((await bot.list()).filter(({ title }) => title === 'Refused')).toEqual([]);
 });
 
 test('a title without letters has a slug all the same', async () => {

@@ -160,7 +160,7 @@ test('what is exported can be imported: into the same site nothing changes, into
   expect(await readdir(path.join(target, 'media'))).toHaveLength(2);
   const text = await readFile(path.join(target, 'blog/trips/harbour.md'), 'utf8');
   expect(text).toMatch(
-    /^---\ntitle: The Harbour\nstatus: published\nslug: the-harbour\nfirstPublishedAt: \S+\nexternalId: blog\/trips\/harbour.md\nfields:\n/
+    /^---\ntitle: The Harbour\nstatus: published\nslug: harbour\nfirstPublishedAt: \S+\nexternalId: blog\/trips\/harbour.md\nfields:\n/
   );
   expect(text).toMatch(
     /!\[A boat\]\(\.\.\/\.\.\/media\/boat_\w+\.png\), \[the log\]\(\.\.\/\.\.\/media\/log_/
@@ -275,6 +275,66 @@ test('a text whose address is taken keeps one of its own, and is told of', async
   }
   const found = await client().publications.find('addresses/a.md');
   expect(found).toMatchObject({ status: 'published', url: expect.stringMatching(/other$/) });
+});
+
+test('links between texts lead to their works, and former addresses to the new ones', async () => {
+  const place = await temporaryFolder();
+  await mkdir(path.join(place, '_posts'));
+  await writeFile(
+    path.join(place, '_posts/2019-05-04-gale.md'),
+    '---\ntitle: The storm of 1953\n---\n[a](../calm.md#end), <a href="/calm.html">b</a>, [c](/gone/) {{< note >}}\n'
+  );
+  await writeFile(
+    path.join(place, 'calm.md'),
+    '---\ntitle: Calm\nslug: no-wind\naliases: [/old/calm.html]\n---\n[d]({% post_url 2019-05-04-gale %})\n'
+  );
+  const { texts, redirects } = await importFolder(client(), place, { name: 'w', publish: true });
+  expect(texts).toMatchObject([
+    { warnings: ['/gone/ leads to no text of the folder'], shortcodes: ['note'] },
+    { warnings: [], shortcodes: [] },
+  ]);
+  const bodyOf = async (file: string) => {
+    const { id } = (await client().publications.find(file)) ?? {};
+    return (await client().publications.get(String(id))).body;
+  };
+  const works = `${site.url}/works`;
+  expect(await bodyOf('w/_posts/2019-05-04-gale.md')).toBe(
+    `[a](${works}/no-wind#end), <a href="${works}/no-wind">b</a>, [c](/gone/) {{< note >}}\n`
+  );
+  expect(await bodyOf('w/calm.md')).toBe(`[d](${works}/gale)\n`);
+  expect((await fetch(`${works}/gale`)).status).toBe(200);
+  expect(redirects).toEqual([
+    ['/2019/05/04/gale.html', `${works}/gale`],
+    ['/calm/', `${works}/no-wind`],
+    ['/old/calm.html', `${works}/no-wind`],
+  ]);
+  expect(await changesBy(() => bring(place, { name: 'w' }))).toEqual([]);
+});
+
+test('a link to a text whose slug is taken leads to the slug that it has', async () => {
+  await bot.createPublication({ title: 'Occupied' });
+  const place = await temporaryFolder();
+  await writeFile(path.join(place, 'a.md'), '---\ntitle: Elsewhere\nslug: occupied\n---\nText');
+  await writeFile(path.join(place, 'b.md'), '---\ntitle: B\n---\n[a](a.md)');
+  await bring(place, { name: 'taken' });
+  const { id } = (await client().publications.find('taken/b.md')) ?? {};
+  const { body } = await client().publications.get(String(id));
+  expect(body).toBe(`[a](${site.url}/works/elsewhere)`);
+  expect(await changesBy(() => bring(place, { name: 'taken' }))).toEqual([]);
+});
+
+test('a key that is removed from a file is removed from its publication', async () => {
+  const place = await temporaryFolder();
+  const put = (head: string) =>
+    writeFile(path.join(place, 'a.md'), `---\ntitle: Keys\n${head}---\nText`);
+  await put('tags: [Ships]\ndescription: Wet.\n');
+  await bring(place, { name: 'keys' });
+  await put('');
+  const [text] = await bring(place, { name: 'keys' });
+  expect(text).toMatchObject({ action: 'change', what: ['fields'] });
+  const { id } = (await client().publications.find('keys/a.md')) ?? {};
+  const { fields } = await client().publications.get(String(id));
+  expect(fields).toMatchObject({ tags: [], excerpt: null });
 });
 
 test('a picture that two texts each have a copy of is left to each', async () => {

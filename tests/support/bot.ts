@@ -8,6 +8,7 @@ const PREFIX = '/api/bot';
 /** What `POST /publications` takes. */
 export interface PublicationInput {
   title: string;
+  slug?: string;
   body?: string;
   media?: (string | number | { id: string })[];
   externalId?: string | null;

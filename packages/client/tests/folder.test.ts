@@ -48,7 +48,10 @@ const SITE = {
   author: {},
   weight: {},
 };
-const read = (text: string, file = 'a.md') => readDocument(text, file, SITE);
+const read = (text: string, file = 'a.md') => {
+  const { document, ignoredKeys, truncatedFields } = readDocument(text, file, SITE);
+  return { document, ignoredKeys, truncatedFields };
+};
 
 test('a document that is written is read again as it was', () => {
   const document = {

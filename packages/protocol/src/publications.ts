@@ -96,9 +96,12 @@ export type PublicationDetails = Omit<z.infer<typeof details>, 'firstPublishedAt
 
 /** A publication to create. */
 export const newPublication = (site: Pick<Site, 'limits' | 'fields'>) => {
-  const { title, body, media, fields } = contentOf(site);
+  const { title, body, media, slug, fields } = contentOf(site);
   return request({
     title,
+    slug: slug
+      .optional()
+      .describe('The last part of the public address; made from the title if it is left out'),
     body: body.optional(),
     media: media.optional().default([]),
     fields: fields.optional(),

@@ -96,6 +96,7 @@ command('import <folder>', 'brings the Markdown files of a folder; once more cha
   )
   .option('--root <folder>', 'a folder around it whose files the texts may name')
   .option('--strict', 'makes keys that mean nothing here an error')
+  .option('--redirects <file>', 'writes former and new addresses, one pair a line')
   .option('--overwrite', 'also changes publications that an editor has changed since')
   .action(importTo);
 command('export <address> [folder]', 'writes all publications as such files').action(exportFrom);

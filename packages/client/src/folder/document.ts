@@ -3,17 +3,9 @@ import { stringify } from 'yaml';
 import { z } from 'zod';
 
 import { splitFrontMatter } from './front-matter';
-import {
-  createKeys,
-  dateInPath,
-  momentOf,
-  placeOf,
-  textOf,
-  textsOf,
-  type Keys,
-  type Meaning,
-} from './keys';
-import { headingOf, nameInWords, withoutModules } from './text';
+import { createKeys, dateInPath, momentOf, placeOf, textOf, textsOf, type Keys } from './keys';
+import { expandShortcodes } from './shortcodes';
+import { headingOf, nameInWords, nameOfFile, withoutModules } from './text';
 
 /** A publication as a file. */
 export interface Document {
@@ -43,6 +35,16 @@ export interface Reading {
   ignoredKeys: string[];
   /** Fields cut to the length limit of the site. */
   truncatedFields: string[];
+  /** True for a file that `exportSite` wrote: its text is as the site shows it. */
+  isExport: boolean;
+  /** The address of the file in its generator, or the last part of it. */
+  address?: string;
+  /** Former addresses. */
+  aliases: string[];
+  /** A slug from the file's name, for a new publication of a file that names none. */
+  slugOfFile?: string;
+  /** Shortcodes that are left in the text. */
+  shortcodes: string[];
 }
 
 const time = z.iso.datetime({ offset: true, error: 'must be a time with an offset' });
@@ -92,7 +94,7 @@ const addressIn = (keys: Keys) => {
     const [last = ''] = (textOf(value) ?? '').split(/[?#]/)[0].split('/').filter(Boolean).slice(-1);
     return slugOf(last.replace(/\.(html?|md)$/i, ''));
   });
-  return { slug, date: dateInPath(address) };
+  return { address, slug, date: dateInPath(address) };
 };
 
 /** Cuts a text at the end of a word. */
@@ -101,7 +103,7 @@ const shorten = (text: string, length: number): string => {
   return `${start.replace(/\s+\S*$/u, '') || start}…`;
 };
 
-type Field = Exclude<Meaning, 'title' | 'date' | 'draft' | 'published' | 'status' | 'slug'>;
+type Field = 'tags' | 'category' | 'excerpt' | 'author' | 'cover' | 'language';
 
 const READERS: Record<Field, (value: unknown) => unknown> = {
   tags: textsOf,
@@ -112,9 +114,14 @@ const READERS: Record<Field, (value: unknown) => unknown> = {
   language: textOf,
 };
 
+const FIELDS = Object.keys(READERS) as Field[];
+
+/** Fields that are emptied when their key is removed from a file. A language is never empty. */
+export const IMPORTED_FIELDS = FIELDS.filter((name) => name !== 'language');
+
 const fieldsIn = (keys: Keys, site: SiteFields) => {
   const fields: Record<string, unknown> = {};
-  for (const name of Object.keys(READERS) as Field[]) {
+  for (const name of FIELDS) {
     const value = name in site ? keys.take(name, READERS[name]) : undefined;
     if (value !== undefined) fields[name] = value;
   }
@@ -148,17 +155,24 @@ export const decode = (bytes: Uint8Array): string => {
 export const readDocument = (text: string, file: string, site: SiteFields): Reading => {
   const { head, body: written } = splitFrontMatter(text);
   const keys = createKeys(head);
-  const source = /\.mdx$/i.test(file) ? withoutModules(written) : written;
+  const id = textOf(keys.takeExact('id'));
+  const externalId = textOf(keys.takeExact('externalId'));
+  const ownId = id !== undefined && OWN_ID.test(id) ? id : undefined;
+  const isExport = (externalId ?? ownId) !== undefined;
+  const { text: expanded, unknown } = isExport
+    ? { text: written, unknown: [] }
+    : expandShortcodes(written);
+  const source = /\.mdx$/i.test(file) ? withoutModules(expanded) : expanded;
   const titled = keys.take('title', textOf);
   const heading = titled === undefined ? headingOf(source) : undefined;
   const status = statusIn(keys);
   const [publishAt, unpublishAt] = [timeIn(keys, 'publishAt'), timeIn(keys, 'unpublishAt')];
-  const { slug, date: dateOfAddress } = addressIn(keys);
+  const { address, slug, date: dateOfAddress } = addressIn(keys);
+  const aliases = keys.take('aliases', textsOf) ?? [];
   const date = keys.take('date', momentOf) ?? dateOfAddress ?? dateInPath(file);
   const isAhead = date !== undefined && Date.parse(date) > Date.now();
   const plannedAt = publishAt ?? (isAhead ? date : undefined);
-  const id = textOf(keys.takeExact('id'));
-  const externalId = textOf(keys.takeExact('externalId'));
+  const slugOfFile = slugOf(nameOfFile(file));
   const media = keys.takeExact('media');
   const { fields, truncatedFields } = fieldsIn(keys, site);
   return {
@@ -170,13 +184,18 @@ export const readDocument = (text: string, file: string, site: SiteFields): Read
       ...(plannedAt !== undefined && { publishAt: plannedAt }),
       ...(unpublishAt !== undefined && { unpublishAt }),
       ...(externalId !== undefined && { externalId }),
-      ...(id !== undefined && OWN_ID.test(id) && { id }),
+      ...(ownId !== undefined && { id: ownId }),
       ...(Array.isArray(media) && { media: media.map(String) }),
       ...(Object.keys(fields).length > 0 && { fields }),
       body: heading?.rest ?? source,
     },
     ignoredKeys: keys.unused(),
     truncatedFields,
+    isExport,
+    ...(address !== undefined && { address }),
+    aliases,
+    ...(slugOfFile !== undefined && { slugOfFile }),
+    shortcodes: unknown,
   };
 };
 

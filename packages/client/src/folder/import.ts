@@ -8,11 +8,14 @@ import { BotError } from '../http/errors';
 import { inParallel } from '../parallel';
 import type { PublicationChange, Tagged } from '../resources/publications';
 
+import { formerAddresses } from './addresses';
+import { findCurrent } from './current';
 import { differenceOf } from './difference';
-import type { Document, SiteFields } from './document';
+import { IMPORTED_FIELDS, type Document, type SiteFields } from './document';
 import { createFiles, type Referrer } from './files';
 import { readdress } from './links';
 import { readFolder, type Text } from './reading';
+import { createTextLinks } from './text-links';
 import { mapValues } from './values';
 import { createWrites } from './writes';
 
@@ -25,12 +28,14 @@ export interface Imported {
   what: string[];
   /** The number of files uploaded for this text. */
   uploads: number;
-  /** Files that were not imported and a slug that is taken, each with the reason. */
+  /** Files that were not imported, links that lead to no text, a slug that is taken, each with the reason. */
   warnings: string[];
   /** Front matter keys without a meaning, or without a field on the site. */
   ignoredKeys: string[];
   /** Fields cut to the length limit of the site. */
   truncatedFields: string[];
+  /** Shortcodes that are left in the text. */
+  shortcodes: string[];
   /** True if the option `publish` would publish or schedule this text. */
   needsPublish: boolean;
 }
@@ -39,6 +44,8 @@ export interface ImportResult {
   texts: Imported[];
   /** Files of the folder that are no texts. They are uploaded only where a text names them. */
   others: string[];
+  /** Former addresses of texts with the addresses that they have now. */
+  redirects: [from: string, to: string][];
 }
 
 export interface ImportOptions {
@@ -73,25 +80,6 @@ const plansOf = ({ status = 'published', publishAt, unpublishAt }: Document) => 
 };
 
 /**
- * Finds the publication of a file by its externalId, or else by the id in the file. Earlier versions of this command used
- * the path alone as externalId. Another folder can have the same path, so the title must match too.
- */
-const findCurrent = async ({ publications }: Client, { file, externalId, reading }: Text) => {
-  const { document } = reading;
-  const byPath = async () => {
-    const there = document.externalId === undefined ? await publications.find(file) : undefined;
-    return there?.title === document.title ? there : undefined;
-  };
-  const there = (await publications.find(externalId)) ?? (await byPath());
-  const found = there?.id ?? document.id;
-  if (found === undefined) return undefined;
-  return publications.get(found).catch((error: unknown) => {
-    if (error instanceof BotError && error.status === 404) return undefined;
-    throw error;
-  });
-};
-
-/**
  * Imports a folder of Markdown files. Each file is a publication, identified by the name of the folder and its path.
  * Files that the texts name are uploaded. Nothing is written where nothing has changed.
  * @throws BotError if the site does not answer
@@ -110,12 +98,28 @@ export const importFolder = async (
     throw new Error(`${folder} is not in ${options.root}`);
   }
   const importFile = createFiles(client, inner, { dryRun, root });
-  const site = ((await client.about())?.fields ?? {}) as SiteFields;
+  const about = await client.about();
+  const site = (about?.fields ?? {}) as SiteFields;
   const prefix = options.name ?? path.basename(inner);
   const { reads, others } = await readFolder(inner, { site, strict, prefix });
+  const readable = reads.filter((read): read is Text => 'reading' in read);
+  const current = await findCurrent(client, readable);
+  const links = createTextLinks(readable, current, about?.addresses.publication);
 
-  /** The document with its files replaced by materials of the site. */
-  const onSite = async (referrer: Referrer, document: Document) => {
+  /** Empties the fields that have a value on the site and no key in the file any more. */
+  const removedFields = (there: Publication | undefined, fields: object = {}) => {
+    const shown = (there && (there.draft ?? there).fields) ?? {};
+    const isRemoved = (name: string) =>
+      name in site && !(name in fields) && (shown[name] ?? '') !== '';
+    const removed = IMPORTED_FIELDS.filter(isRemoved).map(
+      (name) => [name, Array.isArray(shown[name]) ? [] : null] as const
+    );
+    return Object.fromEntries(removed);
+  };
+
+  /** The document with its files and its links to other texts replaced by addresses of the site. */
+  const onSite = async (text: Text, referrer: Referrer) => {
+    const { document, slugOfFile } = text.reading;
     let uploads = 0;
     const warnings = new Set<string>();
     /** @returns null for a file that is not imported, undefined for a name that is no file's */
@@ -133,11 +137,19 @@ export const importFolder = async (
       return material === null ? undefined : (material?.id ?? name);
     };
     const body = await readdress(document.body, async ({ url, alt }) => {
+      const target = alt === undefined ? links.resolve(text, url) : undefined;
+      if (typeof target === 'string') return target;
+      if (target) {
+        if (target.reason !== undefined) warnings.add(`${url} ${target.reason}`);
+        return undefined;
+      }
       const material = await materialOf(url, alt);
       if (material !== null) return material?.url;
       return alt === undefined ? undefined : { instead: alt };
     });
-    const { title, slug, fields, firstPublishedAt } = document;
+    const { title, firstPublishedAt } = document;
+    const slug = document.slug ?? (referrer.current ? undefined : slugOfFile);
+    const fields = { ...removedFields(referrer.current, document.fields), ...document.fields };
     const media = document.media && (await Promise.all(document.media.map(idOf)));
     const wanted: PublicationChange = {
       title,
@@ -145,7 +157,7 @@ export const importFolder = async (
       ...(slug !== undefined && { slug }),
       ...(firstPublishedAt !== undefined && { firstPublishedAt }),
       ...(media && { media: media.filter((id) => id !== undefined) }),
-      ...(fields && {
+      ...(Object.keys(fields).length > 0 && {
         fields: await mapValues(fields, async (value) =>
           typeof value === 'string' && PLACE.test(value) ? idOf(value) : value
         ),
@@ -158,55 +170,67 @@ export const importFolder = async (
   const create = async (text: Text, wanted: PublicationChange, isPublished: boolean) => {
     const what = [...Object.keys(wanted), ...(isPublished ? ['publish'] : [])];
     const outcome = { action: 'create' as const, what };
-    if (dryRun) return { ...outcome, warnings: [] };
+    if (dryRun) return { ...outcome, warnings: [], again: [] };
     const { title } = text.reading.document;
     const { id, warnings } = await writes.create(title, text.externalId, wanted);
     if (isPublished) await publications.publish(id);
-    return { ...outcome, id, warnings };
+    const hasOwnSlug = wanted.slug === undefined || warnings.length > 0;
+    const slug = hasOwnSlug ? (await publications.get(id)).slug : (wanted.slug ?? null);
+    return { ...outcome, id, warnings, again: links.settle(text.file, slug) };
   };
 
   const change = async (
     { reading: { document } }: Text,
     wanted: PublicationChange,
-    current: Tagged<Publication>,
+    there: Tagged<Publication>,
     isPublished: boolean
   ) => {
-    const difference = differenceOf(wanted, current);
-    const isPublic = current.status === 'published';
+    const difference = differenceOf(wanted, there);
+    const isPublic = there.status === 'published';
     const publishes = isPublished && (Object.keys(difference).length > 0 || !isPublic);
     const unpublishes = publish && document.status === 'draft' && isPublic;
-    const condition = overwrite ? { ifMatch: current.etag } : { protectEditors: true };
+    const condition = overwrite ? { ifMatch: there.etag } : { protectEditors: true };
     const updates = { publish: publishes, ...condition };
-    const warnings = dryRun ? [] : await writes.change(current.id, difference, updates);
+    const warnings = dryRun ? [] : await writes.change(there.id, difference, updates);
     if (unpublishes && !dryRun) {
       // Only a change can be refused for an editor's sake. One of nothing changes nothing.
-      const { etag } = await publications.update(current.id, {}, overwrite ? {} : condition);
-      await publications.unpublish(current.id, { ifMatch: etag });
+      const { etag } = await publications.update(there.id, {}, overwrite ? {} : condition);
+      await publications.unpublish(there.id, { ifMatch: etag });
     }
     const what = Object.keys(difference).filter((name) => name !== 'slug' || warnings.length === 0);
     const step = isPublished && !isPublic ? 'publish' : unpublishes ? 'unpublish' : 'unchanged';
     const action: Imported['action'] = what.length > 0 ? 'change' : step;
-    return { id: current.id, action, what, warnings };
+    return { id: there.id, action, what, warnings, again: [] };
   };
+
+  /** Texts whose links lead to an address that was not known when they were written. */
+  const again = new Set<string>();
 
   const importText = async (text: Text): Promise<Imported> => {
     const { file, reading } = text;
-    const { document, ignoredKeys, truncatedFields } = reading;
-    const current = await findCurrent(client, text);
-    const { wanted, uploads, warnings } = await onSite({ document: file, current }, document);
+    const { document, ignoredKeys, truncatedFields, shortcodes } = reading;
+    const there = current.get(file);
+    const { wanted, uploads, warnings } = await onSite(text, { document: file, current: there });
     const wantsPublic = plansOf(document).status === 'published';
     const isPublished = publish && wantsPublic;
-    const outcome = current
-      ? await change(text, wanted, current, isPublished)
+    const { again: others, ...outcome } = there
+      ? await change(text, wanted, there, isPublished)
       : await create(text, wanted, isPublished);
+    others.forEach((other) => again.add(other));
     return {
-      ...{ file, uploads, ignoredKeys, truncatedFields },
+      ...{ file, uploads, ignoredKeys, truncatedFields, shortcodes },
       ...outcome,
       warnings: [...warnings, ...outcome.warnings],
       needsPublish:
         !publish &&
-        ((wantsPublic && current?.status !== 'published') || document.publishAt !== undefined),
+        ((wantsPublic && there?.status !== 'published') || document.publishAt !== undefined),
     };
+  };
+
+  const redirectsOf = ({ file, reading: { address, aliases } }: Text): [string, string][] => {
+    const to = links.addressOf(file);
+    if (to === undefined) return [];
+    return formerAddresses({ file, address, aliases }).map((from) => [from, to]);
   };
 
   const failed = (file: string, error: unknown): Imported => {
@@ -215,7 +239,13 @@ export const importFolder = async (
     const action = code === 'changed-by-editor' ? 'skipped' : 'failed';
     return {
       ...{ file, action, what: [reason + (error as Error).message], uploads: 0 },
-      ...{ warnings: [], ignoredKeys: [], truncatedFields: [], needsPublish: false },
+      ...{
+        warnings: [],
+        ignoredKeys: [],
+        truncatedFields: [],
+        shortcodes: [],
+        needsPublish: false,
+      },
     };
   };
 
@@ -223,5 +253,15 @@ export const importFolder = async (
     if ('error' in read) return failed(read.file, read.error);
     return importText(read).catch((error: unknown) => failed(read.file, error));
   });
-  return { texts, others };
+  await inParallel(readable, AT_ONCE, async (text) => {
+    const result = texts.find(({ file }) => file === text.file);
+    if (!again.has(text.file) || result?.id === undefined) return;
+    try {
+      current.set(text.file, await publications.get(result.id));
+      await importText(text);
+    } catch (error) {
+      Object.assign(result, failed(text.file, error));
+    }
+  });
+  return { texts, others, redirects: readable.flatMap(redirectsOf) };
 };

@@ -12,6 +12,7 @@ const SPELLINGS = {
   published: ['published', 'publish'],
   status: ['status'],
   slug: ['slug', 'permalink', 'path', 'url'],
+  aliases: ['aliases', 'alias', 'redirectfrom'],
   tags: ['tags', 'tag', 'keywords'],
   category: ['category', 'categories'],
   excerpt: ['excerpt', 'description', 'summary', 'subtitle', 'spoiler', 'lead'],

@@ -3,8 +3,9 @@ export interface Link {
   url: string;
   /** What stands for a picture to those who cannot see it. */
   alt?: string;
-  /** Where its address is in the text. */
+  /** The offset and the length of its address in the text. */
   start: number;
+  length: number;
   /** The offsets at which the whole link begins and ends. */
   from: number;
   to: number;
@@ -24,21 +25,58 @@ interface Node {
 /** What comes before the address: of a definition, else of a link. */
 const BEFORE = { definition: ']:', other: '](' };
 
-const linkOf = (text: string, { type, url, alt, position }: Node): Link[] => {
+/** The source of a node, and its offset in the text. */
+const sourceOf = (text: string, { position }: Node): [source: string, from: number] => {
   const from = position?.start.offset ?? 0;
-  const source = text.slice(from, position?.end.offset);
+  return [text.slice(from, position?.end.offset), from];
+};
+
+const linkOf = (text: string, node: Node): Link[] => {
+  const { type, url, alt } = node;
+  const [source, from] = sourceOf(text, node);
   const before = type === 'definition' ? BEFORE.definition : BEFORE.other;
   const behind = url ? source.lastIndexOf(before) : -1;
   const place = url && behind >= 0 ? source.indexOf(url, behind + before.length) : -1;
   const to = from + source.length;
-  return url && place >= 0 ? [{ url, alt: alt ?? undefined, start: from + place, from, to }] : [];
+  return url && place >= 0
+    ? [{ url, alt: alt ?? undefined, start: from + place, length: url.length, from, to }]
+    : [];
 };
+
+const TAG = /<(?:a|area|audio|img|source|video)\b[^>]*>/gi;
+const ADDRESS = /\s(?:src|href|poster)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/gi;
+const SOURCES = /\ssrcset\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
+const SOURCE = /[^\s,]\S*[^\s,]/g;
+const ALT = /\salt\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
+
+/** The addresses in the tags of an HTML part of a text. */
+const linksInHtml = (html: string, offset: number): Link[] =>
+  [...html.matchAll(TAG)].flatMap(({ 0: tag, index }) => {
+    const isPicture = /^<img/i.test(tag);
+    const [, double, single] = ALT.exec(tag) ?? [];
+    const [from, to] = [offset + index, offset + index + tag.length];
+    const linkAt = (url: string, start: number): Link => ({
+      ...{ url: url.replaceAll('&amp;', '&'), length: url.length, start, from, to },
+    });
+    const links = [...tag.matchAll(ADDRESS)].map((match): Link => {
+      const url = match[1] ?? match[2] ?? match[3] ?? '';
+      const link = linkAt(url, from + match.index + match[0].lastIndexOf(url));
+      return isPicture ? { ...link, alt: double ?? single ?? '' } : link;
+    });
+    const sources = SOURCES.exec(tag);
+    if (sources === null) return links;
+    const list = sources[1] ?? sources[2] ?? '';
+    const start = from + sources.index + sources[0].lastIndexOf(list);
+    const urls = [...list.matchAll(SOURCE)].filter(([word]) => !/^[\d.]+[wx]$/.test(word));
+    return [...links, ...urls.map((match) => linkAt(match[0], start + match.index))];
+  });
 
 /** The pictures and links of a Markdown text that stand in it as they are, in their order. */
 export const linksOf = async (text: string): Promise<Link[]> => {
   const { fromMarkdown } = await import('mdast-util-from-markdown');
   const collect = (node: Node): Link[] => [
     ...(['image', 'link', 'definition'].includes(node.type) ? linkOf(text, node) : []),
+    ...(node.type === 'html' ? linksInHtml(...sourceOf(text, node)) : []),
     ...(node.children ?? []).flatMap(collect),
   ];
   return collect(fromMarkdown(text)).sort((a, b) => a.start - b.start);
@@ -51,11 +89,11 @@ export const readdress = async (
 ): Promise<string> => {
   let [written, end] = ['', 0];
   for (const link of await linksOf(text)) {
-    const change = (await changeOf(link)) ?? link.url;
+    // The tag that it is in was replaced.
+    if (link.start < end) continue;
+    const change = (await changeOf(link)) ?? text.slice(link.start, link.start + link.length);
     const isAddress = typeof change === 'string';
-    const [from, to] = isAddress
-      ? [link.start, link.start + link.url.length]
-      : [link.from, link.to];
+    const [from, to] = isAddress ? [link.start, link.start + link.length] : [link.from, link.to];
     written += text.slice(end, from) + (isAddress ? change : change.instead);
     end = to;
   }

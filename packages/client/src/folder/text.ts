@@ -9,14 +9,16 @@ export const headingOf = (text: string): { title: string; rest: string } | undef
   return found?.[1] ? { title: found[1], rest: text.slice(found[0].length) } : undefined;
 };
 
-/** A title from a file's name: "Where its at" for `2019-05-04-where-its-at.md`, the folder's name for an index. */
-export const nameInWords = (file: string): string => {
+/** A file's name without its date and extension, the folder's name for an index. */
+export const nameOfFile = (file: string): string => {
   const { dir, name } = path.posix.parse(file);
   const own = /^_?index$/i.test(name) ? path.posix.basename(dir) || name : name;
-  const words = own
-    .replace(/^\d{4}-\d{2}-\d{2}[-_]/, '')
-    .replace(/[-_]+/g, ' ')
-    .trim();
+  return own.replace(/^\d{4}-\d{2}-\d{2}[-_]/, '');
+};
+
+/** A title from a file's name: "Where its at" for `2019-05-04-where-its-at.md`. */
+export const nameInWords = (file: string): string => {
+  const words = nameOfFile(file).replace(/[-_]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 

@@ -28,11 +28,17 @@ export const createWrites = ({ publications }: Client) => {
     }
   };
 
-  /** The interface takes a slug only for a publication that exists. @returns a warning if the slug is taken */
+  /** @returns a warning if the slug is taken; the site then makes one from the title */
   const create = async (title: string, externalId: string, wanted: PublicationChange) => {
     const { slug, ...rest } = wanted;
-    const { id } = await publications.create({ ...rest, title, externalId });
-    return { id, warnings: slug === undefined ? [] : await change(id, { slug }) };
+    const send = async (content: PublicationChange): Promise<string> =>
+      (await publications.create({ ...content, title, externalId })).id;
+    try {
+      return { id: await send(wanted), warnings: [] };
+    } catch (error) {
+      if (slug === undefined || !refusesSlug(error)) throw error;
+      return { id: await send(rest), warnings: [`the address ${slug}: ${error.message}`] };
+    }
   };
 
   return { change, create };

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { exportSite } from '../../folder/export';
@@ -23,6 +24,7 @@ const summaryOf = ({ texts, others }: ImportResult): string[] => {
       'Texts cut to what the site takes',
       countWords(texts.flatMap(({ truncatedFields }) => truncatedFields)),
     ],
+    ['Shortcodes left as they are', countWords(texts.flatMap(({ shortcodes }) => shortcodes))],
     ['Other files', countWords(others.map((name) => path.extname(name) || path.basename(name)))],
   ];
   const unpublished = texts.filter(({ needsPublish }) => needsPublish).length;
@@ -33,11 +35,32 @@ const summaryOf = ({ texts, others }: ImportResult): string[] => {
   ];
 };
 
+/** Writes former and new addresses, one pair a line. Nothing is written for an address that stays. */
+const writeRedirects = (file: string, { redirects }: ImportResult): Promise<void> => {
+  const lines = redirects
+    .filter(([from, to]) => from !== new URL(to).pathname)
+    .map(([from, to]) => `${encodeURI(from)} ${to}\n`);
+  return writeFile(file, lines.join(''));
+};
+
+interface ImportCommandOptions extends CommonOptions, ImportOptions {
+  /** The file for former and new addresses; of a fleet each site has its own, with its name before the ending. */
+  redirects?: string;
+}
+
 /** `fleet-bot import <folder>` */
-export const importTo = (folder: string, options: CommonOptions & ImportOptions) =>
+export const importTo = (folder: string, options: ImportCommandOptions) =>
   onEachSite(
     options,
-    ({ client }) => importFolder(client, folder, options),
+    async ({ client, name }) => {
+      const result = await importFolder(client, folder, options);
+      if (options.redirects !== undefined) {
+        const { dir, name: base, ext } = path.parse(options.redirects);
+        const own = options.fleet === undefined ? base : `${base}.${name}`;
+        await writeRedirects(path.join(dir, own + ext), result);
+      }
+      return result;
+    },
     (result) => [
       ...columns([
         ['ACTION', 'FILE', 'UPLOADS', 'WHAT'],

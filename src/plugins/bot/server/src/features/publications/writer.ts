@@ -199,9 +199,13 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   };
 
   return {
-    /** Creates a draft. @throws `unknown-material` naming each; `external-id-taken` naming its publication */
+    /**
+     * Creates a draft.
+     * @throws `unknown-material` naming each; `external-id-taken` naming its publication; `invalid-request` for a
+     *   taken slug
+     */
     async create(
-      { title, body, media, fields = {}, firstPublishedAt, ...details }: NewPublication,
+      { title, slug, body, media, fields = {}, firstPublishedAt, ...details }: NewPublication,
       record: RecordResult<Tagged<{ id: string }>>
     ): Promise<Tagged<{ id: string }>> {
       const write = () =>
@@ -209,7 +213,10 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
           if (details.externalId != null) await claimExternalId(strapi, details.externalId);
           const fileIds = media.length === 0 ? [] : await filesOf(media);
           const stored = await fieldForm.toStored(fields);
-          const id = await documents().create({ title, body, media: fileIds, fields: stored });
+          const id = await documents().create({
+            ...{ title, body, media: fileIds, fields: stored },
+            ...(slug !== undefined && { slug }),
+          });
           if (firstPublishedAt != null) await firstPublished.setInitial(id, firstPublishedAt);
           if (Object.values(details).some((value) => value != null)) {
             await getPublicationDetailService(strapi).write(id, details);

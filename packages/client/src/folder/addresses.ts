@@ -1,0 +1,129 @@
+import path from 'node:path';
+
+/** A text of the folder as its generator knows it. */
+export interface Addressed {
+  file: string;
+  /** The address in its front matter, a slug alone too. */
+  address?: string | undefined;
+  /** Former addresses. */
+  aliases?: string[];
+}
+
+/** Pages that generators make, and that no text is. */
+const LISTS = /(?:^|\/)(?:tags?|categor(?:y|ies)|authors?|page|series)\//i;
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** An address or a path without what generators add: slashes around it, extensions, index files. */
+const normalize = (address: string): string =>
+  decoded(address)
+    .replace(/^[a-z]+:\/\/[^/]+/i, '')
+    .replace(/\.(md|mdx|markdown|html?)$/i, '')
+    .replace(/^\/+|\/+$/g, '')
+    .replace(/(^|\/)_?index$/i, '')
+    .toLowerCase();
+
+const DATED = /(^|\/)(\d{4})-(\d{2})-(\d{2})-([^/]+)$/;
+
+/** The addresses that a file can have by its path: `a/2019-05-04-b.md` is a/b and 2019/05/04/b too. */
+const addressesOf = ({ file, address, aliases = [] }: Addressed): string[] => {
+  const own = normalize(file);
+  const named = address === undefined || address.includes('/') ? undefined : address;
+  return [
+    own,
+    own.replace(DATED, '$1$5'),
+    own.replace(DATED, '$1$2/$3/$4/$5'),
+    ...(named === undefined ? [] : [path.posix.join(path.posix.dirname(own), normalize(named))]),
+    ...[...(address === undefined ? [] : [address]), ...aliases].map(normalize),
+  ];
+};
+
+const endsOf = (address: string): string[] => {
+  const parts = address.split('/');
+  return parts.map((_part, at) => parts.slice(at).join('/'));
+};
+
+/**
+ * The addresses that readers of the generator's site know a text by: the one in its front matter, else the one that
+ * generators make from its path, and the former ones.
+ */
+export const formerAddresses = ({ file, address, aliases = [] }: Addressed): string[] => {
+  const post = /(?:^|\/)_posts\/(\d{4})-(\d{2})-(\d{2})-([^/]+)\.\w+$/.exec(file)?.slice(1);
+  const byPath = post
+    ? `${post.join('/')}.html`
+    : file.replace(/(^|\/)_?index\.\w+$|\.\w+$/, '$1').replace(/\/?$/, '/');
+  const own = address?.includes('/') ? address : byPath;
+  return [own, ...aliases].map((one) => `/${one.replace(/^\//, '')}`);
+};
+
+/** True for a link that names a text by its file. */
+export const namesFile = (url: string): boolean =>
+  /^(@\/|(?![a-z][a-z0-9+.-]*:|\/\/)[^?#]*\.(md|mdx|markdown)([?#]|$))/i.test(url);
+
+/** A link to another text: its file, if the folder has it, and the place in it. */
+export interface TextLink {
+  file?: string;
+  fragment: string;
+}
+
+/**
+ * Makes a function that finds the text that a link leads to. A link names a text by its file (`../b.md`, `@/a/b.md`), or by
+ * its address in the generator (`/2019/05/04/b.html`, `../b/`).
+ * @returns a function that returns undefined for a link that leads elsewhere: to another host, to a place in the same
+ *   text, to a file that is no text
+ */
+export const createAddresses = (texts: Addressed[]) => {
+  const exact = new Map<string, string>();
+  /** Files by the ends of their addresses; undefined for an end that several have. */
+  const byEnd = new Map<string, string | undefined>();
+  for (const text of texts) {
+    for (const address of addressesOf(text)) {
+      if (address === '') continue;
+      if (!exact.has(address)) exact.set(address, text.file);
+      for (const end of endsOf(address)) {
+        const isOther = byEnd.has(end) && byEnd.get(end) !== text.file;
+        byEnd.set(end, isOther ? undefined : text.file);
+      }
+    }
+  }
+
+  const find = (address: string): string | undefined => {
+    const found = exact.get(address);
+    if (found !== undefined || LISTS.test(address)) return found;
+    for (const end of endsOf(address)) {
+      const file = byEnd.get(end);
+      if (file !== undefined) return file;
+    }
+    return undefined;
+  };
+
+  return (document: string, url: string): TextLink | undefined => {
+    const [plain = '', query = ''] = (/^([^?#]*)(.*)$/s.exec(url) ?? []).slice(1);
+    if (plain === '' || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(plain)) return undefined;
+    const isText = namesFile(plain);
+    const isPage = /\.html?$/i.test(plain) || !/\.\w+$/.test(plain.replace(/\/$/, ''));
+    if (!isText && !isPage) return undefined;
+    const fragment = query.slice(query.indexOf('#')).startsWith('#')
+      ? query.slice(query.indexOf('#'))
+      : '';
+    const folder = path.posix.dirname(document);
+    const places = plain.startsWith('@/')
+      ? [plain.slice(1)]
+      : plain.startsWith('/')
+        ? [plain]
+        : isText
+          ? [path.posix.join(folder, plain)]
+          : [path.posix.join(folder, 'page', plain), path.posix.join(folder, plain)];
+    for (const place of places) {
+      const file = find(normalize(place));
+      if (file !== undefined) return { file, fragment };
+    }
+    return { fragment };
+  };
+};

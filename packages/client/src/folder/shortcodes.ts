@@ -1,0 +1,140 @@
+/** A text without shortcodes that have a Markdown form, and the names of the others. */
+export interface Expansion {
+  text: string;
+  unknown: string[];
+}
+
+interface Arguments {
+  named: Record<string, string | undefined>;
+  positional: string[];
+}
+
+const ARGUMENT =
+  /(?:([\w-]+)\s*=\s*)?(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`|([^\s"'`=,]+))/g;
+
+const argumentsOf = (source: string): Arguments => {
+  const named: Arguments['named'] = {};
+  const positional: string[] = [];
+  for (const [, name, double, single, raw, bare] of source.matchAll(ARGUMENT)) {
+    const value = (double ?? single ?? raw ?? bare ?? '').replace(/\\(["'\\])/g, '$1');
+    if (name === undefined) positional.push(value);
+    else named[name.toLowerCase()] = value;
+  }
+  return { named, positional };
+};
+
+const inBrackets = (text: string): string => text.replace(/\s+/g, ' ').replace(/[[\]\\]/g, '\\$&');
+
+const addressOf = (url: string): string => (/[\s()<>]/.test(url) ? `<${url}>` : url);
+
+const figure = ({ named, positional }: Arguments): string | undefined => {
+  const source = named.src ?? named.image_path ?? named.url ?? named.path ?? positional[0];
+  if (source === undefined) return undefined;
+  const caption = named.caption ?? named.title;
+  const title = caption ? ` "${caption.replace(/"/g, '\\"')}"` : '';
+  const alt = inBrackets(named.alt ?? caption ?? '');
+  const picture = `![${alt}](${addressOf(source)}${title})`;
+  return named.link ? `[${picture}](${addressOf(named.link)})` : picture;
+};
+
+const linkTo =
+  (name: string, address: (args: Arguments) => string | undefined) =>
+  (args: Arguments): string | undefined => {
+    const url = address(args);
+    return url && `[${inBrackets(args.named.title ?? name)}](${addressOf(url)})`;
+  };
+
+const idOf = ({ named, positional }: Arguments): string | undefined => named.id ?? positional[0];
+
+const video = (base: string) => (args: Arguments) => {
+  const id = idOf(args);
+  return id && (/^https?:/.test(id) ? id : base + id);
+};
+
+const reference = ({ named, positional }: Arguments): string | undefined => {
+  const place = named.path ?? positional[0];
+  return place && `@/${place.replace(/^\/|\s/g, '')}`;
+};
+
+/** Shortcodes without content by their names in Hugo, Zola and Jekyll. */
+const SINGLE: Record<string, (args: Arguments) => string | undefined> = {
+  figure,
+  img: figure,
+  image: figure,
+  picture: figure,
+  youtube: linkTo('YouTube', video('https://www.youtube.com/watch?v=')),
+  vimeo: linkTo('Vimeo', video('https://vimeo.com/')),
+  gist: linkTo('Gist', ({ named, positional: [user, id] }) => {
+    if (named.url) return named.url;
+    return user && `https://gist.github.com/${id ? `${user}/${id}` : user}`;
+  }),
+  tweet: linkTo('Tweet', ({ named, positional }) => {
+    const id = named.id ?? positional.at(-1);
+    return id && `https://twitter.com/i/status/${id}`;
+  }),
+  ref: reference,
+  relref: reference,
+  link: reference,
+  post_url: reference,
+};
+
+const fence = (language: string, code: string): string => {
+  const inner = code.replace(/^[ \t]*\r?\n/, '').replace(/\s+$/, '');
+  const marks = inner.includes('```') ? '~~~~' : '```';
+  return `${marks}${language}\n${inner}\n${marks}`;
+};
+
+/** Shortcodes around content. They are replaced first: their content is code. */
+const HIGHLIGHTS = [
+  /\{\{[<%]\s*highlight\s+"?([\w+#-]+)"?[^}]*?[>%]\}\}([^]*?)\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g,
+  /\{%-?\s*highlight\s+([\w+#-]+)[^%]*?-?%\}([^]*?)\{%-?\s*endhighlight\s*-?%\}/g,
+];
+
+const CODE = /(^(?:`{3,}|~{3,})[^]*?^(?:`{3,}|~{3,})[^\n]*$|(`+)(?!`)[^]*?[^`]\2(?!`))/gm;
+
+const HUGO = /\{\{[<%]\s*(\/?\s*[a-z][\w./-]*)([^]*?)\/?\s*[>%]\}\}/gi;
+/** A shortcode that is shown and not run. */
+const SHOWN = /\{\{([<%])\/\*([^]*?)\*\/([>%])\}\}/g;
+const ZOLA = /\{\{\s*(\w+)\(([^]*?)\)\s*\}\}/g;
+const LIQUID_TAG = /\{%-?\s*(\w+)([^]*?)-?%\}/g;
+const LIQUID_PATH =
+  /\{\{-?\s*(?:site\.(?:base)?url|"([^"]*)"|'([^']*)')\s*(?:\|\s*(?:relative_url|absolute_url|relURL|absURL|prepend:\s*site\.(?:base)?url)\s*)*-?\}\}/g;
+
+const expandProse = (prose: string, unknown: Set<string>): string => {
+  const single = (all: string, name: string, source: string): string => {
+    const expanded = SINGLE[name.toLowerCase()]?.(argumentsOf(source));
+    if (expanded === undefined) unknown.add(name);
+    return expanded ?? all;
+  };
+  return prose
+    .replace(LIQUID_PATH, (_all, double?: string, quoted?: string) => double ?? quoted ?? '')
+    .replace(HUGO, single)
+    .replace(SHOWN, '{{$1$2$3}}')
+    .replace(ZOLA, single)
+    .replace(LIQUID_TAG, (all, name: string, source: string) => {
+      if (['raw', 'endraw'].includes(name)) return '';
+      if (name !== 'include') return single(all, name, source);
+      const [file = '', ...rest] = source.trim().split(/\s+/);
+      const kind = file.replace(/^.*\/|\.\w+$/g, '');
+      return single(all, kind === '' ? 'include' : kind, rest.join(' '));
+    });
+};
+
+/**
+ * Replaces the shortcodes of Hugo, Zola and Jekyll by Markdown: pictures, videos and gists, code, and links to other
+ * texts, as `@/path`. Code is left as it is, and so are unknown shortcodes.
+ */
+export const expandShortcodes = (source: string): Expansion => {
+  const unknown = new Set<string>();
+  const text = HIGHLIGHTS.reduce(
+    (all, pattern) =>
+      all.replace(pattern, (_all, language: string, code: string) => fence(language, code)),
+    source.replace(/\{%-?\s*comment\s*-?%\}[^]*?\{%-?\s*endcomment\s*-?%\}/g, '')
+  );
+  let [expanded, end] = ['', 0];
+  for (const code of text.matchAll(CODE)) {
+    expanded += expandProse(text.slice(end, code.index), unknown) + code[0];
+    end = code.index + code[0].length;
+  }
+  return { text: expanded + expandProse(text.slice(end), unknown), unknown: [...unknown] };
+};

@@ -1,0 +1,68 @@
+import type { Publication } from '@fleet-bot/protocol';
+
+import { createAddresses, namesFile } from './addresses';
+import type { Text } from './reading';
+
+/** A link that leads to a text without an address yet, or to no text. */
+export interface MissingAddress {
+  reason?: string;
+}
+
+/**
+ * Knows the public addresses that the texts of a folder have on the site: the one of the publication, or the one that a new
+ * publication will have.
+ * @param pattern the site's address of a publication, with `:slug` in it
+ */
+export const createTextLinks = (
+  texts: Text[],
+  current: Map<string, Publication>,
+  pattern: string | undefined
+) => {
+  const slugs = new Map<string, string | null | undefined>();
+  for (const { file, reading } of texts) {
+    const there = current.get(file);
+    const slug = there ? (there.draft ?? there).slug : undefined;
+    slugs.set(file, slug ?? reading.document.slug ?? reading.slugOfFile);
+  }
+  const find = createAddresses(
+    texts.map(({ file, reading: { address, aliases } }) => ({ file, address, aliases }))
+  );
+  /** Files whose slug was unknown or another one when a text with a link to them was written, with these texts. */
+  const awaited = new Map<string, Set<string>>();
+
+  const addressOf = (file: string): string | undefined => {
+    const slug = slugs.get(file);
+    // The other parts of a pattern are known of what is there only.
+    if (!slug || !pattern || /:(id|locale)\b/.test(pattern))
+      return current.get(file)?.url ?? undefined;
+    return pattern.replace(':slug', slug);
+  };
+
+  return {
+    addressOf,
+
+    /** @returns the address for a link, the reason why there is none, or undefined for a link that leads elsewhere */
+    resolve: (
+      { file: document, reading }: Text,
+      url: string
+    ): string | MissingAddress | undefined => {
+      // Addresses in an export are those of the site.
+      if (reading.isExport && !namesFile(url)) return undefined;
+      const link = find(document, url);
+      if (link === undefined) return undefined;
+      if (link.file === undefined) return { reason: 'leads to no text of the folder' };
+      awaited.set(link.file, (awaited.get(link.file) ?? new Set()).add(document));
+      const address = addressOf(link.file);
+      return address === undefined ? {} : address + link.fragment;
+    },
+
+    /** Notes the slug of a new publication. @returns the texts whose links it changes */
+    settle: (file: string, slug: string | null): string[] => {
+      if (slugs.get(file) === slug) return [];
+      slugs.set(file, slug);
+      return [...(awaited.get(file) ?? [])];
+    },
+  };
+};
+
+export type TextLinks = ReturnType<typeof createTextLinks>;

@@ -1,0 +1,81 @@
+import { expandShortcodes } from '../src/folder/shortcodes';
+
+test.each([
+  [
+    'figure of Hugo',
+    '{{< figure src="pier.jpg" alt="The [pier]" caption="At dusk" >}}',
+    '![The \\[pier\\]](pier.jpg "At dusk")',
+  ],
+  [
+    'figure with a link, over two lines',
+    '{{< figure src="/a b.jpg"\n  link="https://example.org/" >}}',
+    '[![](</a b.jpg>)](https://example.org/)',
+  ],
+  [
+    'include of Jekyll',
+    '{% include figure.html image_path="/assets/a.jpg" alt="A" %}',
+    '![A](/assets/a.jpg)',
+  ],
+  [
+    'video of Hugo',
+    '{{< youtube w7Ft2ymGmfc >}}',
+    '[YouTube](https://www.youtube.com/watch?v=w7Ft2ymGmfc)',
+  ],
+  [
+    'video of Hugo with names',
+    '{{< youtube id="w7Ft2ymGmfc" title="A talk" >}}',
+    '[A talk](https://www.youtube.com/watch?v=w7Ft2ymGmfc)',
+  ],
+  [
+    'video of Zola',
+    '{{ youtube(id="abc", autoplay=true) }}',
+    '[YouTube](https://www.youtube.com/watch?v=abc)',
+  ],
+  [
+    'video of Jekyll',
+    '{% include youtube.html id="abc" %}',
+    '[YouTube](https://www.youtube.com/watch?v=abc)',
+  ],
+  ['vimeo', '{{< vimeo 146022717 >}}', '[Vimeo](https://vimeo.com/146022717)'],
+  ['gist', '{{< gist spf13 7896402 >}}', '[Gist](https://gist.github.com/spf13/7896402)'],
+  ['ref', '[a]({{< ref "posts/a.md#top" >}})', '[a](@/posts/a.md#top)'],
+  ['relref', '[a]({{% relref "/posts/a.md" %}})', '[a](@/posts/a.md)'],
+  ['post_url', '[a]({% post_url 2019-05-04-a %})', '[a](@/2019-05-04-a)'],
+  [
+    'link',
+    '[a]({{ site.baseurl }}{% link _posts/2019-05-04-a.md %})',
+    '[a](@/_posts/2019-05-04-a.md)',
+  ],
+  ['baseurl', '![a]({{ site.baseurl }}/img/a.png)', '![a](/img/a.png)'],
+  ['relative_url', "![a]({{ '/img/a.png' | relative_url }})", '![a](/img/a.png)'],
+  [
+    'highlight of Hugo',
+    '{{< highlight go "linenos=table" >}}\nx := "{{< y >}}"\n{{< / highlight >}}',
+    '```go\nx := "{{< y >}}"\n```',
+  ],
+  [
+    'highlight of Jekyll',
+    '{% highlight ruby linenos %}\nputs 1\n{% endhighlight %}',
+    '```ruby\nputs 1\n```',
+  ],
+  ['shown shortcode', '{{</* youtube abc */>}}', '{{< youtube abc >}}'],
+  ['comment', 'a{% comment %}b{% endcomment %}c', 'ac'],
+  ['raw', '{% raw %}a{% endraw %}', 'a'],
+])('a %s becomes Markdown', (_name, source, text) => {
+  expect(expandShortcodes(source)).toEqual({ text, unknown: [] });
+});
+
+test('code stays as it is', () => {
+  const source =
+    '`{% raw %}`\n\n```\n{{< youtube abc >}}\n```\n\n~~~\n{{ youtube(id="a") }}\n~~~\n';
+  expect(expandShortcodes(source)).toEqual({ text: source, unknown: [] });
+});
+
+test('unknown shortcodes stay and are named', () => {
+  const source =
+    '{{< notice tip >}}A{{< /notice >}} {% sidenote 1 %} {{ quote(by="b") }} {{ page.x }}';
+  expect(expandShortcodes(source)).toEqual({
+    text: source,
+    unknown: ['notice', '/notice', 'quote', 'sidenote'],
+  });
+});
