@@ -60,10 +60,10 @@ module.exports = {
       testRegex: [LONG],
     },
   ],
-  // A test file boots a whole Strapi in its beforeAll.
-  testTimeout: 60_000,
-  // Tests wait for much of their time: for a browser, a restart, a clock.
-  maxWorkers: Math.min(2 * availableParallelism(), 8),
+  // A machine with other work takes several times as long for a step as one that is quiet.
+  testTimeout: 180_000,
+  // Long tests start browsers, databases and several sites: with more of them at once, all wait for the processors.
+  maxWorkers: Math.min(availableParallelism(), 8),
   // Each booted Strapi leaves modules behind that Jest cannot free; a worker of some GB spends more
   // time on its heap than on tests.
   workerIdleMemoryLimit: '1GB',

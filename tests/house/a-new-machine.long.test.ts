@@ -51,7 +51,7 @@ const start = async (clone: string, [node, npm]: [string, string], env: NodeJS.P
     return ended.then(settled);
   };
   const settled = owes(stop);
-  const { log } = await waitUntilReady(child, 5 * MINUTE);
+  const { log } = await waitUntilReady(child, 10 * MINUTE);
   return { url: `http://127.0.0.1:${port}`, printed: log, stop };
 };
 
@@ -86,5 +86,5 @@ test(
       await stop();
     }
   },
-  10 * MINUTE
+  20 * MINUTE
 );

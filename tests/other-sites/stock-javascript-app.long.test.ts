@@ -8,7 +8,7 @@ import { makeStockApp, type StockApp } from '../support/stock-app';
 import { tiledHeic } from '../support/images/heic';
 import { addArticle, botOf, walk, withSettings } from './stock-site';
 
-const MINUTES_5 = 5 * 60_000;
+const MINUTES_10 = 10 * 60_000;
 
 /** Said once of an application that has no pages. */
 const UNSERVED = /warn.*publish answers addresses like \S+\/articles\/:slug, and no route/;
@@ -16,7 +16,7 @@ const UNSERVED = /warn.*publish answers addresses like \S+\/articles\/:slug, and
 let app: StockApp;
 beforeAll(async () => {
   app = await makeStockApp('javascript');
-}, MINUTES_5);
+}, MINUTES_10);
 afterAll(() => app.remove());
 
 test(
@@ -36,7 +36,7 @@ test(
     await site.stop();
     expect(site.log).not.toMatch(/error/i);
   },
-  MINUTES_5
+  MINUTES_10
 );
 
 test(
@@ -61,7 +61,7 @@ test(
     await site.stop();
     expect(site.log).toMatch(UNSERVED);
   },
-  MINUTES_5
+  MINUTES_10
 );
 
 test(
@@ -83,5 +83,5 @@ test(
     expect(site.log).toMatch(/warn.*api::article\.article requires teaser, cover/);
     expect(site.log).not.toMatch(UNSERVED);
   },
-  MINUTES_5
+  MINUTES_10
 );

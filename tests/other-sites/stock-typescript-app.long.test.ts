@@ -18,7 +18,7 @@ import {
 import { addArticle, botOf, seenOf, walk, withSettings } from './stock-site';
 
 const MINUTE = 60_000;
-const MINUTES_5 = 5 * MINUTE;
+const MINUTES_10 = 10 * MINUTE;
 
 let app: StockApp;
 let site: RunningApp;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await app.write('config/plugins.ts', withSettings(generated));
   await app.strapi(['build']);
   site = await app.start({ BOT_API_TOKEN: TOKEN });
-}, MINUTES_5);
+}, MINUTES_10);
 afterAll(async () => {
   await site.stop();
   await app.remove();
@@ -163,5 +163,5 @@ test(
     await moved.stop();
     await target.remove();
   },
-  MINUTES_5
+  MINUTES_10
 );

@@ -13,7 +13,7 @@ import { newDatabase, type NewDatabase } from '../support/new-database';
 import { makeStockApp, type RunningApp, type StockApp } from '../support/stock-app';
 import { addArticle, withSettings } from './stock-site';
 
-const MINUTES_5 = 5 * 60_000;
+const MINUTES_10 = 10 * 60_000;
 const ARTICLES = '/content-manager/collection-types/api::article.article';
 
 /** What the plugin adds, as each database names it; Strapi's own has none of these names. */
@@ -103,7 +103,7 @@ const comesAndGoes = (database: (app: StockApp) => Database): void => {
   beforeAll(async () => {
     app = await makeStockApp('javascript');
     await addArticle(app, 'js');
-  }, MINUTES_5);
+  }, MINUTES_10);
   afterAll(() => app.remove());
 
   test(
@@ -146,7 +146,7 @@ const comesAndGoes = (database: (app: StockApp) => Database): void => {
       await site.stop();
       expect(site.log).not.toMatch(/\berror\b/);
     },
-    MINUTES_5
+    MINUTES_10
   );
 };
 

@@ -46,7 +46,7 @@ export const openPanel = async (
     { name: 'jwtToken', value: data.token, domain: new URL(url).hostname, path: '/admin' },
   ]);
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   // The browser asks before it leaves what is not saved.
   page.on('dialog', (dialog) => void dialog.accept());
   // The tour for newcomers lies over what is looked at here.

@@ -15,7 +15,7 @@ const execute = promisify(execFile);
 const root = path.resolve(__dirname, '../..');
 const packages = path.join(root, 'node_modules');
 const plugin = path.join(root, 'src/plugins/bot');
-const READY_MILLISECONDS = 120_000;
+const READY_MILLISECONDS = 300_000;
 /** After which a command is ended, and what it printed is told. */
 const COMMAND_MILLISECONDS = 240_000;
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export const until = async (
   what: string,
   test: () => boolean | Promise<boolean>,
-  timeout = 20_000,
+  timeout = 60_000,
   interval = 2
 ): Promise<void> => {
   const deadline = Date.now() + timeout;
