@@ -34,6 +34,14 @@ test.each([
   expect(find(document, url)?.file).toBe(file);
 });
 
+test('of two texts with an address, the nearest one is meant', () => {
+  const findTranslated = createAddresses([
+    { file: 'en/docs/limits.md' },
+    { file: 'de/docs/limits.md' },
+  ]);
+  expect(findTranslated('de/posts/a.md', '/docs/limits/')?.file).toBe('de/docs/limits.md');
+});
+
 test('a link keeps the place in the text', () => {
   expect(find('posts/harbour.md', 'pier/index.md#top')?.fragment).toBe('#top');
 });

@@ -76,6 +76,6 @@ test('unknown shortcodes stay and are named', () => {
     '{{< notice tip >}}A{{< /notice >}} {% sidenote 1 %} {{ quote(by="b") }} {{ page.x }}';
   expect(expandShortcodes(source)).toEqual({
     text: source,
-    unknown: ['notice', '/notice', 'quote', 'sidenote'],
+    unknown: ['notice', 'quote', 'sidenote'],
   });
 });

@@ -44,6 +44,21 @@ const addressesOf = ({ file, address, aliases = [] }: Addressed): string[] => {
   ];
 };
 
+/** The number of folders that two paths begin with alike. */
+const nearness = (one: string, other: string): number => {
+  const parts = other.split('/');
+  const at = one.split('/').findIndex((part, index) => part !== parts[index]);
+  return at === -1 ? parts.length : at;
+};
+
+/** The file that is nearest to a document, as translations of a text are in folders of their own. */
+const nearestTo = (document: string, files: ReadonlySet<string>): string | undefined => {
+  const [first, second] = [...files]
+    .map((file) => ({ file, near: nearness(file, document) }))
+    .sort((a, b) => b.near - a.near);
+  return first && first.near > (second?.near ?? -1) ? first.file : undefined;
+};
+
 const endsOf = (address: string): string[] => {
   const parts = address.split('/');
   return parts.map((_part, at) => parts.slice(at).join('/'));
@@ -80,24 +95,23 @@ export interface TextLink {
  */
 export const createAddresses = (texts: Addressed[]) => {
   const exact = new Map<string, string>();
-  /** Files by the ends of their addresses; undefined for an end that several have. */
-  const byEnd = new Map<string, string | undefined>();
+  /** Files by the ends of their addresses. */
+  const byEnd = new Map<string, Set<string>>();
   for (const text of texts) {
     for (const address of addressesOf(text)) {
       if (address === '') continue;
       if (!exact.has(address)) exact.set(address, text.file);
       for (const end of endsOf(address)) {
-        const isOther = byEnd.has(end) && byEnd.get(end) !== text.file;
-        byEnd.set(end, isOther ? undefined : text.file);
+        byEnd.set(end, (byEnd.get(end) ?? new Set<string>()).add(text.file));
       }
     }
   }
 
-  const find = (address: string): string | undefined => {
+  const find = (document: string, address: string): string | undefined => {
     const found = exact.get(address);
     if (found !== undefined || LISTS.test(address)) return found;
     for (const end of endsOf(address)) {
-      const file = byEnd.get(end);
+      const file = nearestTo(document, byEnd.get(end) ?? new Set());
       if (file !== undefined) return file;
     }
     return undefined;
@@ -121,7 +135,7 @@ export const createAddresses = (texts: Addressed[]) => {
           ? [path.posix.join(folder, plain)]
           : [path.posix.join(folder, 'page', plain), path.posix.join(folder, plain)];
     for (const place of places) {
-      const file = find(normalize(place));
+      const file = find(document, normalize(place));
       if (file !== undefined) return { file, fragment };
     }
     return { fragment };

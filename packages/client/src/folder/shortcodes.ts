@@ -103,7 +103,7 @@ const LIQUID_PATH =
 const expandProse = (prose: string, unknown: Set<string>): string => {
   const single = (all: string, name: string, source: string): string => {
     const expanded = SINGLE[name.toLowerCase()]?.(argumentsOf(source));
-    if (expanded === undefined) unknown.add(name);
+    if (expanded === undefined && !/^(?:\/|end)/.test(name)) unknown.add(name);
     return expanded ?? all;
   };
   return prose
