@@ -19,7 +19,8 @@ const SPELLINGS = {
   author: ['author', 'authors'],
   cover: [
     ...['cover', 'image', 'thumbnail', 'hero', 'heroimage', 'coverimage', 'featuredimage'],
-    ...['banner', 'ogimage', 'socialimage', 'featureimage'],
+    ...['banner', 'ogimage', 'socialimage', 'featureimage', 'headerimg', 'headerimage'],
+    ...['header', 'previewimage', 'teaser', 'photo'],
   ],
   language: ['language', 'lang', 'locale'],
 } as const;
@@ -87,8 +88,8 @@ const nameIn = (value: unknown): unknown =>
 /** The path or address of a picture. Some themes nest it in a record. */
 export const placeOf = (value: unknown): string | undefined => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return textOf(value);
-  const { src, url, image, path, relative } = value as Record<string, unknown>;
-  return [src, url, image, path, relative].map(textOf).find(Boolean);
+  const { src, url, image, path, relative, teaser } = value as Record<string, unknown>;
+  return [src, url, image, path, relative, teaser].map(textOf).find(Boolean);
 };
 
 const LOCAL =
