@@ -323,6 +323,26 @@ test('a link to a text whose slug is taken leads to the slug that it has', async
   expect(await changesBy(() => bring(place, { name: 'taken' }))).toEqual([]);
 });
 
+test('a text that the site would refuse is named with all its faults, and nothing is uploaded for it', async () => {
+  const place = await temporaryFolder();
+  await writeFile(path.join(place, 'sea.png'), (await png({ width: 35, height: 20 })).content);
+  await writeFile(
+    path.join(place, 'a.md'),
+    `---\ntitle: ${'a'.repeat(256)}\nfields: { author: 7 }\n---\n![Sea](sea.png)\n`
+  );
+  const changes = await changesBy(async () => {
+    for (const dryRun of [true, false]) {
+      const [text] = await bring(place, { name: 'faults', dryRun });
+      expect(text).toMatchObject({
+        action: 'failed',
+        what: [expect.stringMatching(/title must have at most 255 characters; .*author/)],
+        uploads: 0,
+      });
+    }
+  });
+  expect(changes).toEqual([]);
+});
+
 test('a key that is removed from a file is removed from its publication', async () => {
   const place = await temporaryFolder();
   const put = (head: string) =>

@@ -9,6 +9,7 @@ import { inParallel } from '../parallel';
 import type { PublicationChange, Tagged } from '../resources/publications';
 
 import { formerAddresses } from './addresses';
+import { createCheck, PLACE } from './check';
 import { findCurrent } from './current';
 import { differenceOf } from './difference';
 import { IMPORTED_FIELDS, type Document, type SiteFields } from './document';
@@ -65,9 +66,6 @@ export interface ImportOptions {
 /** Texts that are imported at the same time. */
 const AT_ONCE = 4;
 
-/** Matches the value of a field that names a file. */
-const PLACE = /^\.{0,2}\/|^[^\s:]+\.(avif|gif|jpe?g|png|svg|tiff?|webp|mp3|mp4|webm|pdf)$/i;
-
 const isPast = (time: string | undefined): boolean =>
   time !== undefined && Date.parse(time) <= Date.now();
 
@@ -100,6 +98,7 @@ export const importFolder = async (
   const importFile = createFiles(client, inner, { dryRun, root });
   const about = await client.about();
   const site = (about?.fields ?? {}) as SiteFields;
+  const faultsOf = createCheck(about);
   const prefix = options.name ?? path.basename(inner);
   const { reads, others } = await readFolder(inner, { site, strict, prefix });
   const readable = reads.filter((read): read is Text => 'reading' in read);
@@ -209,6 +208,8 @@ export const importFolder = async (
   const importText = async (text: Text): Promise<Imported> => {
     const { file, reading } = text;
     const { document, ignoredKeys, truncatedFields, shortcodes } = reading;
+    const faults = faultsOf(document);
+    if (faults.length > 0) throw new Error(faults.join('; '));
     const there = current.get(file);
     const { wanted, uploads, warnings } = await onSite(text, { document: file, current: there });
     const wantsPublic = plansOf(document).status === 'published';
