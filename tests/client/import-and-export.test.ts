@@ -405,9 +405,11 @@ test('a work that an editor has changed is skipped and named, until it is to be 
   expect(await bring(place, { name: 'hands' })).toMatchObject([{ action: 'change' }]);
   await editor.publish(id, { title: 'Two hands', body: 'By hand' });
 
-  expect(await bring(place, { name: 'hands' })).toMatchObject([
-    { action: 'skipped', what: [expect.stringMatching(/^changed-by-editor: /)] },
-  ]);
+  for (const dryRun of [true, false]) {
+    expect(await bring(place, { name: 'hands', dryRun })).toMatchObject([
+      { action: 'skipped', what: [expect.stringMatching(/^changed-by-editor: /)] },
+    ]);
+  }
   await put('By hand', 'draft: true\n');
   expect(await bring(place, { name: 'hands' })).toMatchObject([{ action: 'skipped' }]);
   expect(await bot.get(id)).toMatchObject({ status: 'published', body: 'By hand' });

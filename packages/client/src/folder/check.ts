@@ -2,9 +2,7 @@ import { newPublication, type Handshake } from '@fleet-bot/protocol';
 import { z } from 'zod';
 
 import type { Document } from './document';
-
-/** Matches the value of a field that names a file. */
-export const PLACE = /^\.{0,2}\/|^[^\s:]+\.(avif|gif|jpe?g|png|svg|tiff?|webp|mp3|mp4|webm|pdf)$/i;
+import { namesFile } from './values';
 
 const schemaOf = (schema: Parameters<typeof z.fromJSONSchema>[0]): z.ZodType => {
   try {
@@ -28,12 +26,10 @@ export const createCheck = (about: Handshake | undefined) => {
       ])
     )
   );
-  const publication = about && newPublication({ limits: about.limits, fields: fields });
+  const publication = about && newPublication({ limits: about.limits, fields });
 
   return ({ status: _status, id: _id, media: _media, ...document }: Document): string[] => {
-    const values = Object.entries(document.fields ?? {}).filter(
-      ([, value]) => typeof value !== 'string' || !PLACE.test(value)
-    );
+    const values = Object.entries(document.fields ?? {}).filter(([, value]) => !namesFile(value));
     const { error } =
       publication?.safeParse({ ...document, fields: Object.fromEntries(values) }) ?? {};
     return (error?.issues ?? []).map(({ path, message }) => {

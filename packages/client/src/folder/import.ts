@@ -9,7 +9,7 @@ import { inParallel } from '../parallel';
 import type { PublicationChange, Tagged } from '../resources/publications';
 
 import { formerAddresses } from './addresses';
-import { createCheck, PLACE } from './check';
+import { createCheck } from './check';
 import { findCurrent } from './current';
 import { differenceOf } from './difference';
 import { IMPORTED_FIELDS, type Document, type SiteFields } from './document';
@@ -17,7 +17,7 @@ import { createFiles, type Referrer } from './files';
 import { readdress } from './links';
 import { readFolder, type Text } from './reading';
 import { createTextLinks } from './text-links';
-import { mapValues } from './values';
+import { mapValues, namesFile } from './values';
 import { createWrites } from './writes';
 
 /** The result for one text; of a dry run, the result that an import would have. */
@@ -157,9 +157,7 @@ export const importFolder = async (
       ...(firstPublishedAt !== undefined && { firstPublishedAt }),
       ...(media && { media: media.filter((id) => id !== undefined) }),
       ...(Object.keys(fields).length > 0 && {
-        fields: await mapValues(fields, async (value) =>
-          typeof value === 'string' && PLACE.test(value) ? idOf(value) : value
-        ),
+        fields: await mapValues(fields, async (value) => (namesFile(value) ? idOf(value) : value)),
       }),
       ...(publish && plansOf(document).times),
     };
@@ -190,6 +188,11 @@ export const importFolder = async (
     const unpublishes = publish && document.status === 'draft' && isPublic;
     const condition = overwrite ? { ifMatch: there.etag } : { protectEditors: true };
     const updates = { publish: publishes, ...condition };
+    const isWritten = Object.keys(difference).length > 0 || publishes || unpublishes;
+    if (dryRun && isWritten && !overwrite) {
+      // A change of nothing has no effect, and is refused for an editor's sake like any other.
+      await publications.update(there.id, {}, condition);
+    }
     const warnings = dryRun ? [] : await writes.change(there.id, difference, updates);
     if (unpublishes && !dryRun) {
       // Only a change can be refused for an editor's sake. One of nothing changes nothing.

@@ -1,3 +1,9 @@
+const FILE = /^\.{0,2}\/|^[^\s:]+\.(avif|gif|jpe?g|png|svg|tiff?|webp|mp3|mp4|webm|pdf)$/i;
+
+/** True if the value of a field names a file. */
+export const namesFile = (value: unknown): value is string =>
+  typeof value === 'string' && FILE.test(value);
+
 /** Changes each value, then what is within it. What became undefined is left out of records; in lists it stays as it was. */
 export const mapValues = async (
   value: unknown,
