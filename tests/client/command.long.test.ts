@@ -181,10 +181,17 @@ test('a folder is imported and exported', async () => {
   await mkdir(texts);
   await writeFile(path.join(texts, 'pier.md'), '---\ntitle: The Pier\n---\nSoon.\n');
   expect((await run(['import', 'texts', '--dry-run'])).out).toBe(
-    'ACTION  FILE     UPLOADS  WHAT\ncreate  pier.md  0        title, body\n' +
+    'ACTION  FILE     UPLOADS  WHAT\ncreate  pier.md  0        title, body, slug\n' +
       'Texts: create (1)\n--publish would publish or plan 1 of them\n'
   );
-  expect((await run(['import', 'texts'])).exit).toBe(0);
+  const imported = await run(['import', 'texts', '--redirects', 'redirects.txt']);
+  expect(imported).toMatchObject({
+    exit: 0,
+    said: expect.stringMatching(/: 1 of 1: create pier\.md\n$/),
+  });
+  expect(await readFile(path.join(folder.path, 'redirects.txt'), 'utf8')).toBe(
+    `/pier/ ${site.url}/works/pier\n`
+  );
   expect((await run(['import', 'texts'])).out).toMatch(/^unchanged {2}pier\.md/m);
   const { exit, out } = await run(['export', site.url, 'copy']);
   expect([exit, out]).toEqual([0, '1 publications in copy\n']);
@@ -195,7 +202,7 @@ test('a folder is imported and exported', async () => {
     readFile(path.join(folder.path, name), 'utf8')
   );
   const text =
-    '---\ntitle: The Pier\nstatus: draft\nslug: the-pier\nexternalId: texts/pier.md\n---\nSoon.\n';
+    '---\ntitle: The Pier\nstatus: draft\nslug: pier\nexternalId: texts/pier.md\n---\nSoon.\n';
   expect(await Promise.all(copies)).toEqual([text, text]);
 
   await writeFile(path.join(texts, 'wrong.md'), '---\nno end');

@@ -61,6 +61,8 @@ export interface ImportOptions {
   strict?: boolean;
   /** Also changes publications that an editor has changed since the bot's last write. */
   overwrite?: boolean;
+  /** Called after each text, in the order in which they are done. */
+  onText?: (result: Imported, progress: { done: number; count: number }) => void;
 }
 
 /** Texts that are imported at the same time. */
@@ -253,15 +255,22 @@ export const importFolder = async (
     };
   };
 
+  let done = 0;
   const texts = await inParallel(reads, AT_ONCE, async (read) => {
-    if ('error' in read) return failed(read.file, read.error);
-    return importText(read).catch((error: unknown) => failed(read.file, error));
+    const result =
+      'error' in read
+        ? failed(read.file, read.error)
+        : await importText(read).catch((error: unknown) => failed(read.file, error));
+    done += 1;
+    options.onText?.(result, { done, count: reads.length });
+    return result;
   });
-  await inParallel(readable, AT_ONCE, async (text) => {
-    const result = texts.find(({ file }) => file === text.file);
-    if (!again.has(text.file) || result?.id === undefined) return;
+  const results = new Map(texts.map((result) => [result.file, result]));
+  const rewritten = readable.filter(({ file }) => again.has(file) && results.get(file)?.id);
+  await inParallel(rewritten, AT_ONCE, async (text) => {
+    const result = results.get(text.file)!;
     try {
-      current.set(text.file, await publications.get(result.id));
+      current.set(text.file, await publications.get(result.id!));
       await importText(text);
     } catch (error) {
       Object.assign(result, failed(text.file, error));

@@ -35,6 +35,19 @@ const summaryOf = ({ texts, others }: ImportResult): string[] => {
   ];
 };
 
+/** Tells on standard error how far an import is: on a terminal in one line, elsewhere with a line for each text. */
+const tellProgress =
+  (site: string): ImportOptions['onText'] =>
+  ({ action, file }, { done, count }) => {
+    const { isTTY, columns: width = 80 } = process.stderr;
+    const text = `${site}: ${done} of ${count}`;
+    if (!isTTY) process.stderr.write(`${text}: ${action} ${file}\n`);
+    else
+      process.stderr.write(
+        `\r${text} ${file}`.slice(0, width) + (done === count ? '\x1b[K\n' : '\x1b[K')
+      );
+  };
+
 /** Writes former and new addresses, one pair a line. Nothing is written for an address that stays. */
 const writeRedirects = (file: string, { redirects }: ImportResult): Promise<void> => {
   const lines = redirects
@@ -53,7 +66,10 @@ export const importTo = (folder: string, options: ImportCommandOptions) =>
   onEachSite(
     options,
     async ({ client, name }) => {
-      const result = await importFolder(client, folder, options);
+      const result = await importFolder(client, folder, {
+        ...options,
+        onText: tellProgress(name),
+      });
       if (options.redirects !== undefined) {
         const { dir, name: base, ext } = path.parse(options.redirects);
         const own = options.fleet === undefined ? base : `${base}.${name}`;
