@@ -323,6 +323,20 @@ test('a link to a text whose slug is taken leads to the slug that it has', async
   expect(await changesBy(() => bring(place, { name: 'taken' }))).toEqual([]);
 });
 
+test('a link to a text that failed stays as it is, one to a draft is named', async () => {
+  const place = await temporaryFolder();
+  await writeFile(path.join(place, 'a.md'), '---\ntitle: Linking\n---\n[b](b.md) [c](c.md)');
+  await writeFile(path.join(place, 'b.md'), `---\ntitle: ${'b'.repeat(256)}\n---\n`);
+  await writeFile(path.join(place, 'c.md'), '---\ntitle: Linked\ndraft: true\n---\n');
+  const [text] = await bring(place, { name: 'linking' });
+  expect(text).toMatchObject({
+    action: 'create',
+    warnings: ['b.md leads to a text that failed', 'c.md leads to a draft'],
+  });
+  const { body } = await client().publications.get(String(text?.id));
+  expect(body).toBe(`[b](b.md) [c](${site.url}/works/c)`);
+});
+
 test('a text that the site would refuse is named with all its faults, and nothing is uploaded for it', async () => {
   const place = await temporaryFolder();
   await writeFile(path.join(place, 'sea.png'), (await png({ width: 35, height: 20 })).content);

@@ -78,7 +78,7 @@ export const formerAddresses = ({ file, address, aliases = [] }: Addressed): str
 };
 
 /** True for a link that names a text by its file. */
-export const namesFile = (url: string): boolean =>
+const namesText = (url: string): boolean =>
   /^(@\/|(?![a-z][a-z0-9+.-]*:|\/\/)[^?#]*\.(md|mdx|markdown)([?#]|$))/i.test(url);
 
 /** A link to another text: its file, if the folder has it, and the place in it. */
@@ -120,7 +120,7 @@ export const createAddresses = (texts: Addressed[]) => {
   return (document: string, url: string): TextLink | undefined => {
     const [plain = '', query = ''] = (/^([^?#]*)(.*)$/s.exec(url) ?? []).slice(1);
     if (plain === '' || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(plain)) return undefined;
-    const isText = namesFile(plain);
+    const isText = namesText(plain);
     const isPage = /\.html?$/i.test(plain) || !/\.\w+$/.test(plain.replace(/\/$/, ''));
     if (!isText && !isPage) return undefined;
     const fragment = query.slice(query.indexOf('#')).startsWith('#')

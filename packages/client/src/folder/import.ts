@@ -106,6 +106,8 @@ export const importFolder = async (
   const readable = reads.filter((read): read is Text => 'reading' in read);
   const current = await findCurrent(client, readable);
   const links = createTextLinks(readable, current, about?.addresses.publication);
+  const isDraft = ({ reading }: Text) => plansOf(reading.document).status === 'draft';
+  const drafts = new Set(readable.filter(isDraft).map(({ file }) => file));
 
   /** Empties the fields that have a value on the site and no key in the file any more. */
   const removedFields = (there: Publication | undefined, fields: object = {}) => {
@@ -139,10 +141,11 @@ export const importFolder = async (
     };
     const body = await readdress(document.body, async ({ url, alt }) => {
       const target = alt === undefined ? links.resolve(text, url) : undefined;
-      if (typeof target === 'string') return target;
       if (target) {
-        if (target.reason !== undefined) warnings.add(`${url} ${target.reason}`);
-        return undefined;
+        const leadsToDraft = target.file !== undefined && drafts.has(target.file);
+        const reason = leadsToDraft && !drafts.has(text.file) ? 'leads to a draft' : target.reason;
+        if (reason !== undefined) warnings.add(`${url} ${reason}`);
+        return target.address;
       }
       const material = await materialOf(url, alt);
       if (material !== null) return material?.url;
@@ -261,6 +264,9 @@ export const importFolder = async (
       'error' in read
         ? failed(read.file, read.error)
         : await importText(read).catch((error: unknown) => failed(read.file, error));
+    if (result.action === 'failed' && !current.has(read.file)) {
+      links.settle(read.file, null).forEach((file) => again.add(file));
+    }
     done += 1;
     options.onText?.(result, { done, count: reads.length });
     return result;
@@ -271,7 +277,8 @@ export const importFolder = async (
     const result = results.get(text.file)!;
     try {
       current.set(text.file, await publications.get(result.id!));
-      await importText(text);
+      const { warnings } = await importText(text);
+      Object.assign(result, { warnings: [...new Set([...result.warnings, ...warnings])] });
     } catch (error) {
       Object.assign(result, failed(text.file, error));
     }

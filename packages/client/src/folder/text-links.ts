@@ -1,10 +1,12 @@
 import type { Publication } from '@fleet-bot/protocol';
 
-import { createAddresses, namesFile } from './addresses';
+import { createAddresses } from './addresses';
 import type { Text } from './reading';
 
-/** A link that leads to a text without an address yet, or to no text. */
-export interface MissingAddress {
+/** A link to a text: its public address, or the reason why there is none. */
+export interface ResolvedLink {
+  address?: string;
+  file?: string;
   reason?: string;
 }
 
@@ -41,22 +43,20 @@ export const createTextLinks = (
   return {
     addressOf,
 
-    /** @returns the address for a link, the reason why there is none, or undefined for a link that leads elsewhere */
-    resolve: (
-      { file: document, reading }: Text,
-      url: string
-    ): string | MissingAddress | undefined => {
-      // Addresses in an export are those of the site.
-      if (reading.isExport && !namesFile(url)) return undefined;
+    /** @returns undefined for a link that leads elsewhere */
+    resolve: ({ file: document, reading }: Text, url: string): ResolvedLink | undefined => {
+      if (reading.isExport) return undefined;
       const link = find(document, url);
       if (link === undefined) return undefined;
-      if (link.file === undefined) return { reason: 'leads to no text of the folder' };
-      awaited.set(link.file, (awaited.get(link.file) ?? new Set()).add(document));
-      const address = addressOf(link.file);
-      return address === undefined ? {} : address + link.fragment;
+      const { file, fragment } = link;
+      if (file === undefined) return { reason: 'leads to no text of the folder' };
+      awaited.set(file, (awaited.get(file) ?? new Set()).add(document));
+      const address = addressOf(file);
+      if (address !== undefined) return { file, address: address + fragment };
+      return slugs.get(file) === null ? { file, reason: 'leads to a text that failed' } : { file };
     },
 
-    /** Notes the slug of a new publication. @returns the texts whose links it changes */
+    /** Notes the slug of a new publication, null for a text that failed. @returns the texts whose links it changes */
     settle: (file: string, slug: string | null): string[] => {
       if (slugs.get(file) === slug) return [];
       slugs.set(file, slug);
