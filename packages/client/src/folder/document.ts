@@ -4,8 +4,9 @@ import { z } from 'zod';
 
 import { splitFrontMatter } from './front-matter';
 import { createKeys, dateInPath, momentOf, placeOf, textOf, textsOf, type Keys } from './keys';
+import { withoutComponents, withoutMdx } from './mdx';
 import { expandShortcodes } from './shortcodes';
-import { headingOf, nameInWords, nameOfFile, withoutModules } from './text';
+import { headingOf, nameInWords, nameOfFile } from './text';
 
 /** A publication as a file. */
 export interface Document {
@@ -159,10 +160,9 @@ export const readDocument = (text: string, file: string, site: SiteFields): Read
   const externalId = textOf(keys.takeExact('externalId'));
   const ownId = id !== undefined && OWN_ID.test(id) ? id : undefined;
   const isExport = (externalId ?? ownId) !== undefined;
-  const { text: expanded, unknown } = isExport
+  const { text: source, unknown } = isExport
     ? { text: written, unknown: [] }
-    : expandShortcodes(written);
-  const source = /\.mdx$/i.test(file) ? withoutModules(expanded) : expanded;
+    : expandShortcodes(/\.mdx$/i.test(file) ? withoutMdx(written) : withoutComponents(written));
   const titled = keys.take('title', textOf);
   const heading = titled === undefined ? headingOf(source) : undefined;
   const status = statusIn(keys);

@@ -1,3 +1,5 @@
+import { changeProse } from './text';
+
 /** A text without shortcodes that have a Markdown form, and the names of the others. */
 export interface Expansion {
   text: string;
@@ -90,8 +92,6 @@ const HIGHLIGHTS = [
   /\{%-?\s*highlight\s+([\w+#-]+)[^%]*?-?%\}([^]*?)\{%-?\s*endhighlight\s*-?%\}/g,
 ];
 
-const CODE = /(^(?:`{3,}|~{3,})[^]*?^(?:`{3,}|~{3,})[^\n]*$|(`+)(?!`)[^]*?[^`]\2(?!`))/gm;
-
 const HUGO = /\{\{[<%]\s*(\/?\s*[a-z][\w./-]*)([^]*?)\/?\s*[>%]\}\}/gi;
 /** A shortcode that is shown and not run. */
 const SHOWN = /\{\{([<%])\/\*([^]*?)\*\/([>%])\}\}/g;
@@ -131,10 +131,5 @@ export const expandShortcodes = (source: string): Expansion => {
       all.replace(pattern, (_all, language: string, code: string) => fence(language, code)),
     source.replace(/\{%-?\s*comment\s*-?%\}[^]*?\{%-?\s*endcomment\s*-?%\}/g, '')
   );
-  let [expanded, end] = ['', 0];
-  for (const code of text.matchAll(CODE)) {
-    expanded += expandProse(text.slice(end, code.index), unknown) + code[0];
-    end = code.index + code[0].length;
-  }
-  return { text: expanded + expandProse(text.slice(end), unknown), unknown: [...unknown] };
+  return { text: changeProse(text, (prose) => expandProse(prose, unknown)), unknown: [...unknown] };
 };

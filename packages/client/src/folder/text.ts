@@ -22,11 +22,14 @@ export const nameInWords = (file: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** Removes imports and exports from MDX; they are not part of the page. */
-export const withoutModules = (text: string): string =>
-  text
-    .split(/(^(?:```|~~~)[^]*?^(?:```|~~~))/m)
-    .map((part, at) =>
-      at % 2 === 1 ? part : part.replace(/^(?:import|export)\s[^]*?(?:\n\s*\n|(?![^]))/gm, '')
-    )
-    .join('');
+const CODE = /(^(?:`{3,}|~{3,})[^]*?^(?:`{3,}|~{3,})[^\n]*$|(`+)(?!`)[^]*?[^`]\2(?!`))/gm;
+
+/** Changes a Markdown text, but for its code in fences and between backticks. */
+export const changeProse = (text: string, change: (prose: string) => string): string => {
+  let [changed, end] = ['', 0];
+  for (const code of text.matchAll(CODE)) {
+    changed += change(text.slice(end, code.index)) + code[0];
+    end = code.index + code[0].length;
+  }
+  return changed + change(text.slice(end));
+};

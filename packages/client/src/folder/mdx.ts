@@ -1,0 +1,34 @@
+import { changeProse } from './text';
+
+/** An expression of JSX, with braces in it. */
+const BRACES = String.raw`\{(?:[^{}]|\{[^{}]*\})*\}`;
+const ATTRIBUTE = String.raw`\s+[\w:-]+(?:=(?:"[^"]*"|'[^']*'|${BRACES}))?`;
+const COMPONENT = String.raw`<\/?[A-Z][\w.]*(?:${ATTRIBUTE})*\s*\/?>`;
+
+const COMPONENTS = new RegExp(COMPONENT, 'g');
+const LINES_OF_COMPONENTS = new RegExp(`^ {0,3}(?:${COMPONENT}[ \\t]*)+$`, 'gm');
+const TAGS = new RegExp(`<[a-z][\\w-]*(?:${ATTRIBUTE})+\\s*\\/?>`, 'g');
+const EXPRESSIONS = new RegExp(`\\s+[\\w:-]+=${BRACES}`, 'g');
+const COMMENTS = /\{\/\*[^]*?\*\/\}/g;
+const MODULES = /^(?:import|export)\s[^]*?(?:\n\s*\n|(?![^]))/gm;
+
+const withoutExpressions = (tag: string): string => tag.replace(EXPRESSIONS, '');
+
+/**
+ * Removes what a generator's components are to a Markdown text: their tags where they stand alone in a line, and JSX in the
+ * attributes of HTML. The text between the tags stays.
+ */
+export const withoutComponents = (text: string): string =>
+  changeProse(text, (prose) =>
+    prose.replace(LINES_OF_COMPONENTS, '').replace(TAGS, withoutExpressions)
+  );
+
+/** Removes imports, exports, comments and components from MDX; they are not part of the page. */
+export const withoutMdx = (text: string): string =>
+  changeProse(text, (prose) =>
+    prose
+      .replace(MODULES, '')
+      .replace(COMMENTS, '')
+      .replace(COMPONENTS, '')
+      .replace(TAGS, withoutExpressions)
+  );

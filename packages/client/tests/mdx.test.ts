@@ -1,0 +1,27 @@
+import { withoutComponents, withoutMdx } from '../src/folder/mdx';
+
+test('components that stand alone in a line are left out, and what is in them stays', () => {
+  const text =
+    '<Server>\n\n`<A />`\n\n</Server>\n\n<Client glued at={{ x: 1 }}>\nA Vec<T> <b>is</b>\n</Client>\n';
+  expect(withoutComponents(text)).toBe('\n\n`<A />`\n\n\n\n\nA Vec<T> <b>is</b>\n\n');
+});
+
+test('code stays as it is', () => {
+  const text = '```jsx\n<Server>\n```\n\n    <Client />\n';
+  expect(withoutComponents(text)).toBe(text);
+});
+
+test('expressions in attributes are left out', () => {
+  expect(withoutComponents('<span style={{wordBreak: "keep-all"}} lang="en">a</span>')).toBe(
+    '<span lang="en">a</span>'
+  );
+  expect(withoutComponents('<iframe\n  style={{ width: "100%" }}\n  src="https://a.b/c"\n/>')).toBe(
+    '<iframe\n  src="https://a.b/c"\n/>'
+  );
+});
+
+test('MDX loses imports, exports, comments and all components', () => {
+  const text =
+    "import A from './a'\n\n# A\n\nText <A b={1} /> and {/* not */}more.\n\n```js\nimport b from 'b'\n```\n";
+  expect(withoutMdx(text)).toBe("# A\n\nText  and more.\n\n```js\nimport b from 'b'\n```\n");
+});
