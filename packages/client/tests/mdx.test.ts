@@ -11,6 +11,14 @@ test('code stays as it is', () => {
   expect(withoutComponents(text)).toBe(text);
 });
 
+test.each([
+  ['a backtick alone', 'A `b\n\n<Client>\n\n`c` <b>\n', 'A `b\n\n\n\n`c` <b>\n'],
+  ['a fence in a list', '- a\n\n  ```\n  x\n\n<A />\n  ```\n', undefined],
+  ['two backticks', 'A ``b ` <A />`` c\n', undefined],
+])('%s is read as Markdown does', (_name, text, expected = text) => {
+  expect(withoutComponents(text)).toBe(expected);
+});
+
 test('expressions in attributes are left out', () => {
   expect(withoutComponents('<span style={{wordBreak: "keep-all"}} lang="en">a</span>')).toBe(
     '<span lang="en">a</span>'

@@ -22,7 +22,9 @@ export const nameInWords = (file: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-const CODE = /(^(?:`{3,}|~{3,})[^]*?^(?:`{3,}|~{3,})[^\n]*$|(`+)(?!`)[^]*?[^`]\2(?!`))/gm;
+/** A fence to its end, in lists and quotes too, or code between backticks within a paragraph. */
+const CODE =
+  /^[ \t>]*(`{3,}|~{3,})[^]*?^[ \t>]*\1[^\n]*$|(?<!`)(`+)(?!`)(?:(?!\n[ \t]*\n)[^])*?[^`]\2(?!`)/gm;
 
 /** Changes a Markdown text, but for its code in fences and between backticks. */
 export const changeProse = (text: string, change: (prose: string) => string): string => {
