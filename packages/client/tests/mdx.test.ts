@@ -23,9 +23,18 @@ test('expressions in attributes are left out', () => {
   expect(withoutComponents('<span style={{wordBreak: "keep-all"}} lang="en">a</span>')).toBe(
     '<span lang="en">a</span>'
   );
-  expect(withoutComponents('<iframe\n  style={{ width: "100%" }}\n  src="https://a.b/c"\n/>')).toBe(
-    '<iframe\n  src="https://a.b/c"\n/>'
+  expect(withoutComponents('<video\n  style={{ width: "100%" }}\n  src="https://a.b/c"\n/>')).toBe(
+    '<video\n  src="https://a.b/c"\n/>'
   );
+});
+
+test.each([
+  ['<iframe src="//a.b/c?d=1" title="A [map]"></iframe>', '[A \\[map\\]](<https://a.b/c?d=1>)'],
+  ['<iframe\n  src="https://a.b/c"\n/>', '[a.b](<https://a.b/c>)'],
+  ['<iframe src="https://www.youtube.com/embed/x"></iframe>', undefined],
+  ['<iframe src="javascript:alert(1)"></iframe>', undefined],
+])('the frame %s becomes a link, unless it is a player', (frame, expected = frame) => {
+  expect(withoutComponents(frame)).toBe(expected);
 });
 
 test('MDX loses imports, exports, comments and all components', () => {

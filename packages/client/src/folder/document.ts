@@ -6,7 +6,7 @@ import { splitFrontMatter } from './front-matter';
 import { createKeys, dateInPath, momentOf, placeOf, textOf, textsOf, type Keys } from './keys';
 import { withoutComponents, withoutMdx } from './mdx';
 import { expandShortcodes } from './shortcodes';
-import { headingOf, nameInWords, nameOfFile } from './text';
+import { headingOf, nameInWords, nameOfFile, withoutTags } from './text';
 
 /** A publication as a file. */
 export interface Document {
@@ -104,12 +104,18 @@ const shorten = (text: string, length: number): string => {
   return `${start.replace(/\s+\S*$/u, '') || start}…`;
 };
 
+/** Converts a value to text without tags. */
+const plainTextOf = (value: unknown): string | undefined => {
+  const text = textOf(value);
+  return text && textOf(withoutTags(text));
+};
+
 type Field = 'tags' | 'category' | 'excerpt' | 'author' | 'cover' | 'language';
 
 const READERS: Record<Field, (value: unknown) => unknown> = {
   tags: textsOf,
   category: (value) => textsOf(value)?.[0],
-  excerpt: textOf,
+  excerpt: plainTextOf,
   author: (value) => textsOf(value)?.join(', '),
   cover: placeOf,
   language: textOf,
@@ -163,7 +169,7 @@ export const readDocument = (text: string, file: string, site: SiteFields): Read
   const { text: source, unknown } = isExport
     ? { text: written, unknown: [] }
     : expandShortcodes(/\.mdx$/i.test(file) ? withoutMdx(written) : withoutComponents(written));
-  const titled = keys.take('title', textOf);
+  const titled = keys.take('title', isExport ? textOf : plainTextOf);
   const heading = titled === undefined ? headingOf(source) : undefined;
   const status = statusIn(keys);
   const [publishAt, unpublishAt] = [timeIn(keys, 'publishAt'), timeIn(keys, 'unpublishAt')];

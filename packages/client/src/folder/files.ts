@@ -117,11 +117,14 @@ export const createFiles = (client: Client, folder: string, { dryRun, root }: Fi
     name: string
   ): Promise<string | SkippedFile | undefined> => {
     const plain = decoded(name.split(/[?#]/)[0] ?? '');
+    const fromRoot = [...new Set([folder, root])].flatMap((base) =>
+      STATIC.map((inside) => path.join(base, inside, plain))
+    );
+    // Themes of generators take a path without a slash from the root, too.
+    const beside = path.resolve(folder, path.dirname(document), plain);
     const places = plain.startsWith('/')
-      ? [...new Set([folder, root])].flatMap((base) =>
-          STATIC.map((inside) => path.join(base, inside, plain))
-        )
-      : [path.resolve(folder, path.dirname(document), plain)];
+      ? fromRoot
+      : [beside, ...(plain.startsWith('.') ? [] : fromRoot)];
     for (const place of places) {
       const file = await realFile(place);
       if (file === undefined) continue;

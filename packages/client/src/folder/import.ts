@@ -45,7 +45,7 @@ export interface ImportResult {
   texts: Imported[];
   /** Files of the folder that are no texts. They are uploaded only where a text names them. */
   others: string[];
-  /** Former addresses of texts with the addresses that they have now. */
+  /** Former addresses of texts that are no drafts, with the addresses that they have now. */
   redirects: [from: string, to: string][];
 }
 
@@ -238,8 +238,9 @@ export const importFolder = async (
 
   const redirectsOf = ({ file, reading: { address, aliases } }: Text): [string, string][] => {
     const to = links.addressOf(file);
-    if (to === undefined) return [];
-    return formerAddresses({ file, address, aliases }).map((from) => [from, to]);
+    if (to === undefined || drafts.has(file)) return [];
+    const inPosts = path.basename(inner) === '_posts' ? `_posts/${file}` : file;
+    return formerAddresses({ file: inPosts, address, aliases }).map((from) => [from, to]);
   };
 
   const failed = (file: string, error: unknown): Imported => {

@@ -12,15 +12,35 @@ const EXPRESSIONS = new RegExp(`\\s+[\\w:-]+=${BRACES}`, 'g');
 const COMMENTS = /\{\/\*[^]*?\*\/\}/g;
 const MODULES = /^(?:import|export)\s[^]*?(?:\n\s*\n|(?![^]))/gm;
 
+const FRAMES = /<iframe\b([^>]*?)\/?>(?:\s*<\/iframe>)?/gi;
+/** Players, whose frames pages show as links by themselves. */
+const PLAYERS = /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com|vimeo\.com)\//i;
+
+const attributeOf = (attributes: string, name: string): string | undefined => {
+  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(attributes);
+  return found?.[1] ?? found?.[2];
+};
+
+/** Replaces a frame by a link to what it shows: pages show no frames of others. */
+const linkOfFrame = (frame: string, attributes: string): string => {
+  const source = attributeOf(attributes, 'src')?.trim().replace(/^\/\//, 'https://') ?? '';
+  if (PLAYERS.test(source) || !/^https?:/i.test(source) || !URL.canParse(source)) return frame;
+  const text = attributeOf(attributes, 'title') ?? new URL(source).hostname;
+  return `[${text.replace(/[[\]\\]/g, '\\$&')}](<${source.replace(/[<>]/g, encodeURIComponent)}>)`;
+};
+
 const withoutExpressions = (tag: string): string => tag.replace(EXPRESSIONS, '');
 
 /**
  * Removes what a generator's components are to a Markdown text: their tags where they stand alone in a line, and JSX in the
- * attributes of HTML. The text between the tags stays.
+ * attributes of HTML. The text between the tags stays. Frames become links.
  */
 export const withoutComponents = (text: string): string =>
   changeProse(text, (prose) =>
-    prose.replace(LINES_OF_COMPONENTS, '').replace(TAGS, withoutExpressions)
+    prose
+      .replace(LINES_OF_COMPONENTS, '')
+      .replace(TAGS, withoutExpressions)
+      .replace(FRAMES, linkOfFrame)
   );
 
 /** Removes imports, exports, comments and components from MDX; they are not part of the page. */
@@ -31,4 +51,5 @@ export const withoutMdx = (text: string): string =>
       .replace(COMMENTS, '')
       .replace(COMPONENTS, '')
       .replace(TAGS, withoutExpressions)
+      .replace(FRAMES, linkOfFrame)
   );

@@ -9,6 +9,11 @@ export const headingOf = (text: string): { title: string; rest: string } | undef
   return found?.[1] ? { title: found[1], rest: text.slice(found[0].length) } : undefined;
 };
 
+const INLINE_TAG = /<\/?(?:a|b|br|code|em|i|kbd|mark|s|small|span|strong|sub|sup|u)\b[^<>]*>/gi;
+
+/** Removes inline tags from a title or an excerpt, which are plain text on a site. */
+export const withoutTags = (text: string): string => text.replace(INLINE_TAG, '');
+
 /** A file's name without its date and extension, the folder's name for an index. */
 export const nameOfFile = (file: string): string => {
   const { dir, name } = path.posix.parse(file);
