@@ -46,6 +46,16 @@ describe('what GitHub allows is markup', () => {
   });
 });
 
+test('a progress, a meter and what is there without scripts are shown', async () => {
+  expect(await render('<progress value="5" max="34" onclick=a></progress>')).toBe(
+    '<p><progress value="5" max="34"></progress></p>'
+  );
+  expect(await render('<meter value="5" max="34">5</meter>')).toBe(
+    '<p><meter value="5" max="34">5</meter></p>'
+  );
+  expect(await render('<noscript>\n\n*a*\n\n</noscript>')).toBe('<div>\n<p><em>a</em></p>\n</div>');
+});
+
 describe('anything else is shown as it was written', () => {
   test.each([
     ['<script>alert(1)</script>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>'],

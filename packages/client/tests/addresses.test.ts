@@ -6,6 +6,7 @@ const find = createAddresses([
   { file: 'posts/harbour.md', address: '/2020/harbour/' },
   { file: 'notes/harbour.md' },
   { file: 'posts/rust.mdx', address: 'oxide' },
+  { file: 'posts/Rust-1.52.0.md' },
 ]);
 
 test.each([
@@ -29,6 +30,7 @@ test.each([
   ['the folder beside', 'posts/harbour.md', '../pier/', 'posts/pier/index.md'],
   ['its address', 'a.md', '/2020/harbour/?x=1#top', 'posts/harbour.md'],
   ['its former address', 'a.md', '/old/pier.html', 'posts/pier/index.md'],
+  ['its address with dots', 'a.md', '/2021/05/06/Rust-1.52.0/', 'posts/Rust-1.52.0.md'],
   ['its slug', 'a.md', '/posts/oxide', 'posts/rust.mdx'],
 ])('a link to a text by %s', (_name, document, url, file) => {
   expect(find(document, url)?.file).toBe(file);

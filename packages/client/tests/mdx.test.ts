@@ -28,6 +28,11 @@ test('expressions in attributes are left out', () => {
   );
 });
 
+test('scripts and style sheets are left out', () => {
+  const text = 'a<script src="a.js"></script>\n<style>\nb { c: d }\n</style>\n`<script></script>`';
+  expect(withoutComponents(text)).toBe('a\n\n`<script></script>`');
+});
+
 test.each([
   ['<iframe src="//a.b/c?d=1" title="A [map]"></iframe>', '[A \\[map\\]](<https://a.b/c?d=1>)'],
   ['<iframe\n  src="https://a.b/c"\n/>', '[a.b](<https://a.b/c>)'],

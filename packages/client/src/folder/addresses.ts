@@ -1,5 +1,7 @@
 import path from 'node:path';
 
+import { hasExtension } from './text';
+
 /** A text of the folder as its generator knows it. */
 export interface Addressed {
   file: string;
@@ -121,7 +123,7 @@ export const createAddresses = (texts: Addressed[]) => {
     const [plain = '', query = ''] = (/^([^?#]*)(.*)$/s.exec(url) ?? []).slice(1);
     if (plain === '' || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(plain)) return undefined;
     const isText = namesText(plain);
-    const isPage = /\.html?$/i.test(plain) || !/\.\w+$/.test(plain.replace(/\/$/, ''));
+    const isPage = /\.html?$/i.test(plain) || !hasExtension(plain);
     if (!isText && !isPage) return undefined;
     const fragment = query.slice(query.indexOf('#')).startsWith('#')
       ? query.slice(query.indexOf('#'))

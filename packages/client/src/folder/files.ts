@@ -8,6 +8,8 @@ import type { Publication } from '@fleet-bot/protocol';
 import type { Client } from '../client';
 import { BotError } from '../http/errors';
 
+import { hasExtension } from './text';
+
 /** Folders that generators serve at the root of a site. */
 const STATIC = ['', 'static', 'public', 'assets', 'source', 'src', 'src/assets'];
 
@@ -26,9 +28,6 @@ const realFile = async (file: string): Promise<string | undefined> => {
 const canBeFile = (name: string): boolean =>
   !/^([a-z][a-z0-9+.-]*:|\/\/|[#?])/i.test(name) &&
   !/\.(md|mdx|markdown|html?)([?#].*)?$/i.test(name);
-/** Names without an extension can be addresses of pages. */
-const hasExtension = (name: string): boolean => /\.\w+([?#].*)?$/.test(name);
-
 const decoded = (name: string): string => {
   try {
     return decodeURIComponent(name);

@@ -12,6 +12,7 @@ const EXPRESSIONS = new RegExp(`\\s+[\\w:-]+=${BRACES}`, 'g');
 const COMMENTS = /\{\/\*[^]*?\*\/\}/g;
 const MODULES = /^(?:import|export)\s[^]*?(?:\n\s*\n|(?![^]))/gm;
 
+const SCRIPTS = /<(script|style)\b[^>]*>[^]*?<\/\1\s*>/gi;
 const FRAMES = /<iframe\b([^>]*?)\/?>(?:\s*<\/iframe>)?/gi;
 /** Players, whose frames pages show as links by themselves. */
 const PLAYERS = /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com|vimeo\.com)\//i;
@@ -33,11 +34,12 @@ const withoutExpressions = (tag: string): string => tag.replace(EXPRESSIONS, '')
 
 /**
  * Removes what a generator's components are to a Markdown text: their tags where they stand alone in a line, and JSX in the
- * attributes of HTML. The text between the tags stays. Frames become links.
+ * attributes of HTML. The text between the tags stays. Scripts and style sheets are left out, frames become links.
  */
 export const withoutComponents = (text: string): string =>
   changeProse(text, (prose) =>
     prose
+      .replace(SCRIPTS, '')
       .replace(LINES_OF_COMPONENTS, '')
       .replace(TAGS, withoutExpressions)
       .replace(FRAMES, linkOfFrame)
@@ -49,6 +51,7 @@ export const withoutMdx = (text: string): string =>
     prose
       .replace(MODULES, '')
       .replace(COMMENTS, '')
+      .replace(SCRIPTS, '')
       .replace(COMPONENTS, '')
       .replace(TAGS, withoutExpressions)
       .replace(FRAMES, linkOfFrame)

@@ -9,6 +9,10 @@ export const headingOf = (text: string): { title: string; rest: string } | undef
   return found?.[1] ? { title: found[1], rest: text.slice(found[0].length) } : undefined;
 };
 
+/** True for a name with an extension. Names without one can be addresses of pages, and so can `Rust-1.52.0`. */
+export const hasExtension = (name: string): boolean =>
+  /\.(?:[a-z]\w*|3g[p2]|7z)(?:[?#].*)?$/i.test(name);
+
 const INLINE_TAG = /<\/?(?:a|b|br|code|em|i|kbd|mark|s|small|span|strong|sub|sup|u)\b[^<>]*>/gi;
 
 /** Removes inline tags from a title or an excerpt, which are plain text on a site. */

@@ -18,6 +18,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   header: 'div',
   main: 'div',
   nav: 'div',
+  noscript: 'div',
   strike: 's',
 };
 
@@ -31,7 +32,7 @@ export const ID_PREFIX = 'user-content-';
 export const SCHEMA: Schema = {
   tagNames:
     `a abbr address article aside audio b bdi bdo big blockquote br cite code col colgroup dd del details dfn div
-    dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p picture pre q rp rt ruby s samp section
+    dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark meter ol p picture pre progress q rp rt ruby s samp section
     small source span strong sub summary sup table tbody td tfoot th thead time tr track tt u ul var video wbr`.split(
       /\s+/
     ),
@@ -46,7 +47,9 @@ export const SCHEMA: Schema = {
     img: ['alt', 'height', 'src', 'width'],
     ins: ['datetime'],
     li: ['value'],
+    meter: ['max', 'min', 'value'],
     ol: ['reversed', 'start', 'type'],
+    progress: ['max', 'value'],
     source: ['media', 'src', 'srcset', 'type'],
     td: ['colspan', 'rowspan'],
     th: ['colspan', 'rowspan', 'scope'],
