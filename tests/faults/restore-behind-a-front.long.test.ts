@@ -137,5 +137,6 @@ describe('a restore of which bytes are missing', () => {
     expect((await restore(id).expect(409)).body.error.details.code).toBe('bytes-missing');
     await fetch(`${storage.url}/${key}`, { method: 'PUT', body: bytes });
     await restore(id).expect(200);
+    await until('nothing is aside', async () => !(await storage.keys()).some(isAside));
   });
 });

@@ -88,7 +88,7 @@ describe('a new publication', () => {
     [{ title: 'a', media: [1.5] }, [['media.0', ID]]],
     [{ title: 'a', media: ['x', {}] }, [['media.1', ID]]],
     [{ title: 'a', media: ['x', { id: '' }] }, [['media.1', ID]]],
-    [{ title: 'a', slug: 'x' }, [['', 'Unrecognized key: "slug"']]],
+    [{ title: 'a', slug: 'a b' }, [['slug', 'slug must have letters, digits and - . _ ~ only']]],
     [{ title: 'a', externalId: '' }, [['externalId', 'externalId must not be empty']]],
     [
       { title: 'a', externalId: 'b'.repeat(256) },
