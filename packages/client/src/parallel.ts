@@ -1,3 +1,6 @@
+/** Publications of one site that are worked on at the same time. */
+export const AT_ONCE = 4;
+
 /** Works on all items, on so many at a time. @returns the results in the order of the items */
 export const inParallel = async <Item, Result>(
   items: readonly Item[],

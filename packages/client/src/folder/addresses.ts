@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { hasExtension } from './text';
+import { decoded, hasExtension } from './text';
 
 /** A text of the folder as its generator knows it. */
 export interface Addressed {
@@ -13,14 +13,6 @@ export interface Addressed {
 
 /** Pages that generators make, and that no text is. */
 const LISTS = /(?:^|\/)(?:tags?|categor(?:y|ies)|authors?|page|series)\//i;
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
 
 /** An address or a path without what generators add: slashes around it, extensions, index files. */
 const normalize = (address: string): string =>
@@ -83,6 +75,18 @@ export const formerAddresses = ({ file, address, aliases = [] }: Addressed): str
 const namesText = (url: string): boolean =>
   /^(@\/|(?![a-z][a-z0-9+.-]*:|\/\/)[^?#]*\.(md|mdx|markdown)([?#]|$))/i.test(url);
 
+/**
+ * The addresses that a link can mean, from the folder. A page is in a folder of its own, so that `../b/` in `a/c.md` is
+ * `a/b`; some generators go by the file.
+ */
+const placesOf = (document: string, link: string): string[] => {
+  if (link.startsWith('@/')) return [link.slice(1)];
+  if (link.startsWith('/')) return [link];
+  const folder = path.posix.dirname(document);
+  const byFile = path.posix.join(folder, link);
+  return namesText(link) ? [byFile] : [path.posix.join(folder, 'page', link), byFile];
+};
+
 /** A link to another text: its file, if the folder has it, and the place in it. */
 export interface TextLink {
   file?: string;
@@ -120,23 +124,11 @@ export const createAddresses = (texts: Addressed[]) => {
   };
 
   return (document: string, url: string): TextLink | undefined => {
-    const [plain = '', query = ''] = (/^([^?#]*)(.*)$/s.exec(url) ?? []).slice(1);
+    const [, plain = '', fragment = ''] = /^([^?#]*)[^#]*(#.*)?$/s.exec(url) ?? [];
     if (plain === '' || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(plain)) return undefined;
-    const isText = namesText(plain);
     const isPage = /\.html?$/i.test(plain) || !hasExtension(plain);
-    if (!isText && !isPage) return undefined;
-    const fragment = query.slice(query.indexOf('#')).startsWith('#')
-      ? query.slice(query.indexOf('#'))
-      : '';
-    const folder = path.posix.dirname(document);
-    const places = plain.startsWith('@/')
-      ? [plain.slice(1)]
-      : plain.startsWith('/')
-        ? [plain]
-        : isText
-          ? [path.posix.join(folder, plain)]
-          : [path.posix.join(folder, 'page', plain), path.posix.join(folder, plain)];
-    for (const place of places) {
+    if (!isPage && !namesText(plain)) return undefined;
+    for (const place of placesOf(document, plain)) {
       const file = find(document, normalize(place));
       if (file !== undefined) return { file, fragment };
     }

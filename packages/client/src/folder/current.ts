@@ -2,12 +2,11 @@ import type { Publication, PublicationItem } from '@fleet-bot/protocol';
 
 import type { Client } from '../client';
 import { BotError } from '../http/errors';
-import { inParallel } from '../parallel';
+import { AT_ONCE, inParallel } from '../parallel';
 import type { Tagged } from '../resources/publications';
 
 import type { Text } from './reading';
 
-const AT_ONCE = 4;
 const PAGE = 100;
 /** Texts from which on reading the list costs less than asking for each. */
 const MANY = 20;

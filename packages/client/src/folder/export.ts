@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Publication } from '@fleet-bot/protocol';
 
 import type { Client } from '../client';
-import { inParallel } from '../parallel';
+import { AT_ONCE, inParallel } from '../parallel';
 
 import { formatDocument } from './document';
 import { readdress } from './links';
@@ -13,8 +13,6 @@ import { mapValues } from './values';
 
 /** Where the files of publications are, in the folder. */
 const MEDIA = 'media';
-/** Publications that are read at the same time. */
-const AT_ONCE = 4;
 
 /** An externalId that can be the path of a file, without a way out of the folder. */
 const isPath = (text: string | null): text is string =>

@@ -8,7 +8,7 @@ import type { Publication } from '@fleet-bot/protocol';
 import type { Client } from '../client';
 import { BotError } from '../http/errors';
 
-import { hasExtension } from './text';
+import { decoded, hasExtension } from './text';
 
 /** Folders that generators serve at the root of a site. */
 const STATIC = ['', 'static', 'public', 'assets', 'source', 'src', 'src/assets'];
@@ -28,13 +28,6 @@ const realFile = async (file: string): Promise<string | undefined> => {
 const canBeFile = (name: string): boolean =>
   !/^([a-z][a-z0-9+.-]*:|\/\/|[#?])/i.test(name) &&
   !/\.(md|mdx|markdown|html?)([?#].*)?$/i.test(name);
-const decoded = (name: string): string => {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-};
 
 const hasText = (
   material: { alternativeText: string | null },

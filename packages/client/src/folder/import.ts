@@ -5,7 +5,7 @@ import type { Publication } from '@fleet-bot/protocol';
 
 import type { Client } from '../client';
 import { BotError } from '../http/errors';
-import { inParallel } from '../parallel';
+import { AT_ONCE, inParallel } from '../parallel';
 import type { PublicationChange, Tagged } from '../resources/publications';
 
 import { formerAddresses } from './addresses';
@@ -64,9 +64,6 @@ export interface ImportOptions {
   /** Called after each text, in the order in which they are done. */
   onText?: (result: Imported, progress: { done: number; count: number }) => void;
 }
-
-/** Texts that are imported at the same time. */
-const AT_ONCE = 4;
 
 const isPast = (time: string | undefined): boolean =>
   time !== undefined && Date.parse(time) <= Date.now();
@@ -169,16 +166,23 @@ export const importFolder = async (
     return { wanted, uploads, warnings: [...warnings] };
   };
 
+  /** Texts whose links lead to an address that was not known when they were written. */
+  const again = new Set<string>();
+
+  /** Notes the slug of a text that was created, or null if that failed. */
+  const settle = (file: string, slug: string | null): void =>
+    links.settle(file, slug).forEach((other) => again.add(other));
+
   const create = async (text: Text, wanted: PublicationChange, isPublished: boolean) => {
     const what = [...Object.keys(wanted), ...(isPublished ? ['publish'] : [])];
     const outcome = { action: 'create' as const, what };
-    if (dryRun) return { ...outcome, warnings: [], again: [] };
+    if (dryRun) return { ...outcome, warnings: [] };
     const { title } = text.reading.document;
     const { id, warnings } = await writes.create(title, text.externalId, wanted);
     if (isPublished) await publications.publish(id);
-    const hasOwnSlug = wanted.slug === undefined || warnings.length > 0;
-    const slug = hasOwnSlug ? (await publications.get(id)).slug : (wanted.slug ?? null);
-    return { ...outcome, id, warnings, again: links.settle(text.file, slug) };
+    const isAsWanted = wanted.slug !== undefined && warnings.length === 0;
+    settle(text.file, isAsWanted ? wanted.slug! : (await publications.get(id)).slug);
+    return { ...outcome, id, warnings };
   };
 
   const change = async (
@@ -207,11 +211,8 @@ export const importFolder = async (
     const what = Object.keys(difference).filter((name) => name !== 'slug' || warnings.length === 0);
     const step = isPublished && !isPublic ? 'publish' : unpublishes ? 'unpublish' : 'unchanged';
     const action: Imported['action'] = what.length > 0 ? 'change' : step;
-    return { id: there.id, action, what, warnings, again: [] };
+    return { id: there.id, action, what, warnings };
   };
-
-  /** Texts whose links lead to an address that was not known when they were written. */
-  const again = new Set<string>();
 
   const importText = async (text: Text): Promise<Imported> => {
     const { file, reading } = text;
@@ -222,10 +223,9 @@ export const importFolder = async (
     const { wanted, uploads, warnings } = await onSite(text, { document: file, current: there });
     const wantsPublic = plansOf(document).status === 'published';
     const isPublished = publish && wantsPublic;
-    const { again: others, ...outcome } = there
+    const outcome = there
       ? await change(text, wanted, there, isPublished)
       : await create(text, wanted, isPublished);
-    others.forEach((other) => again.add(other));
     return {
       ...{ file, uploads, ignoredKeys, truncatedFields, shortcodes },
       ...outcome,
@@ -265,9 +265,7 @@ export const importFolder = async (
       'error' in read
         ? failed(read.file, read.error)
         : await importText(read).catch((error: unknown) => failed(read.file, error));
-    if (result.action === 'failed' && !current.has(read.file)) {
-      links.settle(read.file, null).forEach((file) => again.add(file));
-    }
+    if (result.action === 'failed' && !current.has(read.file)) settle(read.file, null);
     done += 1;
     options.onText?.(result, { done, count: reads.length });
     return result;

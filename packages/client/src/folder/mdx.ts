@@ -1,4 +1,4 @@
-import { changeProse } from './text';
+import { changeProse, escapeBrackets } from './text';
 
 /** An expression of JSX, with braces in it. */
 const BRACES = String.raw`\{(?:[^{}]|\{[^{}]*\})*\}`;
@@ -27,32 +27,27 @@ const linkOfFrame = (frame: string, attributes: string): string => {
   const source = attributeOf(attributes, 'src')?.trim().replace(/^\/\//, 'https://') ?? '';
   if (PLAYERS.test(source) || !/^https?:/i.test(source) || !URL.canParse(source)) return frame;
   const text = attributeOf(attributes, 'title') ?? new URL(source).hostname;
-  return `[${text.replace(/[[\]\\]/g, '\\$&')}](<${source.replace(/[<>]/g, encodeURIComponent)}>)`;
+  return `[${escapeBrackets(text)}](<${source.replace(/[<>]/g, encodeURIComponent)}>)`;
 };
 
 const withoutExpressions = (tag: string): string => tag.replace(EXPRESSIONS, '');
 
+const cleanHtml = (prose: string, components: RegExp): string =>
+  prose
+    .replace(SCRIPTS, '')
+    .replace(components, '')
+    .replace(TAGS, withoutExpressions)
+    .replace(FRAMES, linkOfFrame);
+
 /**
- * Removes what a generator's components are to a Markdown text: their tags where they stand alone in a line, and JSX in the
+ * Removes a generator's components from a Markdown text: their tags where they stand alone in a line, and JSX in the
  * attributes of HTML. The text between the tags stays. Scripts and style sheets are left out, frames become links.
  */
 export const withoutComponents = (text: string): string =>
-  changeProse(text, (prose) =>
-    prose
-      .replace(SCRIPTS, '')
-      .replace(LINES_OF_COMPONENTS, '')
-      .replace(TAGS, withoutExpressions)
-      .replace(FRAMES, linkOfFrame)
-  );
+  changeProse(text, (prose) => cleanHtml(prose, LINES_OF_COMPONENTS));
 
-/** Removes imports, exports, comments and components from MDX; they are not part of the page. */
+/** Removes imports, exports, comments and all components from MDX; they are not part of the page. */
 export const withoutMdx = (text: string): string =>
   changeProse(text, (prose) =>
-    prose
-      .replace(MODULES, '')
-      .replace(COMMENTS, '')
-      .replace(SCRIPTS, '')
-      .replace(COMPONENTS, '')
-      .replace(TAGS, withoutExpressions)
-      .replace(FRAMES, linkOfFrame)
+    cleanHtml(prose.replace(MODULES, '').replace(COMMENTS, ''), COMPONENTS)
   );

@@ -1,4 +1,4 @@
-import { changeProse } from './text';
+import { changeProse, escapeBrackets } from './text';
 
 /** A text without shortcodes that have a Markdown form, and the names of the others. */
 export interface Expansion {
@@ -25,7 +25,7 @@ const argumentsOf = (source: string): Arguments => {
   return { named, positional };
 };
 
-const inBrackets = (text: string): string => text.replace(/\s+/g, ' ').replace(/[[\]\\]/g, '\\$&');
+const inBrackets = (text: string): string => escapeBrackets(text.replace(/\s+/g, ' '));
 
 const addressOf = (url: string): string => (/[\s()<>]/.test(url) ? `<${url}>` : url);
 

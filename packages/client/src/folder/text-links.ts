@@ -64,5 +64,3 @@ export const createTextLinks = (
     },
   };
 };
-
-export type TextLinks = ReturnType<typeof createTextLinks>;

@@ -9,6 +9,18 @@ export const headingOf = (text: string): { title: string; rest: string } | undef
   return found?.[1] ? { title: found[1], rest: text.slice(found[0].length) } : undefined;
 };
 
+/** Decodes a part of an address. A text that is not encoded, as `100%`, stays as it is. */
+export const decoded = (address: string): string => {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+};
+
+/** Escapes the brackets of a text that stands between brackets in Markdown. */
+export const escapeBrackets = (text: string): string => text.replace(/[[\]\\]/g, '\\$&');
+
 /** True for a name with an extension. Names without one can be addresses of pages, and so can `Rust-1.52.0`. */
 export const hasExtension = (name: string): boolean =>
   /\.(?:[a-z]\w*|3g[p2]|7z)(?:[?#].*)?$/i.test(name);

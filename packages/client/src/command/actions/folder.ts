@@ -41,11 +41,8 @@ const tellProgress =
   ({ action, file }, { done, count }) => {
     const { isTTY, columns: width = 80 } = process.stderr;
     const text = `${site}: ${done} of ${count}`;
-    if (!isTTY) process.stderr.write(`${text}: ${action} ${file}\n`);
-    else
-      process.stderr.write(
-        `\r${text} ${file}`.slice(0, width) + (done === count ? '\x1b[K\n' : '\x1b[K')
-      );
+    const line = `\r${text} ${file}`.slice(0, width) + '\x1b[K' + (done === count ? '\n' : '');
+    process.stderr.write(isTTY ? line : `${text}: ${action} ${file}\n`);
   };
 
 /** Writes former and new addresses, one pair a line. Nothing is written for an address that stays. */
