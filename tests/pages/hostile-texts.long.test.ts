@@ -74,7 +74,7 @@ const secondsOf = async (text: string): Promise<number> => {
 test.each(Object.keys(TEXTS))('the time for a text of %s grows as its length', async (name) => {
   const text = TEXTS[name];
   if (text === undefined) throw new Error(name);
-  // By the square it would be sixteen times that of a quarter.
+  // A time that grows by the square is sixteen times as long as that of a quarter.
   const quarter = await secondsOf(text(LENGTH / 4));
   expect(await secondsOf(text(LENGTH))).toBeLessThan(Math.max(9 * quarter, 0.5));
 });
