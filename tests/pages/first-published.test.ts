@@ -83,3 +83,27 @@ test('a topic is in that order too, page by page, and follows a change of a date
   await bot().change(String(ids[1]), { firstPublishedAt: '2013-01-01' });
   expect(await slugs()).toEqual(['middle', 'earliest', 'latest']);
 });
+
+test('related works are those first published last', async () => {
+  const publishTagged = async (title: string) => {
+    const { id } = await bot().createPublication({
+      title,
+      body: 'Text',
+      fields: { tags: ['Moon'] },
+    });
+    await bot().publish(id);
+    return id;
+  };
+  const oldest = await publishTagged('Moon 1');
+  for (const title of ['Moon 2', 'Moon 3', 'Moon 4']) await publishTagged(title);
+  const related = async () => {
+    const [section] = /<section class="related"[^]*?<\/section>/.exec(
+      await page('/works/moon-4')
+    ) ?? [''];
+    return [...section.matchAll(/href="\/works\/([^"]+)"/g)].map(([, slug]) => slug);
+  };
+  const expected = ['moon-3', 'moon-2', 'moon-1'];
+  expect(await related()).toEqual(expected);
+  await bot().request('patch', `/publications/${oldest}?publish=true`).send({ body: 'Mended' });
+  expect(await related()).toEqual(expected);
+});

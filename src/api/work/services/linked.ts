@@ -30,7 +30,12 @@ export const unionOf = ([first, ...others]: readonly [LinkedQuery, ...LinkedQuer
 
 /** What the database gives, as the same in all of them: PostgreSQL gives large numbers as texts. */
 export const toLinked = (rows: readonly LinkedRow[]): LinkedRow[] =>
-  rows.map((row) => ({ ...row, work: Number(row.work), other: Number(row.other) }));
+  rows.map((row) => ({
+    ...row,
+    work: Number(row.work),
+    place: Number(row.place),
+    other: Number(row.other),
+  }));
 
 /** Asks for all the parts at once. */
 export const readLinked = async (

@@ -18,7 +18,7 @@ export interface Neighbours {
 }
 
 const RELATED = 3;
-/** Rows of the tag that are looked through for them; drafts are rows too. */
+/** Newest rows of the tag among which related works are looked for. Drafts are rows too. */
 const LOOKED_THROUGH = 100;
 
 /**
@@ -93,10 +93,18 @@ export const onwardQueries = ({ db }: Core.Strapi, id: Value<number>): LinkedQue
     .from(newest)
     .join('works as work', 'work.id', 'link.work_id')
     .leftJoin('files as file', 'file.id', db.connection.raw('(?)', [picture]))
-    .select({ ...columns('related'), flag: 'file.id', stamp: 'file.updated_at' })
+    .select({
+      ...columns('related'),
+      place: db.connection.raw('ROW_NUMBER() OVER (ORDER BY ?? DESC, ?? DESC)', [
+        'work.first_published_at',
+        'work.id',
+      ]),
+      flag: 'file.id',
+      stamp: 'file.updated_at',
+    })
     .whereNotNull('work.published_at')
     .whereNot('work.id', id)
-    .orderBy('link.work_id', 'desc')
+    .orderBy('place')
     .limit(RELATED);
 
   return [beside('older'), beside('newer'), asPart(related, 'related')];
@@ -110,8 +118,7 @@ export const toNeighbours = (
   const of = (kind: LinkedRow['kind']) =>
     rows
       .filter((row) => row.kind === kind)
-      // A publish makes a new row: the newest has the highest number.
-      .sort((one, other) => other.other - one.other)
+      .sort((one, other) => one.place - other.place)
       .flatMap(({ name, slug, flag }) =>
         slug ? [{ title: name ?? '', slug, cover: fileOf(Number(flag)) ?? null }] : []
       );
