@@ -124,13 +124,13 @@ export const fillInFirstPublished = async (strapi: Core.Strapi): Promise<void> =
       id,
       new Date(Math.min(...(times[id] ?? []).map(({ at }) => at.getTime()))),
     ]);
+    // A condition on the date would make SQLite walk all undated rows in the index of dates.
     await query(strapi, (knex) =>
       knex(table)
         .whereIn('document_id', ids)
-        .whereNull(FIRST_PUBLISHED_COLUMN)
         .update({
           [FIRST_PUBLISHED_COLUMN]: knex.raw(
-            `CASE document_id ${ids.map(() => `WHEN ? THEN ${cast}`).join(' ')} END`,
+            `COALESCE(${FIRST_PUBLISHED_COLUMN}, CASE document_id ${ids.map(() => `WHEN ? THEN ${cast}`).join(' ')} END)`,
             dates
           ),
         })
