@@ -1,4 +1,4 @@
-/** `npm run build`: the command, and the program that runs beside it, for the tests of this package too. */
+/** Builds the command and the file process of this package, also for its tests: `npm run build`. */
 import { readFileSync } from 'node:fs';
 
 import { build } from 'esbuild';

@@ -8,7 +8,7 @@ export type MediaErrorCode =
   | 'aborted'
   | 'stopped';
 
-/** What this package throws on purpose; the message is one for whoever sent the file. */
+/** An expected error of this package. Its message is meant for the client that sent the file. */
 export class MediaError extends Error {
   readonly details?: Record<string, unknown>;
 
@@ -22,13 +22,16 @@ export class MediaError extends Error {
   }
 }
 
-/** A file that takes more than it may to be read, or that ends whatever reads it. */
+/** The file exceeds a limit of the file process, or crashes it. */
 export class Unreadable extends Error {}
 
-/** The parts of a container do not add up: it is damaged, or something else altogether. */
+/** The structure of a container is inconsistent: the file is damaged or of another format. */
 export class BrokenContainer extends Error {}
 
-/** Catches that a container is broken, which is not edited; gives `otherwise`. */
+/**
+ * Returns a `catch` handler that maps `BrokenContainer` to `otherwise`, so that a damaged file is not edited. Rethrows
+ * other errors.
+ */
 export const ifBroken =
   <Value>(otherwise: Value) =>
   (error: unknown): Value => {

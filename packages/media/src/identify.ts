@@ -18,32 +18,32 @@ import { isShownInline } from './inline-type';
 
 export interface FileIdentity {
   mime: string;
-  /** With its dot. */
+  /** Extension with its dot. */
   ext: string;
-  /** The encoding of a text, as `charset` of a Content-Type names it. */
+  /** Encoding of a text, as used for `charset` in a Content-Type. */
   charset?: string;
-  /** True for a text whose whole name stays, with `ext` behind it. */
+  /** True for a text that keeps its full name and gets `ext` appended. */
   keepsName?: boolean;
 }
 
-/** Bytes from each end of a file that are looked at. */
+/** Number of bytes examined at each end of a file. */
 export const EDGE_BYTES = 64 * 1024;
 
 const UNKNOWN: FileIdentity = { mime: 'application/octet-stream', ext: '.bin' };
 
-/** Kinds of bytes that are texts as well, or that a picture must not be taken for. */
+/** Types with a signature that are also texts, or that must not be mistaken for a text. */
 const TEXTS_BY_MAGIC =
   /^(?:image\/gif|model\/stl|application\/(?:pdf|postscript|eps|rtf|pgp-encrypted|x\.autodesk\.fbx))$/;
 
 const XML = 'application/xml';
 const COMPOUND_FILE = 'application/x-cfb';
 
-/** Texts that their first words tell; their extension is that of their type. */
+/** Text formats detected by their first words. They get the extension of their type. */
 const TEXT_FORMATS = new Set(['text/calendar', 'text/vcard', 'text/vtt']);
 
 const refuse = (what: string) => new MediaError('file-type-not-allowed', `${what} is not accepted`);
 
-/** The class of the root of a compound file ([MS-CFB], sections 2.2 and 2.6.1). */
+/** The root class ID of a compound file ([MS-CFB], sections 2.2 and 2.6.1). */
 const readCompoundClass = async (
   bytes: ReceivedBytes,
   head: Buffer
@@ -56,13 +56,13 @@ const readCompoundClass = async (
   return (await bytes.read(root + 80, 16)).toString('hex');
 };
 
-/** False for the start of most files that are no text, and cheap. */
+/** Fast check whether a file may be a text. False for most binary files. */
 const maybeText = (head: Buffer): boolean =>
   hasByteOrderMark(head) || !head.subarray(0, 512).includes(0);
 
 /**
- * Reads what may be a text. It is believed before a magic number that letters can make: "BMW ..."
- * is no bitmap, and the byte order mark of UTF-16 no MP3.
+ * Reads a file as text if that is plausible. A text wins over a signature made of letters: "BMW ..." is not a bitmap,
+ * and a UTF-16 byte order mark is not MP3.
  */
 const readIfText = (
   detected: DetectedType | undefined,
@@ -80,7 +80,7 @@ const identifyText = (
   detected: DetectedType | undefined
 ): FileIdentity => {
   const mime = textTypeOf(extension);
-  // A drawing in a text that is named as one, as a logo at the start of Markdown, stays a text.
+  // A text named as such that starts with SVG, such as Markdown with a logo, remains a text.
   if (isSvg(text) && !isTextExtension(extension)) {
     return { mime: 'image/svg+xml', ext: '.svg', charset };
   }
@@ -104,9 +104,9 @@ const identifyBytes = ({ mime, ext }: DetectedType, extension: string): FileIden
 const identifyUnknown = (extension: string): FileIdentity =>
   isKeptByBytes(extension) ? { ...UNKNOWN, ext: extension } : UNKNOWN;
 
-/** The first bytes of a printer's job, which can hold a PDF. */
+/** Signature of a print job (PJL), which may contain a PDF. */
 const PRINT_JOB = '\x1b%-12345X';
-/** Bytes within which readers look for the beginning of a PDF (ISO 32000-1, annex H.3). */
+/** Number of bytes within which readers search for the start of a PDF (ISO 32000-1, annex H.3). */
 const PDF_WITHIN = 1024;
 const PDF: DetectedType = { mime: 'application/pdf', ext: 'pdf' };
 
@@ -116,12 +116,12 @@ const isPrintedPdf = (head: Buffer): boolean => {
   return isJob && job.length < PDF_WITHIN && !job.includes('%!PS') && !containsMarkup(job);
 };
 
-/** How a PDF ends; one that was changed has several ends. */
+/** End marker of a PDF. A PDF with incremental updates has several. */
 const PDF_END = '%%EOF';
 
 /**
- * True for what a browser shows in place and could take for a page. A PDF may be about pages; it
- * is none unless one follows its end.
+ * Whether a file that browsers display inline could be mistaken for a page. A PDF may contain markup in its text; it is
+ * refused only if markup follows its last end marker.
  */
 const hidesPage = (mime: string, head: Buffer, tail: Buffer): boolean => {
   if (mime === 'application/pdf') {
@@ -132,12 +132,12 @@ const hidesPage = (mime: string, head: Buffer, tail: Buffer): boolean => {
 };
 
 /**
- * Tells what a file is. The bytes decide; the name chooses only among kinds of text, and among
- * kinds of one container, that cannot be told apart otherwise. What the bytes do not tell keeps its
- * extension, unless that is one by which it could be run.
- * @param name the file name that the client sent
- * @throws `file-type-not-allowed` for what is made to run on a reader's machine, and for what
- *   browsers show in place with a page at its start or end
+ * Identifies a file. Bytes decide; the name only chooses between text formats, and between formats of the same
+ * container, that bytes cannot distinguish. Unknown content keeps its extension unless files with this extension can be
+ * executed.
+ * @param name file name sent by the client
+ * @throws `file-type-not-allowed` for files that run on a reader's machine, and for files that browsers display inline
+ * with a page at their start or end
  */
 export const identify = async (bytes: ReceivedBytes, name: string): Promise<FileIdentity> => {
   const { head, tail } = await bytes.open((source) => edgesOf(source, EDGE_BYTES));
@@ -174,7 +174,7 @@ export const identify = async (bytes: ReceivedBytes, name: string): Promise<File
 
 const M4A: FileIdentity = { mime: 'audio/mp4', ext: '.m4a' };
 
-/** What a container of films is called with nothing but sound in it. */
+/** Audio types for video containers that contain only sound. */
 const SOUNDS: Record<string, FileIdentity> = {
   'video/3gpp': { mime: 'audio/3gpp', ext: '.3gp' },
   'video/3gpp2': { mime: 'audio/3gpp2', ext: '.3g2' },
@@ -185,12 +185,12 @@ const SOUNDS: Record<string, FileIdentity> = {
   'video/x-m4v': M4A,
 };
 
-/** Extensions that a sound in an MP4 keeps: a book, a tone of a telephone. */
+/** Extensions that an MP4 with only sound may keep: audiobook (.m4b) and ringtone (.m4r). */
 const SOUND_EXTENSION = /^\.m4[abr]$/;
 
 /**
- * What a file is whose container holds films as well, and that has nothing to be seen in it.
- * @param name the file name that the client sent
+ * The identity of a file in a video container that contains no pictures.
+ * @param name file name sent by the client
  */
 export const soundIn = (container: FileIdentity, name: string): FileIdentity => {
   const sound = SOUNDS[container.mime] ?? container;

@@ -1,4 +1,4 @@
-/** What a host uses of this package; see the README. */
+/** Public interface of this package; see the README. */
 export { contentInMemory, type Content } from './bytes/edits';
 export {
   bytesInFile,

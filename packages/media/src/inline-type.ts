@@ -1,4 +1,4 @@
-/** Pictures of pixels that browsers show. */
+/** Raster image types that browsers display. */
 export const SHOWN_IMAGES: readonly string[] = [
   ...['apng', 'avif', 'bmp', 'gif', 'heic', 'heic-sequence', 'heif', 'heif-sequence', 'jpeg'],
   ...['pjpeg', 'png', 'tiff', 'vnd.microsoft.icon', 'webp', 'x-icon', 'x-ms-bmp'],
@@ -8,13 +8,10 @@ export const VECTOR_IMAGE = 'image/svg+xml';
 
 const OTHERS = /^(?:video\/|audio\/|application\/pdf$)/;
 
-/** True for what a browser may show in place, wherever it is stored: pictures, video, audio, PDF. */
+/** Whether browsers may display this type inline: raster images, video, audio, PDF. */
 export const isShownInline = (mime: string): boolean =>
   SHOWN_IMAGES.includes(mime) || OTHERS.test(mime);
 
-/**
- * True for what a browser may show in place where it is served with a policy that lets nothing in
- * it run: vector graphics as well.
- */
+/** Whether browsers may display this type inline under a policy that prevents scripts. Includes SVG. */
 export const isShownInSandbox = (mime: string): boolean =>
   isShownInline(mime) || mime === VECTOR_IMAGE;

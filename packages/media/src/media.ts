@@ -10,27 +10,30 @@ import { filmEdits } from './metadata/film-edits';
 import { createProcessPool, type ProcessPoolOptions } from './process/pool';
 import { isRecording, type Recording } from './recording';
 
-/** What a file is, before anything is done to it. */
+/** Identity of a received file before processing. */
 export interface InspectedFile {
   identity: FileIdentity;
   recording: Recording;
 }
 
-/** What is stored in place of a file that came; the rest is what is known of it. */
+/** Stored content of a received file, with the facts known about it. */
 export interface SafeFile extends Renditions, Omit<Recording, 'isSound'> {
   identity: FileIdentity;
   content: Content;
-  /** The type that it had, if it was decoded and stored as another one. */
+  /** Original media type, if the file was converted. */
   convertedFrom?: string;
 }
 
-/** Bytes of a drawing: a logo has a few thousand, a map some hundred thousand. */
+/** Largest SVG in bytes. A logo has a few thousand, a map some hundred thousand. */
 const SVG_BYTES = 4 * 1024 * 1024;
 
 const notSafe = (why: string, cause?: unknown) =>
   new MediaError('svg-not-safe', `The SVG ${why}`, { cause });
 
-/** Looks at files and makes them safe; what hostile ones could slow down or crash runs in processes of its own. */
+/**
+ * Creates the service that inspects files and makes them safe. Work that a malicious file could slow down or crash runs
+ * in separate processes.
+ */
 export const createMedia = (options: ProcessPoolOptions) => {
   const processes = createProcessPool(options);
 
@@ -61,7 +64,10 @@ export const createMedia = (options: ProcessPoolOptions) => {
     };
   };
 
-  /** What cannot be read is freed of metadata at least; if even that takes too much, it stays as it came. */
+  /**
+   * Processes an image. If it cannot be decoded, only its metadata is removed; if that exceeds the limits too, it is
+   * stored unchanged.
+   */
   const processImage = async (
     { content, size }: ReceivedBytes,
     mime: string,
@@ -88,9 +94,9 @@ export const createMedia = (options: ProcessPoolOptions) => {
 
   return {
     /**
-     * Says what a file is. Nothing is known of a recording that takes too much time or memory.
-     * @param name the file name that the sender gave it
-     * @throws MediaError for what is refused; see `identify`
+     * Identifies a file. Facts about a recording are empty if reading it exceeds the limits.
+     * @param name file name sent by the client
+     * @throws MediaError for a refused file; see `identify`
      */
     async inspect(bytes: ReceivedBytes, name: string): Promise<InspectedFile> {
       const container = await identify(bytes, name);
@@ -104,9 +110,9 @@ export const createMedia = (options: ProcessPoolOptions) => {
     },
 
     /**
-     * Makes what is to be stored.
-     * @param imageOptions asked for an image only
-     * @param signal aborted when nobody waits for it any more
+     * Creates the content to store.
+     * @param imageOptions called only for images
+     * @param signal aborted when the client no longer waits
      * @throws MediaError
      */
     async makeSafe(

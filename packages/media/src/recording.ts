@@ -1,40 +1,40 @@
 import type { ReceivedBytes } from './bytes/received-bytes';
 
-/** What a film or a sound says of itself in its header; what it does not say is not there. */
+/** Facts from the header of a video or audio file. Missing facts are undefined. */
 export interface Recording {
-  /** True if nothing can be seen in it, though it is of a type of films. */
+  /** True for an audio file in a video container. */
   isSound?: boolean;
-  /** In pixels, as seen; of a film. */
+  /** Displayed size of a video, in pixels. */
   width?: number;
   height?: number;
-  /** In seconds. */
+  /** Duration in seconds. */
   duration?: number;
-  /** Of a sound. */
+  /** Title of an audio file. */
   title?: string;
 }
 
-/** Bytes that are read of one file at most. The header of an MP4 has 40 KB for each minute, so this is five hours. */
+/** Most bytes read per file. The header of an MP4 has 40 KB per minute, so this covers five hours. */
 const MOST_BYTES = 12 * 1024 * 1024;
 const MOST_READS = 2000;
 const LARGEST_SIDE = 65_535;
 
-/** What parts the titles of a sound that has several (ID3v2.4, section 4.2). */
+/** Separator of several titles (ID3v2.4, section 4.2). */
 const TITLES_END = '\0';
 
 export const isRecording = (mime: string): boolean => /^(?:audio|video)\//.test(mime);
 
-/** No standard says in which encoding a WAV has its title. */
+/** Whether the encoding of titles is defined. No standard defines it for WAV. */
 const hasReadableTitle = (mime: string): boolean => !mime.includes('wav');
 
-/** Loaded with the first film: it takes a tenth of a second. */
+/** Loads the library with the first recording, because loading takes 0.1 seconds. */
 const library = async () => {
   const mediabunny = await import('mediabunny');
-  // What it finds odd in a file is no affair of the site's log.
+  // Warnings about unusual files do not belong in the site's log.
   mediabunny.Logging.level = mediabunny.LogLevel.Silent;
   return mediabunny;
 };
 
-/** The bytes for the library, as far as they may be read. */
+/** Byte source for the library that enforces the limits. */
 const sourceOf = async ({ size, read }: ReceivedBytes) => {
   const { CustomSource } = await library();
   let bytes = 0;
@@ -57,9 +57,9 @@ const isSide = (value: number): boolean =>
   Number.isInteger(value) && value > 0 && value <= LARGEST_SIDE;
 
 /**
- * Reads the header of a film or a sound (MP4, QuickTime, WebM, Matroska, MP3, FLAC, Ogg, WAV). Nothing is
- * decoded. One that is damaged, or in another format, is not known.
- * @param mime the type of the bytes, as identified
+ * Reads the header of a video or audio file (MP4, QuickTime, WebM, Matroska, MP3, FLAC, Ogg, WAV) without decoding.
+ * Empty if the file is damaged or of another format.
+ * @param mime media type identified from the bytes
  */
 export const readRecording = async (bytes: ReceivedBytes, mime: string): Promise<Recording> => {
   if (!isRecording(mime)) {

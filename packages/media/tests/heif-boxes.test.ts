@@ -11,15 +11,15 @@ const fullBox = (type: string, version: number, ...content: Buffer[]): Buffer =>
   box(type, number(version, 1), number(0, 3), ...content);
 
 interface Heif {
-  /** Properties by their numbers, from 1 on. */
+  /** Property boxes; their index counts from 1. */
   properties: Buffer[];
-  /** Numbers of the properties of each item. */
+  /** Property indexes by item ID. */
   associations: Record<number, number[]>;
   types?: Record<number, string>;
-  /** Items that an item is made of. */
+  /** IDs of the items that an item is derived from. */
   parts?: Record<number, number[]>;
   primary?: number;
-  /** Bytes of an item number: 2, or 4 in boxes of version 1. */
+  /** Bytes of an item ID: 2, or 4 in boxes of version 1. */
   width?: 2 | 4;
 }
 

@@ -3,7 +3,7 @@ import { bytesInMemory } from '../src/bytes/received-bytes';
 import { filmEdits } from '../src/metadata/film-edits';
 import { box } from '../../../tests/support/box';
 
-/** More than a call may have arguments. */
+/** More than the allowed number of arguments of a function call. */
 const MANY = 180_000;
 
 const chunks = Buffer.concat([Buffer.alloc(8), Buffer.alloc(MANY * 4, 1)]);
@@ -38,13 +38,13 @@ test.each<[string, string, Buffer]>([
   const timer = setInterval(() => (turns += 1), 1);
   const edits = await filmEdits(bytesInMemory(film), mime);
   clearInterval(timer);
-  // A table is read at once.
+  // The table is read in a single step.
   if (film !== telemetry) expect(turns).toBeGreaterThan(3);
   expect(edits).not.toEqual(keepAll(film.length));
   expect(applyEdits(film, edits).includes('gps ')).toBe(false);
 });
 
-/** The first words of a film, and then something else. */
+/** Content after a valid start of a video. */
 const others = Buffer.alloc(5_000, 'not a film');
 
 test.each<[string, string, Buffer]>([

@@ -8,7 +8,7 @@ import { until } from '../../../tests/support/until';
 
 import { PROGRAMS } from './programs';
 
-/** Counts what is read of some bytes, which are said to be followed by very many zeros. */
+/** Counts the bytes read from a source. The source pretends to end with very many zeros. */
 const counted = (bytes: Buffer, size: number) => {
   const read = { bytes: 0 };
   const source = {
@@ -76,7 +76,7 @@ describe('in a process of its own', () => {
   });
   afterAll(() => media.stop());
 
-  /** A header that takes long: very many boxes that nobody knows. */
+  /** Boxes of unknown types, which make the header slow to read. */
   const boxes = Buffer.concat(Array<Buffer>(500_000).fill(box('abcd')));
   const slow = bytesInMemory(Buffer.concat([ftyp, box('moov', box('udta', boxes))]));
   const recordingOf = async (bytes: ReceivedBytes, name: string) =>

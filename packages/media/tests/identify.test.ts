@@ -32,7 +32,7 @@ const identityOf = async (content: Buffer, name: string) => {
     identify(bytesInFile(file, content.length, digestOf(content)), name),
     identify(bytesInMemory(content), name),
   ]);
-  // What it is does not depend on where it is.
+  // The result must not depend on whether the file is in memory or on disk.
   expect(inFile).toEqual(inMemory);
   if (inFile.status === 'rejected') throw inFile.reason;
   return inFile.value;
@@ -83,7 +83,7 @@ test.each([
   expect(await identityOf(compound, name)).toEqual({ mime, ext });
 });
 
-/** Files that begin as an icon, a cursor, an image of a disk, a sound or a bitmap do, and are none. */
+/** Files that start with the signature of an icon, cursor, disk image, sound or bitmap, but are of another type. */
 test.each([
   ['a Targa', 'a.tga', '000002000000000000000000'],
   ['a font of a Mac', 'a.dfont', '0000010000000af5000009f5'],

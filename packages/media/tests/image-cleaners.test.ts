@@ -120,7 +120,7 @@ const segment = (marker: number, ...parts: Buffer[]): Buffer => {
   const data = Buffer.concat(parts);
   return Buffer.concat([Buffer.from([0xff, marker, 0, data.length + 2]), data]);
 };
-/** Puts bytes behind the start of a JPEG. */
+/** Inserts bytes after the start marker of a JPEG. */
 const inJpeg = async (bytes: Buffer): Promise<Buffer> => {
   const { content } = await jpeg(size);
   return Buffer.concat([content.subarray(0, 2), bytes, content.subarray(2)]);

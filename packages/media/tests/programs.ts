@@ -1,4 +1,4 @@
 import path from 'node:path';
 
-/** Where the build of this package has its programs. */
+/** Folder with the bundled programs of this package. */
 export const PROGRAMS = path.join(__dirname, '../dist');

@@ -8,7 +8,7 @@ const LIMITS = { memoryBytes: 400 * MEBIBYTE, cpuSeconds: 5 };
 test('a process that waits for ever, while its watch goes on, is ended', async () => {
   const onEnd = jest.fn();
   const child = startChild(PROGRAMS, onEnd);
-  // The process waits for the second half, in a call that nothing interrupts.
+  // The process waits for the second half in a blocking call.
   const half = Buffer.alloc(1_000);
   const waiting = child.run(
     {

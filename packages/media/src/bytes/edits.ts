@@ -5,23 +5,23 @@ import type { Range } from './ranges';
 import type { ReceivedBytes } from './received-bytes';
 
 /**
- * What is stored in place of a received file: in order, ranges of it that stay, and new bytes. A
- * cleaner says what becomes of a file without a copy of it.
+ * Content that replaces a received file: kept ranges of the file and new bytes, in order. Describes the result of a
+ * cleaner without a copy of the file.
  */
 export type Edits = (Range | Buffer)[];
 
-/** What a storage provider takes: the content, in memory if it was received there. */
+/** Content for a storage provider. `buffer` is set if the file was received in memory. */
 export interface Content {
   size: number;
   buffer?: Buffer;
-  /** The SHA-256 of it, where that is known already. */
+  /** SHA-256 of the content, if it is already known. */
   sha256?: string;
   stream: () => Readable;
 }
 
 const ZEROS = Buffer.alloc(64 * 1024);
 
-/** Collects edits; neighbouring ranges become one. */
+/** Collects edits and merges adjacent ranges. */
 export class EditList {
   readonly edits: Edits = [];
 
@@ -40,7 +40,7 @@ export class EditList {
     }
   }
 
-  /** The same bytes again and again: what is blanked may be larger than memory. */
+  /** Adds the same small buffer repeatedly, because a blanked range may be larger than memory. */
   addZeros(length: number): void {
     for (let left = length; left > 0; left -= ZEROS.length) {
       this.add(ZEROS.subarray(0, left));
@@ -90,11 +90,11 @@ export const contentInMemory = (buffer: Buffer): Content => ({
   stream: () => Readable.from(buffer, { objectMode: false }),
 });
 
-/** True if all of a file of so many bytes stays, and nothing is added. */
+/** Whether the edits keep all bytes of a file of this size and add none. */
 const areNone = ([only, ...others]: Edits, size: number): boolean =>
   others.length === 0 && !Buffer.isBuffer(only) && only?.start === 0 && only.end === size;
 
-/** The edited file, of one that was received; one on disk is read anew for each stream. */
+/** Content of a received file after its edits. A file on disk is read again for each stream. */
 export const editedContent = (received: ReceivedBytes, edits: Edits): Content => {
   const { content, size, sha256, stream } = received;
   if (areNone(edits, size)) {
@@ -109,7 +109,7 @@ export const editedContent = (received: ReceivedBytes, edits: Edits): Content =>
   };
 };
 
-/** Bytes to be overwritten: first with `bytes`, the rest of `length` with zeros. */
+/** Bytes to overwrite: first with `bytes`, then with zeros up to `length`. */
 export interface Patch {
   offset: number;
   length: number;
@@ -125,7 +125,7 @@ export const write = (offset: number, bytes: Buffer): Patch => ({
 export const blanks = (ranges: Range[]): Patch[] =>
   ranges.map(({ start, end }) => ({ offset: start, length: end - start }));
 
-/** Patches one by one: those of a hostile file may be very many. */
+/** Patches from a generator, because a malicious file may cause very many. */
 export type Patches = AsyncGenerator<Patch, void>;
 
 export const allPatches = async (found: Patches): Promise<Patch[]> => {
@@ -137,9 +137,9 @@ export const allPatches = async (found: Patches): Promise<Patch[]> => {
 };
 
 /**
- * The edits that apply patches, so that nothing else moves. Each byte is written once at most, whatever a damaged or
- * hostile file says of itself: where two overlap, the one that starts first is taken.
- * @param size of the file; what lies behind is left out
+ * Converts patches to edits that move no other byte. Writes each byte at most once: if patches of a damaged or
+ * malicious file overlap, the one that starts first wins.
+ * @param size size of the file in bytes; patches beyond it are ignored
  */
 export const overwrite = (size: number, patches: Patch[]): Edits => {
   const list = new EditList();

@@ -1,14 +1,14 @@
-/** Bytes of a file, from `start` up to `end`, which is not one of them. */
+/** Bytes of a file from `start` (inclusive) to `end` (exclusive). */
 export interface Range {
   start: number;
   end: number;
 }
 
 /**
- * What of some bytes may be written over: `ranges` without whatever lies in `kept`. A damaged file
- * may say of the same bytes that they are metadata and that they are the picture.
- * @param size of the file; what lies beyond is left out
- * @returns in order, none over another
+ * The parts of `ranges` that do not overlap `kept` and may be overwritten. A damaged file may declare the same bytes as
+ * metadata and as picture.
+ * @param size size of the file in bytes; ranges beyond it are cut off
+ * @returns sorted ranges that do not overlap
  */
 export const withoutRanges = (ranges: Range[], kept: Range[], size: number): Range[] => {
   const edgesOf = (some: Range[], isKept: boolean) =>

@@ -4,35 +4,32 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 
-/** Bytes that can be read from anywhere, in memory or in a file. */
+/** Bytes with random access, in memory or in a file. */
 export interface ByteSource {
   size: number;
-  /**
-   * Up to `length` bytes from `offset`; fewer where the bytes end. They are to be looked at, not
-   * to be written to.
-   */
+  /** Reads up to `length` bytes from `offset`, fewer at the end. Callers must not modify the buffer. */
   read: (offset: number, length: number) => Promise<Buffer>;
 }
 
-/** The bytes of a file that came, wherever they are, for as long as the request lasts. */
+/** Bytes of a received file, in memory or on disk, valid until the request ends. */
 export interface ReceivedBytes extends ByteSource {
-  /** The SHA-256 of them as they came, in hexadecimal digits. */
+  /** SHA-256 of the received bytes, in hexadecimal digits. */
   sha256: string;
-  /** All of them, or the path of the file that has them. */
+  /** All bytes, or the path of the file that contains them. */
   content: Buffer | string;
-  /** Gives `work` what reads them often, for as long as that runs. */
+  /** Keeps the source open for repeated reads while `work` runs. */
   open: <Result>(work: (source: ByteSource) => Promise<Result>) => Promise<Result>;
-  /** All of them, from the start; as often as needed. */
+  /** Streams all bytes from the start. Can be called repeatedly. */
   stream: () => Readable;
 }
 
-/** The SHA-256 of bytes in memory, as 64 hexadecimal digits in lower case. */
+/** SHA-256 of bytes in memory, as 64 lowercase hexadecimal digits. */
 export const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Reads after which others have their turn: a file can be made of very many small parts. */
+/** Number of reads after which the event loop runs, because a file may have very many small parts. */
 const READS_IN_A_TURN = 1000;
 
-/** Small files stay in memory: to write them down and read them back costs more than the rest. */
+/** Received bytes in memory. Small files use this because writing them to disk costs more than processing them. */
 export const bytesInMemory = (bytes: Buffer, sha256: string = digestOf(bytes)): ReceivedBytes => {
   let reads = 0;
   const source: ByteSource = {
@@ -54,10 +51,10 @@ export const bytesInMemory = (bytes: Buffer, sha256: string = digestOf(bytes)): 
   };
 };
 
-/** Bytes that a read of a file takes at least: the next few headers are then there already. */
+/** Least number of bytes per file read, so that the next headers are usually in memory. */
 const WINDOW_BYTES = 16 * 1024;
 
-/** The bytes of an open file, which must not shrink meanwhile. */
+/** Reads bytes of an open file. The file must not shrink while it is in use. */
 export const bytesOfHandle = (file: FileHandle, size: number): ByteSource => {
   let window: Buffer = Buffer.alloc(0);
   let windowStart = 0;
@@ -82,7 +79,10 @@ export const bytesOfHandle = (file: FileHandle, size: number): ByteSource => {
   };
 };
 
-/** Bytes in a file of `size` bytes and this digest, which is not to be removed, or written to by others, meanwhile. */
+/**
+ * Received bytes in a file of `size` bytes with this digest. The file must not be removed or modified while it is in
+ * use.
+ */
 export const bytesInFile = (file: string, size: number, sha256: string): ReceivedBytes => {
   const openFile: ReceivedBytes['open'] = async (work) => {
     const handle = await open(file);
@@ -102,7 +102,7 @@ export const bytesInFile = (file: string, size: number, sha256: string): Receive
   };
 };
 
-/** Up to `length` bytes from the start, and up to as many of the rest from the end. */
+/** The first `length` bytes and the last `length` bytes; they do not overlap. */
 export const edgesOf = async ({ size, read }: ByteSource, length: number) => ({
   head: await read(0, length),
   tail: await read(Math.max(length, size - length), length),

@@ -5,29 +5,29 @@ import { isShownInSandbox } from '../inline-type';
 import { REFUSED_KINDS, words } from './refused-kinds';
 
 /**
- * What a browser, a server or an operating system runs, or shows as a page, by its extension alone.
- * Whatever a file is: it is not stored under one of these.
+ * Extensions by which a browser, a server or an operating system runs a file or shows it as a page. No file is stored
+ * under these extensions.
  */
 const HARMFUL: ReadonlySet<string> = new Set([
   ...REFUSED_KINDS.flatMap(({ extensions }) => extensions),
-  // Browsers
+  // Extensions that browsers run or show as pages
   ...words('.css .htc .htm .html .js .jsx .mathml .mjs .cjs .mml .shtm .shtml .stm .svg .svgz'),
   ...words('.xbl .xht .xhtml .xsl .xslt .xul'),
-  // Servers
+  // Extensions that web servers run
   ...words('.asa .asax .ascx .ashx .asmx .asp .aspx .cer .cfc .cfm .cgi .config .fcgi .inc'),
   ...words('.jsp .jspf .jspx .phar .php .phps .pht .php3 .php4 .php5 .php7 .php8 .phtml'),
-  // Windows and macOS
+  // Extensions that Windows and macOS run
   ...words('.bat .btm .cmd .command .gadget .msh .ps1 .ps1xml .psd1 .psm1 .pyc .pyw .tool .vb'),
   ...words('.vbs .workflow .ws .wsh'),
 ]);
 
-/** An extension as storage takes it: at least one letter, which the end of a date has not. */
+/** An extension that storage accepts. At least one letter is required, so the end of a date is no extension. */
 const EXTENSION = /^\.(?=\d*[a-z])\w{1,16}$/;
 
 const isHarmless = (extension: string): boolean =>
   EXTENSION.test(extension) && !HARMFUL.has(extension);
 
-/** Extensions of JPEG that the list of types does not have. */
+/** JPEG extensions that the package `mime-types` does not know. */
 const JPEG = /^\.(?:jfif|pjpeg|pjp)$/;
 
 const typeNamedBy = (extension: string): string => {
@@ -35,15 +35,15 @@ const typeNamedBy = (extension: string): string => {
   return named === false ? '' : named;
 };
 
-/** Documents of Office that are told from others of their kind by nothing but their names: templates, themes, macros. */
+/** Office documents that only their names distinguish: templates, themes and documents with macros. */
 const OFFICE = /^application\/vnd\.(?:openxmlformats-officedocument|ms-\w+\.[\w.]+\.macroenabled)/;
 
 const THEME = '.thmx';
 
-/** The name of a file in two parts. */
+/** A file name, split into base and extension. */
 export interface NameParts {
   base: string;
-  /** The shown extension with its dot; empty if the name has none. */
+  /** The displayed extension with its dot; empty if the name has none. */
   extension: string;
 }
 
@@ -60,9 +60,9 @@ const isRight = (extension: string, { mime, ext }: { mime: string; ext: string }
     ));
 
 /**
- * Divides a name before its extension. An extension that is right for the type stays as it is written; another one that
- * is known gives way to that of the type. `Report 2.0` and `J. R. Smith` have none.
- * @param type what the bytes are
+ * Splits a file name before its extension. An extension that fits the type keeps its spelling; another known extension
+ * is replaced by that of the type. `Report 2.0` and `J. R. Smith` have no extension.
+ * @param type type of the file, detected from its bytes
  */
 export const partsOfName = (name: string, type: { mime: string; ext: string }): NameParts => {
   const trimmed = name.trimEnd();
@@ -79,11 +79,11 @@ export const partsOfName = (name: string, type: { mime: string; ext: string }): 
   return isKnown ? { base, extension: type.ext } : { base: name, extension: '' };
 };
 
-/** True for an extension that browsers take for XML, if they are not told otherwise. */
+/** Whether browsers treat files with this extension as XML if no other type is declared. */
 export const isXmlExtension = (extension: string): boolean =>
   /[/+]xml$/.test(typeNamedBy(extension));
 
-/** Texts that have a type of their own, or that the list of types takes for something else. */
+/** Text formats with their own media type, or that `mime-types` maps to another type. */
 const TEXTS = new Map([
   ...words('.csv .geojson .ics .json .markdown .md .srt .toml .tsv .txt .vtt').map(
     (extension): [string, string] => [extension, typeNamedBy(extension)]
@@ -99,18 +99,18 @@ const TEXTS = new Map([
   ['.yml', 'application/yaml'],
 ]);
 
-/** What a text becomes that cannot keep its extension. */
+/** Type and extension for a text that cannot keep its own extension. */
 export const PLAIN_TEXT = { mime: 'text/plain', ext: '.txt' };
 
 export const isTextExtension = (extension: string): boolean => TEXTS.has(extension);
 
-/** The type that a text of this extension is stored and served as; undefined if it must not stay. */
+/** The media type for storing and serving a text with this extension; undefined if the extension must change. */
 export const textTypeOf = (extension: string): string | undefined => {
   const isKept = isHarmless(extension) && !isShownInSandbox(typeNamedBy(extension));
   return TEXTS.get(extension) ?? (isKept ? PLAIN_TEXT.mime : undefined);
 };
 
-/** Documents whose types are in no list, or in none of one meaning. */
+/** Document formats whose media type is missing or ambiguous in the lists of types. */
 const DOCUMENTS = new Map(
   Object.entries({
     '.cbz': 'application/vnd.comicbook+zip',
@@ -131,7 +131,7 @@ const DOCUMENTS = new Map(
   })
 );
 
-/** Containers of many kinds of documents, which their names tell apart. */
+/** Media types of containers that are used by many document formats. Only the file name distinguishes the format. */
 const CONTAINERS = new Set([
   'application/gzip',
   'application/x-cfb',
@@ -139,11 +139,11 @@ const CONTAINERS = new Set([
   'application/zip',
 ]);
 
-/** Pictures of cameras, by maker and extension. */
+/** Extensions and media types of camera pictures, from `maker-extension` names. */
 const picturesOf = (...names: string[]): [extension: string, mime: string][] =>
   names.map((name) => [`.${name.slice(name.indexOf('-') + 1)}`, `image/x-${name}`]);
 
-/** Raw pictures that are TIFF by their first bytes; what TIFF tells is a preview. */
+/** Raw camera pictures that are TIFF files by their first bytes. The TIFF part is only a preview. */
 const RAW = new Map(
   picturesOf(
     ...['hasselblad-3fr', 'sony-arw', 'canon-cr2', 'kodak-dcr', 'adobe-dng', 'epson-erf'],
@@ -152,14 +152,14 @@ const RAW = new Map(
   )
 );
 
-/** Types that bytes tell: what says them only by its name is none of these. */
+/** Media types that are detected from bytes. A file name alone never gives a file such a type. */
 const TOLD_BY_BYTES = /^(?:audio|font|image|text|video)\/|^application\/pdf$|[/+](?:json|xml)$/;
 
 /**
- * The type of a file that is a container by its bytes, and something more by its name.
- * @param mime of the container
- * @param extension with its dot, in lower case
- * @returns undefined if the name says nothing that may be believed
+ * The type of a file that is a container by its bytes and a more specific format by its name.
+ * @param mime media type of the container
+ * @param extension extension with its dot, in lower case
+ * @returns undefined if the name does not give a trustworthy type
  */
 export const typeWithin = (mime: string, extension: string): string | undefined => {
   if (mime === 'image/tiff') {
@@ -180,14 +180,16 @@ export const typeWithin = (mime: string, extension: string): string | undefined 
   return TOLD_BY_BYTES.test(named) || isTextExtension(extension) ? undefined : named || mime;
 };
 
-/** True for an extension that bytes of no known kind keep: what they would be shown as, they are not. */
+/**
+ * Whether a file of unknown type may keep this extension. False if browsers would display files with this extension.
+ */
 export const isKeptByBytes = (extension: string): boolean => {
   const named = typeNamedBy(extension);
   const isShown = isShownInSandbox(named) && !/^(?:audio|video)\//.test(named);
   return isHarmless(extension) && !isShown && !isXmlExtension(extension);
 };
 
-/** Documents and pictures whose extensions no list of types knows. */
+/** Documents and pictures whose extensions are missing in the lists of types. */
 const SERVED = new Map([
   ...[...DOCUMENTS, ...RAW],
   ...picturesOf('canon-cr3', 'fujifilm-raf', 'panasonic-rw2'),
@@ -195,12 +197,12 @@ const SERVED = new Map([
 ]);
 
 /**
- * The type that a file is served as by its extension, where that is not of a text.
- * @returns undefined where its bytes must be asked
+ * The media type for serving a file with this extension, if it is not a text.
+ * @returns undefined if the bytes must be examined
  */
 export const servedTypeOfExtension = (extension: string): string | undefined =>
   SERVED.get(extension);
 
-/** True for an extension that says of bytes that are no text what they are. */
+/** Whether this extension alone determines the type of a file that is not a text. */
 export const isToldByExtension = (extension: string): boolean =>
   !/^$|^text\/|[/+](?:json|xml)$/.test(typeNamedBy(extension)) && !isTextExtension(extension);

@@ -1,15 +1,15 @@
 import { lookup } from 'mime-types';
 
-/** What the package `file-type` says of a kind that it knows. */
+/** A type that the package `file-type` detected. */
 export interface DetectedType {
   mime: string;
-  /** Without a dot. */
+  /** Extension without its dot. */
   ext: string;
 }
 
-/** The kind of some bytes, or of those in the file at a path, by how they begin. */
+/** Detects the type of bytes, or of the file at a path, from its first bytes. */
 export const detectType = async (content: Buffer | string): Promise<DetectedType | undefined> => {
-  // ESM only, so it cannot be a static import of a CommonJS module.
+  // The package is ESM only, so a CommonJS module cannot import it statically.
   const { fileTypeFromBuffer, fileTypeFromFile } = await import('file-type');
   return typeof content === 'string' ? fileTypeFromFile(content) : fileTypeFromBuffer(content);
 };
@@ -18,7 +18,7 @@ interface Edges {
   size: number;
   head: Buffer;
   tail: Buffer;
-  /** Of its name, with the dot, in lower case. */
+  /** Extension of the file name, with its dot, in lower case. */
   extension: string;
 }
 
@@ -27,7 +27,9 @@ type Proof = (edges: Edges) => boolean;
 const ICON_HEADER_BYTES = 6;
 const ICON_ENTRY_BYTES = 16;
 
-/** An icon or a cursor begins with a directory of its pictures, each of which lies in the file. */
+/**
+ * Whether the file is an icon or cursor: it starts with a directory of pictures, and all of them are within the file.
+ */
 const isIcon: Proof = ({ size, head }) => {
   const count = head.length < ICON_HEADER_BYTES ? 0 : head.readUInt16LE(4);
   const end = ICON_HEADER_BYTES + count * ICON_ENTRY_BYTES;
@@ -44,20 +46,22 @@ const isIcon: Proof = ({ size, head }) => {
   );
 };
 
-/** How long the second header of a bitmap may be, by which its versions are told. */
+/** Allowed lengths of a bitmap's second header, one per version of the format. */
 const BITMAP_HEADERS = [12, 16, 40, 52, 56, 64, 108, 124];
 const isBitmap: Proof = ({ head }) =>
   head.length >= 18 && BITMAP_HEADERS.includes(head.readUInt32LE(14));
 
-/** Eleven bits are all that a sound in MPEG begins with: its name must say that it is one. */
+/**
+ * Whether the file is MPEG audio. MPEG audio has a signature of only eleven bits, so the name must not contradict it.
+ */
 const isSound: Proof = ({ head, extension }) =>
   head.toString('latin1', 0, 3) === 'ID3' ||
   extension === '' ||
   /^(?:audio|video)\//.test(String(lookup(extension)));
 
 /**
- * What else must be so for a kind that few bytes tell: other files begin with them as well. An
- * image of a disk is told by its end, not by the two bytes that any zlib stream begins with.
+ * Additional checks for types whose signature is so short that other files start with it too. An Apple disk image has a
+ * signature at its end; the two bytes at its start begin any zlib stream.
  */
 const PROOFS: Record<string, Proof> = {
   'application/x-apple-diskimage': () => false,
@@ -67,16 +71,16 @@ const PROOFS: Record<string, Proof> = {
   'image/x-icon': isIcon,
 };
 
-/** The end of a picture and the start of the next one. */
+/** The end of a JPEG picture and the start of the next. */
 const NEXT_PICTURE = Buffer.from([0xff, 0xd9, 0xff, 0xd8]);
 
-/** A film of photographs, one after the other, is a photograph by its first bytes. */
+/** Whether the file is Motion JPEG: a series of JPEG pictures, which looks like a single photo by its first bytes. */
 const isMotionJpeg: Proof = ({ head, tail, extension }) =>
   /^\.mjpe?g$/.test(extension) && [head, tail].some((edge) => edge.includes(NEXT_PICTURE));
 
 /**
- * The kind that the first bytes of a file tell, if the rest bears it out.
- * @param detected as `file-type` tells it
+ * The detected type, if the rest of the file confirms it.
+ * @param detected type that `file-type` detected
  */
 export const believedType = (
   detected: DetectedType | undefined,

@@ -1,25 +1,25 @@
 import { rootElement } from './active-content';
 
-/** What is known of a file when it is decided whether it is accepted. */
+/** Facts about a file for deciding whether it is accepted. */
 export interface FileFacts {
-  /** The type that `file-type` tells by the bytes. */
+  /** Media type that `file-type` detected from the bytes. */
   mime?: string;
-  /** From each end of the file. */
+  /** Bytes from the start and the end of the file. */
   head: Buffer;
   tail: Buffer;
-  /** The start of it, if it is a text. */
+  /** Start of the decoded text, if the file is a text. */
   text?: string;
-  /** Of its name, with the dot, in lower case. */
+  /** Extension of the file name, with its dot, in lower case. */
   extension: string;
-  /** Class of the root of a compound file, as hexadecimal digits. */
+  /** Class ID of the root of a compound file, as hexadecimal digits. */
   compoundClass?: string;
 }
 
-/** A kind of files that is refused, because it is made to run on a reader's machine. */
+/** A kind of file that is refused because it can run on a reader's machine. */
 export interface RefusedKind {
-  /** As `docs/files.md` names it. */
+  /** Description of the kind, the same as in `docs/files.md`. */
   what: string;
-  /** Extensions that it usually has; they alone do not make a file one of this kind. */
+  /** Usual extensions of the kind. An extension alone does not make a file one of this kind. */
   extensions: string[];
   is: (file: FileFacts) => boolean;
 }
@@ -38,7 +38,7 @@ const startsAt =
 
 const starts = (...magics: string[]): RefusedKind['is'] => startsAt(0, ...magics);
 
-/** So many bytes before the end stands this. */
+/** Tests whether `magic` starts exactly `before` bytes before the end of the file. */
 const endsWith =
   (before: number, magic: string): RefusedKind['is'] =>
   ({ head, tail }) => {
@@ -47,7 +47,7 @@ const endsWith =
     return at >= 0 && end.toString('latin1', at, at + magic.length) === magic;
   };
 
-/** The text begins so, behind white space and the comments of such files. */
+/** Tests the first 4096 characters of a text. Patterns skip white space and the format's comments. */
 const reads =
   (pattern: RegExp): RefusedKind['is'] =>
   ({ text }) =>
@@ -58,7 +58,7 @@ const hasRoot =
   ({ text }) =>
     text !== undefined && names.includes(rootElement(text) ?? '');
 
-/** Bytes do not tell these from others of their kind; their name does. */
+/** Tests the extension too, for formats that share their bytes with other formats. */
 const named =
   (test: RefusedKind['is'], ...extensions: string[]): RefusedKind['is'] =>
   (file) =>
@@ -67,14 +67,16 @@ const named =
 const isText: RefusedKind['is'] = ({ text }) => text !== undefined;
 const isUnknown: RefusedKind['is'] = ({ mime, text }) => mime === undefined && text === undefined;
 
-/** A zip archive that has a file of this name, by its directory at its end or by its start. */
+/**
+ * Tests whether a zip archive contains a file with one of these names, in its directory at the end or near its start.
+ */
 const zipWith =
   (...names: string[]): RefusedKind['is'] =>
   ({ mime, head, tail }) =>
     mime === 'application/zip' &&
     names.some((name) => head.includes(name, 0, 'latin1') || tail.includes(name, 0, 'latin1'));
 
-/** Where Windows Installer writes the classes of its packages, transforms and patches. */
+/** Root class IDs of Windows Installer packages, transforms and patches. */
 const INSTALLER_CLASSES = new Set([
   '84100c0000000000c000000000000046',
   '82100c0000000000c000000000000046',
@@ -97,13 +99,12 @@ const propertyList =
     keys.some((key) => text.includes(`<key>${key}</key>`)) &&
     extension !== '.plist';
 
-/** Lines of the head of a mail, as many as there are before what is looked for. */
+/** Lines of a mail header before the header that a pattern searches for. */
 const MAIL_HEADER = /^(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)*?/.source;
 
 /**
- * The one list of what is refused for being made to run. A file is told by its bytes; its name is
- * asked only where bytes cannot tell. Texts that a person reads are not on it, whatever they hold:
- * they are stored as text (see `extensions.ts`).
+ * The complete list of refused kinds of file. Bytes decide; the name is used only if bytes cannot distinguish. Readable
+ * texts are never refused: they are stored as plain text (see `extensions.ts`).
  */
 export const REFUSED_KINDS: readonly RefusedKind[] = [
   {
@@ -120,7 +121,7 @@ export const REFUSED_KINDS: readonly RefusedKind[] = [
     is: any(
       types('application/x-elf', 'application/x-mach-binary', 'application/mac-binary'),
       starts('\xca\xfe\xba\xbf'),
-      // A script with what it unpacks behind it. One that is a text is a document.
+      // A shell script with a binary archive appended. A pure text script is accepted as a document.
       (file) => isUnknown(file) && starts('#!')(file)
     ),
   },
@@ -168,7 +169,7 @@ export const REFUSED_KINDS: readonly RefusedKind[] = [
     is: any(
       named(isUnknown, '.dmg'),
       startsAt(32769, 'CD001', 'BEA01', 'NSR02', 'NSR03'),
-      // The same with the marks that a drive writes between sectors.
+      // Same signatures in a raw image, where the drive adds sync and header bytes to each sector.
       startsAt(37649, 'CD001'),
       startsAt(37657, 'CD001'),
       starts('conectix', 'vhdxfile', 'KDMV', 'COWD', 'QFI\xfb', 'MSWIM\0\0\0', 'sprs', 'encrcdsa'),
@@ -237,6 +238,6 @@ export const REFUSED_KINDS: readonly RefusedKind[] = [
   },
 ];
 
-/** The kind of refused files that this one is of; undefined for one that is accepted. */
+/** The refused kind that a file belongs to; undefined if the file is accepted. */
 export const refusedKindOf = (file: FileFacts): RefusedKind | undefined =>
   REFUSED_KINDS.find(({ is }) => is(file));

@@ -1,7 +1,7 @@
 export interface DecodedText {
-  /** From the start of the file, as much of it as was looked at. */
+  /** Decoded start of the file, as far as it was examined. */
   text: string;
-  /** As `charset` of a Content-Type names it. */
+  /** Encoding, as used for `charset` in a Content-Type. */
   charset: string;
 }
 
@@ -11,23 +11,23 @@ const MARKS: [mark: Buffer, charset: string][] = [
   [Buffer.from([0xfe, 0xff]), 'utf-16be'],
 ];
 
-/** Bytes that are shown to the detector: enough for it, and the work of a millisecond. */
+/** Number of bytes for detecting an encoding: enough for a result, and takes about a millisecond. */
 const SAMPLE_BYTES = 4096;
 
-/** C0 controls other than tab, line feed, form feed, carriage return and escape. */
+/** C0 control characters except tab, line feed, form feed, carriage return and escape. */
 // eslint-disable-next-line no-control-regex -- these characters are what is looked for
 const CONTROLS = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/g;
-/** C1 controls, which no text has, and characters that a decoder puts where it knows none. */
+/** C1 control characters, which no text contains, and replacement characters of decoders. */
 const UNLIKELY = /[\x80-\x9f\ufffd\ufffe\uffff]/;
 
-/** Of a hundred characters in UTF-8, how many may be controls: a log of a terminal has some. */
+/** Largest share of control characters in a UTF-8 text. Terminal logs contain some. */
 const CONTROL_SHARE = 0.05;
 
-/** Of encodings that are as likely as each other, the one that is met most. */
+/** The encoding to prefer among equally likely encodings, because it is the most common. */
 const COMMON = 'windows-1252';
 const AS_LIKELY = 0.01;
 
-/** What the detector calls encodings that the web has another name for. */
+/** Web names of encodings that the detector names differently. */
 const WEB_NAMES: Record<string, string> = {
   cp874: 'windows-874',
   cp932: 'shift_jis',
@@ -39,11 +39,11 @@ const decode = (bytes: Buffer, charset: string): string | undefined => {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes, { stream: true });
   } catch {
-    return undefined; // not in this encoding, or one that browsers do not know
+    return undefined; // not in this encoding, or the encoding is unknown to browsers
   }
 };
 
-/** What DOS wrote behind a text, once or up to the end of a block. */
+/** End-of-file character of DOS, written once after a text or up to the end of a block. */
 const DOS_END = 0x1a;
 
 const withoutDosEnd = (bytes: Buffer): Buffer => {
@@ -54,13 +54,13 @@ const withoutDosEnd = (bytes: Buffer): Buffer => {
   return bytes.subarray(0, end);
 };
 
-/** Programs in C leave zeros behind a text. */
+/** Zeros after a text, as C programs leave them. */
 const ZEROS_AT_END = /(?<!\0)\0+$/;
 
 const hasFewControls = (text: string): boolean =>
   !text.includes('\0') && (text.match(CONTROLS)?.length ?? 0) <= text.length * CONTROL_SHARE;
 
-/** The bytes around the first that is not ASCII: what stands before tells no encoding. */
+/** Bytes around the first non-ASCII byte. Bytes before it do not help to detect the encoding. */
 const sampleOf = (bytes: Buffer): Buffer => {
   const first = bytes.findIndex((byte) => byte >= 0x80);
   const lineStart = bytes.lastIndexOf(0x0a, first) + 1;
@@ -69,7 +69,7 @@ const sampleOf = (bytes: Buffer): Buffer => {
 };
 
 const guessLegacy = async (bytes: Buffer): Promise<DecodedText | undefined> => {
-  // Loaded by the first text that is not in UTF-8: its tables take 25 MB.
+  // Loaded only for the first text that is not UTF-8, because its tables take 25 MB.
   const { detectAll } = await import('jschardet');
   const candidates = detectAll(sampleOf(bytes)).flatMap(({ encoding, confidence }) => {
     const name = String(encoding).toLowerCase();
@@ -84,13 +84,13 @@ const guessLegacy = async (bytes: Buffer): Promise<DecodedText | undefined> => {
     : best;
 };
 
-/** True for the end of a text in UTF-8, which may begin within a character. */
+/** Whether bytes are the end of a UTF-8 text. They may start in the middle of a character. */
 const isUtf8Tail = (tail: Buffer): boolean => {
   const start = tail.findIndex((byte) => (byte & 0xc0) !== 0x80);
   return tail.length === 0 || (start <= 3 && decode(tail.subarray(start), 'utf-8') !== undefined);
 };
 
-/** Japanese mail is in ASCII with escapes. */
+/** Escape sequences of ISO-2022-JP, an ASCII-based encoding of Japanese mail. */
 // eslint-disable-next-line no-control-regex -- escapes are what is looked for
 const ISO_2022_JP = /\x1b(?:\$[@B]|\([JI])/;
 
@@ -98,21 +98,20 @@ const markOf = (bytes: Buffer) =>
   MARKS.find(([mark]) => bytes.subarray(0, mark.length).equals(mark));
 
 /**
- * A whole text without its byte order mark. A character that is not of its encoding becomes U+FFFD.
- * @param charset as `readText` found it
+ * Decodes a complete text and removes its byte order mark. Invalid characters become U+FFFD.
+ * @param charset encoding that `readText` detected
  */
 export const decodeText = (bytes: Buffer, charset: string): string =>
   new TextDecoder(charset).decode(bytes);
 
-/** True if these bytes begin with a byte order mark, as texts do and hardly anything else. */
+/** Whether bytes start with a byte order mark, which is a strong sign of a text. */
 export const hasByteOrderMark = (bytes: Buffer): boolean => markOf(bytes) !== undefined;
 
 /**
- * Reads a file as text, in whatever encoding it is: by its byte order mark, as UTF-8, or in one of
- * the encodings of the time before, told by their letters.
- * @param head the first bytes; a character that is cut at its end is no harm
- * @param tail the last ones, for a text that has its first letter beyond ASCII there
- * @returns undefined if it is no text
+ * Reads a file as text. Detects the encoding by byte order mark, then UTF-8, then by the letters of legacy encodings.
+ * @param head first bytes; may end in the middle of a character
+ * @param tail last bytes, for a text whose first non-ASCII character is near the end
+ * @returns undefined if the file is not a text
  */
 export const readText = async (head: Buffer, tail: Buffer): Promise<DecodedText | undefined> => {
   const marked = markOf(head);

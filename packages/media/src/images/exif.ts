@@ -1,7 +1,7 @@
 import { openTiff } from './containers/tiff-directories';
 import { jpegSegments, MARKER } from './containers/jpeg-segments';
 
-/** How a picture is to be turned to be seen upright, as EXIF counts: 1 to 8 (CIPA DC-008, 4.6.4). */
+/** EXIF orientation from 1 to 8: how to rotate or mirror a picture for display (CIPA DC-008, 4.6.4). */
 export type Orientation = number;
 
 const HEADER = Buffer.from('Exif\0\0', 'latin1');
@@ -11,11 +11,11 @@ const SHORT = 3;
 export const isTurned = (orientation: Orientation | undefined): orientation is Orientation =>
   orientation !== undefined && orientation >= 2 && orientation <= 8;
 
-/** True if a picture is seen with its width and height exchanged. */
+/** Whether a picture is displayed with width and height exchanged. */
 export const isOnItsSide = (orientation: Orientation | undefined): boolean =>
   orientation !== undefined && orientation >= 5 && orientation <= 8;
 
-/** In pixels. */
+/** Width and height in pixels. */
 export interface Size {
   width: number;
   height: number;
@@ -24,7 +24,7 @@ export interface Size {
 export const sizeSeen = ({ width, height }: Size, orientation: Orientation | undefined) =>
   isOnItsSide(orientation) ? { width: height, height: width } : { width, height };
 
-/** An EXIF segment of a JPEG that says nothing but how the picture is to be turned. */
+/** A JPEG's EXIF segment that contains only the orientation. */
 export const orientationSegment = (orientation: Orientation): Buffer => {
   const tiff = Buffer.alloc(26);
   tiff.write('MM\0*', 0, 'latin1');
@@ -38,7 +38,7 @@ export const orientationSegment = (orientation: Orientation): Buffer => {
   return Buffer.concat([head, HEADER, tiff]);
 };
 
-/** The orientation in the first directory of a TIFF, as EXIF is. */
+/** The orientation in the first directory of a TIFF. EXIF data has TIFF format. */
 const tiffOrientation = (tiff: Buffer): Orientation | undefined => {
   try {
     const reader = openTiff(tiff);
@@ -48,7 +48,7 @@ const tiffOrientation = (tiff: Buffer): Orientation | undefined => {
   }
 };
 
-/** What the EXIF of a JPEG says of its orientation, for one that no library decodes. */
+/** The EXIF orientation of a JPEG, for JPEGs that no library can decode. */
 export const jpegOrientation = (image: Buffer): Orientation | undefined => {
   for (const { marker, start, end } of jpegSegments(image)) {
     const content = image.subarray(start + 4, end);

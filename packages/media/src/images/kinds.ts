@@ -1,7 +1,7 @@
-/** Kinds of images that are worked on here; all others are stored as they came. */
+/** Kinds of images that are processed. All others are stored unchanged. */
 export type ImageKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'heif';
 
-/** Those that the image library reads. */
+/** Kinds that the image library reads. */
 export type RasterKind = Exclude<ImageKind, 'heif'>;
 
 const KINDS: Record<string, ImageKind> = {
@@ -18,7 +18,10 @@ const KINDS: Record<string, ImageKind> = {
   'image/heif-sequence': 'heif',
 };
 
-/** @param mime as identified from the bytes */
+/**
+ * The kind of a processed image; undefined for other files.
+ * @param mime media type identified from the bytes
+ */
 export const imageKindOf = (mime: string): ImageKind | undefined => KINDS[mime];
 
 export const isProcessedImage = (mime: string): boolean => imageKindOf(mime) !== undefined;

@@ -4,13 +4,12 @@ const isTiff = (image: Buffer): boolean =>
   /^(?:II\*\0|MM\0\*)/.test(image.toString('latin1', 0, 4));
 
 /**
- * Opens an image with the image library. What that takes is bounded by ending the process. What is
- * damaged is shown as far as it goes; in a TIFF that would be nothing but black, for a compression
- * that the library does not know.
+ * Opens an image with the image library. The file process limits time and memory. Damaged images are decoded as far as
+ * possible, except TIFF: it would become black for an unsupported compression.
  */
 export const openImage = (image: Buffer, options?: SharpOptions): Sharp =>
   sharp(image, {
-    // Pixels are counted by `assertAffordable`, which counts more than this library does.
+    // `assertAffordable` checks the number of pixels. It counts more precisely than the library.
     limitInputPixels: false,
     failOn: isTiff(image) ? 'error' : 'none',
     ...options,

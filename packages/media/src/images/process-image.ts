@@ -4,13 +4,12 @@ import { cleanUnreadRaster, processRaster } from './raster';
 import type { ImageOptions, ProcessedImage } from './received-image';
 
 /**
- * Makes what is stored for an image: the original without metadata, its pixels untouched, and the
- * copies that Strapi's Media Library and public pages expect.
- * @param mime as identified
- * @returns undefined for an image that is stored as it came, with no copies
- * @throws `file-too-large` for more pixels than `options.mostPixels`, found before decoding;
- *   `image-type-not-supported` for one that needs a decoder that is not there;
- *   `file-type-not-allowed` for one that has no picture in it; Unreadable
+ * Creates the stored content for an image: the original without metadata and with unchanged pixels, and the renditions
+ * for Strapi's Media Library and public pages.
+ * @param mime identified media type
+ * @returns undefined for an image that is stored unchanged and without renditions
+ * @throws `file-too-large` for more than `options.mostPixels` pixels, before decoding; `image-type-not-supported` if
+ * the decoder is not installed; `file-type-not-allowed` if the file contains no picture; Unreadable
  */
 export const processImage = async (
   image: Buffer,
@@ -23,7 +22,7 @@ export const processImage = async (
     : kind && processRaster(image, kind, options);
 };
 
-/** Makes what is stored for an image that takes too much to be read: a file without metadata. */
+/** Creates the stored content for an image that exceeds the limits when decoded: a file without metadata. */
 export const cleanUnread = async (
   image: Buffer,
   mime: string

@@ -5,37 +5,38 @@ import type { Size } from './exif';
 import type { Renditions } from './renditions';
 
 export interface ImageOptions {
-  /** Name of a responsive format -> the longest side in pixels, as in Strapi's upload settings. */
+  /** Longest side in pixels by name of a responsive format, as in Strapi's upload settings. */
   breakpoints: Record<string, number>;
-  /** Width times height times frames that an image may have. */
+  /** Largest allowed width times height times frames. */
   mostPixels: number;
-  /** Quality at which the original is encoded anew, if that makes it smaller; else it is kept. */
+  /** Quality for re-encoding the original. The result is used only if it is smaller. */
   quality?: number;
 }
 
 export interface ProcessedImage extends Renditions {
   original: {
     edits: Edits;
-    /** In pixels, as seen; of one that could be read. */
+    /** Displayed size in pixels; undefined if the image could not be decoded. */
     width?: number;
     height?: number;
   };
-  /** What it is now, if that is not what it was taken for. */
+  /** Type and extension of the stored file, if they differ from the identified ones. */
   now?: { mime: string; ext?: string };
-  /** The type that it had, if it was decoded and stored as another one. */
+  /** Original media type, if the image was converted. */
   convertedFrom?: string;
 }
 
-/** The largest size of a stored image, as a multiple of the received bytes. */
+/** Largest size of a stored image, as a multiple of the received bytes. */
 export const MOST_GROWTH = 1.5;
 
-/** Rows, all frames counted: a decoder goes row by row, and a row of one pixel has its price. */
+/** Most rows of all frames together. Decoders work by row, so very many narrow rows are expensive. */
 const MOST_ROWS = 1_000_000;
 
 /**
- * @param frames pictures as large as that, of an animation
- * @param most width times height times frames
- * @throws `file-too-large` for too many pixels
+ * Checks the size of an image before it is decoded.
+ * @param frames number of frames of this size
+ * @param most largest width times height times frames
+ * @throws `file-too-large` for too many pixels or rows
  */
 export const assertAffordable = ({ width, height }: Size, frames: number, most: number): void => {
   const pixels = width * height * frames;
@@ -50,7 +51,7 @@ export const broken = (cause?: unknown): MediaError =>
     cause,
   });
 
-/** What is stored for an image that cannot be read: a file, which no page shows. */
+/** Stored content for an image that cannot be decoded: a plain file that pages do not show. */
 export const storedAsFile = (edits: Edits): ProcessedImage => ({
   original: { edits },
   formats: new Map(),

@@ -6,19 +6,19 @@ import type { Orientation } from './exif';
 import { MOST_GROWTH } from './received-image';
 import { openUpright, type EncodedImage } from './renditions';
 
-/** Colour spaces that go through the library without a change of any value. */
+/** Colour spaces that the library processes without changing any value. */
 const EXACT_SPACES: ReadonlySet<string> = new Set(['srgb', 'b-w', 'rgb16', 'grey16']);
 const EXACT_DEPTHS: ReadonlySet<string> = new Set(['uchar', 'ushort']);
 
-/** Pixels from which on a WebP without loss is encoded at the least effort: any other takes longer than five seconds. */
+/** Pixels above which a lossless WebP is encoded with the least effort; otherwise it takes more than five seconds. */
 const LARGE = 4_000_000;
-/** Qualities at which a WebP with loss is encoded until it is small enough; the first one shows no difference. */
+/** Qualities to try for a lossy WebP until it is small enough. The first shows no visible difference. */
 const QUALITIES = [90, 75, 50];
 
 const isExact = ({ space, depth, pages }: Metadata): boolean =>
   EXACT_SPACES.has(space) && EXACT_DEPTHS.has(depth) && (pages ?? 1) === 1;
 
-/** The encodings to try for a format, the best first; none for a format that is not turned. */
+/** Encodings to try for a format, best first; empty for a format that is not rotated. */
 const encodings = (
   image: Buffer,
   { format, width, height }: Metadata
@@ -44,10 +44,9 @@ const encodings = (
 };
 
 /**
- * Turns an image whose viewers do not heed its orientation, in its own depth and colour space. Each pixel has the values
- * that it had, but for a WebP that was encoded with loss, as without it has ten times the bytes.
- * @returns undefined where that cannot be done within 1.5 times the bytes; the image then keeps saying how it is to be
- *   turned
+ * Rotates an image upright if viewers ignore its orientation, in its own bit depth and colour space. Keeps all pixel
+ * values, except for a lossy WebP, which would need ten times the bytes.
+ * @returns undefined if the result is larger than 1.5 times the original; the image then keeps its orientation tag
  */
 export const turnUpright = async (
   image: Buffer,

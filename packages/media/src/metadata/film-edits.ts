@@ -5,7 +5,7 @@ import { ifBroken } from '../errors';
 import { isoMediaPatches } from './iso/media';
 import { matroskaPatches } from './matroska';
 
-/** The containers that phones and cameras write films into, by MIME type as `file-type` names them. */
+/** Finder of metadata in video containers of phones and cameras, by media type as `file-type` reports it. */
 const finderOf = (mime: string): ((source: ByteSource) => Patches) | undefined => {
   if (/^video\/(?:matroska|webm)$/.test(mime)) {
     return matroskaPatches;
@@ -14,10 +14,9 @@ const finderOf = (mime: string): ((source: ByteSource) => Patches) | undefined =
 };
 
 /**
- * The edits by which a film does not tell any more where it was taken. No byte moves, and pictures and sound stay as
- * they are. Nothing is edited in a file whose structure does not add up, the few bytes that its type is told by prove
- * nothing, nor in one of another type.
- * @param mime the type of the bytes, as identified
+ * Edits that remove the recording location from a video. No byte moves, and pictures and sound stay unchanged. A file
+ * with an inconsistent structure or of another type is not edited, because a short signature proves nothing.
+ * @param mime media type identified from the bytes
  */
 export const filmEdits = async (source: ByteSource, mime: string): Promise<Edits> => {
   const find = finderOf(mime);

@@ -2,23 +2,26 @@ import type { Patch, Patches } from '../bytes/edits';
 import type { ByteSource } from '../bytes/received-bytes';
 import { BrokenContainer } from '../errors';
 
-/** An element of EBML (RFC 8794), the container of Matroska and WebM. */
+/** An element of EBML (RFC 8794), the container format of Matroska and WebM. */
 interface Element {
   id: number;
   start: number;
-  /** Where what it holds begins. */
+  /** Offset of the element's content. */
   content: number;
-  /** Undefined for one of unknown length, as a live stream has. */
+  /** End offset; undefined for an element of unknown length, as in a live stream. */
   end: number | undefined;
 }
 
 const VOID = 0xec;
 const HEADER_BYTES = 12;
 
-/** The bytes of a number of variable length by its first byte; 0 if that starts none. */
+/** Number of bytes of a variable-length integer, from its first byte; above 8 if that is invalid. */
 const widthOf = (first: number): number => Math.clz32(first) - 23;
 
-/** @returns undefined where no element is */
+/**
+ * Reads the header of the element at `start`.
+ * @returns undefined if there is no valid element
+ */
 const readElement = async (source: ByteSource, start: number): Promise<Element | undefined> => {
   const header = await source.read(start, HEADER_BYTES);
   const idWidth = widthOf(header[0] ?? 0);
@@ -36,7 +39,7 @@ const readElement = async (source: ByteSource, start: number): Promise<Element |
   return { id, start, content, end: isUnknown ? undefined : content + size };
 };
 
-/** A patch that makes `length` bytes, two or more, an element that readers skip. */
+/** Patch that converts `length` bytes (at least two) to an element that readers skip. */
 const voidElement = (offset: number, length: number): Patch => {
   const size = length - 2;
   if (size < 0x7f) {
@@ -49,24 +52,24 @@ const voidElement = (offset: number, length: number): Patch => {
   return { offset, length, bytes };
 };
 
-/** Elements of Matroska (RFC 9559) by their IDs. */
+/** Matroska element IDs (RFC 9559). */
 const SEGMENT = 0x18538067;
 const CLUSTER = 0x1f43b675;
 const TAGS = 0x1254c367;
 const ATTACHMENTS = 0x1941a469;
 const CRC_32 = 0xbf;
 
-/** What stays of a segment: seek head, info, tracks, cues, chapters, clusters and check sums. */
+/** Elements of a segment to keep: seek head, info, tracks, cues, chapters, clusters and checksums. */
 const KEPT_IN_SEGMENT = new Set([
   ...[0x114d9b74, 0x1549a966, 0x1654ae6b, 0x1c53bb6b, 0x1043a770],
   ...[CLUSTER, CRC_32],
 ]);
 const IN_SEGMENT = new Set([...KEPT_IN_SEGMENT, TAGS, ATTACHMENTS]);
 
-/** Parts of a segment that are looked at. */
+/** Most elements of a segment that are read. */
 const PARTS = 1_000_000;
 
-/** The end of a cluster of unknown length: where the next part of the segment stands. */
+/** End of a cluster of unknown length: start of the segment's next element. */
 const endOfCluster = async (source: ByteSource, from: number, to: number): Promise<number> => {
   let at = from;
   while (at < to) {
@@ -79,7 +82,10 @@ const endOfCluster = async (source: ByteSource, from: number, to: number): Promi
   return to;
 };
 
-/** @throws BrokenContainer unless its parts fill it; the last cluster may be cut off */
+/**
+ * Removes metadata from a segment.
+ * @throws BrokenContainer unless its elements fill it; the last cluster may be truncated
+ */
 async function* cleanSegment(source: ByteSource, from: number, end: number): Patches {
   let at = from;
   for (let count = 0; at < end; count += 1) {
@@ -99,9 +105,9 @@ async function* cleanSegment(source: ByteSource, from: number, end: number): Pat
 }
 
 /**
- * Finds what to overwrite in a film of Matroska or WebM, so that it does not tell any more where
- * it was taken. Tags and attached files become void elements of the same length.
- * @throws BrokenContainer for one whose parts do not add up
+ * Finds the bytes to overwrite in a Matroska or WebM file so that it no longer contains the recording location. Tags
+ * and attachments become void elements of the same length.
+ * @throws BrokenContainer for an inconsistent structure
  */
 export async function* matroskaPatches(source: ByteSource): Patches {
   const { size } = source;
@@ -120,7 +126,7 @@ export async function* matroskaPatches(source: ByteSource): Patches {
     throw new BrokenContainer();
   }
   if (at < size) {
-    // What follows the last element belongs to nothing.
+    // Bytes after the last element are not part of the video.
     yield { offset: at, length: size - at };
   }
 }

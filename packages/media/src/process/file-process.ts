@@ -18,10 +18,10 @@ import {
 } from './messages';
 import { startWatch } from './watch';
 
-/** Resident bytes after a file at which the process makes room for a new one. */
+/** Resident memory in bytes after a file above which the process is replaced. */
 const WORN_BYTES = 300 * 1024 * 1024;
 
-/** Waits for bytes that the site has sent. */
+/** Reads `size` bytes that the site sent; blocks until they have arrived. */
 const receive = (size: number): Buffer => {
   const bytes = Buffer.allocUnsafe(size);
   for (let at = 0; at < size;) {
@@ -45,7 +45,7 @@ const answerTo = async ({ question, path, size }: FileMessage): Promise<Results[
     case 'unread-image':
       return cleanUnread(bytes, question.mime);
     case 'drawing': {
-      // Loaded by the first drawing: the DOM that it takes has 60 MB.
+      // Loaded for the first SVG only, because its DOM library takes 60 MB.
       const { sanitizeSvg } = await import('../svg/sanitize');
       return sanitizeSvg(decodeText(bytes, question.charset ?? 'utf-8'));
     }
@@ -65,15 +65,14 @@ const work = async (message: FileMessage): Promise<FileOutcome> => {
 };
 
 /**
- * The program of a file process: one file after the other, asked for by messages. It is a
- * process and no thread because a decoder in native code can be stopped in no other way, gives
- * memory back in no other way, and takes all down with it when it crashes.
+ * Main program of a file process: processes one file after the other, as messages request. A process instead of a
+ * thread, because only a process can stop native decoders, return their memory, and crash without the site.
  */
 const run = (): void => {
   sharp.cache(false);
   sharp.concurrency(1);
   const bound = startWatch();
-  // A terminal tells all processes of a site to end; this one ends with the site.
+  // A terminal signals all processes of a site. The file process must end only with the site.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => undefined);
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

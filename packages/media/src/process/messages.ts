@@ -3,14 +3,14 @@ import type { ImageOptions, ProcessedImage } from '../images/received-image';
 import type { Recording } from '../recording';
 import type { SafeSvg } from '../svg/sanitize';
 
-/** What is asked about a file. */
+/** Kind of work to do on a file, with its parameters. */
 export type Question =
   | { is: 'image'; mime: string; options: ImageOptions }
   | { is: 'unread-image'; mime: string }
   | { is: 'drawing'; charset?: string }
   | { is: 'recording'; mime: string };
 
-/** What is asked of a file process: about these bytes, or the file at this path. */
+/** Work for a file process, with the bytes of the file or its path. */
 export type FileTask = Question & { content: Buffer | string; size: number };
 
 export interface Results {
@@ -22,33 +22,33 @@ export interface Results {
 
 export interface FileMessage {
   question: Question;
-  /** Undefined for bytes, which come by `CONTENT`. */
+  /** Path of the file; undefined if its bytes come through the pipe `CONTENT`. */
   path: string | undefined;
   size: number;
   memoryBytes: number;
   cpuSeconds: number;
 }
 
-/** What it answers. A MediaError would lose its code on the way between processes. */
+/** Result of the file process. Errors are plain objects, because a MediaError would lose its code between processes. */
 export type FileOutcome =
   | { is: 'done'; result: Results[keyof Results] }
   | { is: 'refused'; code: MediaErrorCode; message: string; details?: Record<string, unknown> }
   | { is: 'unreadable' | 'failed'; message: string };
 
-/** An outcome, and whether the process is to be replaced since it holds much memory. */
+/** A result, and whether the process uses so much memory that it should be replaced. */
 export interface FileAnswer {
   outcome: FileOutcome;
   isWorn: boolean;
 }
 
-/** What a process has taken too much of when it ends itself. */
+/** The exceeded limit that makes a process end itself. */
 export type Limit = 'memory' | 'time';
 
 /**
- * The file of the process by which it gets bytes: in a message, they would be copied twice on either side, and what
- * becomes of copies of files has the site collect all of its garbage.
+ * File descriptor through which the process receives bytes. In a message they would be copied twice on each side and
+ * cause full garbage collections of the site.
  */
 export const CONTENT = 5;
 
-/** The file of the process that it writes to: a sign that it works, or the limit that it ends by. */
+/** File descriptor to which the process writes: a sign of work, or the limit that it exceeded. */
 export const REPORT = { file: 4, sign: '.' } as const;

@@ -3,16 +3,18 @@ import { isMainThread, Worker, workerData } from 'node:worker_threads';
 
 import { REPORT, type Limit } from './messages';
 
-/** How often it is looked at what the process has taken, in milliseconds. */
+/** Milliseconds between two checks of memory and CPU time. */
 const PAUSE = 20;
 
-/** Milliseconds between two signs that the process works; see `child.ts`. */
+/** Milliseconds between two signs of work; see `child.ts`. */
 const SIGN_PAUSE = 1_000;
 
-/** Milliseconds of CPU time that a process which does nothing may seem to use between two signs. */
+/** Milliseconds of CPU time between two signs that do not count as work. */
 const NO_WORK = 5;
 
-/** What the two threads share: MiB of memory, 0 for no bound; milliseconds of CPU time; a place to sleep on. */
+/**
+ * Memory shared by both threads: limit in MiB (0 for none), limit in milliseconds of CPU time, and a field to sleep on.
+ */
 type Bounds = Int32Array;
 
 const MEBIBYTE = 1024 * 1024;
@@ -22,12 +24,15 @@ const cpuMilliseconds = (): number => {
   return Math.round((user + system) / 1000);
 };
 
-/** Nanoseconds on a CPU, time in the queue, and turns (`Documentation/scheduler/sched-stats.rst` of Linux). */
+/**
+ * Linux statistics: nanoseconds on a CPU, nanoseconds in the queue, and number of time slices
+ * (`Documentation/scheduler/sched-stats.rst`).
+ */
 const THREAD_STATISTICS = '/proc/thread-self/schedstat';
 
 /**
- * Milliseconds of CPU time that this thread has used, some ten a second; 0 where neither Node.js (from 23.9 on)
- * nor the system tells, so that the watch itself counts as work.
+ * Milliseconds of CPU time used by this thread, some ten per second. 0 if neither Node.js (from 23.9) nor the system
+ * reports it, so that the watch itself counts as work.
  */
 const ownMilliseconds = (): number => {
   const usage = (process as { threadCpuUsage?: () => NodeJS.CpuUsage }).threadCpuUsage?.();
@@ -46,12 +51,12 @@ const end = (limit: Limit): void => {
   process.kill(process.pid, 'SIGKILL');
 };
 
-/** The whole program of the thread: ends the process when it has taken more than it may. */
+/** Program of the watch thread: ends the process when it exceeds a limit. */
 const watch = (bounds: Bounds): void => {
   let worked = 0;
   let signedAt = 0;
   for (;;) {
-    // Sleeps while nothing is being worked on.
+    // Sleeps until a limit is set, which means that a file is being processed.
     Atomics.wait(bounds, 0, 0);
     Atomics.wait(bounds, 2, 0, PAUSE);
     const [memory, time] = [Atomics.load(bounds, 0), Atomics.load(bounds, 1)];
@@ -78,9 +83,9 @@ const watch = (bounds: Bounds): void => {
 };
 
 /**
- * Bounds the memory and the CPU time of this process while it works, by ending it. From a thread of
- * its own: a decoder may keep the others busy, and takes memory where no engine counts it.
- * @returns what sets the bounds from now on: bytes, 0 for none, and seconds
+ * Limits memory and CPU time of this process while it works, by killing it. Runs in its own thread, because a decoder
+ * may block the others and allocates memory that V8 does not count.
+ * @returns a function that sets the limits: bytes (0 for none) and seconds
  */
 export const startWatch = (): ((memoryBytes: number, cpuSeconds: number) => void) => {
   const bounds: Bounds = new Int32Array(new SharedArrayBuffer(12));

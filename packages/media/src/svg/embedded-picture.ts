@@ -6,7 +6,7 @@ import { cleanPng } from '../images/containers/png';
 import { cleanWebp } from '../images/containers/webp';
 import { jpegOrientation } from '../images/exif';
 
-/** Photographs in a drawing, by how they begin. */
+/** Cleaners of pictures embedded in an SVG, by their signatures. */
 const KINDS: [start: RegExp, clean: (picture: Buffer) => Cleaned][] = [
   [/^\xff\xd8\xff/, (picture) => cleanJpeg(picture, jpegOrientation(picture))],
   [/^\x89PNG\r\n/, cleanPng],
@@ -14,7 +14,7 @@ const KINDS: [start: RegExp, clean: (picture: Buffer) => Cleaned][] = [
   [/^[^]{8}WEBP/, cleanWebp],
 ];
 
-/** A picture without what was written beside its pixels; bytes of another kind as they are. */
+/** Removes metadata from an embedded picture. Other bytes stay unchanged. */
 export const cleanPicture = (picture: Buffer): Buffer => {
   const begin = picture.toString('latin1', 0, 12);
   const [, clean] = KINDS.find(([start]) => start.test(begin)) ?? [];

@@ -1,7 +1,4 @@
-/**
- * What is used of jsdom. Its own types would bring those of a browser into the whole server, where
- * there is none.
- */
+/** Types for the parts of jsdom in use. Its own types would declare browser globals in the whole server. */
 declare module 'jsdom' {
   export interface DomAttribute {
     readonly localName: string;
@@ -44,7 +41,10 @@ declare module 'jsdom' {
   }
 
   export class JSDOM {
-    /** @throws for a text that is not well-formed, if `contentType` is one of XML */
+    /**
+     * Parses a document.
+     * @throws if `contentType` is an XML type and the text is not well-formed
+     */
     constructor(text: string, options: { contentType: string });
     readonly window: DomWindow;
   }

@@ -5,10 +5,10 @@ import { cleanPicture } from './embedded-picture';
 
 import { cleanDeclarations, cleanStyleSheet, isHarmlessValue } from './style';
 
-/** A drawing in which nothing can run, and that loads nothing. */
+/** An SVG that runs no scripts and loads no resources. */
 export interface SafeSvg {
   text: string;
-  /** In pixels, if it says so. */
+  /** Size in pixels, if the SVG declares it. */
   width?: number;
   height?: number;
 }
@@ -18,14 +18,14 @@ const XLINK = 'http://www.w3.org/1999/xlink';
 
 const DRAWN = 'path, rect, circle, ellipse, line, polyline, polygon, text, image, use';
 
-/** Elements that are looked at, and that are drawn with all that is repeated. */
+/** Most elements in the file, and most elements drawn after expanding `use`. */
 const ELEMENTS = 50_000;
 
-/** How many elements may stand in each other; a program of drawings does not come near. */
+/** Largest nesting depth. Drawing programs stay far below it. */
 const DEPTH = 256;
 const TAG = /<(\/?)[^\s<>!?/][^<>]*?(\/?)>/g;
 
-/** Namespaces of attributes: none, `xml:` and `xlink:`. */
+/** Allowed namespaces of attributes: none, `xml:` and `xlink:`. */
 const KEPT_NAMESPACES = new Set([
   null,
   'http://www.w3.org/XML/1998/namespace',
@@ -33,10 +33,10 @@ const KEPT_NAMESPACES = new Set([
   'http://www.w3.org/2000/xmlns/',
 ]);
 
-/** Pictures of pixels within the drawing. */
+/** A raster picture embedded as a data URL. */
 const EMBEDDED_IMAGE = /^(data:image\/(?:png|jpeg|jpg|gif|webp);base64,)([A-Za-z0-9+/=\s]*)$/;
 
-/** A photograph in a drawing tells where it was taken as any other does. */
+/** Removes metadata from an embedded picture, such as its location. */
 const withoutMetadata = (address: string): string =>
   address.replace(
     EMBEDDED_IMAGE,
@@ -74,7 +74,7 @@ const cleanAttributes = (element: DomElement): void => {
   }
 };
 
-/** DOMPurify knows elements by the names that they have in a page: without a prefix. */
+/** Removes namespace prefixes from SVG elements, because DOMPurify knows elements only without a prefix. */
 const withoutPrefixes = (document: DomDocument): void => {
   for (const element of [...document.querySelectorAll('*')]) {
     if (element.prefix === null || element.namespaceURI !== SVG) {
@@ -90,17 +90,17 @@ const withoutPrefixes = (document: DomDocument): void => {
   }
 };
 
-/** What a `use` element repeats: the name of another element of the same drawing. */
+/** ID of the element in the same document that a `use` element repeats. */
 const targetOf = (element: DomElement): string | undefined => {
   const address = element.getAttribute('href') ?? element.getAttributeNS(XLINK, 'href');
   return element.localName === 'use' && address?.startsWith('#') ? address.slice(1) : undefined;
 };
 
 /**
- * How many elements a drawing has once each `use` is drawn: ten that repeat ten that repeat ten ...
- * take a few lines and stop a browser.
- * @param limit counted no further
- * @returns `Infinity` for one that repeats itself
+ * Number of elements drawn after expanding `use`. A few lines with nested `use` can expand to so many elements that a
+ * browser hangs.
+ * @param limit counting stops above this number
+ * @returns `Infinity` for a circular reference
  */
 const countDrawn = (root: DomElement, limit: number): number => {
   const named = new Map(
@@ -137,7 +137,10 @@ const countDrawn = (root: DomElement, limit: number): number => {
   return count(root);
 };
 
-/** Counted in the text: to build the elements of such a drawing takes seconds, or minutes. */
+/**
+ * Whether an SVG has too many or too deeply nested elements. Counts tags in the text, because building the DOM would
+ * take seconds or minutes.
+ */
 const isTooLarge = (text: string): boolean => {
   let depth = 0;
   let elements = 0;
@@ -153,13 +156,16 @@ const isTooLarge = (text: string): boolean => {
 
 const DOCUMENT_TYPE =
   /^(?:\s|<\?[^>]*\?>|<!--(?:(?!-->)[\s\S])*-->)*<!DOCTYPE(?:[^>["']|"[^"]*"|'[^']*'|\[(?:[^\]"']|"[^"]*"|'[^']*')*\])*>/i;
-/** Illustrator names namespaces by entities: plain characters, no other entity, no markup, nothing from elsewhere. */
+/**
+ * Entity declarations as Illustrator writes them for namespaces: plain characters only, no nested entities, markup or
+ * external resources.
+ */
 const ENTITY = /<!ENTITY\s+([A-Za-z_][\w.-]*)\s+(?:"([^"<&%]*)"|'([^'<&%]*)')\s*>/g;
 
-/** How many times its length a drawing may grow by its entities. */
+/** Largest total length of expanded entities, as a multiple of the text length. */
 const GROWTH = 2;
 
-/** Puts what entities stand for in their place. A reference that is left makes the drawing one that is not well-formed. */
+/** Replaces entities and removes the document type. A reference that remains makes the document not well-formed. */
 const withoutDocumentType = (text: string): string => {
   const [declarations] = DOCUMENT_TYPE.exec(text) ?? [''];
   const entities = new Map(
@@ -181,7 +187,7 @@ const parseSvg = (text: string): JSDOM | undefined => {
   try {
     return new JSDOM(body, { contentType: 'image/svg+xml' });
   } catch {
-    return undefined; // not well-formed
+    return undefined; // not well-formed XML
   }
 };
 
@@ -200,12 +206,10 @@ const sizeOf = (root: DomElement): Pick<SafeSvg, 'width' | 'height'> => {
 };
 
 /**
- * Makes a vector graphic one in which nothing can run and that loads nothing from elsewhere:
- * without scripts, events, pages within it, animations of links, imports, addresses of other
- * files, document type and metadata. Elements and attributes that are left are those that
- * DOMPurify lists for SVG, and `use` of what is in the same drawing.
- * @returns undefined if nothing is left to be drawn, or if it is not to be read: not well-formed,
- *   too large, or repeating itself without end
+ * Makes an SVG safe: removes scripts, event handlers, foreign objects, animated links, imports, external addresses,
+ * document type and metadata. Keeps the elements and attributes that DOMPurify allows for SVG, and `use` within the
+ * document.
+ * @returns undefined if nothing visible remains, or if the SVG is not well-formed, too large, or references itself
  */
 export const sanitizeSvg = (text: string): SafeSvg | undefined => {
   const dom = parseSvg(text);
@@ -219,11 +223,11 @@ export const sanitizeSvg = (text: string): SafeSvg | undefined => {
   if (root.namespaceURI !== SVG || root.localName !== 'svg') {
     return undefined;
   }
-  // Before DOMPurify, which takes CDATA sections away.
+  // Style sheets come first, because DOMPurify removes CDATA sections.
   for (const style of [...root.querySelectorAll('style')]) {
     style.textContent = cleanStyleSheet(style.textContent ?? '');
   }
-  // Its types are those of a browser.
+  // DOMPurify's types expect a browser window.
   createDOMPurify(window as never).sanitize(root, {
     IN_PLACE: true,
     USE_PROFILES: { svg: true, svgFilters: true },
@@ -231,7 +235,7 @@ export const sanitizeSvg = (text: string): SafeSvg | undefined => {
     FORBID_TAGS: ['metadata'],
     ALLOW_DATA_ATTR: false,
     KEEP_CONTENT: false,
-    // Nothing reads the drawing by the names of its parts: `id="title"` does no harm.
+    // No script accesses the drawing by element IDs, so `id="title"` is harmless.
     SANITIZE_DOM: false,
   });
   for (const element of [root, ...root.querySelectorAll('*')]) {

@@ -1,9 +1,12 @@
 import { generate, ident, parse, walk, type CssNode } from 'css-tree';
 
-/** Rules that load nothing and that drawings use. */
+/** At-rules that load nothing and that SVGs use. */
 const KEPT_RULES = new Set(['media', 'supports', 'keyframes', '-webkit-keyframes']);
 
-/** What old browsers ran in a style sheet, or loads by another name, as `u\\72l()`. */
+/**
+ * Properties and functions that load resources or ran scripts in old browsers. Names are decoded first, as CSS escapes
+ * such as `u\\72l()` could hide them.
+ */
 const ACTIVE_PROPERTIES = /^(?:-moz-binding|behavior|-ms-behavior|src)$/i;
 const ACTIVE_FUNCTIONS =
   /^(?:url|expression|image-set|-webkit-image-set|src|image|attr|element|cross-fade)$/i;
@@ -18,7 +21,7 @@ const isHarmless = (node: CssNode): boolean => {
     return !ACTIVE_FUNCTIONS.test(ident.decode(node.name));
   }
   if (node.type === 'Raw') {
-    // What the parser does not understand, a browser might.
+    // A browser may understand content that the parser does not.
     return !/[\\(@]|script|import/i.test(node.value);
   }
   return node.type !== 'String' || !/[<>@]|script:|https?:|^\/\//i.test(node.value);
@@ -32,7 +35,7 @@ const areAllHarmless = (tree: CssNode): boolean => {
   return result;
 };
 
-/** Takes from a parsed style what loads or runs something; all that is about colours and lines stays. */
+/** Removes everything from a parsed style that loads resources or runs scripts. Keeps colours and lines. */
 const clean = (tree: CssNode): string => {
   walk(tree, (node, item, list) => {
     if (node.type === 'Atrule' && !KEPT_RULES.has(ident.decode(node.name).toLowerCase())) {
@@ -52,17 +55,17 @@ const clean = (tree: CssNode): string => {
   return generate(tree);
 };
 
-/** A style sheet without imports, addresses of other files, and old ways to run a script. */
+/** Removes imports, external addresses and script properties from a style sheet. */
 export const cleanStyleSheet = (css: string): string =>
   clean(parse(css, { context: 'stylesheet', parseCustomProperty: true }));
 
-/** The same for the value of a `style` attribute. */
+/** Removes external addresses and script properties from the value of a `style` attribute. */
 export const cleanDeclarations = (css: string): string =>
   clean(parse(css, { context: 'declarationList', parseCustomProperty: true }));
 
 const ADDRESS = /url\s*\(/i;
 
-/** True for the value of an attribute that names nothing outside of the drawing. */
+/** Whether an attribute value refers to nothing outside the document. */
 export const isHarmlessValue = (value: string): boolean => {
   if (!ADDRESS.test(value) && !value.includes('\\')) {
     return true;
@@ -70,6 +73,6 @@ export const isHarmlessValue = (value: string): boolean => {
   try {
     return areAllHarmless(parse(value, { context: 'value' }));
   } catch {
-    return false; // no value of CSS
+    return false; // not a CSS value
   }
 };

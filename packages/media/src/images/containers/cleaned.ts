@@ -4,11 +4,11 @@ import type { Size } from '../exif';
 export interface Cleaned {
   edits: Edits;
   hasPicture: boolean;
-  /** Pictures as large as the first that a viewer shows one after the other, in an animated PNG. */
+  /** Number of full-size frames in an animated PNG; otherwise 1. */
   frames: number;
-  /** The size, as seen, of a picture in a coding that the image library may not be able to read. */
+  /** Displayed size of a picture in an encoding that the image library may not support. */
   size?: Size;
-  /** True for the values of a camera's sensor: no picture yet, and of no use without metadata. */
+  /** True for raw sensor data, which is not a viewable picture and is useless without its metadata. */
   isRaw?: boolean;
 }
 

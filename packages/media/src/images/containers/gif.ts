@@ -9,16 +9,16 @@ const CONTROL = 0xf9;
 const APPLICATION = 0xff;
 
 const PROFILE = 'ICCRGBG1012';
-/** Application blocks that say how an animation repeats, in one sub-block of four bytes. */
+/** Application extensions that define the repetition of an animation, in one sub-block of four bytes. */
 const REPETITIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
-/** From its start to the end of that sub-block; a 0 ends it. */
+/** Bytes of such an extension from its start to the end of the sub-block, without the terminating 0. */
 const REPETITION_LENGTH = 18;
 
-/** Bytes of the colour table that a packed field announces. */
+/** Size in bytes of the colour table that a packed field declares. */
 const colourTableLength = (packed: number): number =>
   (packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 7) + 1);
 
-/** The end of a chain of sub-blocks, each with its length before it, that starts at `at`. */
+/** End of a chain of sub-blocks that starts at `at`. Each sub-block starts with its length. */
 const endOfSubBlocks = (image: Buffer, at: number): number => {
   let end = at;
   for (let length = image[end]; length !== undefined && length !== 0; length = image[end]) {
@@ -27,11 +27,11 @@ const endOfSubBlocks = (image: Buffer, at: number): number => {
   return Math.min(image.length, end + 1);
 };
 
-/** The name of an application that a block is of. */
+/** Application identifier of an extension block; empty for other blocks. */
 const applicationOf = (image: Buffer, at: number): string =>
   image[at + 1] === APPLICATION ? image.toString('latin1', at + 3, at + 14) : '';
 
-/** The next byte that is not 0: some programs leave such bytes between blocks. */
+/** Position of the next byte that is not 0. Some programs write zeros between blocks. */
 const skipZeros = (image: Buffer, from: number): number => {
   let at = from;
   while (image[at] === 0) {
@@ -40,17 +40,17 @@ const skipZeros = (image: Buffer, from: number): number => {
   return at;
 };
 
-/** Takes from a GIF what was written beside its pixels, and whatever follows its end. */
+/** Removes metadata from a GIF, and all bytes after its end. */
 export const cleanGif = (image: Buffer): Cleaned => {
   const list = new EditList();
   let at = Math.min(image.length, HEADER_LENGTH + colourTableLength(image[10] ?? 0));
   list.keep(0, at);
   let hasPicture = false;
-  /** The last block that says how long the next picture is shown. */
+  /** Last graphic control extension, which sets the display time of the next picture. */
   let control: { start: number; end: number } | undefined;
   at = skipZeros(image, at);
   for (let kind = image[at]; kind === EXTENSION || kind === IMAGE; kind = image[at]) {
-    // Behind the descriptor of an image come its colours and one byte of the compression.
+    // The image descriptor is followed by its colour table and one byte for the LZW code size.
     const data = kind === EXTENSION ? at + 2 : at + 11 + colourTableLength(image[at + 9] ?? 0);
     const end = endOfSubBlocks(image, data);
     if (kind === IMAGE) {
@@ -68,7 +68,7 @@ export const cleanGif = (image: Buffer): Cleaned => {
       list.keep(at, Math.min(end - 1, at + REPETITION_LENGTH));
       list.add(Buffer.alloc(1));
     } else {
-      // A text that is shown as a picture takes the control block before it along.
+      // A plain text extension consumes the control block before it.
       control = image[at + 1] === 0x01 ? undefined : control;
     }
     at = skipZeros(image, end);

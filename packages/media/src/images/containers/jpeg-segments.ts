@@ -9,13 +9,13 @@ export const MARKER = {
   APP14: 0xee,
 } as const;
 
-/** One marker with what belongs to it. */
+/** A marker with its parameters and data. */
 export interface Segment {
   marker: number;
   start: number;
-  /** The end of the marker's parameters. */
+  /** End of the marker's parameters. */
   end: number;
-  /** The end of the compressed data that follow a scan's header; else the same as `end`. */
+  /** End of the compressed data after a scan header; otherwise equal to `end`. */
   dataEnd: number;
 }
 
@@ -24,7 +24,7 @@ const TEMPORARY = 0x01;
 const hasNoLength = (marker: number): boolean =>
   isRestart(marker) || marker === TEMPORARY || marker === MARKER.START;
 
-/** The end of the compressed data that start at `from`: the next marker that is no restart. */
+/** End of the compressed data that starts at `from`: the next marker that is not a restart marker. */
 const endOfScan = (image: Buffer, from: number, end: number): number => {
   for (
     let at = image.indexOf(0xff, from);
@@ -39,21 +39,20 @@ const endOfScan = (image: Buffer, from: number, end: number): number => {
   return end;
 };
 
-/** Of JPEG-LS (ITU-T T.87): its frame and its parameters. */
+/** Frame and parameter markers of JPEG-LS (ITU-T T.87). */
 const LOSSLESS = [0xf7, 0xf8];
 
-/** True for what is needed to decode a picture: frames, tables, scans and what is between them. */
+/** Whether decoding needs this marker: frames, tables, scans and markers between them. */
 export const isCoding = (marker: number): boolean =>
   (marker >= 0xc0 && marker <= 0xdf) || LOSSLESS.includes(marker);
 
-/** True for a marker that starts a frame: the size of the picture, and how it is coded. */
+/** Whether a marker starts a frame, which contains size and encoding of the picture. */
 export const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
 /**
- * The segments of a JPEG up to its end marker, or to where the bytes end. Bytes between two
- * segments that belong to neither are passed over, as decoders do.
- * @param start of the first marker behind the start of the image
+ * The segments of a JPEG up to its end marker or the end of the bytes. Skips bytes between segments, as decoders do.
+ * @param start position of the first marker after the start-of-image marker
  */
 export function* jpegSegments(
   image: Buffer,

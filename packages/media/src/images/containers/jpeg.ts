@@ -7,8 +7,8 @@ import { isCoding, isFrame, jpegSegments, MARKER, type Segment } from './jpeg-se
 const PROFILE = 'ICC_PROFILE\0';
 
 /**
- * Segments of programs that tell how the picture is to be shown, by their names, and how many bytes
- * of each do: a small copy of the picture may follow in a JFIF header, anything in one of Adobe's.
+ * Application segments that affect how the picture is displayed, with the number of bytes to keep. A JFIF header may be
+ * followed by a thumbnail, an Adobe header by arbitrary data.
  */
 const HEADERS = [
   { marker: MARKER.APP0, name: 'JFIF\0', length: 18 },
@@ -18,7 +18,7 @@ const HEADERS = [
 const startsWith = (image: Buffer, { start }: Segment, name: string): boolean =>
   image.toString('latin1', start + 4, start + 4 + name.length) === name;
 
-/** A segment without what follows its first bytes, and without the size of what followed. */
+/** The first `length` bytes of a segment, without the thumbnail's dimensions. */
 const shortened = (image: Buffer, { marker, start }: Segment, length: number): Buffer => {
   const header = Buffer.from(image.subarray(start, start + length));
   header.writeUInt16BE(length - 2, 2);
@@ -30,7 +30,7 @@ const keepSegment = (image: Buffer, segment: Segment, list: EditList): void => {
   const header = HEADERS.find(
     (one) => one.marker === marker && startsWith(image, segment, one.name)
   );
-  // APP2 is also used for the index of a file of several pictures.
+  // APP2 also holds the index of a multi-picture file.
   const isProfile = marker === MARKER.APP2 && startsWith(image, segment, PROFILE);
   if (header !== undefined && end - start > header.length) {
     list.add(shortened(image, segment, header.length));
@@ -39,10 +39,12 @@ const keepSegment = (image: Buffer, segment: Segment, list: EditList): void => {
   }
 };
 
-/** Baseline, extended and progressive frames; the others are lossless, arithmetic or hierarchical. */
+/** Baseline, extended and progressive frames. Others are lossless, arithmetic or hierarchical. */
 const COMMON_FRAMES = new Set([0xc0, 0xc1, 0xc2]);
 
-/** The size of a picture whose coding is right, but so rare that libraries do not read it. */
+/**
+ * The size of a picture whose encoding is valid but not supported by common libraries; undefined for common encodings.
+ */
 const sizeOfRare = (image: Buffer, { marker, start, end }: Segment): Cleaned['size'] => {
   if (end - start < 9 || (COMMON_FRAMES.has(marker) && image.readUInt8(start + 4) === 8)) {
     return undefined;
@@ -51,9 +53,8 @@ const sizeOfRare = (image: Buffer, { marker, start, end }: Segment): Cleaned['si
 };
 
 /**
- * Takes from a JPEG what was written beside its pixels: where and when it was taken, by whom, with
- * which device, smaller copies, comments, and whatever follows its end. Of EXIF nothing stays but
- * the orientation. An end that is missing is added.
+ * Removes metadata from a JPEG: place, time, author, device, thumbnails, comments, and all bytes after its end. Keeps
+ * only the orientation of EXIF. Adds a missing end marker.
  */
 export const cleanJpeg = (image: Buffer, orientation?: Orientation): Cleaned => {
   const list = new EditList();
@@ -69,7 +70,7 @@ export const cleanJpeg = (image: Buffer, orientation?: Orientation): Cleaned => 
       size ??= sizeOfRare(image, segment);
     }
     compressed += dataEnd - end;
-    // EXIF stands behind JFIF, if there is one, and before all else.
+    // EXIF comes after JFIF, if present, and before all other segments.
     if (needsOrientation && marker !== MARKER.APP0) {
       list.add(orientationSegment(orientation ?? 1));
       needsOrientation = false;
@@ -83,10 +84,10 @@ export const cleanJpeg = (image: Buffer, orientation?: Orientation): Cleaned => 
   });
 };
 
-/** An APP2 segment holds less than 64 KiB; a profile is cut into as many as it needs. */
+/** Most bytes of a profile per APP2 segment, which holds less than 64 KiB. Longer profiles are split. */
 const PROFILE_PART = 65_519;
 
-/** Gives a JPEG that has none a colour profile. */
+/** Adds a colour profile to a JPEG that has none. */
 export const withProfile = (jpeg: Buffer, profile: Buffer): Buffer => {
   const count = Math.ceil(profile.length / PROFILE_PART);
   const segments = Array.from({ length: count }, (_, index) => {
@@ -99,7 +100,7 @@ export const withProfile = (jpeg: Buffer, profile: Buffer): Buffer => {
     head.writeUInt8(count, 17);
     return Buffer.concat([head, part]);
   });
-  // JFIF, if there is one, comes before all else.
+  // JFIF, if present, must come first.
   const at = jpeg[3] === MARKER.APP0 ? 4 + jpeg.readUInt16BE(4) : 2;
   return Buffer.concat([jpeg.subarray(0, at), ...segments, jpeg.subarray(at)]);
 };

@@ -3,12 +3,12 @@ import { EditList } from '../../bytes/edits';
 import { cleaned, type Cleaned } from './cleaned';
 
 const SIGNATURE_LENGTH = 8;
-/** Length, type and checksum. */
+/** Bytes of the length, type and checksum fields of a chunk. */
 const CHUNK_OVERHEAD = 12;
 
 /**
- * What decides on how the pixels look (PNG, third edition, chapter 11). All other chunks that a
- * decoder may pass over are metadata, private ones too.
+ * Ancillary chunks that affect how pixels are displayed (PNG, third edition, chapter 11). All other ancillary chunks
+ * are metadata, including private ones.
  */
 const KEPT = new Set([
   ...['tRNS', 'cHRM', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'cICP', 'mDCV', 'cLLI'],
@@ -17,7 +17,7 @@ const KEPT = new Set([
 
 const END = Buffer.from('\0\0\0\0IEND\xae\x42\x60\x82', 'latin1');
 
-/** A decoder that does not know such a chunk cannot show the picture. */
+/** Whether a decoder must understand this chunk to display the picture. */
 const isCritical = (type: string): boolean => /^[A-Z]/.test(type);
 
 interface Chunk {
@@ -36,7 +36,7 @@ function* chunksOf(image: Buffer): Generator<Chunk, void> {
   }
 }
 
-/** Takes from a PNG what was written beside its pixels, and whatever follows its end. */
+/** Removes metadata from a PNG, and all bytes after its end. */
 export const cleanPng = (image: Buffer): Cleaned => {
   const list = new EditList();
   list.keep(0, SIGNATURE_LENGTH);
@@ -56,9 +56,9 @@ export const cleanPng = (image: Buffer): Cleaned => {
   return cleaned(list.edits, { frames: Math.max(1, frames), hasPicture: data > 0 });
 };
 
-/** What says how the values of a PNG are to be seen, whatever their order. */
+/** Chunks that define the colours of a PNG's pixel values. Their order does not matter. */
 const COLOUR_CHUNKS = new Set(['cHRM', 'gAMA', 'iCCP', 'sRGB', 'cICP', 'mDCV', 'cLLI']);
-/** The signature, and the header that comes first. */
+/** End of the signature and the header chunk. */
 const HEADER_END = SIGNATURE_LENGTH + CHUNK_OVERHEAD + 13;
 
 export const colourChunks = (image: Buffer): Buffer[] =>
@@ -66,7 +66,7 @@ export const colourChunks = (image: Buffer): Buffer[] =>
     .filter(({ type }) => COLOUR_CHUNKS.has(type))
     .map(({ start, end }) => image.subarray(start, end));
 
-/** A PNG with these chunks behind its header in place of others of their kinds. */
+/** Inserts colour chunks after the header of a PNG and removes its other colour chunks. */
 export const withChunks = (png: Buffer, chunks: Buffer[]): Buffer => {
   const rest = [...chunksOf(png)]
     .filter(({ type, start }) => start >= HEADER_END && !COLOUR_CHUNKS.has(type))

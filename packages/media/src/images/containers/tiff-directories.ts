@@ -1,7 +1,7 @@
 import type { Range } from '../../bytes/ranges';
 import { BrokenContainer } from '../../errors';
 
-/** Bytes of one value by the type of a field (TIFF 6.0, section 2). */
+/** Bytes per value, indexed by field type (TIFF 6.0, section 2). */
 const TYPE_SIZES = [1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
 
 const HEADER_BYTES = 8;
@@ -13,23 +13,23 @@ export interface Field {
   size: number;
   count: number;
   entry: Buffer;
-  /** Where its values stand: in the entry, or elsewhere. */
+  /** Range of the field's values, inside the entry or elsewhere in the file. */
   values: Range;
 }
 
 export interface Directory extends Range {
   fields: Field[];
-  /** Where the next one stands; 0 for none. */
+  /** Offset of the next directory; 0 if there is none. */
   next: number;
 }
 
 /**
- * What is read of one file at most, of whatever it says: directories that lie over each other make
- * a small file endless. The strips and pages of real files are far fewer.
+ * Largest number of values read from one file. Overlapping directories could make a small file endless; real files have
+ * far fewer strips and pages.
  */
 const MOST_NUMBERS = 4_000_000;
 
-/** Reads the directories of a TIFF of up to 4 GiB; what lies beyond the end of the file reads as 0. */
+/** Reads the directories of a TIFF of up to 4 GiB. Bytes beyond the end of the file read as 0. */
 export class TiffReader {
   private left = MOST_NUMBERS;
 
@@ -56,12 +56,18 @@ export class TiffReader {
     }
   }
 
-  /** The whole numbers of the fields of a tag. @throws BrokenContainer */
+  /**
+   * Integer values of all fields with this tag.
+   * @throws BrokenContainer
+   */
   numbers({ fields }: Directory, tag: number): number[] {
     return fields.filter((field) => field.tag === tag).flatMap((field) => this.values(field));
   }
 
-  /** The whole numbers of a field, of up to four bytes each. @throws BrokenContainer */
+  /**
+   * Integer values of a field, up to four bytes each.
+   * @throws BrokenContainer
+   */
   values({ size, count, values: { start, end } }: Field): number[] {
     if (size > OFFSET_BYTES || start + size * count > end) {
       throw new BrokenContainer();
@@ -70,7 +76,10 @@ export class TiffReader {
     return Array.from({ length: count }, (_, index) => this.number(start + index * size, size));
   }
 
-  /** @throws BrokenContainer if no directory can stand there */
+  /**
+   * Reads the directory at this offset.
+   * @throws BrokenContainer if the offset or its number of entries is invalid
+   */
   directory(start: number): Directory {
     const count = this.number(start, 2);
     const end = start + 2 + count * ENTRY_BYTES;
@@ -99,7 +108,10 @@ export class TiffReader {
   }
 }
 
-/** @returns undefined for what is no TIFF; BigTIFF, which no camera writes, is another container */
+/**
+ * Opens a TIFF.
+ * @returns undefined if the bytes are not TIFF; BigTIFF, which no camera writes, is not supported
+ */
 export const openTiff = (bytes: Buffer): TiffReader | undefined => {
   const magic = bytes.toString('latin1', 0, 4);
   return magic === 'II*\0' || magic === 'MM\0*'

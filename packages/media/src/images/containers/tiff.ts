@@ -6,7 +6,7 @@ import { sizeSeen } from '../exif';
 import { cleaned, type Cleaned } from './cleaned';
 import { openTiff, type Directory, type Field, type TiffReader } from './tiff-directories';
 
-/** Fields of a TIFF that are read here (TIFF 6.0, TIFF technical notes, libtiff's tiff.h). */
+/** TIFF tags that this file uses (TIFF 6.0, TIFF technical notes, libtiff's tiff.h). */
 const TAG = {
   WIDTH: 256,
   HEIGHT: 257,
@@ -26,13 +26,13 @@ const TAG = {
   INTEROPERABILITY: 40965,
 } as const;
 
-/** Directories of metadata, by the field that says where they stand. */
+/** Tags that point to directories of metadata. */
 const METADATA_DIRECTORIES = new Set<number>([TAG.EXIF, TAG.GPS, TAG.INTEROPERABILITY]);
 
 const span = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** What is needed to decode a picture, to print it in its size and to show its colours. */
+/** Tags needed to decode a picture, print it at its size and display its colours. */
 const KEPT_TAGS = new Set<number>([
   ...span(254, 259),
   ...span(262, 266),
@@ -41,16 +41,16 @@ const KEPT_TAGS = new Set<number>([
   ...[296, 297, 301, ...span(317, 328), 330],
   ...[332, 333, 334, 336, ...span(338, 342), 346, 347],
   ...[512, 513, 514, 515, 517, ...span(518, 521), ...span(529, 532), 559],
-  // Old and private ones: SGI's depth and type, prepress images, colour profile, LERC.
+  // Old and private tags: SGI depth and type, prepress images, colour profile, LERC.
   ...[...span(32995, 32998), ...span(34016, 34030), 34675, 37439, 50674],
 ]);
 
-/** Colour filters of a sensor: the values of a raw file, which is no picture to look at yet. */
+/** Photometric values of raw sensor data, which is not a viewable picture. */
 const RAW_PHOTOMETRICS = new Set<number>([32803, 34892]);
 
 /**
- * The directories of all pages, and those within them.
- * @throws BrokenContainer for a link that leads nowhere, or in a circle
+ * Reads the directories of all pages and their subdirectories.
+ * @throws BrokenContainer for an invalid or circular link
  */
 const readPages = (reader: TiffReader): Directory[] => {
   const found = new Map<number, Directory>();
@@ -69,7 +69,7 @@ const readPages = (reader: TiffReader): Directory[] => {
   return [...found.values()];
 };
 
-/** The directories of metadata that some fields lead to; what cannot be read says nothing. */
+/** Directories of metadata that the fields point to. Unreadable directories are skipped. */
 const readMetadata = (reader: TiffReader, fields: Field[], depth = 3): Directory[] =>
   fields
     .filter(({ tag }) => depth > 0 && METADATA_DIRECTORIES.has(tag))
@@ -84,7 +84,7 @@ const readMetadata = (reader: TiffReader, fields: Field[], depth = 3): Directory
       }
     });
 
-/** Where the compressed pixels stand: strips, tiles, and the stream and tables of the old JPEG. */
+/** Ranges of compressed pixels: strips, tiles, and stream and tables of old-style JPEG. */
 const pictureRanges = (reader: TiffReader, directory: Directory): Range[] => {
   const numbers = (tag: number) => reader.numbers(directory, tag);
   const paired = (offsets: number[], lengths: number[]) => {
@@ -97,7 +97,7 @@ const pictureRanges = (reader: TiffReader, directory: Directory): Range[] => {
     ...paired(numbers(TAG.STRIP_OFFSETS), numbers(TAG.STRIP_LENGTHS)),
     ...paired(numbers(TAG.TILE_OFFSETS), numbers(TAG.TILE_LENGTHS)),
     ...paired(numbers(TAG.JPEG_OFFSET), numbers(TAG.JPEG_LENGTH)),
-    // Such a table has at most 16 counts and 256 values.
+    // A JPEG table has at most 16 counts and 256 values.
     ...TAG.JPEG_TABLES.flatMap(numbers).map((start) => ({
       start,
       end: Math.min(start + 272, reader.bytes.length),
@@ -107,7 +107,7 @@ const pictureRanges = (reader: TiffReader, directory: Directory): Range[] => {
 
 const isKept = ({ tag }: Field): boolean => KEPT_TAGS.has(tag);
 
-/** A directory with the fields that stay moved together, in the room that it had. */
+/** A directory of unchanged size that contains only the kept fields, moved to its start. */
 const compact = ({ bytes, isLittle }: TiffReader, { start, end, fields }: Directory): Buffer => {
   const entries = fields.filter(isKept).map(({ entry }) => entry);
   const count = Buffer.alloc(2);
@@ -116,7 +116,7 @@ const compact = ({ bytes, isLittle }: TiffReader, { start, end, fields }: Direct
   return Buffer.concat([count, ...entries, link], Math.min(end, bytes.length) - start);
 };
 
-/** The size of a picture as seen; undefined if it says none. */
+/** Displayed size of a picture; undefined if width or height is missing. */
 const sizeOf = (reader: TiffReader, directory: Directory): Cleaned['size'] => {
   const number = (tag: number) => reader.numbers(directory, tag)[0] ?? 0;
   const [width, height] = [number(TAG.WIDTH), number(TAG.HEIGHT)];
@@ -127,7 +127,10 @@ const sizeOf = (reader: TiffReader, directory: Directory): Cleaned['size'] => {
 const isSensor = (reader: TiffReader, directory: Directory): boolean =>
   reader.numbers(directory, TAG.PHOTOMETRIC).some((value) => RAW_PHOTOMETRICS.has(value));
 
-/** @throws BrokenContainer */
+/**
+ * Removes metadata from all pages.
+ * @throws BrokenContainer if offsets are invalid
+ */
 const cleanPages = (reader: TiffReader): Cleaned => {
   const { bytes: image } = reader;
   const pages = readPages(reader);
@@ -160,9 +163,9 @@ const cleanPages = (reader: TiffReader): Cleaned => {
 };
 
 /**
- * Takes from a TIFF what was written beside its pixels, on all pages, in place: no byte that stays
- * moves, since the file is full of offsets. The entries are taken out of their directories, and
- * zeros written over what they spoke of. One whose directories do not add up stays as it came.
+ * Removes metadata from all pages of a TIFF, in place: kept bytes do not move, because the file contains absolute
+ * offsets. Removes entries from their directories and overwrites their values with zeros. A file with invalid
+ * directories stays unchanged.
  */
 export const cleanTiff = (image: Buffer): Cleaned => {
   const reader = openTiff(image);

@@ -4,16 +4,16 @@ import { cleaned, type Cleaned } from './cleaned';
 
 const HEADER_LENGTH = 12;
 const CHUNK_HEADER_LENGTH = 8;
-/** The place, size, duration and flags of a frame; its own chunks follow. */
+/** Bytes of a frame's position, size, duration and flags. Chunks of the frame follow. */
 const FRAME_HEADER_LENGTH = 16;
-/** The flags and the size of the whole; the background, and how often an animation is shown. */
+/** Bytes of a VP8X chunk (flags and canvas size) and of an ANIM chunk (background and loop count). */
 const CANVAS_LENGTH = 10;
 const LOOP_LENGTH = 6;
 
-/** What decides on how the pixels look; all else is metadata. */
+/** Chunks that affect how pixels are displayed. All other chunks are metadata. */
 const KEPT = new Set(['VP8 ', 'VP8L', 'ALPH', 'ICCP']);
 const PICTURES = new Set(['VP8 ', 'VP8L']);
-/** The bits of a VP8X header that announce EXIF and XMP chunks. */
+/** Bits of the VP8X flags that announce EXIF and XMP chunks. */
 const METADATA_FLAGS = 0b0000_1100;
 
 interface Chunk {
@@ -45,7 +45,7 @@ const shortened = (image: Buffer, { type, start, end }: Chunk, most: number): Bu
   return Buffer.concat([chunkHeader(type, content.length), content]);
 };
 
-/** VP8X says which other chunks there are. */
+/** Clears the VP8X flags for metadata chunks, because those chunks are removed. */
 const withoutMetadataFlags = (chunk: Buffer): Buffer => {
   if (chunk.length > CHUNK_HEADER_LENGTH) {
     chunk.writeUInt8(chunk.readUInt8(CHUNK_HEADER_LENGTH) & ~METADATA_FLAGS, CHUNK_HEADER_LENGTH);
@@ -76,14 +76,14 @@ const keepChunks = (image: Buffer, from: number, limit: number, list: EditList):
   return hasPicture;
 };
 
-/** Whether a WebP holds its pixels without loss (RFC 9649, section 2.6). */
+/** Whether a WebP is lossless (RFC 9649, section 2.6). */
 export const isLosslessWebp = (image: Buffer): boolean =>
   [...chunksOf(image, HEADER_LENGTH, image.length)].some(({ type }) => type === 'VP8L');
 
 const riffHeader = (content: Edits): Buffer =>
   Buffer.concat([chunkHeader('RIFF', editedSize(content) + 4), Buffer.from('WEBP')]);
 
-/** Takes from a WebP what was written beside its pixels, and whatever follows its end. */
+/** Removes metadata from a WebP, and all bytes after its end. */
 export const cleanWebp = (image: Buffer): Cleaned => {
   if (image.length < HEADER_LENGTH) {
     return cleaned([], { hasPicture: false });

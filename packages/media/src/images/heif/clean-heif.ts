@@ -14,23 +14,26 @@ import { boxesAtTop, cleanBoxes } from '../../metadata/iso/media';
 
 import type { HeifItems, Item } from './items';
 
-/** Types of items that are no picture: EXIF, XMP and whatever else has a MIME type or an address. */
+/** Item types that are not pictures: EXIF, XMP and other data with a media type or URI. */
 const METADATA_ITEMS = new Set(['Exif', 'mime', 'uri ']);
 
-/** A type of items that no reader knows: it passes over one. */
+/** An item type that readers do not know and therefore ignore. */
 const UNKNOWN_ITEM = Buffer.from('none');
 
 const KEPT_AT_TOP = new Set(['ftyp', 'styp', 'meta', 'mdat', 'moov', 'moof', 'mfra', 'sidx']);
-/** Boxes beside the tables of its items that are no part of a picture. */
+/** Boxes of metadata next to the item tables. */
 const METADATA_BOXES = new Set(['udta', 'uuid', 'xml ', 'bxml', 'free', 'skip']);
 
 const isMetadata = ({ type }: Item): boolean => METADATA_ITEMS.has(type);
 
-/** Where the pictures of a file are, and their parts. */
+/** Ranges of all pictures of a file and their parts. */
 export const picturesOf = ({ items }: HeifItems): Range[] =>
   items.filter((item) => !isMetadata(item)).flatMap(({ extents }) => extents);
 
-/** @throws BrokenContainer if it is an animation whose parts do not add up */
+/**
+ * Removes metadata from a HEIF file.
+ * @throws BrokenContainer for an animation with an inconsistent structure
+ */
 const cleanItems = async (file: Buffer, heif: HeifItems): Promise<Edits> => {
   const source = bytesInMemory(file, '');
   const metadata = heif.items.filter(isMetadata);
@@ -45,13 +48,13 @@ const cleanItems = async (file: Buffer, heif: HeifItems): Promise<Edits> => {
   const contents = emptied.map(({ content, end }) => ({ start: content, end }));
   const patches: Patch[] = [
     ...emptied.map(({ start }) => write(start + 4, Buffer.from('free'))),
-    // What says of what type an item is, and how it is called, stands at the end of its box.
+    // Type and name of an item are at the end of its box.
     ...metadata.map(({ named: { start, end } }) => ({
       offset: start,
       length: end - start,
       bytes: UNKNOWN_ITEM,
     })),
-    // What a picture takes from there stays, wherever a damaged file says that it is.
+    // Bytes that a picture uses are kept, even if a damaged file declares them as metadata too.
     ...blanks(withoutRanges(contents, pictures, file.length)),
     ...blanks(
       withoutRanges(
@@ -62,15 +65,14 @@ const cleanItems = async (file: Buffer, heif: HeifItems): Promise<Edits> => {
     ),
     ...(await allPatches(cleanBoxes(source, movies))),
   ];
-  // What follows the last box belongs to nothing, if no picture takes it from there.
+  // Bytes after the last box are removed unless a picture uses them.
   const end = pictures.reduce((last, extent) => Math.max(last, extent.end), atTop.at(-1)?.end ?? 0);
   return overwrite(Math.min(end, file.length), patches);
 };
 
 /**
- * Takes from an AVIF, or another HEIF file, what was written beside its pixels, in place: no byte
- * that stays moves, since the file is full of offsets. How it is to be turned is no metadata there
- * and stays. One that is damaged stays as it came.
+ * Removes metadata from an AVIF or other HEIF file, in place: kept bytes do not move, because the file contains
+ * absolute offsets. Keeps the rotation, which HEIF does not store as metadata. A damaged file stays unchanged.
  */
 export const cleanHeif = (file: Buffer, heif: HeifItems): Promise<Edits> =>
   cleanItems(file, heif).catch(ifBroken(keepAll(file.length)));

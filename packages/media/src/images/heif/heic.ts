@@ -2,7 +2,7 @@ import type { MainModule } from 'libheif-js/libheif-wasm/libheif';
 
 import { MediaError, Unreadable } from '../../errors';
 
-/** Pixels of a decoded picture, upright, 8 bits a channel: red, green, blue, and maybe alpha. */
+/** Pixels of a decoded picture, upright, 8 bits per channel: red, green, blue, optionally alpha. */
 export interface Pixels {
   data: Buffer;
   width: number;
@@ -11,12 +11,12 @@ export interface Pixels {
 }
 
 interface HeifError {
-  /** 0 is success. */
+  /** Error code; 0 means success. */
   code: { value: number };
   message: string;
 }
 
-/** What the decoder gives, of which its types say nothing. */
+/** The decoder's result, which its types do not declare. */
 interface DecodedImage {
   image: Parameters<MainModule['heif_image_release']>[0];
   width: number;
@@ -26,19 +26,21 @@ interface DecodedImage {
 
 type Handle = Parameters<MainModule['heif_image_handle_release']>[0];
 
-/** `heif_error_code` (libheif's heif_error.h). */
+/** Values of `heif_error_code` (libheif's heif_error.h). */
 const UNSUPPORTED_FILE = 3;
 const UNSUPPORTED_FEATURE = 4;
 const OUT_OF_MEMORY = 6;
 
-/** For a kind of image that nothing here can read, though nothing is wrong with it. */
+/** Error for a valid image of a type that this installation cannot read. */
 export const notSupported = (what: string, cause?: unknown): MediaError =>
   new MediaError('image-type-not-supported', `${what} cannot be read on this site`, { cause });
 
-/** A name that a bundler cannot follow: the decoder, under the LGPL, stays a package of its own. */
+/**
+ * Package name of the decoder. The type `string` keeps bundlers from bundling it: the LGPL requires a separate package.
+ */
 const DECODER: string = 'libheif-js/wasm-bundle.js';
 
-/** Loads the decoder, which is there only if it was installed. */
+/** Loads the decoder, an optional dependency. */
 const loadDecoder = async (): Promise<MainModule> => {
   try {
     const module = (await import(DECODER)) as { default: MainModule };
@@ -65,7 +67,7 @@ const unwrap = <Value extends object>(answer: Value | HeifError): Value => {
   }
 };
 
-/** Rows without what fills them up. */
+/** Pixel rows without their padding. */
 const packed = ({ width, height, channels }: DecodedImage, count: 3 | 4): Buffer => {
   const [plane] = channels;
   if (plane === undefined) {
@@ -82,13 +84,13 @@ const packed = ({ width, height, channels }: DecodedImage, count: 3 | 4): Buffer
 };
 
 /**
- * Decodes the main picture of a HEIC or HEIF file, turned and cut as the file asks for.
+ * Decodes the main picture of a HEIC or HEIF file, with its rotation and crop applied.
  * @throws `image-type-not-supported`, Unreadable, and an error of the decoder for a damaged file
  */
 export const decodeHeic = async (file: Buffer): Promise<Pixels> => {
   const heif = await loadDecoder();
   const { heif_chroma_interleaved_RGB: rgb, heif_chroma_interleaved_RGBA: rgba } = heif.heif_chroma;
-  /** What is to be freed, the last one first. */
+  /** Functions that free the decoder's memory, last allocation first. */
   const releases: (() => void)[] = [];
   const releasing = <Value>(value: Value, release: (value: Value) => void): Value => {
     releases.unshift(() => release(value));

@@ -20,10 +20,10 @@ import { decodeHeic, notSupported } from './heic';
 import { readHeifItems, type HeifItems } from './items';
 import { readHeifPicture, type HeifPicture } from './picture';
 
-/** Qualities of a JPEG or WebP that is made of a HEIC, the best first. */
+/** JPEG or WebP quality for a converted HEIC, best first. */
 const QUALITIES = [92, 85, 75, 60, 40, 25];
 
-/** Display P3 (ITU-T H.273, table 2), which phones use. */
+/** Code of the Display P3 primaries (ITU-T H.273, table 2), which phones use. */
 const P3_PRIMARIES = 12;
 
 const TYPES = {
@@ -36,13 +36,15 @@ const AVIF = { mime: 'image/avif', ext: '.avif' };
 const isAnimation = (file: Buffer): boolean =>
   boxesIn(file, 0, file.length).some(({ type }) => type === 'moov');
 
-/** The library knows such files by their first brand, and not that of an animation. */
+/**
+ * Replaces the first brand with `mif1`. The image library recognizes files by it and does not know that of animations.
+ */
 const branded = (file: Buffer): Buffer =>
   Buffer.concat([file.subarray(0, 8), Buffer.from('mif1'), file.subarray(12)]);
 
 const isRgb = (profile: Buffer): boolean => profile.toString('latin1', 16, 20) === 'RGB ';
 
-/** The profile that a decoded picture needs for its colours to be those that were meant. */
+/** Colour profile for the decoded picture; undefined if it needs none. */
 const profileOf = async ({ icc, primaries }: HeifPicture): Promise<Buffer | undefined> => {
   if (icc !== undefined) {
     return isRgb(icc) ? icc : undefined;
@@ -64,8 +66,8 @@ interface Decoded {
 }
 
 /**
- * Decodes a picture that browsers do not show: to a JPEG; to a PNG, without loss, if it has transparency. Tries the best
- * encoding first and takes the first one of at most 1.5 times the bytes, else the smallest.
+ * Decodes a picture that browsers cannot display: to JPEG, or with transparency to PNG or WebP. Tries the best encoding
+ * first and returns the first result of at most 1.5 times the original size, else the smallest.
  */
 const decode = async (file: Buffer, picture: HeifPicture): Promise<Decoded> => {
   const { data, width, height, channels } = await decodeHeic(file);
@@ -101,7 +103,7 @@ const decode = async (file: Buffer, picture: HeifPicture): Promise<Decoded> => {
   return smallest;
 };
 
-/** Stores the picture as one that browsers show. */
+/** Converts a picture to a format that browsers display. */
 const convert = async (
   file: Buffer,
   picture: HeifPicture,
@@ -122,10 +124,10 @@ const convert = async (
   };
 };
 
-/** Pixels of an AVIF that is decoded for its copies: about a second of the processor. */
+/** Most pixels of an AVIF that is decoded for its renditions: about one second of CPU time. */
 const MOST_DECODED = 40_000_000;
 
-/** Copies of an AVIF; none of an animation, a very large one, or one that the image library cannot read. */
+/** Renditions of an AVIF. None for an animation, a very large picture, or one that the image library cannot read. */
 const copiesOf = async (file: Buffer, size: Size, options: ImageOptions): Promise<Renditions> => {
   const none = { formats: new Map() };
   if (isAnimation(file) || size.width * size.height > MOST_DECODED) {
@@ -137,7 +139,7 @@ const copiesOf = async (file: Buffer, size: Size, options: ImageOptions): Promis
   return header ? makeRenditions(image, 'avif', header, undefined, sizes).catch(() => none) : none;
 };
 
-/** An AVIF is kept, animated or not, without what was written beside its pixels. */
+/** Stores an AVIF, animated or not, without its metadata. */
 const keep = async (
   file: Buffer,
   heif: HeifItems,
@@ -151,9 +153,10 @@ const keep = async (
 });
 
 /**
- * Makes what is stored for a HEIF file: an AVIF is cleaned, any other one becomes a JPEG.
- * @param mime as identified; the codec of the main picture decides
- * @returns undefined for an animation without a still picture, which is stored as it came
+ * Creates the stored content for a HEIF file: an AVIF is cleaned, all others are converted to formats that browsers
+ * display.
+ * @param mime identified media type; the codec of the main picture decides
+ * @returns undefined for an animation without a still picture, which is stored unchanged
  * @throws `image-type-not-supported`, `file-too-large`, `file-type-not-allowed`, Unreadable
  */
 export const processHeif = async (

@@ -1,32 +1,36 @@
 import type { Range } from '../../bytes/ranges';
 import { boxesIn, type Box } from '../../metadata/iso/boxes';
 
-/** One thing that a HEIF file holds: a picture, a part of one, or metadata (ISO/IEC 23008-12). */
+/** An item of a HEIF file: a picture, a part of a picture, or metadata (ISO/IEC 23008-12). */
 export interface Item {
   id: number;
-  /** Four letters: `hvc1`, `av01`, `grid`, `Exif`, `mime` ... */
+  /** Four-character type: `hvc1`, `av01`, `grid`, `Exif`, `mime` ... */
   type: string;
-  /** Where the box in `iinf` that names it says so, up to its end. */
+  /** Range from the item's type to the end of its `infe` box. */
   named: Range;
-  /** Its bytes in the file, as `iloc` places them. */
+  /** Ranges of the item's bytes in the file, from `iloc`. */
   extents: Range[];
 }
 
-/** The `meta` box of a HEIF file, read. */
+/** Content of a HEIF file's `meta` box. */
 export interface HeifItems {
-  /** The boxes in it, and itself. */
+  /** The `meta` box and the boxes in it, by type. */
   boxes: Map<string, Box>;
   items: Item[];
 }
 
-/** Entries of all tables together that are read at most; an entry may take no byte at all. */
+/** Most entries read from all tables together, because an entry may be empty. */
 const MOST_ENTRIES = 200_000;
 
-/** Reads whole numbers one after the other, from behind the version and flags that such a box starts with. */
+/** Reads integers of a full box, starting after its version and flags. */
 const openFull = (file: Buffer, { content, end }: Box) => {
   const cursor = {
     at: content,
-    /** @param size 0 to 8 bytes; 0 reads as 0 @throws RangeError at the end of the box */
+    /**
+     * Reads the next integer.
+     * @param size 0 to 8 bytes; 0 bytes read as 0
+     * @throws RangeError at the end of the box
+     */
     number(size: number): number {
       const start = cursor.at;
       if (start + size > end) {
@@ -57,7 +61,10 @@ const readInfos = (file: Buffer, box: Box): Map<number, Item> => {
   return new Map(entries.map((entry) => readInfo(file, entry)));
 };
 
-/** @param data what the `idat` box holds: where some extents are counted from */
+/**
+ * Sets the extents of items from an `iloc` box.
+ * @param data content of the `idat` box, to which some offsets are relative
+ */
 const readLocations = (file: Buffer, box: Box, data: Range, items: Map<number, Item>): void => {
   const whole = { start: 0, end: file.length };
   const { cursor, version } = openFull(file, box);
@@ -81,7 +88,7 @@ const readLocations = (file: Buffer, box: Box, data: Range, items: Map<number, I
       cursor.number(indexSize);
       const start = place.start + base + cursor.number(offsetSize);
       const length = cursor.number(lengthSize);
-      // A length of 0 stands for all that follows.
+      // A length of 0 means the rest of the file or `idat` box.
       extents.push({ start, end: length === 0 ? place.end : start + length });
     }
     const item = items.get(id);
@@ -91,7 +98,10 @@ const readLocations = (file: Buffer, box: Box, data: Range, items: Map<number, I
   }
 };
 
-/** Reads the items of a HEIF or AVIF file. @returns undefined if it has none, or they cannot be read */
+/**
+ * Reads the items of a HEIF or AVIF file.
+ * @returns undefined if there are none or they are unreadable
+ */
 export const readHeifItems = (file: Buffer): HeifItems | undefined => {
   try {
     const meta = boxesIn(file, 0, file.length).find(({ type }) => type === 'meta');

@@ -3,24 +3,24 @@ import type { Size } from '../exif';
 
 import type { HeifItems } from './items';
 
-/** The main picture of a HEIF file, as its own boxes describe it (ISO/IEC 23008-12, section 6.5). */
+/** The main picture of a HEIF file, from its property boxes (ISO/IEC 23008-12, section 6.5). */
 export interface HeifPicture extends Size {
-  /** The ICC profile that the file holds. */
+  /** ICC profile of the file. */
   icc?: Buffer;
-  /** Colour primaries (ITU-T H.273, table 2), if no profile says more. */
+  /** Code of the colour primaries (ITU-T H.273, table 2). */
   primaries?: number;
-  /** Whether the picture, or its first tile, is coded as AV1. */
+  /** Whether the picture, or its first tile, is encoded as AV1. */
   isAv1: boolean;
 }
 
-/** Associations of items with properties that are read at most. */
+/** Most associations between items and properties that are read. */
 const MOST_ASSOCIATIONS = 200_000;
 
-/** The number of the main item (`pitm`). */
+/** ID of the main item (`pitm`). */
 const primaryItem = (file: Buffer, box: Box): number =>
   file[box.content] === 0 ? file.readUInt16BE(box.content + 4) : file.readUInt32BE(box.content + 4);
 
-/** The numbers of an item's properties, in the order in which they apply (`ipma`). */
+/** Indexes of an item's properties, in order of application (`ipma`). */
 const propertiesOf = (file: Buffer, box: Box, item: number): number[] => {
   const version = file.readUInt8(box.content);
   const isWide = (file.readUInt8(box.content + 3) & 1) === 1;
@@ -46,10 +46,10 @@ const propertiesOf = (file: Buffer, box: Box, item: number): number[] => {
   return [];
 };
 
-/** Items that are made of others, one in the other, that are followed at most. */
+/** Most levels of derived items that are followed. */
 const MOST_LEVELS = 4;
 
-/** The number of the first item that a picture is made of (`dimg` in `iref`): a tile of a grid, or the picture itself. */
+/** ID of the first encoded part of a picture (`dimg` in `iref`): a tile of a grid, or the picture itself. */
 const firstCodedPart = (file: Buffer, iref: Box | undefined, picture: number): number => {
   if (iref === undefined) {
     return picture;
@@ -71,13 +71,13 @@ const firstCodedPart = (file: Buffer, iref: Box | undefined, picture: number): n
   return item;
 };
 
-/** The size of a picture after its cut (`clap`), in whole pixels. */
+/** Size of a picture after cropping (`clap`), in whole pixels. */
 const cutTo = (file: Buffer, { content }: Box): Size => ({
   width: Math.floor(file.readUInt32BE(content) / file.readUInt32BE(content + 4)),
   height: Math.floor(file.readUInt32BE(content + 8) / file.readUInt32BE(content + 12)),
 });
 
-/** The picture with the facts of one more property. */
+/** Adds one property box to the facts about a picture. */
 const applied = (file: Buffer, picture: HeifPicture, box: Box): HeifPicture => {
   const { type, content, end } = box;
   switch (type) {
@@ -104,8 +104,8 @@ const applied = (file: Buffer, picture: HeifPicture, box: Box): HeifPicture => {
 };
 
 /**
- * Reads size and colours of the main picture from the boxes, so that the limits of no decoder matter.
- * @returns the size in pixels as it is seen, turned and cut; undefined if the file does not say
+ * Reads size and colours of the main picture from its boxes, independent of the limits of a decoder.
+ * @returns the displayed size in pixels, rotated and cropped; undefined if the file does not declare it
  */
 export const readHeifPicture = (
   file: Buffer,
@@ -127,7 +127,7 @@ export const readHeifPicture = (
         .flatMap((number) => list[number - 1] ?? []);
     const first = firstCodedPart(file, boxes.get('iref'), item);
     const coded = items.find(({ id }) => id === first);
-    // The colours of a grid may be those of its tiles only.
+    // Colour boxes of a grid may be attached only to its tiles.
     const colours = boxesOf(first).filter(({ type }) => type === 'colr');
     const unknown: HeifPicture = { width: 0, height: 0, isAv1: coded?.type === 'av01' };
     const picture = [...colours, ...boxesOf(item)].reduce(

@@ -5,21 +5,21 @@ import { BrokenContainer } from '../../errors';
 export interface Box {
   type: string;
   start: number;
-  /** Where what it holds begins. */
+  /** Offset of the box's content. */
   content: number;
-  /** May lie behind the end of its parent, in a file that was cut off. */
+  /** End offset; in a truncated file it may be beyond the end of the parent. */
   end: number;
 }
 
-/** How many bytes the shortest box has: its length and its type. */
+/** Bytes of the shortest box: length and type. */
 export const SHORTEST_BOX = 8;
 
 export const LONGEST_HEADER = 16;
 
-/** Boxes that are looked at in one parent; a film in fragments has one or two for each second. */
+/** Most boxes read per parent. A fragmented video has one or two per second. */
 const BOXES = 200_000;
 
-/** The box at `start` in a parent that ends at `to`, by its header; undefined if there is none. */
+/** Parses the header of the box at `start` in a parent that ends at `to`; undefined if it is invalid. */
 const boxAt = (header: Buffer, start: number, to: number): Box | undefined => {
   if (header.length < SHORTEST_BOX) {
     return undefined;
@@ -33,7 +33,7 @@ const boxAt = (header: Buffer, start: number, to: number): Box | undefined => {
   return end < content ? undefined : { type, start, content, end };
 };
 
-/** The boxes between two offsets, up to where there is none, or one that ends behind `to`. */
+/** Reads the boxes between two offsets. Stops at an invalid box and after one that extends beyond `to`. */
 export const readBoxes = async (source: ByteSource, from: number, to: number): Promise<Box[]> => {
   const boxes: Box[] = [];
   let at = from;
@@ -48,7 +48,7 @@ export const readBoxes = async (source: ByteSource, from: number, to: number): P
   return boxes;
 };
 
-/** The same of bytes in memory, without one that ends behind `to`. */
+/** Reads the boxes between two offsets in memory. Omits a box that extends beyond `to`. */
 export const boxesIn = (bytes: Buffer, from: number, to: number): Box[] => {
   const boxes: Box[] = [];
   let at = from;
@@ -63,7 +63,10 @@ export const boxesIn = (bytes: Buffer, from: number, to: number): Box[] => {
   return boxes;
 };
 
-/** The boxes that a box is made of. QuickTime may write a 0 of four bytes behind them. @throws BrokenContainer */
+/**
+ * Reads the child boxes of a box. QuickTime may append a 0 of four bytes.
+ * @throws BrokenContainer if the children do not fill the box
+ */
 export const childrenOf = async (source: ByteSource, { content, end }: Box): Promise<Box[]> => {
   const boxes = await readBoxes(source, content, end);
   const last = boxes.at(-1)?.end ?? content;
@@ -73,7 +76,7 @@ export const childrenOf = async (source: ByteSource, { content, end }: Box): Pro
   return boxes;
 };
 
-/** The first of the boxes in `parent` that has a type, and in that one the first of the next type ... */
+/** Follows a path of box types from `parent`, taking the first child of each type. */
 export const findBox = async (
   source: ByteSource,
   parent: Box,
@@ -87,7 +90,7 @@ export const findBox = async (
   return box;
 };
 
-/** What a box holds, up to `limit` bytes of it; nothing if there is no box. */
+/** Reads up to `limit` bytes of a box's content; empty if there is no box. */
 export const readContent = async (
   source: ByteSource,
   box: Box | undefined,

@@ -6,7 +6,7 @@ import { BrokenContainer } from '../../errors';
 import { childrenOf, LONGEST_HEADER, readBoxes, SHORTEST_BOX, type Box } from './boxes';
 import { telemetryIn } from './telemetry';
 
-/** What stays in a box, and which of its boxes are looked into. */
+/** Which child boxes to keep, and rules for their children. */
 interface Rule {
   keeps: (type: string) => boolean;
   inside?: Record<string, Rule>;
@@ -17,7 +17,7 @@ const only = (...types: string[]): Rule['keeps'] => {
   return (type) => kept.has(type);
 };
 
-/** What may be somewhere in what tells how a track is played, and is no part of that. */
+/** Boxes of metadata that may occur anywhere in the description of a track. */
 const areTags = only('udta', 'meta', 'uuid', 'free', 'skip', 'XMP_', 'ID32', 'gps ');
 const keeps: Rule['keeps'] = (type) => !areTags(type);
 
@@ -56,7 +56,7 @@ const FILM: Rule = {
   },
 };
 
-/** Boxes of encryption, of streaming and of films to look around in, that have a UUID for a type. */
+/** UUIDs of boxes for encryption, streaming and spherical video. */
 const KEPT_UUIDS = new Set([
   'a2394f525a9b4f14a2446c427c648df4', // PIFF sample encryption
   '8974dbce7be74c5184f97148f9882554', // PIFF track encryption
@@ -66,7 +66,7 @@ const KEPT_UUIDS = new Set([
   'ffcc8263f8554a938814587a02521fdd', // spherical video
 ]);
 
-/** Makes a box one of free space, as long as it was. */
+/** Converts a box to free space of the same length. */
 const blank = ({ start, end }: Box): Patch => {
   const length = end - start;
   if (length < SHORTEST_BOX) {
@@ -87,7 +87,7 @@ const isKeptUuid = async (source: ByteSource, box: Box): Promise<boolean> =>
 
 const MEDIA_DATA = new Set(['mdat', 'imda']);
 
-/** Samples are blanked only where samples are: a damaged film may say that its boxes are some. */
+/** Patches that blank samples, restricted to media data: a damaged file may declare its boxes as samples. */
 const inMediaData = (samples: Range[], boxes: Box[], size: number): Patch[] => {
   const others = [];
   let start = 0;
@@ -100,9 +100,9 @@ const inMediaData = (samples: Range[], boxes: Box[], size: number): Patch[] => {
 };
 
 /**
- * Cleans boxes, and what stands in them.
- * @param top the boxes of the whole file
- * @throws BrokenContainer if what is looked into does not add up
+ * Removes metadata from boxes and their children.
+ * @param top boxes at the top of the file
+ * @throws BrokenContainer for an inconsistent structure
  */
 export async function* cleanBoxes(
   source: ByteSource,
@@ -128,7 +128,10 @@ export async function* cleanBoxes(
   }
 }
 
-/** The boxes at the top of a file. One that was cut off ends with its samples; what is no box is one of no type. */
+/**
+ * Reads the boxes at the top of a file. In a truncated file the last box ends with the file. Bytes that are not a box
+ * get a box with an empty type.
+ */
 export const boxesAtTop = async (source: ByteSource): Promise<Box[]> => {
   const { size } = source;
   const boxes = await readBoxes(source, 0, size);
@@ -147,11 +150,10 @@ export const boxesAtTop = async (source: ByteSource): Promise<Box[]> => {
 };
 
 /**
- * Finds what to overwrite in a film of the ISO base media family (MP4, QuickTime, 3GP), so that it
- * does not tell any more where it was taken: tags, XMP, the makers' own boxes, and tracks of
- * telemetry. All becomes free space of the same length, so that no offset in the film changes.
- * Sound and pictures are not touched.
- * @throws BrokenContainer for what does not say what the film is made of, or not from end to end
+ * Finds the bytes to overwrite in an ISO base media file (MP4, QuickTime, 3GP) so that it no longer contains the
+ * recording location: tags, XMP, vendor boxes and telemetry tracks. All become free space of the same length, so
+ * offsets stay valid. Sound and pictures stay unchanged.
+ * @throws BrokenContainer if the file does not describe its content completely
  */
 export async function* isoMediaPatches(source: ByteSource): Patches {
   const boxes = await boxesAtTop(source);

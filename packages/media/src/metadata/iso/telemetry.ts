@@ -5,22 +5,22 @@ import { tellsPlace } from './coordinates';
 import { childrenOf, findBox, readContent, type Box } from './boxes';
 
 /**
- * Handlers of pictures, sound, texts and time codes, and of the parts of MPEG-4 systems. Any other
- * track holds what a camera, a drone or a phone measured while it filmed, its place among it.
+ * Handlers of pictures, sound, text, time codes and parts of MPEG-4 systems. Any other track contains measurements of a
+ * camera, drone or phone, including its location.
  */
 const KEPT_HANDLERS = new Set([
   ...['vide', 'soun', 'auxv', 'pict', 'hint', 'tmcd', 'clcp', 'subp', 'subt', 'sbtl', 'text'],
   ...['odsm', 'sdsm', 'ocsm', 'mjsm', 'mp7s', 'ipsm', 'm7sm', 'MPEG', 'musi', 'qd3d', 'sprt'],
 ]);
 
-/** Handlers of texts, in which drones write where they are. */
+/** Handlers of text tracks, in which drones write their location. */
 const TEXT_HANDLERS = new Set(['subp', 'subt', 'sbtl', 'text']);
 
-/** Chunks of a text that are read to know what is written there. */
+/** Number of chunks of a text track that are searched for coordinates. */
 const CHUNKS_READ = 16;
 const CHUNK_BYTES = 4096;
 
-/** A table of a track of telemetry; one that claims more is not believed. */
+/** Largest table in a telemetry track, in bytes. Longer tables are cut. */
 const TABLE_BYTES = 16 * 1024 * 1024;
 
 const readNumbers = (table: Buffer, from: number, width: 4 | 8): number[] => {
@@ -31,7 +31,7 @@ const readNumbers = (table: Buffer, from: number, width: 4 | 8): number[] => {
   return numbers;
 };
 
-/** The chunks of a track in the order of the film, by its sample table (ISO/IEC 14496-12, section 8.7). */
+/** Chunks of a track in playback order, from its sample table (ISO/IEC 14496-12, section 8.7). */
 const chunksOf = async (source: ByteSource, track: Box): Promise<Range[]> => {
   const sampleTable = await findBox(source, track, 'mdia', 'minf', 'stbl');
   const boxes = sampleTable === undefined ? [] : await childrenOf(source, sampleTable);
@@ -40,7 +40,7 @@ const chunksOf = async (source: ByteSource, track: Box): Promise<Range[]> => {
     return readNumbers(await readContent(source, box, TABLE_BYTES), from, width);
   };
   const [same = 0, , ...sizes] = await read('stsz', 4);
-  /** Runs of chunks that have as many samples each: the first of them, counted from 1, the samples, and a description. */
+  /** Triples per run of chunks: first chunk (from 1), samples per chunk, description index. */
   const runs = await read('stsc', 8);
   const offsets = [...(await read('stco', 8)), ...(await read('co64', 8, 8))];
 
@@ -71,14 +71,14 @@ const textTellsPlace = async (source: ByteSource, chunks: Range[]): Promise<bool
 };
 
 /**
- * Where the samples of a track lie that is telemetry. Those in fragments, which no camera writes, are not looked for.
+ * Ranges of the samples of a telemetry track. Ignores samples in fragments, which no camera writes.
  * @returns undefined for any other track
  * @throws BrokenContainer
  */
 export const telemetryIn = async (source: ByteSource, track: Box): Promise<Range[] | undefined> => {
   const handler = await readContent(source, await findBox(source, track, 'mdia', 'hdlr'), 256);
   const kind = handler.toString('latin1', 8, 12);
-  // Without a handler it is not a track that anything could play.
+  // A track without a handler cannot be played.
   if (kind.length < 4 || (KEPT_HANDLERS.has(kind) && !TEXT_HANDLERS.has(kind))) {
     return undefined;
   }
