@@ -1,6 +1,6 @@
 /*
- * `strapi-plugin-fleet-bot <command>`, in the folder of a site whose settings are in its environment or its `.env`:
- * the commands of the package.
+ * Command line program of the package: `strapi-plugin-fleet-bot <command>`, run in the folder of a site whose settings
+ * are in its environment or `.env` file.
  */
 import { reconcile } from './reconcile';
 import { UsageError } from './site';

@@ -4,7 +4,7 @@ import { getReconcilerService } from '../features/reconciliation/reconciler';
 
 import { print, readOptions, siteHere } from './site';
 
-/** Lines of a list that are printed; the rest is counted. */
+/** Most lines printed of a list. The rest is only counted. */
 const PRINTED = 1_000;
 
 const printRemovals = (title: string, removals: ReconciliationPlan['due']): void => {
@@ -56,9 +56,9 @@ const printStorage = (storage: ReconciliationPlan['storage'], options: Set<strin
 };
 
 /**
- * Settles what a crash has left, by hand, and prints what database and storage do not agree on. It may
- * run beside the server. `--dry-run` changes nothing, `--put-back` also copies bytes that were found under another
- * name to where their files look for them, `--remove-unowned` removes the stored bytes that no file owns.
+ * Completes work that a crash interrupted and prints differences between database and storage. May run while the server
+ * runs. `--dry-run` changes nothing, `--put-back` copies bytes found under another name to the name that their file
+ * expects, `--remove-unowned` removes stored bytes that no file owns.
  */
 export const reconcile = async (args: string[]): Promise<void> => {
   const options = readOptions(args, 'dry-run', PUT_BACK, REMOVE_UNOWNED);
@@ -66,7 +66,7 @@ export const reconcile = async (args: string[]): Promise<void> => {
   const register = strapi.register.bind(strapi);
   strapi.register = async () => {
     await register();
-    // This process looks and settles; it does not become a worker of the site.
+    // This process must not run the site's background jobs.
     strapi.config.set(`plugin::${PLUGIN_ID}.runBackgroundJobs`, false);
     return strapi;
   };

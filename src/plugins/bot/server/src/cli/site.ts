@@ -4,15 +4,15 @@ import { parseArgs } from 'node:util';
 
 import { createStrapi, type Core } from '@strapi/strapi';
 
-/** What the person at the terminal has to set right; told without a stack. */
+/** An error that the user can fix. Printed without a stack trace. */
 export class UsageError extends Error {}
 
-/** Writes a line for the person at the terminal. */
+/** Prints a line to stdout. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /**
- * The options that a command was given; each is there or not.
- * @throws UsageError for one that is not known: a mistyped `--dry-run` must not become a real run
+ * Parses boolean command line options.
+ * @throws UsageError for an unknown option: a mistyped `--dry-run` must not become a real run
  */
 export const readOptions = <Name extends string>(args: string[], ...names: Name[]): Set<Name> => {
   const options = Object.fromEntries(names.map((name) => [name, { type: 'boolean' as const }]));
@@ -26,8 +26,9 @@ export const readOptions = <Name extends string>(args: string[], ...names: Name[
 };
 
 /**
- * The site of the current folder, with its settings and nothing loaded yet. A site in TypeScript must
- * have been built.
+ * Creates the Strapi application in the current folder, with its settings but not loaded. A TypeScript site must have
+ * been built.
+ * @throws UsageError if the site is not built
  */
 export const siteHere = (): Core.Strapi => {
   process.env.NODE_ENV ??= 'production';

@@ -8,12 +8,11 @@ import {
 import { print, readOptions, siteHere, UsageError } from './site';
 
 /**
- * Takes away what the plugin has added to the site's database, by the list that it keeps: rules, indexes, columns,
- * tables. The
- * server must be stopped. Works, files and all else of the site stay. Strapi is not loaded, as the
- * plugin would add everything anew.
+ * Removes the plugin's additions from the site's database, as listed in its installation table: constraints, indexes,
+ * columns, tables. The server must be stopped. Works, files and other data stay. Does not load Strapi, because the
+ * plugin would add everything again.
  *
- * `--dry-run` changes nothing. `--force` also forgets which stored bytes were still to be removed, and the trash.
+ * `--dry-run` changes nothing. `--force` also discards pending removals of stored bytes, and the trash.
  */
 export const uninstall = async (args: string[]): Promise<void> => {
   const options = readOptions(args, 'dry-run', 'force');

@@ -1,23 +1,23 @@
 export const PACKAGE = 'strapi-plugin-fleet-bot';
 
-/** The plugin's id: its content API lives at `<api prefix>/bot`. */
+/** Plugin ID. The content API is at `<api prefix>/bot`. */
 export const PLUGIN_ID = 'bot';
 
-/** Strapi's upload file type, extended by this plugin with `type`. */
+/** Strapi's upload file type, which this plugin extends. */
 export const FILE_UID = 'plugin::upload.file';
 
 export const FOLDER_UID = 'plugin::upload.folder';
 
-/** Bytes that storage must forget; see `features/removals/queue.ts`. */
+/** Stored bytes to remove; see `features/removals/queue.ts`. */
 export const REMOVAL_UID = 'plugin::bot.removal';
 
-/** Files that are shown by their address in a text; see `features/materials/references/references.ts`. */
+/** Files referenced by their URL in a text; see `features/materials/references/references.ts`. */
 export const FILE_REFERENCE_UID = 'plugin::bot.file-reference';
 
-/** What became of publications and materials; see `features/changes/recorder.ts`. */
+/** Changes of publications and materials; see `features/changes/recorder.ts`. */
 export const CHANGE_UID = 'plugin::bot.change';
 
-/** What is said of publications beside their content; see `features/publications/details/details.ts`. */
+/** Facts about publications outside their content; see `features/publications/details/details.ts`. */
 export const PUBLICATION_DETAIL_UID = 'plugin::bot.publication-detail';
 
 /** Locks that end with a transaction, on MySQL; see `core/database/locks.ts`. */
@@ -26,7 +26,7 @@ export const LOCK_UID = 'plugin::bot.lock';
 export const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
 /**
- * What a planner has to know of an index that begins with a column in which rows are mostly alike: so many rows, half
- * of them with one value, few with the same two. It is the same for all sizes, and so are the plans.
+ * SQLite planner statistics for an index whose first column has few distinct values: one million rows, half of them
+ * with the same first value, ten with the same first two. Fixed for all sizes, so that query plans do not change.
  */
 export const STATISTICS = '1000000 500000 10';

@@ -29,7 +29,7 @@ import { createMediaEventsService } from './strapi/media-events';
 import { createProbeService } from './strapi/probes';
 import { refuseSavesOfMissingEntries } from './strapi/panel/saves-of-missing-entries';
 
-/** What every feature stands on, in the shape of one: database, HTTP, storage, and Strapi itself. */
+/** The core, declared as a feature. All other features build on it: database, HTTP, storage and access to Strapi. */
 const core: Feature = {
   name: 'core',
   isRequired: true,

@@ -10,53 +10,57 @@ import type { ReadMiddleware, WritePhases } from './writes/phases';
 type Factory = (context: { strapi: Core.Strapi }) => object;
 
 /**
- * All that a feature brings, in one object. What it declares is the same for each site and is kept, with its tables,
- * while the feature is off (`features: { name: false }`); what it does is done where it is on.
+ * Everything that a feature contributes. Declarations such as tables are always in effect; functions run only while the
+ * feature is enabled (`features: { name: false }` disables it).
  */
 export interface Feature {
-  /** Its folder, and its key in the setting `features`. */
+  /** Name of the feature's folder, and its key in the setting `features`. */
   readonly name: string;
-  /** Whether the interface needs it, so that it cannot be off. */
+  /** True if the interface needs the feature, so that it cannot be disabled. */
   readonly isRequired?: true;
-  /** Whether the site has turned on what it is for; without it, it is on unless the setting says otherwise. */
+  /** Whether the site uses the feature. Default: true. */
   readonly isWanted?: (strapi: Core.Strapi) => boolean;
-  /** The features that it uses; they come earlier in the list. */
+  /** Features that this one uses. They come earlier in the list. */
   readonly needs?: readonly Feature[];
 
   readonly settings?: readonly Settings[];
-  /** Its tables, by the names of their content types in the singular. */
+  /** Tables by the singular name of their content types. */
   readonly contentTypes?: Readonly<Record<string, OwnType>>;
-  /** Tables that are no content types. */
+  /** Tables without a content type. */
   readonly tables?: readonly string[];
-  /** What a role may be allowed, by name, in the panel's words. */
+  /** Display names of admin permissions, by permission. */
   readonly permissions?: Readonly<Record<string, string>>;
-  /** The operations of the interface that it carries out. */
+  /** Actions for operations of the interface. */
   readonly operations?: Operations;
   readonly panelRoutes?: readonly PanelRoute[];
   readonly controllers?: Readonly<Record<string, Factory>>;
   readonly services?: Readonly<Record<string, Factory>>;
 
-  /** @throws Error in one line if the site's content types or settings do not fit */
-  readonly check?: (strapi: Core.Strapi) => void;
-  /** What it adds to tables of others. Their columns begin with `bot_`. */
-  readonly additions?: (strapi: Core.Strapi) => AddedToType[];
-  /** At Strapi's `register`, before there are tables. Here it answers events and questions of features below. */
-  readonly register?: (strapi: Core.Strapi) => void | Promise<void>;
-  /** What it does with each write of a publication. */
-  readonly writes?: (strapi: Core.Strapi) => WritePhases[];
-  /** What it does with each list of publications. */
-  readonly reads?: (strapi: Core.Strapi) => ReadMiddleware[];
-  /** At Strapi's `bootstrap`, when all tables are there. */
-  readonly bootstrap?: (strapi: Core.Strapi) => void | Promise<void>;
   /**
-   * Completes rows written past Strapi's code, at start and every half minute; a look-up by an index if there are none.
+   * Checks content types and settings of the site.
+   * @throws Error with a one-line message if they are invalid
    */
+  readonly check?: (strapi: Core.Strapi) => void;
+  /** Attributes and indexes to add to other content types. Columns begin with `bot_`. */
+  readonly additions?: (strapi: Core.Strapi) => AddedToType[];
+  /**
+   * Runs in Strapi's `register`, before tables exist. Subscribes to events of lower features and answers their
+   * questions.
+   */
+  readonly register?: (strapi: Core.Strapi) => void | Promise<void>;
+  /** Hooks into each write of a publication. */
+  readonly writes?: (strapi: Core.Strapi) => WritePhases[];
+  /** Hooks into each read of publication lists. */
+  readonly reads?: (strapi: Core.Strapi) => ReadMiddleware[];
+  /** Runs in Strapi's `bootstrap`, when all tables exist. */
+  readonly bootstrap?: (strapi: Core.Strapi) => void | Promise<void>;
+  /** Completes rows inserted with SQL, at start and every 30 seconds. Costs one index look-up if there are none. */
   readonly repair?: (strapi: Core.Strapi) => Promise<void>;
 
-  /** What runs on every instance. */
+  /** Workers that run on every instance. */
   readonly companions?: (strapi: Core.Strapi) => Worker[];
-  /** What runs where the setting `runBackgroundJobs` says so, on one instance of a site at least. */
+  /** Workers that run where the setting `runBackgroundJobs` is on: at least one instance per site. */
   readonly workers?: (strapi: Core.Strapi) => Worker[];
-  /** What is done there every hour, by name. */
+  /** Hourly jobs by name, run where `runBackgroundJobs` is on. */
   readonly sweeps?: Readonly<Record<string, (strapi: Core.Strapi) => Promise<void>>>;
 }

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-/** Keeps by site who hears of an event, or answers a question. */
+/** Stores the handlers of an event or question, per site. */
 const createHandlers = <Handler>() => {
   const handlers = new WeakMap<Core.Strapi, Handler[]>();
   return {
@@ -12,8 +12,8 @@ const createHandlers = <Handler>() => {
 };
 
 /**
- * Defines an event of a feature, which features above it hear of. They are called one after the other, in the
- * caller's transaction, and end it by throwing. What must not fail the caller is done with `afterCommit`.
+ * Defines an event to which higher features subscribe. Handlers run one after the other in the caller's transaction,
+ * and abort it by throwing. Work that must not fail the caller belongs in `afterCommit`.
  */
 export const defineEvent = <Told>() => {
   const handlers = createHandlers<(told: Told) => Promise<void> | void>();
@@ -28,14 +28,14 @@ export const defineEvent = <Told>() => {
   };
 };
 
-/** Defines a question of a feature, which features above it answer; `none` if nobody does. */
+/** Defines a question that higher features answer. `none` provides the answer if there is no handler. */
 export const defineQuestion = <Asked, Answer>(none: (asked: Asked) => Answer) => {
   const handlers = createHandlers<(asked: Asked) => Answer>();
   return {
     answer: handlers.add,
-    /** Asks who has registered first. */
+    /** Asks the handler registered first. */
     ask: (strapi: Core.Strapi, asked: Asked): Answer => (handlers.of(strapi)[0] ?? none)(asked),
-    /** Asks everybody, in the order of the list of features. */
+    /** Asks all handlers, in the order of the list of features. */
     askAll: (strapi: Core.Strapi, asked: Asked): Answer[] =>
       handlers.of(strapi).map((handler) => handler(asked)),
   };

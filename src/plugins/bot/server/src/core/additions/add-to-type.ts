@@ -4,20 +4,23 @@ import { columnNameOf } from '../strapi/database/column-name';
 
 import { addWhenLarge, type Index } from './indexes';
 
-/** What the plugin adds to a content type that is not its own, and to its table. */
+/** Additions of the plugin to a content type of the site or of Strapi, and to its table. */
 export interface AddedToType {
   uid: UID.ContentType;
   attributes: Record<string, object>;
   indexes: Index[];
-  /** Indexes that cost each write more than they save a list, until the table is large (`features/large-sites`). */
+  /**
+   * Indexes created only when the table is large (`features/large-sites`). On a small table they cost writes more than
+   * they save in lists.
+   */
   indexesWhenLarge: Index[];
-  /** Names of constraints; on SQLite of triggers. */
+  /** Names of constraints; on SQLite, names of triggers. */
   rules: string[];
 }
 
 /**
- * Adds attributes and indexes to a content type of somebody else, at Strapi's `register`.
- * @throws Error in one line if the type already has such attributes or columns
+ * Adds attributes and indexes to a content type that is not the plugin's own. Call it in `register`.
+ * @throws Error with a one-line message if the type already has these attributes or columns
  */
 export const addToType = (
   strapi: Core.Strapi,

@@ -13,7 +13,10 @@ const ownTypes = ({ contentTypes }: Core.Strapi): Schema.ContentType[] =>
     ({ plugin }) => plugin === PLUGIN_ID
   );
 
-/** Takes `createdBy` and `updatedBy` from the plugin's types, at `register`: each insert would write two more indexes. */
+/**
+ * Removes `createdBy` and `updatedBy` from the plugin's own types, because each insert would update two more indexes.
+ * Call it in `register`.
+ */
 export const leaveOutCreators = (strapi: Core.Strapi): void => {
   for (const { attributes } of ownTypes(strapi)) {
     ['createdBy', 'updatedBy'].forEach((name) => Reflect.deleteProperty(attributes, name));
@@ -21,8 +24,8 @@ export const leaveOutCreators = (strapi: Core.Strapi): void => {
 };
 
 /**
- * Leaves to them the indexes that they name: Strapi adds one by documents to every type, and few of these rows are
- * looked up by it. To be called when the plugin is registered; it is done when tables are known and not yet made.
+ * Restricts the plugin's own types to their declared indexes. Strapi adds an index on document IDs to every type, which
+ * these types rarely use. Call it in `register`; takes effect before Strapi's schema sync.
  */
 export const leaveOutDocumentIndexes = (strapi: Core.Strapi): void => {
   strapi.hook('strapi::content-types.beforeSync').register(() => {
@@ -36,7 +39,10 @@ const part =
   (kind: Kind, table: string) =>
   (name: string): Part => ({ kind, table, name });
 
-/** All that this version adds to the database. @param plainTables tables that are no content types */
+/**
+ * All database additions of this version.
+ * @param plainTables tables without a content type
+ */
 export const additionsOf = (
   strapi: Core.Strapi,
   addedToTypes: AddedToType[],

@@ -2,17 +2,17 @@ import type { Core } from '@strapi/strapi';
 
 import { query, rowsOf, transaction, type Knex } from '../database/connection';
 
-/** A table, or a part of one. A rule is a constraint; on SQLite a trigger. */
+/** Kind of a database object. A rule is a constraint; on SQLite, a trigger. */
 export type Kind = 'table' | 'column' | 'index' | 'rule';
 
-/** Something in a database; of a table, `name` is that of the table. */
+/** A database object. For a table, `name` equals `table`. */
 export interface Part {
   kind: Kind;
   table: string;
   name: string;
 }
 
-/** How a dialect is asked for what knex does not look up. */
+/** Catalog queries per dialect, for objects that knex cannot check. */
 const CATALOGS: Record<string, Record<'index' | 'rule', string>> = {
   sqlite: {
     index: `SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = :name`,
@@ -34,12 +34,12 @@ const CATALOGS: Record<string, Record<'index' | 'rule', string>> = {
   },
 };
 
-/** Asks the database itself what is there; the site's content types need not be loaded. */
+/** Checks in the database whether objects exist. Does not need the site's content types. */
 export const createCatalog = (strapi: Core.Strapi) => {
   const { db } = strapi;
   const hasTable = (name: string) => db.getSchemaConnection().hasTable(name);
   const hasColumn = async (table: string, name: string) =>
-    // MySQL refuses to tell of a table that is not there.
+    // MySQL fails when asked about columns of a missing table.
     (await hasTable(table)) && db.getSchemaConnection().hasColumn(table, name);
 
   return {
@@ -59,7 +59,7 @@ export const createCatalog = (strapi: Core.Strapi) => {
   };
 };
 
-/** Runs statements that change tables, all or none of them where the database can do that: MySQL commits each. */
+/** Runs DDL statements in a transaction. MySQL has no transactional DDL and commits each one. */
 export const runStatements = async (strapi: Core.Strapi, statements: string[]): Promise<void> => {
   if (statements.length === 0) return;
   const run = async (connection: Knex): Promise<void> => {

@@ -9,10 +9,10 @@ import { columnNameOf } from '../strapi/database/column-name';
 
 import { createCatalog, runStatements } from './catalog';
 
-/** Every version that had the former names has this table. */
+/** Table that exists in every version with the former column names. */
 const TABLE_OF_THAT_TIME = 'bot_removals';
 
-/** Columns of the plugin's own tables, by the names that earlier versions gave them. */
+/** Former column names of the plugin's own tables, with their current names. */
 const OWN: Record<string, Record<string, string>> = {
   bot_former_addresses: { untold: 'pending' },
   bot_removals: { stuck_since: 'failed_at' },
@@ -21,10 +21,10 @@ const OWN: Record<string, Record<string, string>> = {
   bot_versions: { who: 'actor' },
 };
 
-/** Indexes of texts that earlier versions had; the one of this version is made from the texts. */
+/** Search indexes of earlier versions. This version creates its own from the texts. */
 const FORMER_INDEXES = ['bot_search', 'bot_words'];
 
-/** Attributes of others' types by their former names, and the column that keeps such rows as JSON in the trash. */
+/** Former names of added attributes, with the trash column that stores such rows as JSON. */
 const ADDED = {
   files: {
     names: {
@@ -48,9 +48,8 @@ const ADDED = {
 } as const;
 
 /**
- * Renames columns of earlier versions, so that their values are kept, and drops their text indexes. Runs
- * before Strapi's schema sync, which drops unknown columns; running twice is harmless. A column that the site
- * itself declares by a former name is left alone.
+ * Renames columns of earlier versions to keep their values, and drops their search indexes. Runs before Strapi's schema
+ * sync, which drops unknown columns. Idempotent. Keeps a column that the site itself declares under a former name.
  */
 export const upgradeTables = async (strapi: Core.Strapi): Promise<void> => {
   const { hasTable, hasColumn } = createCatalog(strapi);
@@ -62,7 +61,7 @@ export const upgradeTables = async (strapi: Core.Strapi): Promise<void> => {
     const all = [withSchema(strapi, table), ...values];
     statements.push(strapi.db.connection.raw(sql, all).toQuery());
   };
-  /** Asks once where it has been renamed before. */
+  /** Whether a column still has its former name. Takes one query if it was renamed before. */
   const isToRename = async (table: string, from: string, to: string): Promise<boolean> =>
     !(await hasColumn(table, to)) && (await hasColumn(table, from));
   const rename = 'ALTER TABLE ?? RENAME COLUMN ?? TO ??';
@@ -96,7 +95,7 @@ export const upgradeTables = async (strapi: Core.Strapi): Promise<void> => {
       if (await isToRename(table, from, to)) add(rename, table, from, to);
     }
   }
-  // The id of a version is that of its publication; before, it was one of its own.
+  // A version now has the document ID of its publication; formerly it had its own.
   if (await hasColumn('bot_versions', 'subject')) {
     add('UPDATE ?? SET ?? = ??', 'bot_versions', 'document_id', 'subject');
   }
@@ -107,14 +106,17 @@ export const upgradeTables = async (strapi: Core.Strapi): Promise<void> => {
   await runStatements(strapi, statements);
 };
 
-/** Where earlier versions have kept their state: with the settings of Strapi and of all plugins. */
+/** Table in which earlier versions stored state, shared with the settings of Strapi and all plugins. */
 const SETTINGS = 'strapi::core-store';
 const NAMES: Record<string, string> = _.mapKeys(
   ['file-references', 'folder', 'lease', 'requests', 'search', 'shown-locale', 'switches'] as const,
   (name) => `plugin_bot_${name}`
 );
 
-/** Moves the state out of the settings into its own table. To be called at start, before anything reads it. */
+/**
+ * Moves state of earlier versions from Strapi's core store to the plugin's own table. Must run at start before anything
+ * reads it.
+ */
 export const moveSettings = async (strapi: Core.Strapi): Promise<void> => {
   const settings: { id: number; key: string; value: string }[] = await strapi.db
     .query(SETTINGS)

@@ -5,11 +5,11 @@ import { PLUGIN_ID } from '../constants';
 export interface Index {
   name: string;
   columns: string[];
-  /** Which rows it has, as a part of a statement; on MySQL it has all. */
+  /** SQL condition of a partial index; ignored on MySQL. */
   where?: string;
 }
 
-/** Gives a table those of the indexes that it does not have; Strapi's schema sync leaves alone what it does not name. */
+/** Creates missing indexes of a table. Strapi's schema sync does not remove them. */
 export const addIndexes = async (
   { db }: Core.Strapi,
   table: string,
@@ -30,15 +30,15 @@ interface Options {
   [PLUGIN_ID]?: { indexesWhenLarge?: Index[] };
 }
 
-/** Those that the plugin adds to a type of somebody else. */
+/** Large-table indexes for content types that are not the plugin's own. */
 const added = new WeakMap<Schema.ContentType, Index[]>();
 
 export const addWhenLarge = (contentType: Schema.ContentType, indexes: Index[]): void =>
   void added.set(contentType, indexes);
 
 /**
- * The indexes that a table gets when it is large (`features/large-sites`), as each costs a write more than it saves a
- * list before. A type names them in its own options: `pluginOptions.bot.indexesWhenLarge`.
+ * Indexes that a table gets when it is large (`features/large-sites`), because on a small table each costs writes more
+ * than it saves in lists. The plugin's own types declare them in `pluginOptions.bot.indexesWhenLarge`.
  */
 export const indexesWhenLargeOf = (contentType: Schema.ContentType): Index[] => {
   const own = (contentType.pluginOptions as Options | undefined)?.[PLUGIN_ID]?.indexesWhenLarge;

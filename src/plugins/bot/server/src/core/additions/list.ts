@@ -11,16 +11,16 @@ import { createCatalog, type Part } from './catalog';
 export const runningVersion = (): string =>
   (createRequire(__filename)(`${PACKAGE}/package.json`) as { version: string }).version;
 
-/** Strapi does not know this table, so its schema sync leaves it alone, whichever version starts. */
+/** Table unknown to Strapi, so the schema sync of any plugin version keeps it. */
 export const LIST_TABLE = 'bot_installation';
 
-/** What has been added to the database, and by which version of the plugin. */
+/** Database additions, and the plugin version that made them. */
 interface List {
   version: string;
   additions: Part[];
 }
 
-/** Reads the list; undefined if there is none. */
+/** Reads the list of additions; undefined if there is none. */
 export const readList = async (strapi: Core.Strapi): Promise<List | undefined> => {
   if (!(await createCatalog(strapi).hasTable(LIST_TABLE))) {
     return undefined;
@@ -33,7 +33,7 @@ export const readList = async (strapi: Core.Strapi): Promise<List | undefined> =
 
 const keyOf = ({ kind, table, name }: Part): string => [kind, table, name].join(' ');
 
-/** Stores what this version adds before it is added. Earlier additions stay listed as long as they exist. */
+/** Stores the list before the additions are made. Additions of earlier versions stay listed while they exist. */
 export const writeList = async (strapi: Core.Strapi, additions: Part[]): Promise<void> => {
   const catalog = createCatalog(strapi);
   const known = await readList(strapi);
@@ -56,7 +56,7 @@ export const writeList = async (strapi: Core.Strapi, additions: Part[]): Promise
     .merge();
 };
 
-/** So many are named, and the others counted. */
+/** Most names in an error message. The rest is only counted. */
 const NAMED = 3;
 
 const { compare } = new Intl.Collator('en', { numeric: true });
@@ -65,9 +65,9 @@ const nameOf = ({ kind, table, name }: Part): string =>
   kind === 'table' ? `table ${name}` : `column ${table}.${name}`;
 
 /**
- * Refuses to start on a database that a newer version has extended: Strapi's schema sync, which comes next,
- * would drop unknown tables and columns.
- * @throws Error in one line
+ * Prevents a start on a database that a newer version has extended, because Strapi's schema sync would then drop
+ * unknown tables and columns.
+ * @throws Error with a one-line message
  */
 export const refuseNewerDatabase = async (
   strapi: Core.Strapi,
@@ -87,7 +87,7 @@ export const refuseNewerDatabase = async (
     (one) =>
       (one.kind === 'table' || one.kind === 'column') &&
       !known.has(nameOf(one)) &&
-      // Another content type may have held publications before.
+      // Publications may have been stored in another content type before.
       !(one.kind === 'column' && !own.has(one.table) && toOthers.has(one.name))
   );
   if (unknown.length > 0) {

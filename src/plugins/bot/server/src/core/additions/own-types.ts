@@ -4,13 +4,13 @@ import { PLUGIN_ID } from '../constants';
 
 import type { Index } from './indexes';
 
-/** A table of the plugin's own, as its feature declares it. */
+/** Declaration of a table of the plugin, made by its feature. */
 export interface OwnType {
   readonly description: string;
   readonly attributes: Readonly<Record<string, object>>;
-  /** Columns by the names of the indexes. */
+  /** Columns by index name. */
   readonly indexes?: Readonly<Record<string, string[]>>;
-  /** See `indexesWhenLargeOf`. */
+  /** Columns by index name, for large tables only; see `indexesWhenLargeOf`. */
   readonly indexesWhenLarge?: Readonly<Record<string, string[]>>;
   readonly uniqueIndexes?: Readonly<Record<string, string[]>>;
 }
@@ -20,7 +20,7 @@ const HIDDEN = { visible: false };
 const namedIndexes = (indexes: Readonly<Record<string, string[]>>): Index[] =>
   _.map(indexes, (columns, name) => ({ name, columns }));
 
-/** What Strapi takes for a table: a content type that neither the panel nor the Content-Type Builder shows. */
+/** Converts a table declaration to a content type that is hidden in the admin panel and the Content-Type Builder. */
 export const toContentType = (
   singularName: string,
   { description, attributes, indexes = {}, indexesWhenLarge, uniqueIndexes = {} }: OwnType

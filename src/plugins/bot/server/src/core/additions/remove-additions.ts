@@ -9,7 +9,7 @@ import { LIST_TABLE, readList } from './list';
 const REMOVALS = 'bot_removals';
 const TRASHED_FILES = 'bot_trashed_files';
 
-/** What stands on something goes before it. */
+/** Order of removal: dependent objects first. */
 const ORDER: Kind[] = ['rule', 'index', 'column', 'table'];
 
 const countRows = async (strapi: Core.Strapi, table: string): Promise<number> => {
@@ -22,19 +22,23 @@ const countRows = async (strapi: Core.Strapi, table: string): Promise<number> =>
   return Number(rows[0]?.count);
 };
 
-/** How many removals of stored bytes are not done; 0 where there is no table of them. */
+/** Number of pending removals of stored bytes; 0 if the table does not exist. */
 export const countWaitingRemovals = (strapi: Core.Strapi): Promise<number> =>
   countRows(strapi, REMOVALS);
 
-/** How many files are in the trash; 0 where there is no table of them. */
+/** Number of files in the trash; 0 if the table does not exist. */
 export const countTrashedFiles = (strapi: Core.Strapi): Promise<number> =>
   countRows(strapi, TRASHED_FILES);
 
-/** Whether the plugin was here, but no version of it that lists what it adds. */
+/** Whether the database contains additions of a version that did not list them. */
 export const lacksList = async (strapi: Core.Strapi): Promise<boolean> =>
   (await readList(strapi)) === undefined && (await createCatalog(strapi).hasTable(REMOVALS));
 
-/** Removes what the plugin has added to the database, by its own list; twice is harmless. @returns the statements */
+/**
+ * Removes the plugin's listed additions from the database. Idempotent.
+ * @param isDryRun true to change nothing
+ * @returns the SQL statements
+ */
 export const removeAdditions = async (
   strapi: Core.Strapi,
   isDryRun: boolean
@@ -74,7 +78,7 @@ export const removeAdditions = async (
     const told = knex('sqlite_stat1').where({ stat: STATISTICS });
     if ((await told.clone().first()) !== undefined) statements.push(told.delete().toQuery());
   }
-  // Last, so that what MySQL has committed one by one is found again.
+  // The list is dropped last, so that a retry works after a failure on MySQL, which commits each statement.
   statements.push(sql('DROP TABLE ??', inSchema(LIST_TABLE)));
 
   if (!isDryRun) {

@@ -27,10 +27,10 @@ import { disableIfUnconfigured, isInert } from './inert';
 import { botRouter, operationIds, panelRouter, type Operations } from './routes';
 import { settingsOf } from './settings';
 
-/** Every hour, a minute after it struck, when few others do the same. */
+/** Cron rule: one minute past every hour, when few other jobs run. */
 const HOURLY = '1 * * * *';
 
-/** How long a row may stay as somebody has written it past Strapi. */
+/** Milliseconds between two repairs of rows that were inserted or updated with SQL. */
 const REPAIR_MILLISECONDS = 30_000;
 
 type Site = { strapi: Core.Strapi };
@@ -43,13 +43,19 @@ interface Running {
   companions: Worker[];
 }
 
-/** Makes Strapi's plugin of a list of features. @throws Error in one line if the list is wrong */
+/**
+ * Creates the Strapi plugin from a list of features.
+ * @throws Error with a one-line message if the list is invalid
+ */
 export const assemble = (features: readonly Feature[]) => {
   assertFeatures(features);
   const settings = settingsOf(features);
   const running = new WeakMap<Core.Strapi, Running>();
 
-  /** The features that are on. */
+  /**
+   * Features that are enabled on this site.
+   * @throws Error if an enabled feature needs a disabled one
+   */
   const featuresOf = (strapi: Core.Strapi): Feature[] => {
     const choice: Record<string, boolean> = strapi.config.get(`plugin::${PLUGIN_ID}.features`);
     const on = features.filter(
@@ -65,7 +71,7 @@ export const assemble = (features: readonly Feature[]) => {
     return on;
   };
 
-  /** The actions that carry out the operations of the interface. */
+  /** Controller actions by operation of the interface. */
   const handlersOf = (strapi: Core.Strapi): Operations =>
     merged(featuresOf(strapi).map(({ operations }) => operations));
 
@@ -76,7 +82,7 @@ export const assemble = (features: readonly Feature[]) => {
       return;
     }
     await getProbeService(strapi).assertThere();
-    // Of those that are off too: Strapi drops columns that no attribute names.
+    // Includes disabled features, because Strapi drops columns without an attribute.
     const added = features.flatMap(({ additions }) => additions?.(strapi) ?? []);
     added.forEach((one) => addToType(strapi, one));
     leaveOutCreators(strapi);
@@ -92,14 +98,16 @@ export const assemble = (features: readonly Feature[]) => {
     await writeList(strapi, additions);
 
     for (const feature of on) await feature.register?.(strapi);
-    // Once all types are registered: before that, nobody knows their tables.
+    // Evaluated at the first write or read, when all types and their tables are known.
     const writes = _.once(() => on.flatMap((feature) => feature.writes?.(strapi) ?? []));
     const reads = _.once(() => on.flatMap((feature) => feature.reads?.(strapi) ?? []));
     strapi.documents.use(createWriteMiddleware(strapi, writes, reads));
     registerInnermost(strapi, () => createInnermostWrite(strapi, writes()));
   };
 
-  /** A rejection that nobody takes would end the process; the next hour tries again. */
+  /**
+   * Cron job for a sweep. Catches errors, because an unhandled rejection would end the process; the next run retries.
+   */
   const hourly = (strapi: Core.Strapi, sweep: (strapi: Core.Strapi) => Promise<void>) => ({
     task: () => sweep(strapi).catch((error: unknown) => void strapi.log.warn(error)),
     options: { rule: HOURLY },
@@ -151,18 +159,18 @@ export const assemble = (features: readonly Feature[]) => {
     }
   };
 
-  /** Strapi calls this before it closes connections and the database. */
+  /** Stops workers and companions. Strapi calls this before it closes connections and the database. */
   const destroy = async ({ strapi }: Site): Promise<void> => {
     const { workers, companions } = running.get(strapi) ?? { workers: [], companions: [] };
     if (isInert(strapi)) {
       return;
     }
     const patience = botConfig(strapi).limits.stopSeconds * 1000;
-    // Side by side: all have the same time, not one the time that another left.
+    // All workers stop in parallel, so that each has the full time.
     await Promise.all(
       [getGracefulShutdownService(strapi), ...workers].map(async (worker) => worker.stop(patience))
     );
-    // Until here requests may have been running that need these.
+    // Companions stop last, because running requests may need them.
     for (const companion of companions.reverse()) {
       await companion.stop(patience);
     }

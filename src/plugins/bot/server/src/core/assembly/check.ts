@@ -1,6 +1,9 @@
 import type { Feature } from '../feature';
 
-/** @throws Error in one line that names what two features bring under the same name */
+/**
+ * Checks that no two features declare the same name.
+ * @throws Error with a one-line message
+ */
 const assertOnce = (
   what: string,
   features: readonly Feature[],
@@ -22,7 +25,10 @@ const assertOnce = (
 
 const keysOf = (record: object | undefined): string[] => Object.keys(record ?? {});
 
-/** Checks that needs come first, and that nothing is brought twice. @throws Error in one line */
+/**
+ * Checks that each feature comes after the features it needs, and that no name is declared twice.
+ * @throws Error with a one-line message
+ */
 export const assertFeatures = (features: readonly Feature[]): void => {
   features.forEach((feature, place) => {
     for (const needed of feature.needs ?? []) {

@@ -6,14 +6,14 @@ import type { Feature } from '../feature';
 
 const inert = new WeakSet<Core.Strapi>();
 
-/** Whether the plugin is installed but not configured, and so does nothing: Strapi enables whatever is installed. */
+/** Whether the plugin is disabled because it is installed but not configured. Strapi enables every installed plugin. */
 export const isInert = (strapi: Core.Strapi): boolean => inert.has(strapi);
 
 /**
- * Switches the plugin off if it is not configured: without a token and without a content type for
- * publications it logs that, and answers the bot 503.
- * @returns whether it is off
- * @throws Error in one line if there is a token, and a content type or setting does not fit
+ * Disables the plugin if it is not configured: with neither a token nor a valid content type it logs a warning and
+ * answers the bot with 503.
+ * @returns whether the plugin is disabled
+ * @throws Error with a one-line message if there is a token but a content type or setting is invalid
  */
 export const disableIfUnconfigured = (
   strapi: Core.Strapi,

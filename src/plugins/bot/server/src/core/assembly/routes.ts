@@ -3,15 +3,18 @@ import _ from 'lodash';
 
 import { PLUGIN_ID } from '../constants';
 
-/** Which action, `controller.action`, carries out which operation of the interface. */
+/** Controller action (`controller.action`) by operation of the interface. */
 export type Operations = Readonly<Partial<Record<OperationId, string>>>;
 
-/** What the panel asks, under `/bot`. */
+/** Route of the admin panel, under `/bot`. */
 export interface PanelRoute {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   handler: string;
-  /** Who may: whoever has this permission of the plugin; `account`: whoever is logged in, the controller looks on; `controller`: it looks at all of it. */
+  /**
+   * Access check: users with this permission of the plugin; `account`: all logged-in users, with more checks in the
+   * controller; `controller`: all checks are in the controller.
+   */
   allowed: { permission: string } | 'account' | 'controller';
 }
 
@@ -27,16 +30,19 @@ export interface Router {
   routes: StrapiRoute[];
 }
 
-/** The bot's own token is checked by the policy; Strapi's users and API tokens play no part. */
+/** Routes protected by the bot's token, which the policy checks. Strapi's users and API tokens are not used. */
 const GUARDED = { auth: false, policies: ['bot-token'] } as const;
 
-/** The same while the bot is paused. */
+/** Same protection, for routes that also answer while the bot is paused. */
 const GUARDED_WHILE_PAUSED = {
   auth: false,
   policies: [{ name: 'bot-token', config: { isAnsweredWhilePaused: true } }],
 } as const;
 
-/** The token is checked first, then the key is claimed, then a body is read. */
+/**
+ * Middlewares of a route. Their order: check the query, claim the idempotency key, read the body. The token is checked
+ * before.
+ */
 const middlewaresOf = ({ query, headers = {}, body = {} }: Operation): string[] => {
   const isForm = 'multipart/form-data' in body;
   const reader = isForm ? '-json-or-form' : 'application/json' in body ? '-json' : '';
@@ -58,7 +64,7 @@ const toRoute = (operation: Operation, handler: string): StrapiRoute => {
   } = operation;
   const guarded = isAnsweredWhilePaused ? GUARDED_WHILE_PAUSED : GUARDED;
   return {
-    // Where a header may name the method, the action looks at both.
+    // The action handles all methods, because a header may override the method.
     method: 'X-HTTP-Method-Override' in headers ? 'ALL' : method,
     path,
     handler,
@@ -70,7 +76,10 @@ const toRoute = (operation: Operation, handler: string): StrapiRoute => {
   };
 };
 
-/** The other verbs of an endpoint, and unknown paths, are guarded and have the one error shape. */
+/**
+ * Catch-all route for other methods of an endpoint and for unknown paths. Checks the token and answers with the
+ * standard error format.
+ */
 const otherwise = (path: string, allow: string[] = []): StrapiRoute => ({
   method: 'ALL',
   path,
@@ -78,13 +87,11 @@ const otherwise = (path: string, allow: string[] = []): StrapiRoute => ({
   config: { ...GUARDED, allow },
 });
 
-/** The operations that have a handler, in the order of the interface. */
+/** Operations that have a handler, in interface order. */
 export const operationIds = (handlers: Operations): OperationId[] =>
   (Object.keys(OPERATIONS) as OperationId[]).filter((id) => handlers[id] !== undefined);
 
-/**
- * The routes of the features' operations (interface document, section 4), with fixed parts of a path before parameters.
- */
+/** Routes of all operations (interface document, section 4). Fixed path segments come before parameters. */
 export const botRouter = (handlers: Operations): Router => {
   const routes = operationIds(handlers).map((id) => toRoute(OPERATIONS[id], handlers[id] ?? ''));
   return {
@@ -101,7 +108,7 @@ export const botRouter = (handlers: Operations): Router => {
   };
 };
 
-/** Puts fixed parts of a path before its parameters: the router takes the first route that fits. */
+/** Sort key that puts fixed path segments before parameters, because the router takes the first match. */
 const byPath = ({ path }: { path: string }): string => path.replaceAll(':', '~');
 
 const policiesOf = (allowed: PanelRoute['allowed']) => {

@@ -6,7 +6,7 @@ import { coreSettings } from '../config';
 import { PLUGIN_ID } from '../constants';
 import type { Feature } from '../feature';
 
-/** What settings were called in earlier versions, with their paths. */
+/** Paths of settings in earlier versions, with their current paths. */
 const RENAMED: readonly [old: string[], now: string[]][] = [
   [['leaseDays'], ['unusedUploadDays']],
   [['worker'], ['runBackgroundJobs']],
@@ -21,7 +21,10 @@ type Config = Record<string, unknown>;
 const folderOf = (config: Config, path: string[]): Config =>
   path.slice(0, -1).reduce((folder, name) => Object(folder[name]) as Config, config);
 
-/** Renames settings of an earlier version in place. @returns a line for each */
+/**
+ * Renames settings of earlier versions in place.
+ * @returns one log message per setting
+ */
 const renameSettings = (config: Config): string[] =>
   RENAMED.flatMap(([old, now]) => {
     const folder = folderOf(config, old);
@@ -32,14 +35,14 @@ const renameSettings = (config: Config): string[] =>
     return [`bot plugin: the setting ${old.join('.')} is called ${now.join('.')} now`];
   });
 
-/** Names what is not known, with the name that may be meant if one is much like it. */
+/** Message for an unknown name, with a suggestion if a known name is similar. */
 const refusal = (name: string, what: string, names: string[]): string => {
   const nearest = closest(name, names);
   const isLike = distance(name, nearest) <= name.length / 2;
   return `${name} is no ${what}${isLike ? `; did you mean ${nearest}?` : ''}`;
 };
 
-/** Makes Strapi's description of the plugin's settings, of those of the core and of all features. */
+/** Strapi's configuration of the plugin: defaults and validator for the settings of the core and of all features. */
 export const settingsOf = (features: readonly Feature[]) => {
   const own = features.flatMap(({ settings }) => settings ?? []);
   const optional = features.filter(({ isRequired }) => !isRequired).map(({ name }) => name);
@@ -69,7 +72,10 @@ export const settingsOf = (features: readonly Feature[]) => {
         ...Object.fromEntries(own.map((settings) => [settings.name, settings.default])),
         features: {},
       },
-      /** @throws Error naming each setting that is wrong; Strapi then does not start. */
+      /**
+       * Validates the settings of a site.
+       * @throws Error that names each invalid setting; Strapi then does not start
+       */
       validator(config: Config): void {
         renamed.set(config, renameSettings(config));
         const result = schema.safeParse(config);
@@ -79,7 +85,7 @@ export const settingsOf = (features: readonly Feature[]) => {
         }
       },
     },
-    /** What to say in the log of the settings of a site. */
+    /** Log messages about renamed settings of a site. */
     notesOf: (strapi: Core.Strapi): string[] =>
       renamed.get(strapi.config.get(`plugin::${PLUGIN_ID}`)) ?? [],
   };

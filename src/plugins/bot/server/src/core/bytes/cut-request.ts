@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether the sender has gone before all of the body was read. Whoever begins to read then waits
- * for ever: what a stream has to say of its end, it has said.
+ * Whether the client disconnected before the body was read completely. Reading such a request never ends, because its
+ * events have already been emitted.
  */
 export const isCut = ({ destroyed, readableEnded }: IncomingMessage): boolean =>
   destroyed && !readableEnded;

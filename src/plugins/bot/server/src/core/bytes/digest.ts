@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * The SHA-256 of all that a stream gives, as 64 hexadecimal digits in lower case.
- * @throws what the stream says
+ * SHA-256 of a stream's content, as 64 lowercase hexadecimal digits.
+ * @throws errors of the stream
  */
 export const digestOfStream = async (source: Readable): Promise<string> => {
   const digest = createHash('sha256');
@@ -25,8 +25,8 @@ async function* passOn(
 }
 
 /**
- * The same stream.
- * @param onDigest told the SHA-256 of all of it when the last byte has passed
+ * Returns a stream with the same content.
+ * @param onDigest called with the SHA-256 after the last byte
  */
 export const withDigest = (source: Readable, onDigest: (sha256: string) => void): Readable =>
   Readable.from(passOn(source, onDigest), { objectMode: false });

@@ -3,13 +3,13 @@ import { writeFile } from 'node:fs/promises';
 
 import { bytesInFile, bytesInMemory, type ReceivedBytes } from '@fleet-bot/media';
 
-/** Bytes of a file that are kept in memory; a larger one goes to a temporary file. */
+/** Largest file in bytes that is kept in memory. Larger ones go to a temporary file. */
 export const MEMORY_BYTES = 1024 * 1024;
 
 /**
- * Reads bytes to their end, and takes their digest as they pass.
- * @param nameFile called for what does not stay in memory: the path of a file to make
- * @throws what the source throws, and what the disk says
+ * Reads all bytes and computes their digest.
+ * @param nameFile returns the path of a new file, for content that does not stay in memory
+ * @throws errors of the source and of the file system
  */
 export const receiveBytes = async (
   source: AsyncIterable<Buffer>,

@@ -8,10 +8,10 @@ import type { Core } from '@strapi/strapi';
 import { serviceOf } from '../service';
 
 const BEAT_MILLISECONDS = 10_000;
-/** A directory that was not touched for longer belongs to a process that has ended. */
+/** Milliseconds after which an untouched directory is stale: its process has ended. */
 const LEASE_MILLISECONDS = 60_000;
 
-/** A folder for temporary files of this site and user: two sites on one machine have one each. */
+/** Path of a temporary folder for this site and operating system user. Each site on a machine has its own. */
 export const temporaryFolder = (strapi: Core.Strapi, name: string): string => {
   const owner = `${strapi.dirs.app.root} ${process.getuid?.()}`;
   const site = createHash('sha256').update(owner).digest('hex').slice(0, 12);
@@ -25,13 +25,13 @@ const isStale = async (directory: string, now: number): Promise<boolean> => {
   try {
     return now - (await stat(directory)).mtimeMs > LEASE_MILLISECONDS;
   } catch {
-    return false; // gone by now
+    return false; // removed in the meantime
   }
 };
 
 /**
- * The time of the file system in milliseconds, by a directory made for that: the clock of a process
- * may differ from its neighbours'. Of a file system that takes no directory, the time of this process.
+ * Time of the file system in milliseconds, from a new directory, because clocks of processes may differ. Uses the time
+ * of this process if no directory can be created.
  */
 const fileSystemTime = async (folder: string): Promise<number> => {
   try {
@@ -45,10 +45,10 @@ const fileSystemTime = async (folder: string): Promise<number> => {
 };
 
 /**
- * Gives out directories that do not outlive what they are for.
+ * Provides temporary directories and removes them after use.
  *
- * Several processes may use one temporary folder, as containers that share it, and each may be process 1. So
- * each touches its directories as long as it lives, and any removes those that are untouched for too long.
+ * Several processes may share one temporary folder, for example containers, and each may have process ID 1. So each
+ * touches its directories while it lives, and any process removes stale ones.
  */
 export const createTemporaryDirectoryService = ({ strapi }: { strapi: Core.Strapi }) => {
   const root = temporaryFolder(strapi, 'bot-material');
@@ -73,7 +73,7 @@ export const createTemporaryDirectoryService = ({ strapi }: { strapi: Core.Strap
 
   const make = async (): Promise<string> => {
     await mkdir(root, { recursive: true, mode: 0o700 });
-    // The number is for people only.
+    // The process ID only helps people to find the directory.
     const directory = await mkdtemp(path.join(root, `${process.pid}-`));
     own.add(directory);
     return directory;
@@ -101,7 +101,7 @@ export const createTemporaryDirectoryService = ({ strapi }: { strapi: Core.Strap
   };
 
   return {
-    /** Removes what processes have left that were killed, now and from time to time, and touches its own. */
+    /** Removes stale directories now and regularly, and keeps its own fresh. */
     async start(): Promise<void> {
       beating ??= setInterval(() => {
         void renewAll().then(sweep);
@@ -112,9 +112,8 @@ export const createTemporaryDirectoryService = ({ strapi }: { strapi: Core.Strap
     stop: (): void => clearInterval(beating),
 
     /**
-     * Runs `work` with what gives it a directory of its own, made when it is first asked for, and
-     * removes that with all that is in it, whatever happens. `work` must not ask for it any more
-     * when it has ended.
+     * Runs `work` with a function that creates its directory on first use. Removes the directory afterwards, also after
+     * an error. `work` must not call the function after it has ended.
      */
     async use<Result>(
       work: (directory: () => Promise<string>) => Promise<Result>

@@ -4,29 +4,29 @@ import type { Knex } from './connection';
 
 type Raw = ReturnType<Knex['raw']>;
 
-/** A part of a statement, with what stands for its `?`. */
+/** A fragment of SQL with its bindings. */
 interface Expression {
   sql: string;
   values: number[];
 }
 
 interface DialectClock {
-  /** The time so many seconds from now. */
+  /** Time that is so many seconds from now. */
   after: (seconds: number) => Expression;
-  /** Milliseconds since 1970, for columns that hold such. */
+  /** Milliseconds since 1970. */
   milliseconds: (knex: Knex) => Raw;
-  /** The seconds from now until the time in a column. */
+  /** Seconds from now until the time in a column. */
   secondsUntil: (knex: Knex, column: string) => Raw;
 }
 
 interface Clock extends DialectClock {
-  /** The same as `after`, for the query builder. */
+  /** Same as `after`, for the query builder. */
   now: (knex: Knex, seconds: number) => Raw;
 }
 
-/** By dialect. Datetime columns hold UTC, and have no time zone. */
+/** Clocks, keyed by dialect. Datetime columns store UTC without a time zone. */
 const CLOCKS: Record<string, DialectClock> = {
-  // One process uses the database at a time, so its clock is the only one.
+  // Only one process uses a SQLite database, so its own clock suffices.
   sqlite: {
     after: (seconds) => ({ sql: '?', values: [Date.now() + seconds * 1000] }),
     milliseconds: (knex) => knex.raw('?', [Date.now()]),
@@ -50,7 +50,7 @@ const CLOCKS: Record<string, DialectClock> = {
   },
 };
 
-/** The clock of the database, as SQL: the clocks of instances may differ by minutes. */
+/** SQL for the database's clock, which all instances share. Their own clocks may differ by minutes. */
 export const databaseClock = (strapi: Core.Strapi): Clock => {
   const { client } = strapi.db.dialect;
   const clock = CLOCKS[client];

@@ -5,7 +5,7 @@ import { ScopedValue } from '../scoped-value';
 
 export type Knex = Core.Strapi['db']['connection'];
 
-/** A transaction, as whoever works in it may use it. */
+/** An open transaction with hooks for its commit. */
 export interface OpenTransaction {
   knex: Knex & { isCompleted(): boolean };
   onCommit: (work: () => void) => void;
@@ -13,31 +13,31 @@ export interface OpenTransaction {
 
 const open = new ScopedValue<OpenTransaction>();
 
-/** Runs what is done in a transaction, which all of it finds open then; see `core/strapi/database/commit-callbacks.ts`. */
+/** Runs `work` so that all its code uses this transaction; see `core/strapi/database/commit-callbacks.ts`. */
 export const inTransaction = <Result>(transaction: OpenTransaction, work: () => Result): Result =>
   open.run(transaction, work);
 
 const findOpen = (): OpenTransaction | undefined => {
   const found = open.get();
-  // What was begun in one may go on when it is over.
+  // Asynchronous work started in a transaction may continue after its end.
   return found?.knex.isCompleted() === true ? undefined : found;
 };
 
 export const openTransaction = (): Knex | undefined => findOpen()?.knex;
 
-/** Runs `work` in the open transaction, or in a new one, which commits or rolls back with it. */
+/** Runs `work` in the open transaction, or in a new one that ends with it. */
 export const transaction = async <Result>(
   strapi: Core.Strapi,
   work: (knex: Knex) => PromiseLike<Result>
 ): Promise<Result> => {
   const knex = openTransaction();
   return knex === undefined
-    ? // Strapi types the result as a promise of a promise; there is no such thing.
+    ? // Strapi types the result wrongly as a promise of a promise.
       strapi.db.transaction(({ trx }) => work(trx as unknown as Knex) as Promise<Result>)
     : work(knex);
 };
 
-/** Runs `work`, which must not throw, after the commit of the open transaction, or at once if none is open. */
+/** Runs `work` after the open transaction commits, or at once if none is open. `work` must not throw. */
 export const afterCommit = (work: () => void): void => {
   const transaction = findOpen();
   if (transaction === undefined) work();
@@ -45,31 +45,34 @@ export const afterCommit = (work: () => void): void => {
 };
 
 /**
- * Runs a query in the open transaction, or on its own if none is open. On SQLite, which has one connection, a
- * query outside of the open transaction would wait for it forever.
+ * Runs a query in the open transaction, if any. SQLite has one connection, so a query outside the open transaction
+ * would wait for it forever.
  */
 export const query = async <Result>(
   strapi: Core.Strapi,
   run: (knex: Knex) => PromiseLike<Result>
 ): Promise<Result> => run(openTransaction() ?? strapi.db.connection);
 
-/** The rows of a raw SELECT, which each driver wraps in its own way. */
+/** Rows of a raw SELECT. Each driver wraps them differently. */
 export const rowsOf = <Row>(result: unknown): Row[] => {
   const rows: unknown = Reflect.get(Object(result), 'rows') ?? result;
   return (Array.isArray(rows) && Array.isArray(rows[0]) ? rows[0] : rows) as Row[];
 };
 
-/** A table, with the database schema where one is configured. */
+/** A table name, qualified with the configured database schema, if any. */
 export const withSchema = (strapi: Core.Strapi, table: string): string => {
   const schema = strapi.db.getSchemaName();
   return schema === undefined ? table : `${schema}.${table}`;
 };
 
-/** The table of a content type, with the database schema where one is configured. */
+/** The table of a content type, qualified with the configured database schema, if any. */
 export const tableOf = (strapi: Core.Strapi, uid: UID.Schema): string =>
   withSchema(strapi, strapi.db.metadata.get(uid).tableName);
 
-/** The table by which Strapi links a type to what one of its attributes names. */
+/**
+ * The join table of a relation attribute.
+ * @throws Error if Strapi does not use a join table for it
+ */
 export const joinTableOf = (strapi: Core.Strapi, uid: string, attributeName: string): string => {
   const attribute = strapi.db.metadata.get(uid).attributes[attributeName];
   if (attribute === undefined || !('joinTable' in attribute) || attribute.joinTable === undefined) {
@@ -78,7 +81,7 @@ export const joinTableOf = (strapi: Core.Strapi, uid: string, attributeName: str
   return withSchema(strapi, attribute.joinTable.name);
 };
 
-/** The table that links a type to its components, those of all its attributes; undefined if it has none. */
+/** The table that links a type to the components of all its attributes; undefined if it has none. */
 export const componentLinkTable = (strapi: Core.Strapi, uid: UID.Schema): string | undefined => {
   const attributes: Record<string, { type: string }> = strapi.getModel(uid).attributes;
   const found = Object.entries(attributes).find(
@@ -87,17 +90,17 @@ export const componentLinkTable = (strapi: Core.Strapi, uid: UID.Schema): string
   return found && joinTableOf(strapi, uid, found[0]);
 };
 
-/** The table that links files to the records that use them; the upload plugin owns it. */
+/** The upload plugin's table that links files to the records that use them. */
 export const fileLinkTable = (strapi: Core.Strapi): string =>
   joinTableOf(strapi, FILE_UID, 'related');
 
-/** The table that puts files into folders of the Media Library; the upload plugin owns it. */
+/** The upload plugin's table that links files to Media Library folders. */
 export const folderLinkTable = (strapi: Core.Strapi): string =>
   joinTableOf(strapi, FILE_UID, 'folder');
 
 const quotedNames = new WeakMap<Core.Strapi, Map<string, string>>();
 
-/** A name as it stands in a statement, each part of it quoted. */
+/** Quotes an identifier for SQL, each part separately. */
 export const quote = (strapi: Core.Strapi, name: string): string => {
   const known = quotedNames.get(strapi) ?? new Map<string, string>();
   quotedNames.set(strapi, known);
@@ -106,14 +109,14 @@ export const quote = (strapi: Core.Strapi, name: string): string => {
   return quoted;
 };
 
-/** A date column as it is read: milliseconds on SQLite, a Date elsewhere. */
+/** A date column as drivers return it: milliseconds on SQLite, a Date elsewhere. */
 export type DatabaseDate = Date | number | string;
 
 export const toDate = (value: DatabaseDate): Date => new Date(value);
 
 /**
- * The SQL of a time as text, with the six digits of a second that PostgreSQL and MySQL keep: drivers cut them to three.
- * Bound to a parameter, it is the very same time. SQLite gives what the column holds.
+ * SQL that selects a time as text with all six decimal places of a second; drivers would cut them to three. Bound as a
+ * parameter, the text equals the stored time. On SQLite, the column itself.
  */
 export const exactTime = ({ db }: Core.Strapi, column: string): string => {
   const types: Record<string, string> = { postgres: 'text', mysql: 'char' };
@@ -121,11 +124,11 @@ export const exactTime = ({ db }: Core.Strapi, column: string): string => {
   return type === undefined ? column : `CAST(${column} AS ${type})`;
 };
 
-/** A time that `exactTime` selects, as a cursor carries it. */
+/** Converts a time selected with `exactTime` for use in a cursor. */
 export const toExactTime = (value: DatabaseDate): Date | string =>
   typeof value === 'string' ? value : new Date(value);
 
-/** A JSON column as it is read: the value, or its text, as some drivers give it. */
+/** A JSON column as drivers return it: the parsed value or its text. */
 export type DatabaseJson<Value> = Value | string;
 
 export const fromJson = <Value>(value: DatabaseJson<Value>): Value =>

@@ -1,4 +1,4 @@
-/** Codes and SQLSTATEs of data that a database does not take; 22, 23 and 44 are classes. */
+/** Error codes and SQLSTATEs of rejected data. 22, 23 and 44 are SQLSTATE classes. */
 const REFUSED = /^(?:SQLITE_(?:CONSTRAINT\w*|TOOBIG|MISMATCH)|(?:22|23|44)\w{3}|P0001|45000)$/;
 
 const TAKEN = 'A value that has to be unique is taken already';
@@ -9,13 +9,16 @@ const REASONS: readonly [RegExp, string][] = [
 ];
 const OTHER_REASON = 'The database does not allow this';
 
-/** Recognises that the database refused the data. @returns what the sender may be told; undefined for other errors */
+/**
+ * Recognizes errors of rejected data, such as a violated constraint.
+ * @returns a message for the client; undefined for other errors
+ */
 export const refusalOf = (error: unknown): string | undefined => {
   if (typeof error !== 'object' || error === null) {
     return undefined;
   }
   const codes = ['code', 'sqlState'].map((name) => String(Reflect.get(error, name)));
-  // Strapi makes an error of its own of 23502, and keeps nothing of PostgreSQL's.
+  // Strapi replaces PostgreSQL's error 23502 by its own error without that code.
   if (Reflect.get(error, 'name') === 'NotNullError') {
     codes.push('23502');
   }
@@ -26,5 +29,5 @@ export const refusalOf = (error: unknown): string | undefined => {
   return known?.[1] ?? OTHER_REASON;
 };
 
-/** Recognises that the database refused a value that has to be unique, and is there already. */
+/** Whether the database rejected a value because it must be unique and already exists. */
 export const isTakenValue = (error: unknown): boolean => refusalOf(error) === TAKEN;

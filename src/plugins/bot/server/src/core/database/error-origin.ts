@@ -1,11 +1,11 @@
 const raised = new WeakSet<object>();
 
-/** Remembers that an error came from the database or its driver. */
+/** Marks an error as raised by the database or its driver. */
 export const noteDatabaseError = (error: object): void => {
   raised.add(error);
 };
 
-/** Whether an error, or what caused it, came from the database or its driver, by its origin. */
+/** Whether an error or one of its causes was raised by the database or its driver. */
 export const isDatabaseError = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&

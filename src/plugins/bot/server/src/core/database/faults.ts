@@ -2,21 +2,21 @@ import type { ErrorCode } from '@fleet-bot/protocol';
 
 import { isDatabaseError } from './error-origin';
 
-/** What disks and databases say when they are full. */
+/** Error codes of a full disk or database. */
 const FULL = /^(?:ENOSPC|EDQUOT|SQLITE_FULL|53100|ER_(?:DISK_FULL\w*|RECORD_FILE_FULL))$/;
 
 /**
- * Databases that are unreachable, full of clients, read-only or locked, that abort one of two transactions or
- * run out of time: codes of SQLite and MySQL, and SQLSTATEs; 08, 53 and 57 are classes.
+ * Error codes of SQLite and MySQL, and SQLSTATEs, of a database that is unreachable, out of connections, read-only or
+ * locked, or of a deadlock or timeout. 08, 53 and 57 are SQLSTATE classes.
  */
 const NO_DATABASE =
   /^(?:SQLITE_(?:BUSY|LOCKED|CANTOPEN|IOERR|READONLY|NOTADB|PROTOCOL)\w*|(?:08|53|57)\w{3}|25006|25P02|25P03|40001|40P01|55P03|70100|PROTOCOL_CONNECTION_LOST|ER_(?:CON_COUNT_ERROR|TOO_MANY_USER_CONNECTIONS|USER_LIMIT_REACHED|SERVER_SHUTDOWN|OPTION_PREVENTS_STATEMENT|CHECKREAD|LOCK_DEADLOCK|LOCK_WAIT_TIMEOUT|QUERY_TIMEOUT))$/;
 
-/** What the system says of a line, to whatever it led. */
+/** Network error codes of the operating system, for any connection. */
 const NO_LINE =
   /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE|ETIMEDOUT)$/;
 
-/** What drivers and the pool say without a code. */
+/** Messages of drivers and the pool for errors without a code. */
 const NO_CONNECTION =
   /Timeout acquiring a connection|Unable to acquire a connection|Connection (?:terminated|ended)|connection is (?:not open|in closed state)|connection error|not queryable|aborted while acquiring|timeout expired/i;
 
@@ -33,9 +33,9 @@ const isDatabaseAway = (error: object): boolean => {
   );
 };
 
-/** Recognises a fault of the machine or the database in an error or its causes; undefined for other errors. */
+/** The error code for a fault of the disk or database, found in an error or its causes; undefined for other errors. */
 export const faultOf = (error: unknown): ErrorCode | undefined => {
-  // Not `instanceof Error`: what comes from another realm, as in a test runner, is none.
+  // `instanceof Error` fails for errors of another realm, as in a test runner.
   if (typeof error !== 'object' || error === null) {
     return undefined;
   }

@@ -1,20 +1,20 @@
-/** A claim is renewed this often in the time for which it is good, so that one beat may fail. */
+/** Renewals per lifetime of a claim, so that one renewal may fail. */
 const BEATS = 4;
 
 /**
- * Renews the claims of long requests, all of them with each beat. So claims can be short, and those of a
- * killed process are soon free. Most requests end before their second beat and cost nothing.
+ * Renews the claims of long requests regularly, so that claims can have a short lifetime and those of a killed process
+ * expire soon. Most requests end before the second interval and need no renewal.
  */
 export const createLeaseHeartbeat = <Claim extends object>({
   renew,
   seconds,
   onError,
 }: {
-  /** Called for one batch at a time. */
+  /** Renews a batch. Calls do not overlap. */
   renew: (claims: Claim[]) => Promise<void>;
-  /** For how long a claim is good that is not renewed. */
+  /** Lifetime of a claim in seconds. */
   seconds: number;
-  /** Told of a beat that failed; the next one tries again. */
+  /** Called when a renewal fails. The next one retries. */
   onError: (error: unknown) => void;
 }) => {
   const running = new Map<Claim, { hasSeenBeat: boolean }>();
@@ -27,7 +27,7 @@ export const createLeaseHeartbeat = <Claim extends object>({
     for (const [, entry] of all) {
       entry.hasSeenBeat = true;
     }
-    // A database that is slow to answer one must not be asked by a second one meanwhile.
+    // A slow database must not get a second renewal before the first ends.
     if (due.length === 0 || isBeating) {
       return;
     }
@@ -42,7 +42,7 @@ export const createLeaseHeartbeat = <Claim extends object>({
   };
 
   return {
-    /** To be called where no transaction is open: the beats inherit it. */
+    /** Starts the timer. Must not be called in a transaction, because the timer would inherit it. */
     start(): void {
       timer ??= setInterval(() => void beat(), (seconds * 1000) / BEATS).unref();
     },
@@ -56,7 +56,10 @@ export const createLeaseHeartbeat = <Claim extends object>({
       running.set(claim, { hasSeenBeat: false });
     },
 
-    /** @param claim the very object that was added */
+    /**
+     * Stops renewing a claim.
+     * @param claim the same object that was added
+     */
     remove(claim: Claim): void {
       running.delete(claim);
     },

@@ -6,10 +6,10 @@ import { LOCK_UID } from '../constants';
 
 import { query, tableOf, transaction } from './connection';
 
-/** What is locked: one document, one slug, what works relate to, a setting, or a step of the plugin's own start. */
+/** Kind of lock: a document, a slug, the relations of works, a setting, or a step of the plugin's start. */
 export type LockKind = 'document' | 'related' | 'setting' | 'slug' | 'start';
 
-/** Rows of the lock table for each kind; more would only make the table larger. */
+/** Rows in the lock table per kind. More would only enlarge the table. */
 const BUCKETS = 1024;
 
 const bucketOf = (name: string): number =>
@@ -17,7 +17,7 @@ const bucketOf = (name: string): number =>
 
 type Hold = (strapi: Core.Strapi, kind: LockKind, name: string) => Promise<unknown>;
 
-/** By dialect. SQLite has one connection, so there a transaction is alone already. */
+/** Lock functions, keyed by dialect. SQLite needs none, because its single connection serializes transactions. */
 const HOLD: Record<string, Hold> = {
   postgres: (strapi, kind, name) =>
     query(strapi, (knex) =>
@@ -28,20 +28,20 @@ const HOLD: Record<string, Hold> = {
       const table = tableOf(strapi, LOCK_UID);
       const row = { name: `${kind}:${bucketOf(name)}` };
       const [held] = await knex(table).select('id').where(row).forUpdate();
-      // An INSERT uses up a number even if the row is there; so it is for the first one only.
+      // An INSERT consumes an ID even if the row exists, so it runs only for a missing row.
       if (held === undefined) {
         await knex(table).insert(row).onConflict('name').merge();
       }
     }),
 };
 
-/** What a transaction holds already: a write of the bot and the document middleware ask alike. */
+/** Locks that a transaction already holds. Both a bot's write and the document middleware request them. */
 const held = new WeakMap<object, Set<string>>();
 
 /**
- * Waits for a lock and holds it until the open transaction ends; taking it again costs nothing. Nothing in
- * Strapi's tables stops two transactions from publishing one document twice or taking one slug twice. To
- * avoid deadlocks, take a document's lock first and a slug's last.
+ * Waits for a lock and holds it until the open transaction ends. Reentrant. Strapi's tables do not prevent two
+ * transactions from publishing a document or taking a slug twice. To avoid deadlocks, lock a document first and a slug
+ * last.
  */
 export const holdLock = async (
   strapi: Core.Strapi,

@@ -1,20 +1,23 @@
 import type { Core } from '@strapi/strapi';
 
-/** Repeats work, which must be in no transaction, while the database is away. */
+/** Retries work while the database is unreachable. Must not run inside a transaction. */
 export type Patience = <Result>(work: () => PromiseLike<Result>) => Promise<Result>;
 
 const patience = new WeakMap<Core.Strapi, Patience>();
 
-/** Whether a site loads, so that nothing may fail because the database is away for a while. */
+/** Whether the site is still loading, so that work is retried while the database is unreachable. */
 export const isPatient = (strapi: Core.Strapi): boolean => patience.has(strapi);
 
-/** @param repeat undefined once nothing is to be repeated any more */
+/**
+ * Sets the retry function of a loading site.
+ * @param repeat undefined to end retries
+ */
 export const setPatience = (strapi: Core.Strapi, repeat: Patience | undefined): void => {
   if (repeat === undefined) patience.delete(strapi);
   else patience.set(strapi, repeat);
 };
 
-/** Runs work, and repeats it while a site loads; see `core/strapi/connections/wait-while-loading.ts`. */
+/** Runs work, with retries while the site is loading; see `core/strapi/connections/wait-while-loading.ts`. */
 export const patiently = <Result>(
   strapi: Core.Strapi,
   work: () => Promise<Result>

@@ -9,12 +9,15 @@ interface StateRow {
   value: string;
 }
 
-/** Stores a value for all instances. Not in Strapi's settings store, which `config-sync` carries from site to site. */
+/**
+ * Stores a named value for all instances. Strapi's core store is not used, because `config-sync` copies it between
+ * sites.
+ */
 export const createState = <Value>(strapi: Core.Strapi, name: string) => {
   const rows = (knex: Knex) => knex<StateRow>(tableOf(strapi, STATE_UID));
   const ofName = { document_id: name };
   return {
-    /** Null if nothing is remembered. */
+    /** Reads the value; null if none is stored. */
     async get(): Promise<Value | null> {
       const row = await query(strapi, (knex) => rows(knex).where(ofName).first('value'));
       return row === undefined ? null : (JSON.parse(row.value) as Value);

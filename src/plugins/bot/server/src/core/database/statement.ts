@@ -3,7 +3,7 @@ import type { Core, UID } from '@strapi/strapi';
 import { openTransaction, quote, rowsOf, tableOf, type Knex } from './connection';
 import { patiently } from './patience';
 
-/** What stands for a `?`. */
+/** Value of a binding (`?`). */
 export type StatementValue = string | number | boolean | Date | null;
 
 interface Statement {
@@ -18,10 +18,10 @@ interface Client {
   query(connection: object, statement: Statement): Promise<{ response: unknown }>;
 }
 
-/** The connection of each transaction, which keeps one to its end. */
+/** Connection of each transaction. A transaction keeps the same one until it ends. */
 const connections = new WeakMap<Client, object>();
 
-/** Runs a statement on the connection of a transaction, which need not be released. */
+/** Runs a statement on a transaction's connection, which must not be released. */
 const runIn = async (transaction: Client, statement: Statement): Promise<{ response: unknown }> => {
   const connection = await transaction.acquireConnection();
   connections.set(transaction, connection);
@@ -33,7 +33,7 @@ const runAlone = async (client: Client, statement: Statement): Promise<{ respons
   try {
     return await client.query(connection, statement);
   } finally {
-    // Nothing is waited for: the pool has it back at once.
+    // Not awaited, because the pool gets the connection back at once.
     void client.releaseConnection(connection);
   }
 };
@@ -44,16 +44,16 @@ const run = (strapi: Core.Strapi, statement: Statement): Promise<{ response: unk
     return patiently(strapi, () => runAlone(strapi.db.connection.client as Client, statement));
   }
   const connection = connections.get(transaction);
-  // Nothing is awaited where it is known: a write has many statements, and each promise costs.
+  // A known connection needs no `await`: a write has many statements, and each promise costs time.
   return connection === undefined
     ? runIn(transaction, statement)
     : transaction.query(connection, statement);
 };
 
 /**
- * Runs a statement in the open transaction, or on its own. It bypasses knex's builder and runner, which take longer than
- * SQLite does for a look-up by an index.
- * @returns what the driver answers, as `knex.raw` does
+ * Runs a statement in the open transaction, if any. Bypasses knex's query builder and runner, which take longer than an
+ * index look-up on SQLite.
+ * @returns the driver's result, as from `knex.raw`
  */
 export const execute = (
   strapi: Core.Strapi,
@@ -62,19 +62,19 @@ export const execute = (
 ): Promise<unknown> =>
   run(strapi, { method: 'raw', sql, bindings: values }).then(({ response }) => response);
 
-/** The rows that a SELECT finds, as `execute` runs it. */
+/** Runs a SELECT with `execute` and returns its rows. */
 export const selectRows = <Row>(
   strapi: Core.Strapi,
   sql: string,
   values: readonly StatementValue[]
 ): Promise<Row[]> => execute(strapi, sql, values).then(rowsOf<Row>);
 
-/** The places of some values in a list: `?, ?`. */
+/** Placeholders for a list of values: `?, ?`. */
 export const placesFor = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
 /**
- * Deletes rows by their numbers.
- * @param table quoted
+ * Deletes rows by their IDs.
+ * @param table quoted name
  */
 export const deleteRows = async (
   strapi: Core.Strapi,
@@ -84,10 +84,10 @@ export const deleteRows = async (
   await execute(strapi, `DELETE FROM ${table} WHERE id IN (${placesFor(ids)})`, ids);
 };
 
-/** What stands in a column of a new row: a value as drivers take it, or a part of a statement. */
+/** Value of a column in a new row: a binding or an SQL fragment. */
 export type ColumnValue = StatementValue | ReturnType<Knex['raw']>;
 
-/** A part of a statement, with what stands for its `?`. */
+/** A fragment of SQL with its bindings. */
 type Part = Pick<Statement, 'sql' | 'bindings'>;
 
 const toPart = (value: ColumnValue): Part =>
@@ -95,15 +95,15 @@ const toPart = (value: ColumnValue): Part =>
     ? (value.toSQL() as Part)
     : { sql: '?', bindings: [value] };
 
-/** What a raw INSERT of one row gives: the row where it was asked for, else a note of the driver's. */
+/** Result of a raw INSERT of one row: the RETURNING row, or the driver's own format. */
 interface Inserted {
   id?: number;
   insertId?: number;
 }
 
 /**
- * Makes a function that inserts a row and returns its id. In SQL and not with the query builder, as most writes do it.
- * @param unique a column: the new row takes the place of one with the same value
+ * Creates a function that inserts a row and returns its ID. Uses plain SQL, which is faster than the query builder.
+ * @param unique unique column; a row with the same value is replaced
  */
 export const createRowInsert = (
   strapi: Core.Strapi,

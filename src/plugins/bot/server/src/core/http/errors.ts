@@ -10,14 +10,14 @@ import { codeOf, protocolError } from '../protocol/errors';
 import { envelopeOf, send, sendError } from '../protocol/send';
 import { codeOfStrapiError, fieldErrorsOf } from '../strapi/errors';
 
-/** Errors that `raw-body` throws, by `type`. */
+/** Protocol errors, keyed by `type` of `raw-body` errors. */
 const PARSER_ERRORS: Record<string, ErrorCode> = {
   'entity.too.large': 'body-too-large',
   'request.aborted': 'request-aborted',
   'request.size.invalid': 'request-aborted',
 };
 
-/** The protocol's error for what the machine or the database has raised; undefined if it is something else. */
+/** The protocol error for a fault of the disk or database, or for rejected data; undefined for other errors. */
 const databaseErrorOf = (error: unknown): HttpError | undefined => {
   const fault = faultOf(error);
   const message = fault === undefined ? refusalOf(error) : undefined;
@@ -25,7 +25,7 @@ const databaseErrorOf = (error: unknown): HttpError | undefined => {
   return code && protocolError(code, { message, cause: error });
 };
 
-/** The protocol's error for anything thrown; unforeseen errors become `internal-error`, which shows nothing of them. */
+/** Converts any error to a protocol error. Unexpected errors become `internal-error` without details. */
 export const toProtocolError = (error: unknown): HttpError => {
   if (isHttpError(error) && codeOf(error) !== undefined) {
     return error;
@@ -46,20 +46,20 @@ export const toProtocolError = (error: unknown): HttpError => {
   return protocolError('internal-error', { cause: error });
 };
 
-/** The answer to an error: the envelope, with the request's id beside the code. */
+/** The answer for an error: the standard error format, with the request ID in its details. */
 export const toErrorResponse = (error: HttpError, requestId: string): Answer => {
   const { status, name, message, headers, details } = error;
   const body = envelopeOf({ status, name, message, details: { ...details, requestId } });
   return { status, headers, body };
 };
 
-/** Errors of these statuses Strapi's router answers itself, before they come here. */
+/** Protocol errors for statuses that Strapi's router sets itself. */
 const ANSWERED_BY_STRAPI: Partial<Record<number, ErrorCode>> = {
   401: 'token-invalid',
   403: 'forbidden',
 };
 
-/** Throws what an answer means that nobody of this plugin has given. */
+/** Throws the protocol error for an answer that Strapi set itself. */
 export const refuseForeignAnswer = (ctx: Context): void => {
   const isNothing = ctx.status === 404 && ctx.body == null;
   const code = isNothing ? 'route-not-found' : ANSWERED_BY_STRAPI[ctx.status];
@@ -68,7 +68,7 @@ export const refuseForeignAnswer = (ctx: Context): void => {
   }
 };
 
-/** Answers an error in the envelope; the only place that does so, and that logs faults of this side. */
+/** Answers an error in the standard format and logs server faults. All errors of the protocol are answered here. */
 export const answerError = (strapi: Core.Strapi, ctx: Context, thrown: unknown): void => {
   const error = toProtocolError(thrown);
   const requestId: string = ctx.state.requestId;
@@ -81,9 +81,8 @@ export const answerError = (strapi: Core.Strapi, ctx: Context, thrown: unknown):
 };
 
 /**
- * Answers database errors outside of the protocol truthfully too: a save on a full disk 507, without a
- * database 503, refused by the database 400. Strapi answers 500 to all of them. Call it before Strapi's
- * middlewares are bypassed for the protocol, which answers such errors itself.
+ * Answers database errors outside the protocol with a correct status: full disk 507, unreachable database 503, rejected
+ * data 400. Strapi answers 500 for all. Must be called before `bypassStrapiMiddlewares`.
  */
 export const answerDatabaseErrors = (strapi: Core.Strapi): void => {
   const answering: Middleware = async (ctx, next) => {

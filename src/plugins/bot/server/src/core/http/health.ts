@@ -7,19 +7,19 @@ import { within } from '../timeout';
 
 import { getSiteService } from './site';
 
-/** A database that takes longer than this is reported as not answering. */
+/** Timeout in milliseconds, after which the database counts as unreachable. */
 const PATIENCE_MILLISECONDS = 3_000;
-/** What was found out is told to whoever asks so soon after; anybody may ask, as often as they like. */
+/** Milliseconds that a result is cached, because health checks need no token and may be very frequent. */
 const GOOD_FOR_MILLISECONDS = 100;
 
 /**
- * Makes the function that asks the database a real question, one for all who want to know at the same time; it resolves
- * to false if that fails or is not answered in time.
+ * Creates a function that checks the database with a query, shared by concurrent calls. Resolves to false if the query
+ * fails or times out.
  */
 const createHealthCheck = (strapi: Core.Strapi): (() => Promise<boolean>) => {
   let asking: Promise<boolean> | undefined;
 
-  // A connection that does not answer in time is given up, and not used for anything else.
+  // A connection that times out is removed from the pool.
   const ask = () =>
     query(strapi, (knex) => knex.raw('SELECT 1').timeout(PATIENCE_MILLISECONDS)).then(
       () => true,
@@ -36,13 +36,13 @@ const createHealthCheck = (strapi: Core.Strapi): (() => Promise<boolean>) => {
   };
 };
 
-/** Makes the test whether a request asks for the site's health, which needs no token and is not counted. */
+/** Creates a test whether a request is a health check, which needs no token and is not counted. */
 export const createHealthTest = (
   strapi: Core.Strapi
 ): ((ctx: Pick<Context, 'method' | 'path'>) => boolean) => {
   const health =
     `${strapi.config.get<string>('api.rest.prefix')}/${PLUGIN_ID}/health`.toLowerCase();
-  // Other paths that end like it, and other verbs, ask for the token and must be counted.
+  // Exact match only: similar paths and other methods require the token and are counted.
   return ({ method, path }) =>
     (method === 'GET' || method === 'HEAD') && path.toLowerCase().replace(/\/$/, '') === health;
 };
@@ -50,7 +50,7 @@ export const createHealthTest = (
 export const createHealthController = ({ strapi }: { strapi: Core.Strapi }) => {
   const isHealthy = createHealthCheck(strapi);
   return {
-    /** `GET /health`: 200 `{ ok: true, site }`, or 503 `{ ok: false, site }` without a database. */
+    /** Handles `GET /health`: 200 `{ ok: true, site }`, or 503 `{ ok: false, site }` without a database. */
     async check(ctx: Context): Promise<void> {
       const ok = await isHealthy();
       ctx.status = ok ? 200 : 503;

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 
 import { protocolError } from '../protocol/errors';
 
-/** True if nothing is expected but leave to send the body. Node finds that in `x-100-continue` too. */
+/** Whether a request expects nothing but 100 Continue. Node also accepts `x-100-continue`, for example. */
 const canMeet = (expectations: string | undefined): boolean =>
   expectations === undefined ||
   expectations.split(',').every((one) => /^\s*(?:100-continue\s*)?$/i.test(one));
@@ -19,8 +19,8 @@ const malformed = (message: string) =>
   protocolError('malformed-request', { message, headers: { Connection: 'close' } });
 
 /**
- * Finds violations of HTTP that Node's parser accepts. Replaces a target without a path by `/`, so that later
- * code can read it.
+ * Finds violations of HTTP that Node's parser accepts. Replaces a target without a path by `/`, so that later code can
+ * read it.
  * @returns `malformed-request`, `expectation-failed` or undefined
  */
 export const brokenRuleOf = (ctx: Context): ReturnType<typeof protocolError> | undefined => {
@@ -32,11 +32,11 @@ export const brokenRuleOf = (ctx: Context): ReturnType<typeof protocolError> | u
   if (req.httpVersionMajor !== 1 || req.httpVersionMinor !== 1) {
     return undefined;
   }
-  // RFC 9112, section 3.2. Node would answer a request without one by itself.
+  // RFC 9112, section 3.2, requires one Host header. Node would reject a request without it in its own format.
   if (req.headersDistinct.host?.length !== 1) {
     return malformed('The request must have one Host header');
   }
-  // RFC 9110, section 10.1.1.
+  // RFC 9110, section 10.1.1, defines 417 for expectations that a server cannot meet.
   if (!canMeet(req.headers.expect)) {
     return protocolError('expectation-failed', { headers: { Connection: 'close' } });
   }

@@ -1,4 +1,4 @@
-/** What the features may use of HTTP. */
+/** Public HTTP functions for features. */
 export { whileSending } from './bodies/body-reading';
 export { asForm, fileTooLarge, isForm, type ReceivedForm } from './bodies/read-form';
 export { clientGone } from './connections/client-aborted';

@@ -9,12 +9,12 @@ import { linksHeldBy, linkTablesOf, type Row } from './links';
 
 type Read = () => Promise<Row[]>;
 
-/** What was read in a transaction in which nothing was written since. */
+/** Cached reads per transaction, valid until its next write. */
 const readIn = new WeakMap<EventEmitter, Map<string, ReturnType<Read>>>();
 
 const READS = /^\s*select/i;
 
-/** Forgets what was read before each statement that may write. */
+/** Clears the cache before each statement that may write. */
 const watch = (transaction: EventEmitter): Map<string, ReturnType<Read>> => {
   const known = new Map<string, ReturnType<Read>>();
   readIn.set(transaction, known);
@@ -24,7 +24,7 @@ const watch = (transaction: EventEmitter): Map<string, ReturnType<Read>> => {
   return known;
 };
 
-/** Reads something in the open transaction, or gives what was read there since its last write. */
+/** Reads rows, or returns the cached result from the open transaction. */
 const readOnce = (what: string, read: Read): ReturnType<Read> => {
   const transaction = openTransaction()?.client as EventEmitter | undefined;
   if (transaction === undefined) {
@@ -37,8 +37,8 @@ const readOnce = (what: string, read: Read): ReturnType<Read> => {
 };
 
 /**
- * Makes the function that reads all rows of a document, the oldest first, and with them which links they have.
- * Whoever takes part in a write looks at them before it: they are read once.
+ * Creates a function that reads all rows of a document, oldest first, and flags for the link tables they use. Caches
+ * the result per transaction until its next write, because several steps of a write need it.
  */
 export const createDocumentRows = (
   strapi: Core.Strapi,

@@ -3,7 +3,7 @@ import type { Core, UID } from '@strapi/strapi';
 import { inChunks } from '../chunks';
 import { query, tableOf } from '../connection';
 
-/** A row of a content type or a component. */
+/** Identifies a row of a content type or component. */
 export interface RecordRow {
   uid: string;
   id: number;
@@ -29,7 +29,9 @@ const existingIds = async (
   return existing;
 };
 
-/** Those records that exist. Records of an unregistered type, as of a plugin that is off, count as existing. */
+/**
+ * Filters records that exist. Records of an unregistered type, such as that of a disabled plugin, count as existing.
+ */
 export const existingRecords = async <Row extends RecordRow>(
   strapi: Core.Strapi,
   records: Row[]
@@ -42,7 +44,7 @@ export const existingRecords = async <Row extends RecordRow>(
   return records.filter(({ uid, id }) => existing.get(uid)?.has(id) === true);
 };
 
-/** Whether a document has any row: a version, a translation. */
+/** Whether a document has at least one row, in any version or locale. */
 export const isThere = async (
   strapi: Core.Strapi,
   uid: UID.Schema,
@@ -54,7 +56,7 @@ export const isThere = async (
   return row !== undefined;
 };
 
-/** The numbers of the rows of those documents that are there, of a type with one row each. */
+/** Row IDs by document ID, for types with one row per document. Missing documents are omitted. */
 export const rowIdsOf = async (
   strapi: Core.Strapi,
   uid: UID.Schema,
@@ -66,7 +68,7 @@ export const rowIdsOf = async (
   return new Map(rows.map((row) => [row.document_id, row.id]));
 };
 
-/** The number of the newest row of a table; 0 of an empty one. */
+/** The highest row ID of a table; 0 if it is empty. */
 export const newestRow = async (strapi: Core.Strapi, table: string): Promise<number> => {
   const row: { newest?: number | null } | undefined = await query(strapi, (knex) =>
     knex(table).max({ newest: 'id' }).first()

@@ -9,9 +9,9 @@ export interface StoredEntity extends Entity {
 }
 
 /**
- * Makes a function that inserts entities as Strapi's query engine does, with lifecycles and defaults, without
- * reading them back. Call it in a transaction.
- * @param attach links the attributes `linked`; other relations are left to the query engine
+ * Creates a function that inserts an entity as Strapi's query engine does, with lifecycles and defaults, but does not
+ * read it back. Must run in a transaction.
+ * @param attach writes the relations named in `linked`; the query engine writes all others
  */
 export const createInsert = <Data extends Entity>(
   strapi: Core.Strapi,

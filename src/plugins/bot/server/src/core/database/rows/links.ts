@@ -7,24 +7,24 @@ import { placesFor, selectRows } from '../statement';
 
 import { attributesOf, componentsIn } from './entity';
 
-/** Where Strapi links the rows of a type to those of another: a table, or the part of one that is about both. */
+/** A table, or a part of one, in which Strapi links rows of one type to rows of another. */
 export interface LinkTable {
   kind: 'media' | 'relation' | 'component';
-  /** The attributes whose links are there. */
+  /** Attributes whose links are in this table. */
   names: string[];
-  /** The attributes of the type that can have several. */
+  /** Attributes of the type that allow several values. */
   many: string[];
   table: string;
-  /** The column with the number of the row that is linked. */
+  /** Column with the ID of the linking row. */
   owner: string;
   target: UID.Schema;
-  /** The column with the number of the row that it leads to. */
+  /** Column with the ID of the linked row. */
   other: string;
-  /** The column of the order; a relation to one has none. */
+  /** Column with the position; undefined for to-one relations. */
   order?: string;
-  /** What else holds of its links, in SQL. */
+  /** SQL condition that selects the links of this type. */
   where?: string;
-  /** SQL for the attribute that a link stands for. */
+  /** SQL expression for the attribute of a link. */
   attribute: string;
 }
 
@@ -33,12 +33,12 @@ export type Row = Record<string, unknown>;
 interface JoinTable {
   name: string;
   joinColumn: { name: string };
-  /** Of relations to records of several types there is none. */
+  /** Missing for polymorphic relations. */
   inverseJoinColumn?: { name: string };
   orderColumnName?: string;
 }
 
-/** The tables that link the rows of a type to files, to records of one other type each, and to components. */
+/** The tables that link rows of a type to files, components and records of other types. */
 export const linkTablesOf = (strapi: Core.Strapi, uid: UID.Schema): LinkTable[] => {
   const attributes = Object.entries(attributesOf(strapi, uid));
   const text = (value: string): string => strapi.db.connection.raw('?', [value]).toQuery();
@@ -105,18 +105,18 @@ export const linkTablesOf = (strapi: Core.Strapi, uid: UID.Schema): LinkTable[] 
   return [...(media.length > 0 ? [files] : []), ...relations, ...components];
 };
 
-/** Tables in one sum: more would be no exact number. */
+/** Most tables per sum of powers of two, so that the sum is an exact integer. */
 const SUMMED = 50;
 const SUM = 'links_held_';
 const sumOf = (index: number): string => `${SUM}${index}`;
 
-/** Whether what was read under this name is a column of the row, and not said of its links. */
+/** Whether a selected name is a column of the row, and not a flag column of `linksHeldBy`. */
 export const isColumn = (name: string): boolean => !name.startsWith(SUM);
 
 /**
- * SQL for columns, each after a comma, that say in which tables a row has links, as sums of powers of two.
- * Most rows have none and need no further query.
- * @param row an SQL expression for the id of the row
+ * SQL for additional columns, each after a comma, that flag the tables in which a row has links, as sums of powers of
+ * two. Most rows have no links and then need no more queries.
+ * @param row SQL expression for the row ID
  */
 export const linksHeldBy = (strapi: Core.Strapi, tables: LinkTable[], row: string): string =>
   _.chunk(tables, SUMMED)
@@ -130,14 +130,17 @@ export const linksHeldBy = (strapi: Core.Strapi, tables: LinkTable[], row: strin
     })
     .join('');
 
-/** The tables in which such a row says that it has links. */
+/** The tables in which a row has links, from its flag columns. */
 export const linksHeldIn = (tables: LinkTable[], row: object): LinkTable[] =>
   tables.filter((_table, place) => {
     const sum = Number(Reflect.get(row, sumOf(Math.floor(place / SUMMED))));
     return Math.floor(sum / 2 ** (place % SUMMED)) % 2 === 1;
   });
 
-/** Reads what some rows are linked to, in order. @param columns SQL for what is read of `target` */
+/**
+ * Reads the linked rows of some rows, in order.
+ * @param columns SQL for the selected columns of `target`
+ */
 export const readLinked = async (
   strapi: Core.Strapi,
   { table, owner, target, other, order = 'id', where = '1 = 1', attribute }: LinkTable,

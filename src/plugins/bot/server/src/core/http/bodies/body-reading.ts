@@ -6,9 +6,9 @@ import { protocolError } from '../../protocol/errors';
 import { sendContinue } from './expect-continue';
 
 /**
- * Waits for `read`, which consumes the body of a request, unless the sender pauses for `idleTimeoutSeconds`
- * or goes away. The request stays open, so that the error can be answered.
- * @throws `request-timeout`, `request-aborted`, or what `read` throws
+ * Waits for `read`, which consumes a request body, unless the client sends nothing for `idleTimeoutSeconds` or
+ * disconnects. Keeps the request open so that the error can be answered.
+ * @throws `request-timeout`, `request-aborted`, or errors of `read`
  */
 export const whileSending = async <Result>(
   { req, res }: Pick<Context, 'req' | 'res'>,

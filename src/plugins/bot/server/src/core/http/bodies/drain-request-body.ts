@@ -3,9 +3,9 @@ import type { Middleware } from 'koa';
 import { endWith, HALF_CLOSE_MILLISECONDS } from '../connections/half-close';
 
 /**
- * Discards the rest of a body after an early answer, such as 401 or 413, for a while, then closes the
- * connection. Node would either read it to its end or close at once; that resets the connection while the
- * client still writes, and the answer is lost.
+ * Discards the rest of a body for some time after an early answer such as 401 or 413, then closes the connection. Node
+ * would read the whole body, or close at once; that resets the connection while the client still writes and loses the
+ * answer.
  */
 export const drainRequestBody: Middleware = async (ctx, next) => {
   const { req, res } = ctx;
@@ -21,7 +21,7 @@ export const drainRequestBody: Middleware = async (ctx, next) => {
     await next();
   } finally {
     if (!req.complete) {
-      // What Node calls when it has answered and does not keep the connection.
+      // Node calls this function after the answer if it does not keep the connection.
       req.socket.destroySoon = () => endWith(req.socket, '');
     }
   }

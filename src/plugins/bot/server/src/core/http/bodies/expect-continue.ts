@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** Requests whose sender waits for permission to send the body. */
+/** Requests whose clients wait for 100 Continue. */
 const waiting = new WeakSet<IncomingMessage>();
 
 /**
- * Leaves `Expect: 100-continue` (RFC 9110, section 10.1.1) and other expectations to the middlewares. Node
- * would permit the body at once, and refuse the others itself.
+ * Passes `Expect: 100-continue` (RFC 9110, section 10.1.1) and other expectations to the middlewares. By default Node
+ * permits the body at once and rejects other expectations.
  */
 export const deferContinue = (server: Server): void => {
   const pass = (req: IncomingMessage, res: ServerResponse) => server.emit('request', req, res);
@@ -16,7 +16,7 @@ export const deferContinue = (server: Server): void => {
   server.on('checkExpectation', pass);
 };
 
-/** Lets the client send its body, once, if it waits for that. */
+/** Sends 100 Continue if the client waits for it, at most once. */
 export const sendContinue = ({
   req,
   res,

@@ -5,19 +5,28 @@ import { decode } from 'iconv-lite';
 import { protocolError } from '../../protocol/errors';
 import { parseHeaderValue } from '../../protocol/headers/header-parameters';
 
-/** The headers of a part, in lower case, each with all its values; a character a byte. */
+/** Values of a part's headers by lowercase name. Strings have one character per byte. */
 export type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
-/** More than any client needs for a name. */
+/** Longest accepted header, far more than a file name needs. */
 const HEADER_LENGTH = 8 * 1024;
-/** Any other would have to be decoded (RFC 7578, section 4.7: nobody sends it). */
+/**
+ * Accepted values of Content-Transfer-Encoding. Others would need decoding; clients do not use them (RFC 7578, section
+ * 4.7).
+ */
 const AS_IT_IS = ['', '7bit', '8bit', 'binary'];
-/** `filename*=UTF-8''%C3%BC.txt` (RFC 8187), which some clients send though RFC 7578 forbids it. */
+/**
+ * Extended parameter such as `filename*=UTF-8''%C3%BC.txt` (RFC 8187), which some clients send although RFC 7578
+ * forbids it.
+ */
 const EXTENDED = /^utf-8'[^']*'(.*)$/is;
 
 const malformed = (message: string) => protocolError('malformed-multipart', { message });
 
-/** Reads a name of a form. One that is not UTF-8 comes from an old program on Windows. @param text a character a byte */
+/**
+ * Decodes a field or file name. If it is not UTF-8, it comes from an old Windows program.
+ * @param text one character per byte
+ */
 const fromBytes = (text: string): string => {
   const bytes = Buffer.from(text, 'latin1');
   return isUtf8(bytes) ? bytes.toString() : decode(bytes, 'windows-1252');
@@ -32,7 +41,7 @@ const decodeExtended = (value: string | undefined): string | undefined => {
   }
 };
 
-/** The one value of a header; empty if it is not there. */
+/** The single value of a header; empty if missing. */
 const only = (values: readonly string[] = []): string => {
   if (values.length > 1) {
     throw malformed('A part has the same header twice');
@@ -40,7 +49,10 @@ const only = (values: readonly string[] = []): string => {
   return values[0] ?? '';
 };
 
-/** Reads the headers of a part (RFC 7578, section 4.2); a text has no file name. @throws `malformed-multipart` */
+/**
+ * Parses the headers of a part (RFC 7578, section 4.2). `fileName` is undefined for a text field.
+ * @throws `malformed-multipart`
+ */
 export const parsePartHeaders = (headers: PartHeaders) => {
   const disposition = only(headers['content-disposition']);
   if (disposition.length > HEADER_LENGTH) {

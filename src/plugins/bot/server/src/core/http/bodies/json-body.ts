@@ -10,16 +10,19 @@ import { fieldsInvalid } from '../../protocol/validate';
 import { whileSending } from './body-reading';
 
 export const JSON_TYPE = 'application/json';
-/** RFC 7396. */
+/** Media type of JSON Merge Patch (RFC 7396). */
 const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 
-/** Far more than any body of the protocol has. */
+/** Deepest accepted nesting, far more than any body of the protocol has. */
 const LEVELS = 32;
 
-/** How the key `__proto__` may stand in JSON: as it is, or with letters escaped. */
+/** Matches JSON that may contain the key `__proto__`, plain or with escaped letters. */
 const POSSIBLE = /__proto__|\\u00/i;
 
-/** Whether arrays and objects are nested deeper: `JSON.parse` bears any depth, `JSON.stringify` and others do not. */
+/**
+ * Whether arrays and objects are nested deeper than `levels`. `JSON.parse` handles any depth, `JSON.stringify` and
+ * other functions do not.
+ */
 export const isNestedDeeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -27,7 +30,7 @@ export const isNestedDeeper = (value: unknown, levels: number): boolean =>
 
 type Path = (string | number)[];
 
-/** Where a body has the key `__proto__`, which schemas ignore and copies of its object interpret. */
+/** Paths of all `__proto__` keys in a body. Schemas ignore this key, but copying the object interprets it. */
 const pathsOfPrototypeKeys = (value: unknown, path: Path = []): Path[] => {
   if (typeof value !== 'object' || value === null) {
     return [];
@@ -72,7 +75,7 @@ const decode = (bytes: Buffer): string => {
 };
 
 /**
- * Route middleware, after the token check: reads the JSON body into `ctx.request.body`. Errors:
+ * Route middleware after the token check: parses the JSON body into `ctx.request.body`. Errors:
  * `media-type-not-supported`, `body-too-large`, `malformed-json`, `invalid-request`, `request-aborted`,
  * `request-timeout`.
  */

@@ -11,7 +11,7 @@ import { whileSending } from './body-reading';
 import jsonBody, { JSON_TYPE } from './json-body';
 import { fileTooLarge, formBytes, readForm } from './read-form';
 
-/** As many characters as a boundary may have (RFC 2046, section 5.1.1). */
+/** Most characters of a boundary (RFC 2046, section 5.1.1). */
 const BOUNDARY_LENGTH = 70;
 
 const boundaryOf = (contentType: string): string => {
@@ -25,9 +25,9 @@ const boundaryOf = (contentType: string): string => {
 };
 
 /**
- * Route middleware, after the token check: reads a multipart body into a `ReceivedForm` in
- * `ctx.request.body`. Temporary files are removed when the request ends. Errors: `media-type-not-supported`,
- * `malformed-multipart`, `file-too-large`, `request-aborted`, `request-timeout`, `storage-full`.
+ * Route middleware after the token check: parses a multipart body into a `ReceivedForm` in `ctx.request.body`. Removes
+ * temporary files when the request ends. Errors: `media-type-not-supported`, `malformed-multipart`, `file-too-large`,
+ * `request-aborted`, `request-timeout`, `storage-full`.
  */
 const multipartBody: Core.MiddlewareFactory = (_config, { strapi }) => {
   const { uploadBytes, idleTimeoutSeconds } = botConfig(strapi).limits;
@@ -54,7 +54,7 @@ const multipartBody: Core.MiddlewareFactory = (_config, { strapi }) => {
         );
       } catch (error) {
         stop.abort(error);
-        // Until it has ended, it may ask for the directory.
+        // Reading may still use the directory until it has ended.
         await reading?.catch(() => undefined);
         throw error;
       }
@@ -64,7 +64,7 @@ const multipartBody: Core.MiddlewareFactory = (_config, { strapi }) => {
   return middleware;
 };
 
-/** Route middleware: reads a JSON body as `json-body.ts` does, and any other as a form. */
+/** Route middleware: parses a JSON body as `json-body.ts` does, and any other body as a form. */
 export const jsonOrFormBody: Core.MiddlewareFactory = (config, context) => {
   const json = jsonBody(config, context) as Middleware;
   const form = multipartBody(config, context) as Middleware;

@@ -11,7 +11,7 @@ import { parsePartHeaders, type PartHeaders } from './form-part';
 
 export interface ReceivedFile {
   bytes: ReceivedBytes;
-  /** The file name as the client sent it. */
+  /** File name as sent by the client. */
   name: string;
 }
 
@@ -25,31 +25,31 @@ export interface TextPart {
   value: string;
 }
 
-/** What a multipart body held, in the order of its parts. */
+/** Content of a multipart body, in the order of its parts. */
 export interface ReceivedForm {
   files: FilePart[];
   fields: TextPart[];
 }
 
-/** What was read from a form: a JSON body may look like one. */
+/** Forms that were parsed, to tell them from JSON bodies of the same shape. */
 const forms = new WeakSet<object>();
 
 export const isForm = (body: unknown): body is ReceivedForm => forms.has(Object(body));
 
-/** Marks what stands for a form that was read. */
+/** Marks an object as a parsed form. */
 export const asForm = (form: ReceivedForm): ReceivedForm => {
   forms.add(form);
   return form;
 };
 
-/** Room for the text parts and the boundaries around the file. */
+/** Bytes allowed for text parts and boundaries in addition to the file. */
 const OVERHEAD_BYTES = 256 * 1024;
-/** Bytes of a text that are kept; it is refused long before. */
+/** Bytes of a text part that are kept. Validation rejects much shorter texts. */
 const TEXT_BYTES = 64 * 1024;
 const PARTS = 16;
 const HEADERS_OF_A_PART = 32;
 
-/** The bytes of a form at most, whose file may have `limit`. */
+/** Most bytes of a form whose file may have `limit` bytes. */
 export const formBytes = (limit: number): number => limit + OVERHEAD_BYTES;
 
 export const fileTooLarge = (limit: number): ProtocolError =>
@@ -89,7 +89,7 @@ const receivePart = async (
   limit: number
 ): Promise<ReceivedPart> => {
   const { field, fileName, charset } = parsePartHeaders(headers);
-  // A part named file is one even without a file name, as some clients send it.
+  // Some clients send a file without a file name, so a part named `file` is always a file.
   if (fileName === undefined && field !== 'file') {
     return { field, value: await receiveText(part, charset) };
   }
@@ -101,11 +101,11 @@ const receivePart = async (
 };
 
 /**
- * Reads a form (RFC 7578) to its end, or to the first fault. Dicer finds the parts; Busboy would skip a part
- * that is not form data, and hang on one larger than its buffer.
- * @param source left open when this settles, so that the request can still be answered
- * @param directory where large files are written
- * @throws `malformed-multipart`, `file-too-large`, the reason of `signal`, and errors of the disk
+ * Parses a form (RFC 7578) to its end or first error. Uses Dicer directly, because Busboy skips parts that are not form
+ * data and hangs on parts larger than its buffer.
+ * @param source remains open afterwards, so that the request can be answered
+ * @param directory returns the directory for large files
+ * @throws `malformed-multipart`, `file-too-large`, the reason of `signal`, and file system errors
  */
 export const readForm = async (
   source: Readable,
@@ -127,7 +127,7 @@ export const readForm = async (
   });
 
   const refuse = (cause: unknown) => reject(protocolError('malformed-multipart', { cause }));
-  // Each file is bounded, but not their sum, nor what stands before the first part.
+  // Limits the total size, including bytes before the first part. Single files are limited elsewhere.
   const count = ({ length }: Buffer) => {
     received += length;
     if (received > formBytes(limit)) {
@@ -137,7 +137,7 @@ export const readForm = async (
   signal.addEventListener('abort', () => reject(signal.reason));
   finder.on('error', refuse).on('part', (part) => {
     const fileName = String(streams.length);
-    // It fails when the form ends in the middle of it, whether or not it is read by then.
+    // A part fails if the form ends in the middle of it, even if nothing reads it yet.
     part.on('error', refuse);
     if (streams.push(part) > PARTS) {
       reject(malformed(`The form has more than ${PARTS} parts`));

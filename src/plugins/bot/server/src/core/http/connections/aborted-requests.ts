@@ -1,15 +1,15 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
-/** What a connection says whose other end has closed it, or has sent what cannot be parsed. */
+/** Error codes of a connection that the client closed, or on which it sent unparsable data. */
 const GONE = /^(?:ECONNRESET|ECONNABORTED|EPIPE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/;
 
 const isOfGoneClient = (error: NodeJS.ErrnoException | null | undefined): boolean =>
   GONE.test(String(error?.code));
 
 /**
- * Keeps clients that go away out of the log. Koa would print an error with its stack, and log an answer of
- * 500 that nobody receives. The site's own errors are answered and logged earlier.
+ * Keeps client disconnects out of the log. Koa would print the error with its stack, and log an answer of 500 that no
+ * client receives. Errors of the site itself are answered and logged before.
  */
 export const ignoreAbortedRequests = ({ server: { app } }: Core.Strapi): void => {
   const print = app.onerror.bind(app);

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 
 /**
- * A signal that is aborted when the client goes away before it has its whole answer; undefined for
- * a request with an `Idempotency-Key`, whose client asks again for what has become of it.
+ * A signal that is aborted when the client disconnects before the complete answer. Undefined for a request with an
+ * `Idempotency-Key`, because its client retries to get the result.
  */
 export const clientGone = ({
   res,

@@ -3,13 +3,16 @@ import { protocolError } from '../../protocol/errors';
 
 import { within } from '../../timeout';
 
-/** Knows which requests of the bot run, so that the site can stop without breaking one. */
+/** Tracks running requests of the bot, so that a shutdown can wait for them. */
 export const createGracefulShutdownService = () => {
   const running = new Set<Promise<unknown>>();
   let isStopping = false;
 
   return {
-    /** @throws `site-stopping` once the site is stopping */
+    /**
+     * Runs and tracks a request.
+     * @throws `site-stopping` after `stop` was called
+     */
     async run(answer: () => Promise<unknown>): Promise<void> {
       if (isStopping) {
         throw protocolError('site-stopping', { headers: { Connection: 'close' } });
@@ -19,7 +22,7 @@ export const createGracefulShutdownService = () => {
       await request.finally(() => running.delete(request));
     },
 
-    /** Takes no new requests, and waits for those that run, for so many milliseconds at most. */
+    /** Rejects new requests and waits for running ones, up to this number of milliseconds. */
     async stop(milliseconds: number): Promise<void> {
       isStopping = true;
       await within(milliseconds, Promise.allSettled(running));

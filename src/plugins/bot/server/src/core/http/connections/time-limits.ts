@@ -3,9 +3,9 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../config';
 
 /**
- * Sets the HTTP server's timeouts for uploads and load balancers: Node's defaults cut a long upload after
- * five minutes, and close idle connections before a load balancer does. Runs in register(), so that the
- * site's `src/index.ts` can change them; `server.http.serverOptions` takes precedence.
+ * Sets timeouts of the HTTP server for uploads and load balancers. Node's defaults abort an upload after five minutes
+ * and close idle connections before a load balancer does. Runs in `register`, so that the site's `src/index.ts` can
+ * change them; `server.http.serverOptions` takes precedence.
  */
 export const limitConnectionTime = (strapi: Core.Strapi): void => {
   const { headersSeconds, requestSeconds, keepAliveSeconds } = botConfig(strapi).connections;

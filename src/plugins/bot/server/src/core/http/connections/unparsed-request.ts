@@ -11,7 +11,7 @@ import { toErrorResponse } from '../errors';
 
 import { endWith } from './half-close';
 
-/** What Node's parser found wrong, by its code; anything else is `malformed-request`. */
+/** Protocol errors, keyed by error code of Node's parser. All others become `malformed-request`. */
 const CODES: Partial<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body-too-large',
@@ -35,14 +35,14 @@ const rawResponse = (code: ErrorCode, requestId: string): string => {
 };
 
 /**
- * Answers requests that cannot be parsed in the error envelope, and closes; Node itself sends a status line
- * only. An unparsed request has no path, so this holds for the whole site, whose envelope is the same.
+ * Answers unparsable requests with the standard error format and closes the connection; Node sends only a status line.
+ * Applies to the whole site, because an unparsed request has no path.
  */
 export const answerUnparsedRequests = (strapi: Core.Strapi): void => {
   const { httpServer } = strapi.server;
-  // Requests without a Host are left to `http-rules.ts`; Node reads this with each request.
+  // `http-rules.ts` handles requests without a Host header. Node reads this property for each request.
   Object.assign(httpServer, { requireHostHeader: false });
-  /** The last response of each connection. */
+  /** Latest response of each connection. */
   const responses = new WeakMap<Duplex, ServerResponse>();
   const ended = new WeakSet<Duplex>();
 
@@ -55,7 +55,7 @@ export const answerUnparsedRequests = (strapi: Core.Strapi): void => {
     endWith(socket, rawResponse(code, requestId));
   };
 
-  /** Answers in place of `response`, whose request will never be complete. */
+  /** Answers an incomplete request instead of `response`. */
   const refuseInPlaceOf = (response: ServerResponse, socket: Socket, code: ErrorCode): void => {
     response.detachSocket(socket);
     if (response.headersSent) {
@@ -67,7 +67,7 @@ export const answerUnparsedRequests = (strapi: Core.Strapi): void => {
 
   httpServer.on('request', (req, res) => responses.set(req.socket, res));
 
-  // The parser goes on to complain about each piece that still comes: only the first one counts.
+  // Node reports an error for each further piece of data. Only the first counts.
   httpServer.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (ended.has(socket)) {
       return;
@@ -82,15 +82,15 @@ export const answerUnparsedRequests = (strapi: Core.Strapi): void => {
     if (response === undefined || (response.req.complete && response.writableFinished)) {
       refuse(socket, code);
     } else if (response.req.complete) {
-      // What is wrong stands behind a request, whose answer comes first.
+      // The error follows a complete request, whose answer must come first.
       response.once('close', () => refuse(socket, code));
     } else if (response.writableFinished) {
-      // Nobody is interested in the rest of this body any more.
+      // The request was already answered, so the rest of its body does not matter.
       endWith(socket, '');
     } else if (response.socket !== null) {
       refuseInPlaceOf(response, response.socket, code);
     } else {
-      // The answer to an earlier request comes first.
+      // An earlier request on the connection must be answered first.
       response.once('socket', (own: Socket) => refuseInPlaceOf(response, own, code));
     }
   });

@@ -14,15 +14,15 @@ import { protocolError } from '../../protocol/errors';
 
 const IDEMPOTENCY_UID = 'plugin::bot.idempotency-record';
 
-/** The right to carry out the request that has a key. */
+/** The exclusive right to execute the request with a key. */
 export interface Claim {
-  /** The hash of the key. */
+  /** Hash of the key. */
   key: string;
-  /** Random, so that a claim that was taken over is not mistaken for one's own. */
+  /** Random value that distinguishes this claim from a later one for the same key. */
   token: string;
 }
 
-/** A request that was carried out: what made it itself, and what it was answered. */
+/** An executed request: fingerprint and answer. */
 export interface KeptRequest {
   fingerprint: string;
   answer: KeptAnswer;
@@ -31,15 +31,15 @@ export interface KeptRequest {
 interface RecordRow {
   fingerprint: string;
   answer: DatabaseJson<KeptAnswer> | null;
-  /** Seconds until it expires; some drivers give a text. */
+  /** Seconds until the record expires; some drivers return text. */
   seconds_left: number | string;
 }
 
-/** As text, a body keeps its order of fields; PostgreSQL and MySQL change that of JSON. */
+/** Stores the body as text to keep the order of its fields, which PostgreSQL and MySQL change in JSON columns. */
 const toText = (answer: KeptAnswer): string =>
   JSON.stringify({ ...answer, body: JSON.stringify(answer.body) });
 
-/** Earlier versions kept the body as it is, and the file of an upload alone. */
+/** Format of earlier versions, with the body as JSON and the file of an upload outside `files`. */
 type EarlierAnswer = KeptAnswer & { file?: ReadableFile };
 
 const fromText = (kept: DatabaseJson<EarlierAnswer>): KeptAnswer => {
@@ -54,12 +54,12 @@ const SECONDS_OF_AN_HOUR = 3_600;
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Lets a request with a key take effect once, on any number of instances
+ * Ensures that a request with a key takes effect only once, across all instances
  * (draft-ietf-httpapi-idempotency-key-header).
  *
- * A row is first a claim, committed at once so that every instance sees it; then an answer, written in the
- * transaction of its effect. A running request renews its claim, so an expired claim has no live owner. An
- * owner that lives all the same finds its claim gone when it commits, and rolls back.
+ * A record starts as a claim, committed at once so that every instance sees it. It becomes an answer in the transaction
+ * of the request's effect. A running request renews its claim, so an expired claim has no live owner. If the owner
+ * still runs, it notices the lost claim at its commit and rolls back.
  */
 export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { claimSeconds, keepHours } = botConfig(strapi).idempotency;
@@ -84,14 +84,17 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
     onError: (error) => strapi.log.warn(error),
   });
 
-  /** By key, claims that could not be given back, as on a full disk: this process knows that nobody holds them. */
+  /** Tokens of claims that could not be released, for example on a full disk, by key. They may be taken over. */
   const abandoned = new Map<string, string>();
 
-  /** @returns whether there was no row, or only one that nobody holds any more */
+  /**
+   * Tries to take a claim.
+   * @returns whether there was no record, or only one that is no longer held
+   */
   const take = async ({ key, token }: Claim): Promise<boolean> => {
     const rowOf = (knex: Knex) => ({
       key,
-      // Known when the body is in.
+      // Computed after the body was read.
       fingerprint: '',
       claim: token,
       answer: null,
@@ -124,7 +127,7 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
     }
   };
 
-  /** A claim whose statement has failed may have come through all the same, and stay for nobody. */
+  /** Releases the claim if taking it fails, because the statement may still have been executed. */
   const takeOrLeave = (claim: Claim): Promise<boolean> =>
     take(claim).catch(async (error: unknown) => {
       await giveBack(claim).catch((reason: unknown) => void strapi.log.warn(reason));
@@ -139,7 +142,7 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
     /**
      * Claims a key until `release` or `record`.
      * @returns the claim, or the earlier request with this key
-     * @throws `idempotency-key-in-use` if a request with it is still running
+     * @throws `idempotency-key-in-use` if a request with this key is running
      */
     async claim(plainKey: string): Promise<Claim | KeptRequest> {
       const claim = { key: hash(plainKey), token: randomUUID() };
@@ -169,7 +172,7 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
      * @throws `idempotency-key-in-use` if the claim has expired and another request has taken it
      */
     async record(claim: Claim, answer: KeptAnswer, fingerprint: string): Promise<void> {
-      // From here on the transaction holds the row, and a beat would wait for it.
+      // The transaction now locks the record, so a renewal would wait for it.
       running.remove(claim);
       const recorded = await query(strapi, (knex) =>
         records(knex)
@@ -190,7 +193,7 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
       await giveBack(claim);
     },
 
-    /** Drops answers that are past their time, and claims that nobody asked for again. */
+    /** Deletes expired answers and claims. */
     async sweep(): Promise<void> {
       await query(strapi, (knex) =>
         records(knex).where('expires_at', '<', clock.now(knex, 0)).delete()
@@ -198,8 +201,8 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
     },
 
     /**
-     * Drops claims of an earlier process. Only on SQLite, which one process uses; elsewhere they may be another
-     * instance's.
+     * Deletes claims of an earlier process. Only on SQLite, which a single process uses; elsewhere they may belong to
+     * another instance.
      */
     async dropAbandonedClaims(): Promise<void> {
       if (strapi.db.dialect.client === 'sqlite') {

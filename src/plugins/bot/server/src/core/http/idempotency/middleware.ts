@@ -13,7 +13,10 @@ import { getSiteService } from '../site';
 
 import { getIdempotencyService, type KeptRequest } from './idempotency';
 
-/** Reads an `Idempotency-Key` header; undefined without it. @throws `idempotency-key-invalid` */
+/**
+ * Parses an `Idempotency-Key` header; undefined if it is missing.
+ * @throws `idempotency-key-invalid`
+ */
 export const parseIdempotencyKey = (header: string | undefined): string | undefined => {
   if (header === undefined) {
     return undefined;
@@ -25,7 +28,9 @@ export const parseIdempotencyKey = (header: string | undefined): string | undefi
   return data;
 };
 
-/** What makes two requests the same: method, path, query, body; of a form the files' bytes and the fields. */
+/**
+ * Hash that identifies equal requests: method, path, query and body; for a form, its fields and digests of its files.
+ */
 const fingerprintOf = (ctx: Context): string => {
   const { body } = ctx.request;
   const content = isForm(body)
@@ -41,7 +46,7 @@ const fingerprintOf = (ctx: Context): string => {
     .digest('hex');
 };
 
-/** The answer that a kept one gives now. */
+/** A stored answer with current file URLs. */
 export const answerOf = async (
   strapi: Core.Strapi,
   { files = {}, ...kept }: KeptAnswer
@@ -56,10 +61,9 @@ export const answerOf = async (
 const withoutBody: Core.MiddlewareFactory = () => (_ctx, next) => next();
 
 /**
- * Makes a route middleware for `Idempotency-Key`: the request takes effect once, and repetitions get its
- * answer. The key is claimed before the body is read, which may take long. Sets `ctx.state.recordAnswer` for
- * `answerIdempotently`. Errors: `idempotency-key-invalid`, `idempotency-key-reused`,
- * `idempotency-key-in-use`, and those of the body.
+ * Creates a route middleware for `Idempotency-Key`: the request takes effect once, and retries get its answer. Claims
+ * the key before the body is read, which may take long. Sets `ctx.state.recordAnswer` for `answerIdempotently`. Errors:
+ * `idempotency-key-invalid`, `idempotency-key-reused`, `idempotency-key-in-use`, and those of the body.
  */
 export const createIdempotency =
   (bodyReader: Core.MiddlewareFactory = withoutBody): Core.MiddlewareFactory =>
@@ -93,7 +97,7 @@ export const createIdempotency =
           return next();
         });
       } catch (error) {
-        // Should this fail too, the claim expires by itself.
+        // If releasing fails too, the claim expires.
         await records.release(claimed).catch((reason: unknown) => strapi.log.warn(reason));
         throw error;
       }
