@@ -3,9 +3,9 @@ import type { OperationId } from '@fleet-bot/protocol';
 import { serviceOf } from './service';
 
 export interface InterfaceOfSite {
-  /** The operations that its features carry out, in the order of the interface. */
+  /** Operations that the enabled features provide, in interface order. */
   operations: () => OperationId[];
-  /** The action, `controller.action`, that carries an operation out. */
+  /** Controller action (`controller.action`) of an operation. */
   actionOf: (id: OperationId) => string | undefined;
   features: () => string[];
 }

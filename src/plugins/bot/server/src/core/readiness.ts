@@ -11,24 +11,24 @@ import { getStorageService } from './storage';
 import { uploadsFolderOf } from './strapi/uploads/uploads-folder';
 import { within } from './timeout';
 
-/** What takes longer is taken for failed. */
+/** Milliseconds after which a health check counts as failed. */
 const PATIENCE_MILLISECONDS = 5_000;
 
-/** How a part of the site does, in a word and a sentence. */
+/** Result of a check: status and explanation. */
 export type Finding = readonly [status: Condition, message: string];
 
-/** A part of the site whose state can be told. */
+/** A health check of one part of the site. */
 export interface Examination {
   name: string;
-  /** Whether the bot cannot publish without it. */
+  /** True if the bot cannot publish while this check fails. */
   isVital?: true;
-  /** What it throws is told as a failure. */
+  /** Performs the check. A thrown error counts as a failure. */
   examine: () => Promise<Finding> | Finding;
-  /** For how many seconds a finding is good, of what costs something. */
+  /** Seconds that a result is cached, for expensive checks. */
   seconds?: number;
 }
 
-/** What there is to examine on a site; features add theirs. */
+/** Health checks of a site, including those of features. */
 const examinations = defineQuestion<void, Examination[]>(() => []);
 
 export const addExamination = (strapi: Core.Strapi, examination: Examination): void =>
@@ -58,7 +58,7 @@ const pause = (strapi: Core.Strapi): Examination => ({
   },
 });
 
-/** Bytes that the disk has left where files are stored; undefined of a storage that is no disk. */
+/** Free bytes on the disk of the uploads folder; undefined for other storage. */
 const roomOf = async (strapi: Core.Strapi): Promise<number | undefined> => {
   const folder = uploadsFolderOf(strapi);
   if (folder === undefined) return undefined;
@@ -79,7 +79,7 @@ const storage = (strapi: Core.Strapi): Examination => ({
   },
 });
 
-/** Adds what there is to examine on each site. */
+/** Adds the health checks of the core. */
 export const addCoreExaminations = (strapi: Core.Strapi): void =>
   [database, storage, pause].forEach((part) => addExamination(strapi, part(strapi)));
 
@@ -95,7 +95,7 @@ const run = async ({ name, examine }: Examination): Promise<Check> => {
   return { name, status, message };
 };
 
-/** What was found out is told to all who ask so soon after: monitors ask often. */
+/** Runs a check or returns its cached result, because monitors ask often. */
 const checkOf = (examination: Examination): Promise<Check> => {
   const known = examined.get(examination);
   if (known !== undefined && Date.now() < known.until) return known.check;
@@ -104,7 +104,10 @@ const checkOf = (examination: Examination): Promise<Check> => {
   return check;
 };
 
-/** Examines the site. @returns failed if the bot cannot publish, degraded if something else is not as it should be */
+/**
+ * Runs all health checks.
+ * @returns `failed` if the bot cannot publish, `degraded` for any other problem
+ */
 export const examine = async (
   strapi: Core.Strapi
 ): Promise<{ status: Condition; checks: Check[] }> => {

@@ -2,9 +2,9 @@ import type { Core } from '@strapi/strapi';
 
 import { PLUGIN_ID } from './constants';
 
-/** Makes the function that gives a service of a site, by the name under which its feature brings it. */
+/** Creates a getter for a service of a site, by its registered name. */
 export const serviceOf = <Create extends (...given: never[]) => object>(name: string) => {
-  // Strapi looks through registries for it, and a request asks for twenty.
+  // Cached, because Strapi searches registries for a service and a request needs twenty.
   const known = new WeakMap<Core.Strapi, ReturnType<Create>>();
   return (strapi: Core.Strapi): ReturnType<Create> => {
     const found = known.get(strapi);

@@ -3,7 +3,7 @@ import type { z } from '@strapi/utils';
 
 import { PLUGIN_ID } from './constants';
 
-/** Settings of one feature, under a key of their own in the plugin's configuration. */
+/** Settings of a feature, under their own key in the plugin's configuration. */
 export interface Settings<Schema extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly schema: Schema;

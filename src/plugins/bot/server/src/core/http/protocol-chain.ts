@@ -18,7 +18,7 @@ import { getTokenService } from './token';
 
 const REQUEST_ID = 'X-Request-Id';
 
-/** Names a request, by the id that came with it or a new one; it is in `ctx.state.requestId`. */
+/** Sets the request ID, from the client's header or new, in `ctx.state.requestId` and the answer. */
 const nameRequest = (ctx: Context): void => {
   const requestId = requestIdOf(ctx);
   ctx.state.requestId = requestId;
@@ -26,7 +26,7 @@ const nameRequest = (ctx: Context): void => {
 };
 
 const logAnswered = (strapi: Core.Strapi, ctx: Context, start: number): void => {
-  // A line is formatted before its level is looked at.
+  // Checked first, because a log line is formatted before its level is checked.
   if (!strapi.log.isLevelEnabled('http')) return;
   const requestId: string = ctx.state.requestId;
   const isBot = getTokenService(strapi).isRight(ctx.req.headers.authorization);
@@ -39,26 +39,26 @@ const logAnswered = (strapi: Core.Strapi, ctx: Context, start: number): void => 
   );
 };
 
-/** The headers that tell of it: RFC 9745 (`Deprecation`, the relation), RFC 8594 (`Sunset`). */
+/** Deprecation headers: RFC 9745 (`Deprecation` and the link relation) and RFC 8594 (`Sunset`). */
 const deprecationHeaders = ({ since, sunset, link }: Deprecation): Record<string, string> => ({
-  // A date of RFC 9651, section 3.3.7.
+  // Date format of RFC 9651, section 3.3.7.
   Deprecation: `@${Math.floor(since.getTime() / 1000)}`,
   ...(sunset && { Sunset: sunset.toUTCString() }),
   ...(link !== undefined && { Link: `<${link}>; rel="deprecation"` }),
 });
 
-/** Tells in an answer, of an error too, that the route is to go, if its operation says so. */
+/** Adds deprecation headers to any answer, including errors, of a deprecated operation. */
 const noteDeprecation = (ctx: Context): void => {
   const { deprecation }: { deprecation?: Deprecation } = ctx.state.route?.config ?? {};
   for (const [name, value] of Object.entries(deprecation ? deprecationHeaders(deprecation) : {})) {
-    // A list has a Link of its own.
+    // Appended, because lists already have a Link header.
     ctx.append(name, value);
   }
 };
 
 /**
- * Keeps an answer out of all caches: it is for whoever shows the token, and a cache that stands in
- * front would give it to anybody. What is for everybody, such as health, says so itself.
+ * Prevents caching of answers, because they require the token and a shared cache would give them to anyone. Public
+ * routes such as health set their own `Cache-Control`.
  */
 const keepOutOfCaches = (ctx: Context): void => {
   if (ctx.state.route?.config.isPublic === true && ctx.response.get('Cache-Control') !== '') return;
@@ -66,7 +66,7 @@ const keepOutOfCaches = (ctx: Context): void => {
   ctx.vary('Authorization');
 };
 
-/** Answers a request by `work`, or by the error that it ends with. */
+/** Creates a function that answers a request with `work`, or with the error that it throws. */
 const createAnswer =
   (strapi: Core.Strapi) =>
   async (ctx: Context, work: () => Promise<unknown>): Promise<void> => {
@@ -83,7 +83,7 @@ const createAnswer =
     noteDeprecation(ctx);
   };
 
-/** Answers every request under the protocol's path 503, on a site whose plugin is not configured. */
+/** Middleware for a site whose plugin is not configured: answers all requests under the protocol's path with 503. */
 export const createRefusal = (strapi: Core.Strapi): Middleware => {
   const isProtocolPath = createProtocolPathTest(strapi);
   const answer = createAnswer(strapi);
@@ -94,8 +94,8 @@ export const createRefusal = (strapi: Core.Strapi): Middleware => {
 };
 
 /**
- * Handles every request under the protocol's path before Strapi's own middlewares, and requests that HTTP
- * forbids under any path. One function and not a chain: each middleware makes every request dearer.
+ * Middleware that handles all requests under the protocol's path before Strapi's own middlewares, and rejects
+ * violations of HTTP under any path. A single function, because each middleware slows every request.
  */
 export const createProtocolChain = (strapi: Core.Strapi): Middleware => {
   const isProtocolPath = createProtocolPathTest(strapi);
@@ -107,7 +107,7 @@ export const createProtocolChain = (strapi: Core.Strapi): Middleware => {
   const answerAndCount = async (ctx: Context, work: () => Promise<unknown>): Promise<void> => {
     const start = performance.now();
     await answer(ctx, work);
-    // Monitors ask for it.
+    // Health checks are not counted, because monitors send them often.
     if (!isHealth(ctx)) {
       const code = countRequest(strapi, ctx);
       const milliseconds = performance.now() - start;

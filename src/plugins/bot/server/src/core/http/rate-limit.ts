@@ -8,23 +8,23 @@ import { serviceOf } from '../service';
 import { createHealthTest } from './health';
 import { getTokenService } from './token';
 
-/** A limit: so many requests in so many seconds. */
+/** A rate limit: `quota` requests in `seconds`. */
 interface LimitPolicy {
   name: 'bot' | 'address' | 'wrong-tokens';
   quota: number;
   seconds: number;
 }
 
-/** Where a limit stands for one client. */
+/** State of a limit for one client. */
 interface Allowance {
   policy: LimitPolicy;
-  /** Requests left; below zero for one too many. */
+  /** Remaining requests; negative when the limit is exceeded. */
   remaining: number;
-  /** Until all of them may be used again. */
+  /** Seconds until the full quota is available again. */
   seconds: number;
 }
 
-/** The headers that tell it (IETF draft-ietf-httpapi-ratelimit-headers). */
+/** Rate limit headers (IETF draft-ietf-httpapi-ratelimit-headers). */
 export const rateLimitHeaders = ({
   policy,
   remaining,
@@ -46,13 +46,13 @@ const refuse = (
 const assertLeft = (allowance: Allowance): Allowance =>
   allowance.remaining < 0 ? refuse('too-many-requests', allowance) : allowance;
 
-/** Whole seconds, and never none: a client that waits for none asks at once. */
+/** Rounds up to whole seconds, at least one, because a client would retry at once after zero. */
 const inSeconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1000));
 
 /**
- * Limits requests to this instance, and failed authentications. The bot has a limit of its own; without the
- * token, each address has the same limit and cannot use up the bot's. Counted in memory, so that strangers
- * cost no database work.
+ * Limits requests to this instance, and failed authentications. The bot has its own limit; requests without the token
+ * are limited per address and do not reduce the bot's quota. Counts in memory, so that strangers cause no database
+ * load.
  */
 export const createRateLimitService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { requests, requestSeconds, wrongTokens, wrongTokenSeconds } = botConfig(strapi).rateLimit;
@@ -65,11 +65,14 @@ export const createRateLimitService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   const strangers = new RateLimiterMemory({ points: requests, duration: requestSeconds });
   const guesses = new RateLimiterMemory({ points: wrongTokens, duration: wrongTokenSeconds });
-  /** The requests of the bot in the window that runs: a count without a promise, as each request makes one. */
+  /** The bot's requests in the current window. A plain counter, because promises per request cost time. */
   let window = { counted: 0, endsAt: 0 };
 
   return {
-    /** Counts a request of the bot. @throws `too-many-requests` */
+    /**
+     * Counts a request of the bot.
+     * @throws `too-many-requests`
+     */
     countBot(): Allowance {
       const now = Date.now();
       if (now >= window.endsAt) window = { counted: 0, endsAt: now + requestSeconds * 1000 };
@@ -79,7 +82,10 @@ export const createRateLimitService = ({ strapi }: { strapi: Core.Strapi }) => {
       return assertLeft({ policy: policies.bot, remaining, seconds });
     },
 
-    /** Counts a request without the token. @throws `too-many-requests`, `too-many-wrong-tokens` if blocked for these */
+    /**
+     * Counts a request without the token.
+     * @throws `too-many-requests`, or `too-many-wrong-tokens` if the address is blocked for them
+     */
     async countStranger(address: string): Promise<Allowance> {
       const guessed = await guesses.get(address);
       if (guessed !== null && guessed.consumedPoints >= wrongTokens) {
@@ -104,8 +110,8 @@ export const createRateLimitService = ({ strapi }: { strapi: Core.Strapi }) => {
 const getRateLimitService = serviceOf<typeof createRateLimitService>('rateLimit');
 
 /**
- * Applies the limits to every request but health, and reports them in the `RateLimit` headers. The
- * right token is let in from any address: strangers may share that of the bot, behind a proxy.
+ * Middleware that limits all requests except health checks and sets the `RateLimit` headers. A valid token is accepted
+ * from any address, because behind a proxy strangers may share the bot's address.
  */
 export const createRateLimit = (strapi: Core.Strapi): Middleware => {
   const isHealth = createHealthTest(strapi);

@@ -5,7 +5,7 @@ import { protocolError } from '../protocol/errors';
 import { createQueryParser } from '../protocol/query-parameters';
 
 export const createFallbackController = () => ({
-  /** 405 with `Allow` on the path of an endpoint, 404 on any other. */
+  /** Answers 405 with `Allow` for the path of an endpoint, and 404 for any other path. */
   refuse(ctx: Context): never {
     const allow: string[] = ctx.state.route.config.allow;
     throw allow.length === 0
@@ -14,7 +14,7 @@ export const createFallbackController = () => ({
   },
 });
 
-/** Route middleware of endpoints that know no query parameters. Error: `invalid-request`, naming each. */
+/** Route middleware for endpoints without query parameters. Error: `invalid-request`, naming each parameter. */
 export const noQuery = (): Middleware => {
   const parse = createQueryParser(z.strictObject({}));
   return (ctx, next) => {

@@ -4,16 +4,19 @@ import type { ErrorCode } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
-/** What is taken from a client: safe in a header, a log line and an error. */
+/** Request IDs accepted from a client: safe in headers, log lines and errors. */
 const ACCEPTABLE_ID = /^[\w.:-]{1,128}$/;
 
-/** The id that came with a request in `X-Request-Id`, or a new one. */
+/** The request ID from the header `X-Request-Id`, or a new one. */
 export const requestIdOf = (ctx: Context): string => {
   const received = ctx.get('X-Request-Id');
   return ACCEPTABLE_ID.test(received) ? received : randomUUID();
 };
 
-/** The route of a request, such as `/publications/:id`; undefined where no endpoint takes it: a path could be anything. */
+/**
+ * The route of a request, such as `/publications/:id`. Undefined if no endpoint matches, because the path could then be
+ * anything.
+ */
 export const routeOf = (ctx: Context): string | undefined => {
   const { path, config } = Object(ctx.state.route) as {
     path?: string;
@@ -23,9 +26,9 @@ export const routeOf = (ctx: Context): string | undefined => {
 };
 
 /**
- * Logs an answered request, without query string and headers, in which a token may have been sent.
- * @param message the line for people
- * @param start from `performance.now()`
+ * Logs an answered request. Omits query string and headers, which may contain a token.
+ * @param start start time from `performance.now()`
+ * @param message human-readable log line
  */
 export const logRequest = (
   { log }: Core.Strapi,
@@ -39,12 +42,12 @@ export const logRequest = (
   log.http(message(ms), { method, route: routeOf(ctx) ?? null, status, ms, ...more });
 };
 
-/** Called for each answered request, with what it took. It must not take long, nor throw. */
+/** Called for each answered request with its duration. Must be fast and must not throw. */
 export type Listener = (ctx: Context, milliseconds: number, code: ErrorCode | undefined) => void;
 
 const listeners = new WeakMap<Core.Strapi, Listener[]>();
 
-/** Who hears of each answered request of a site; more may be added. */
+/** The site's listeners for answered requests; callers may add to the array. */
 export const listenersOf = (strapi: Core.Strapi): Listener[] => {
   const known = listeners.get(strapi) ?? [];
   listeners.set(strapi, known);

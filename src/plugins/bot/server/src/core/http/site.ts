@@ -6,13 +6,13 @@ import type { ReadableFile } from '../protocol/answer';
 import { readableUrls } from '../strapi/uploads/signed-url';
 
 const ABSOLUTE = /^https?:\/\//;
-/** Addresses to listen on at every interface; nobody can open them. */
+/** Hosts that mean "all interfaces" and cannot be opened. */
 const EVERY_INTERFACE = /\/\/(?:0\.0\.0\.0|\[::\])(?=[:/]|$)/;
 
 export const createSiteService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { site, publicUrl, urlPattern } = botConfig(strapi);
 
-  /** The base address, without a trailing slash. */
+  /** Base URL without a trailing slash. */
   const base = (publicUrl || strapi.config.get<string>('server.absoluteUrl'))
     .replace(EVERY_INTERFACE, '//localhost')
     .replace(/\/+$/, '');
@@ -22,13 +22,13 @@ export const createSiteService = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     name: site,
 
-    /** The public address of any work, absolute, with `:slug`, `:id` and `:locale` in it. */
+    /** Absolute public URL of a work, with placeholders `:slug`, `:id` and `:locale`. */
     pattern: absolute(urlPattern),
 
-    /** Makes an address absolute, such as the path of a stored file; absolute ones stay. */
+    /** Makes a URL absolute, such as the path of a stored file. Absolute URLs stay unchanged. */
     absolute,
 
-    /** The `Link` header that leads to the next page of a list. */
+    /** The `Link` header for the next page of a list. */
     nextPageLink(path: string, parameters: URLSearchParams, cursor: string): string {
       const next = new URL(absolute(path));
       next.search = parameters.toString();
@@ -36,7 +36,7 @@ export const createSiteService = ({ strapi }: { strapi: Core.Strapi }) => {
       return `<${next.href}>; rel="next"`;
     },
 
-    /** The absolute addresses to read files at: signed, and to expire, if the bucket is private. */
+    /** Absolute URLs for reading files. For a private bucket they are signed and expire. */
     async urlsOfFiles(files: ReadableFile[]): Promise<string[]> {
       return (await readableUrls(strapi, files)).map(absolute);
     },
@@ -45,7 +45,10 @@ export const createSiteService = ({ strapi }: { strapi: Core.Strapi }) => {
       return (await readableUrls(strapi, [file])).map(absolute)[0];
     },
 
-    /** @param work its locale only if its type is localized */
+    /**
+     * Absolute public URL of a work.
+     * @param work `locale` is needed only for a localized type
+     */
     urlOfWork({ slug, id, locale }: { slug: string; id: string; locale?: string | null }): string {
       return absolute(
         urlPattern

@@ -10,13 +10,13 @@ import { codeOf } from '../protocol/errors';
 import { serviceOf } from '../service';
 import { createPeriodicWorker } from '../strapi/background-loop';
 
-/** How often an instance writes down what it has counted. */
+/** Milliseconds between two writes of an instance's counts to the database. */
 const INTERVAL_MILLISECONDS = 10_000;
 const HOUR_MILLISECONDS = 3_600_000;
-/** A day in any time zone, and the one before. */
+/** Hours of counts that are stored: today in any time zone, and the day before. */
 const HOURS_KEPT = 48;
 
-/** Refusals of whoever has not shown the bot's token. */
+/** Errors of requests without a valid token. */
 const OF_STRANGERS: ReadonlySet<ErrorCode | undefined> = new Set([
   'token-missing',
   'token-invalid',
@@ -24,9 +24,11 @@ const OF_STRANGERS: ReadonlySet<ErrorCode | undefined> = new Set([
   'malformed-request',
 ]);
 
-/** Refused requests that are remembered, of the bot and of strangers: these must not push out those. */
+/**
+ * Number of stored refused requests, separate for bot and strangers so that strangers cannot displace those of the bot.
+ */
 const REMEMBERED = { bot: 200, strangers: 50 };
-/** Characters of a path and of a reason. */
+/** Most characters stored of a path or message. */
 const TOLD = 255;
 
 const newest = (refused: RefusedRequest[]): RefusedRequest[] => {
@@ -44,7 +46,7 @@ const nothing = (): RequestCounts => ({ lastRequestAt: null, lastSuccessAt: null
 const hourOf = (milliseconds: number): string =>
   new Date(milliseconds).toISOString().slice(0, 'YYYY-MM-DDTHH'.length);
 
-/** Of times the later one, of numbers of requests the sum. */
+/** Merge function: takes the later of two times and the sum of two counts. */
 const addValue = (one: unknown, other: unknown, key: string): unknown => {
   if (typeof one !== 'number' || typeof other !== 'number') {
     return other === null ? one : undefined;
@@ -52,7 +54,7 @@ const addValue = (one: unknown, other: unknown, key: string): unknown => {
   return key.endsWith('At') ? Math.max(one, other) : one + other;
 };
 
-/** Adds what two instances have counted, or one at two times. Hours that are two days old are dropped. */
+/** Adds the counts of two instances or periods. Drops hours older than two days. */
 const addCounts = (one: RequestCounts, other: RequestCounts): RequestCounts => {
   const first = hourOf(Date.now() - HOURS_KEPT * HOUR_MILLISECONDS);
   const sum: RequestCounts = _.mergeWith(nothing(), one, other, addValue);
@@ -60,8 +62,8 @@ const addCounts = (one: RequestCounts, other: RequestCounts): RequestCounts => {
 };
 
 /**
- * Counts requests in memory, and adds what it has counted to what the site's instances know in
- * common from time to time: no request waits for it, and a crash loses the last seconds.
+ * Counts requests in memory and regularly adds the counts to the site's totals in the database. Requests never wait for
+ * this; a crash loses the last seconds.
  */
 export const createRequestStatisticsService = ({ strapi }: { strapi: Core.Strapi }) => {
   const counts = createState<RequestCounts>(strapi, 'requests');
@@ -97,13 +99,16 @@ export const createRequestStatisticsService = ({ strapi }: { strapi: Core.Strapi
   return {
     start: () => writing.start(),
 
-    /** Writes down the rest. */
+    /** Stops the timer and writes the remaining counts. */
     async stop(patience: number): Promise<void> {
       await writing.stop(patience);
       await write().catch((error: unknown) => void strapi.log.warn(error));
     },
 
-    /** Counts an answered request. @param code undefined if it was not refused */
+    /**
+     * Counts an answered request.
+     * @param code undefined if the request succeeded
+     */
     note(code: ErrorCode | undefined): void {
       const now = Date.now();
       const hour = (counted.hours[hourOf(now)] ??= { requests: 0, refused: {} });
@@ -124,11 +129,11 @@ export const createRequestStatisticsService = ({ strapi }: { strapi: Core.Strapi
       refused = newest([...refused, { id, type: 'request.refused', timestamp, data }]);
     },
 
-    /** The refused requests that are remembered, the oldest first. */
+    /** The stored refused requests, oldest first. */
     refused: async (): Promise<RefusedRequest[]> =>
       newest([...((await refusals.get()) ?? []), ...refused]),
 
-    /** What all instances have counted; of the others, until some seconds ago. */
+    /** Counts of all instances. Those of other instances are some seconds old. */
     read: async (): Promise<RequestCounts> => addCounts(await stored(), counted),
   };
 };
@@ -136,7 +141,10 @@ export const createRequestStatisticsService = ({ strapi }: { strapi: Core.Strapi
 export const getRequestStatisticsService =
   serviceOf<typeof createRequestStatisticsService>('requestStatistics');
 
-/** Counts an answered request. @returns why it was refused, if it was */
+/**
+ * Counts an answered request.
+ * @returns the error code, if it was refused
+ */
 export const countRequest = (strapi: Core.Strapi, ctx: Context): ErrorCode | undefined => {
   const { error } = Object(ctx.body) as { error?: { message?: string } };
   const code = ctx.status < 400 ? undefined : (codeOf(error) ?? 'internal-error');

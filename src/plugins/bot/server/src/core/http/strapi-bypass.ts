@@ -13,16 +13,15 @@ import { isForm, readFormsBehindRoutes, type BodyConfig } from '../strapi/http/f
 import { drainRequestBody } from './bodies/drain-request-body';
 import { logRequest, requestIdOf } from './request-log';
 
-/** A JSON Web Token in a path (RFC 7519), to the end of its segment; the header is `{"` in base64url. */
+/** A JSON Web Token in a path (RFC 7519), up to the end of its segment. Its header starts with `{"` in base64url. */
 const TOKEN = /eyJ[\w-]+(?:\.|%2e)[^/]*/gi;
 
-/** The path of a request as a log may have it: without the token of a preview, which opens a draft. */
+/** Path of a request for the log, without preview tokens, which grant access to drafts. */
 const loggedPath = (path: string): string => path.replace(TOKEN, '[token]');
 
 /**
- * Strapi's middlewares that are bypassed without a replacement: a bot is no browser and has no session.
- * `protocol-chain.ts` and `errors.ts` replace logger and errors, `json-body.ts` and `multipart-body.ts`
- * replace body.
+ * Strapi middlewares that are skipped without replacement, because a bot is not a browser and has no session.
+ * `protocol-chain.ts` and `errors.ts` replace logger and errors, `json-body.ts` and `multipart-body.ts` replace body.
  */
 const REPLACED = ['strapi::cors', 'strapi::session'];
 
@@ -32,7 +31,7 @@ const hasBody = ({ headers }: Context): boolean =>
 type Headers = Record<string, string>;
 
 const headersOf = ({ res }: Context): Headers =>
-  // Every message that is sent has it; the types say so of requests only.
+  // Every outgoing message has this method, but the types declare it only for requests.
   Object.fromEntries(
     (res as unknown as Pick<ClientRequest, 'getRawHeaderNames'>)
       .getRawHeaderNames()
@@ -40,12 +39,12 @@ const headersOf = ({ res }: Context): Headers =>
   );
 
 /**
- * Bypasses Strapi's own middlewares under the protocol's path, whatever `config/middlewares.ts` says; headers
- * of `security`, a tenth of the time of a GET, are those of the first request. Elsewhere they work as
- * configured, but
- * - a form is read only after its sender was authenticated (`forms.ts`)
- * - a bad body or path is not logged as an error of the site (`body-errors.ts`, `client-errors.ts`)
- * - no query string and no preview token is logged
+ * Skips Strapi's own middlewares under the protocol's path, independent of `config/middlewares.ts`. Caches the headers
+ * of `security` after the first request, because they take a tenth of the time of a GET. Other paths use the
+ * middlewares as configured, except that
+ * - a form is read only after authentication (`forms.ts`)
+ * - an invalid body or path is not logged as a server error (`body-errors.ts`, `client-errors.ts`)
+ * - query strings and preview tokens are not logged
  */
 export const bypassStrapiMiddlewares = (strapi: Core.Strapi): void => {
   const isProtocolPath = createProtocolPathTest(strapi);
@@ -56,7 +55,10 @@ export const bypassStrapiMiddlewares = (strapi: Core.Strapi): void => {
     (ctx, next) =>
       isProtocolPath(ctx.path) ? next() : middleware(ctx, next);
 
-  /** The session is not given back: it puts itself into use. */
+  /**
+   * Application object for the session middleware, which registers itself with `server.use` instead of returning a
+   * function.
+   */
   const bypassInUse = (): Core.Strapi =>
     Object.create(strapi, {
       server: {
@@ -128,7 +130,7 @@ export const bypassStrapiMiddlewares = (strapi: Core.Strapi): void => {
         if (!isForm(ctx, config)) {
           return read(ctx, next);
         }
-        // Policies that look at the body before it is read find one.
+        // Some policies expect a body object before the form is read.
         ctx.request.body = {};
         return next();
       });

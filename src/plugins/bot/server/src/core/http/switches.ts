@@ -8,12 +8,12 @@ import { createState } from '../database/state';
 import { protocolError } from '../protocol/errors';
 import { createPeriodicWorker } from '../strapi/background-loop';
 
-/** How often an instance looks at what another one has switched. */
+/** Milliseconds between two reads of switches that other instances changed. */
 const INTERVAL_MILLISECONDS = 10_000;
 
 const UNTOUCHED: Switches = { pause: null, protectEditors: null };
 
-/** What administrators have switched: kept in the database, and known here without a query a request. */
+/** Switches of administrators: stored in the database and cached in memory, so that requests need no query. */
 export const createSwitchesService = ({ strapi }: { strapi: Core.Strapi }) => {
   const state = createState<Partial<Switches>>(strapi, 'switches');
   let switches = UNTOUCHED;
@@ -25,7 +25,7 @@ export const createSwitchesService = ({ strapi }: { strapi: Core.Strapi }) => {
   const loading = createPeriodicWorker(strapi, INTERVAL_MILLISECONDS, load);
 
   return {
-    /** Reads them; to be called while the site loads. */
+    /** Loads the switches. Must be called while the site loads. */
     async start(): Promise<void> {
       await load();
       await loading.start();
@@ -36,8 +36,8 @@ export const createSwitchesService = ({ strapi }: { strapi: Core.Strapi }) => {
     current: (): Switches => switches,
 
     /**
-     * Changes the switches that are given, and leaves the others as they stand in the database: another
-     * instance may have changed them a moment ago. Holds here at once, and in ten seconds on the others.
+     * Changes some switches and keeps the stored values of the others, which another instance may just have changed.
+     * Effective here at once, on other instances within ten seconds.
      */
     async change(changed: Partial<Switches>): Promise<Switches> {
       await transaction(strapi, async () => {
@@ -48,7 +48,10 @@ export const createSwitchesService = ({ strapi }: { strapi: Core.Strapi }) => {
       return switches;
     },
 
-    /** @throws `bot-paused` */
+    /**
+     * Asserts that the bot is not paused.
+     * @throws `bot-paused`
+     */
     assertNotPaused(): void {
       if (switches.pause !== null) {
         throw protocolError('bot-paused');

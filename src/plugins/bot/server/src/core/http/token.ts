@@ -11,16 +11,16 @@ import { getSwitchesService } from './switches';
 
 const digest = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** RFC 6750: the scheme is case-insensitive, the token is one run of visible characters. */
+/** Header format of RFC 6750: case-insensitive scheme, then a token of visible characters. */
 const BEARER = /^Bearer +([\x21-\x7e]+) *$/i;
 
-/** The token in an `Authorization` header, if it is of the Bearer form. */
+/** The token of a Bearer `Authorization` header; undefined for other headers. */
 const presentedIn = (authorization: string | undefined): string | undefined =>
   BEARER.exec(authorization ?? '')?.[1];
 
 /**
- * Makes the test whether a token is one of some. Digests are compared, not tokens: they are of one length,
- * as `timingSafeEqual` needs, so not even the length of the expected token can be measured.
+ * Creates a test whether a token is one of several. Compares digests, because `timingSafeEqual` needs equal lengths;
+ * this also hides the length of the expected token.
  */
 const createTokenTest = (tokens: string[]): ((presented: string) => boolean) => {
   const accepted = tokens
@@ -29,14 +29,14 @@ const createTokenTest = (tokens: string[]): ((presented: string) => boolean) => 
     .map(digest);
   return (presented) => {
     const presentedDigest = digest(presented);
-    // Every candidate is compared, so the time taken does not tell which one matched.
+    // Compares all candidates, so that the duration does not reveal which one matched.
     return accepted.filter((candidate) => timingSafeEqual(candidate, presentedDigest)).length > 0;
   };
 };
 
 /**
- * Makes the check that an `Authorization` header has one of some tokens.
- * @returns a function that throws `token-missing` (also if not Bearer) or `token-invalid`
+ * Creates a check that an `Authorization` header contains one of the tokens.
+ * @returns a function that throws `token-missing` (also for other schemes) or `token-invalid`
  */
 export const createTokenCheck =
   (tokens: string[], isAccepted = createTokenTest(tokens)) =>
@@ -59,7 +59,7 @@ export const createTokenService = ({ strapi }: { strapi: Core.Strapi }) => {
   const check = createTokenCheck([token, previousToken], isAccepted);
 
   return {
-    /** Whether an `Authorization` header shows that the bot has sent it. */
+    /** Whether an `Authorization` header contains a valid token of the bot. */
     isRight(authorization: string | undefined): boolean {
       const presented = presentedIn(authorization);
       return isConfigured && presented !== undefined && isAccepted(presented);
@@ -67,8 +67,7 @@ export const createTokenService = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /**
      * Checks an `Authorization` header (interface document, section 5).
-     * @throws `token-not-configured` before anything else, `token-missing` (also if not Bearer),
-     *   `token-invalid`
+     * @throws `token-not-configured` first, then `token-missing` (also for other schemes) or `token-invalid`
      */
     check(authorization: string | undefined): void {
       if (!isConfigured) {
@@ -85,8 +84,8 @@ export const assertToken = (strapi: Core.Strapi, authorization: string | undefin
   getTokenService(strapi).check(authorization);
 
 /**
- * Lets only the fleet bot through (interface document, section 5). It runs before the route's
- * middlewares, so before a byte of the body is read; a bot that an administrator has paused is told so.
+ * Route policy that admits only the bot (interface document, section 5). Runs before the route's middlewares, so no
+ * byte of the body is read before. Rejects a paused bot with `bot-paused`.
  */
 export const botToken = (
   ctx: Pick<Context, 'request'>,

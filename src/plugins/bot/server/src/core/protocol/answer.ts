@@ -1,9 +1,9 @@
-/** The columns of a file that tell where its bytes can be read. */
+/** Columns of a file that determine where its bytes are stored. */
 export interface ReadableFile {
   provider: string;
   hash: string;
   ext: string;
-  /** As the provider gave it: a path of this site, or an address that is not signed. */
+  /** URL from the provider: a path of this site, or an unsigned absolute URL. */
   url: string;
 }
 
@@ -13,11 +13,11 @@ export interface Answer {
   body: unknown;
 }
 
-/** An answer as it is kept to be given again. */
+/** A stored answer for retries of the same request. */
 export interface KeptAnswer extends Answer {
-  /** By id, the files of the materials in the body, for new addresses: those of a private bucket expire. */
+  /** Files of the materials in the body, by ID. Used to compute new URLs, because those of a private bucket expire. */
   files?: Record<string, ReadableFile>;
 }
 
-/** Called in the transaction that makes the result true, so that what is stored of the request commits with it. */
+/** Called in the transaction of a command, so that the stored answer commits together with its effect. */
 export type RecordResult<Result> = (result: Result) => Promise<void>;

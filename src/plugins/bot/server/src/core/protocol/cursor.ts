@@ -1,32 +1,32 @@
 import { fieldInvalid } from './validate';
 
-/** A place in the list: everything after it is older, or as old with a smaller id. */
+/** A position in a list. The next page contains older items, and items of the same age with a smaller ID. */
 export interface Cursor {
-  /** The value of the column as text, with all digits of its seconds; a date in cursors of earlier versions and of SQLite. */
+  /** Column value as text with full precision; a Date in cursors of earlier versions and on SQLite. */
   createdAt: Date | string;
   id: string;
 }
 
-/** A place in the feed: everything behind this change is new to whoever has it. */
+/** A position in the change feed. All later changes are new to the client. */
 export interface ChangeCursor {
-  /** The number of the change; 0 is before the first one. */
+  /** Number of the change; 0 is before the first one. */
   number: number;
-  /** Its id: a number alone could be another change's, in a database that was restored. */
+  /** ID of the change, because in a restored database another change may have the same number. */
   change: string;
 }
 
-/** Before the first change. */
+/** Position before the first change. */
 export const START: ChangeCursor = { number: 0, change: 'start' };
 
-/** The end of the last year that every database can hold, and a day for its time zone. */
+/** End of the last year that all databases can store, minus a day for time zones. */
 const LATEST = Date.UTC(9999, 11, 31);
-/** The largest number that the column of every database holds. */
+/** Largest value of an integer column in all databases. */
 const LARGEST = 2 ** 31 - 1;
 
-/** A cursor is an opaque, URL-safe word. */
+/** Encodes a cursor as an opaque, URL-safe string. */
 const encode = (text: string): string => Buffer.from(text).toString('base64url');
 
-/** Makes the reader of a word that is a number up to `largest` and, of some lists, an id. */
+/** Creates a decoder for cursors that contain a number up to `largest` and, in some lists, an ID. */
 const createDecoder =
   (format: RegExp, largest: number, parameter: string, message: string) =>
   (word: string): { number: number; id: string } => {
@@ -42,7 +42,7 @@ const OF_A_LIST = 'cursor must be one from the Link header of an earlier answer'
 const OF_THE_FEED = 'after must be "latest" or the "next" of an earlier answer';
 
 const decode = createDecoder(/^(\d{1,15})\.([a-z0-9]{1,64})$/i, LATEST, 'cursor', OF_A_LIST);
-/** A time as a database writes it, and an id. */
+/** A cursor with a time in database format and an ID. */
 const EXACT =
   /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)((?:\.\d{1,6})?)((?:Z|[+-]\d\d(?::?\d\d)?)?)@([a-z0-9]{1,64})$/i;
 const decodeMaterial = createDecoder(/^material\.(\d{1,10})$/, LARGEST, 'cursor', OF_A_LIST);
@@ -56,7 +56,10 @@ const isDate = (day: string, time: string): boolean => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${day}T${time}`);
 };
 
-/** @throws `invalid-request` if `word` is not a cursor that this site has given out, as all of these */
+/**
+ * Decodes a cursor of a list.
+ * @throws `invalid-request` unless this site could have created it; the other decoders throw the same
+ */
 export const decodeCursor = (word: string): Cursor => {
   const text = Buffer.from(word, 'base64url').toString('latin1');
   const [, day = '', time = '', , , exactId] = EXACT.exec(text) ?? [];
@@ -67,7 +70,7 @@ export const decodeCursor = (word: string): Cursor => {
   return { createdAt: new Date(number), id };
 };
 
-/** Of a place in the list of materials: the number of a row. */
+/** Encodes a position in the list of materials: a row ID. */
 export const encodeMaterialCursor = (row: number): string => encode(`material.${row}`);
 
 export const decodeMaterialCursor = (word: string): number => decodeMaterial(word).number;

@@ -2,7 +2,7 @@ import { documentId, type ErrorCode } from '@fleet-bot/protocol';
 
 import { protocolError } from './errors';
 
-/** Makes the reader of the `:id` of a path. What cannot be an id is the id of none. */
+/** Creates a validator for the `:id` in a path. An invalid ID is answered like an unknown one. */
 const createIdValidator =
   (notFound: ErrorCode) =>
   (id: string | undefined): string => {
@@ -13,8 +13,14 @@ const createIdValidator =
     return data;
   };
 
-/** @throws `publication-not-found` */
+/**
+ * Validates the ID of a publication.
+ * @throws `publication-not-found`
+ */
 export const validatePublicationId = createIdValidator('publication-not-found');
 
-/** @throws `material-not-found` */
+/**
+ * Validates the ID of a material.
+ * @throws `material-not-found`
+ */
 export const validateMaterialId = createIdValidator('material-not-found');

@@ -8,7 +8,7 @@ import {
 import createError, { type HttpError } from 'http-errors';
 import _ from 'lodash';
 
-/** The code of an error of the protocol; undefined for any other thing that was thrown. */
+/** The code of a protocol error; undefined for other errors. */
 export const codeOf = (error: unknown): ErrorCode | undefined => {
   const code: unknown = _.get(error, 'details.code');
   return isErrorCode(code) ? code : undefined;
@@ -16,16 +16,16 @@ export const codeOf = (error: unknown): ErrorCode | undefined => {
 
 export interface ProtocolErrorOptions {
   message?: string;
-  /** Added beside `details.code`. */
+  /** Added to `details` in addition to `code`. */
   details?: Record<string, unknown> & { errors?: FieldError[] };
   headers?: Record<string, string>;
   cause?: unknown;
 }
 
-/** An error of `http-errors` with a code of the protocol. */
+/** An `http-errors` error with a protocol error code. */
 export type ProtocolError = HttpError;
 
-/** An `http-errors` error whose `details.code` is `code`. */
+/** Creates an error with this code, and with status, message and `Retry-After` from the protocol. */
 export const protocolError = (
   code: ErrorCode,
   options: ProtocolErrorOptions = {}

@@ -3,27 +3,27 @@ import { z } from 'zod';
 
 import { createValidator, fieldsInvalid } from './validate';
 
-/** The number of a row, as behind which a page of the panel starts. */
+/** Row ID after which a page of a panel list starts. */
 export const rowNumber = z
   .string()
   .regex(/^\d{1,15}$/)
   .transform(Number);
 
-/** A moment in ISO 8601. */
+/** An ISO 8601 time with offset. */
 export const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
-/** What somebody looks for. */
+/** A search term of 1 to 255 characters. */
 export const searched = z.string().trim().min(1).max(255);
 
-/** What is asked of an endpoint, in both forms. */
+/** Query of a request, parsed and raw. */
 export interface ParsedQuery<Query> {
   query: Query;
-  /** As it came: what the next page of a list is asked with. */
+  /** Raw parameters, for the link to the next page. */
   parameters: URLSearchParams;
 }
 
 /**
- * Makes a parser of a query string. Unknown and repeated parameters are refused: a misspelt filter would list
+ * Creates a parser for query strings. Unknown and repeated parameters are errors: a misspelled filter would list
  * everything.
  * @returns a function that throws `invalid-request` naming each wrong parameter
  */

@@ -9,7 +9,7 @@ export interface ErrorToSend<Details = unknown> {
   details?: Details;
 }
 
-/** Strapi's envelope of an error, which is the protocol's too. */
+/** Strapi's format of an error body, which is also the protocol's. */
 export const envelopeOf = <Details>({
   status,
   name,
@@ -30,8 +30,9 @@ export const sendError = (ctx: Context, error: ErrorToSend & Pick<Answer, 'heade
   send(ctx, { status: error.status, headers: error.headers, body: envelopeOf(error) });
 
 /**
- * Runs a command and sends its answer, which is stored in the command's transaction if the request has a key.
- * @param toKept the answer as it is stored, if different
+ * Runs a command and sends its answer. If the request has an idempotency key, the answer is stored in the command's
+ * transaction.
+ * @param toKept the answer to store, if it differs
  */
 export const answerIdempotently = async <Result>(
   ctx: Context,

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 import { protocolError, type ProtocolError } from './errors';
 
-/** The error `invalid-request` of fields that are wrong, with the message of the first one. */
+/** An `invalid-request` error for invalid fields, with the message of the first. */
 export const fieldsInvalid = (errors: FieldError[]): ProtocolError =>
   protocolError('invalid-request', { message: errors[0]?.message, details: { errors } });
 
@@ -11,8 +11,8 @@ export const fieldInvalid = (field: string, message: string): ProtocolError =>
   fieldsInvalid([{ path: [field], message }]);
 
 /**
- * Makes a validator of a schema.
- * @returns a function that throws `invalid-request` with an entry in `details.errors` for each wrong field
+ * Creates a validator for a schema.
+ * @returns a function that throws `invalid-request` with an entry in `details.errors` for each invalid field
  */
 export const createValidator =
   <Schema extends z.ZodType>(schema: Schema) =>

@@ -17,7 +17,10 @@ const connect = (strapi: Core.Strapi): OwnStorage | undefined => {
 };
 
 const accessTo = ({ list, has, read, copy }: OwnStorage) => {
-  /** The SHA-256 of an object; undefined if there is none. @throws what the storage says */
+  /**
+   * SHA-256 of an object; undefined if it does not exist.
+   * @throws errors of the storage
+   */
   const digest = async (object: StoredObject): Promise<string | undefined> => {
     const bytes = await read(object);
     return bytes && digestOfStream(bytes);
@@ -29,9 +32,9 @@ const accessTo = ({ list, has, read, copy }: OwnStorage) => {
     digest,
 
     /**
-     * Copies an object over another name, and looks at what is there then.
-     * @param sha256 of the object that is copied
-     * @throws what the storage says, and if the copy is another
+     * Copies an object over another name and verifies the copy.
+     * @param sha256 digest of the source object
+     * @throws errors of the storage, and an Error if the copy differs
      */
     async copy(from: StoredObject, to: StoredObject, sha256: string): Promise<void> {
       await copy(from, to);
@@ -50,8 +53,8 @@ export type StorageAccess = ReturnType<typeof accessTo>;
 const known = new WeakMap<Core.Strapi, StorageAccess>();
 
 /**
- * Gives the storage behind Strapi's upload provider by its own means; undefined if the provider can only be asked to
- * upload and delete. Never by public addresses, which a front answers as it likes.
+ * Direct access to the storage behind Strapi's upload provider; undefined if the provider supports only upload and
+ * delete. Does not use public URLs, because a proxy or CDN may answer those.
  */
 export const getStorageAccess = (strapi: Core.Strapi): StorageAccess | undefined => {
   const own = known.has(strapi) ? undefined : connect(strapi);

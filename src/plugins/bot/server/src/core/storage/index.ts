@@ -1,4 +1,4 @@
-/** What other rooms may use of the storage of materials. */
+/** Public storage functions for other modules. */
 export { getStorageAccess, type StorageAccess } from './access';
 export { parseStorageName, quarantineName, quarantineNameOfFormat } from './file-name';
 export { getStorageService } from './storage';

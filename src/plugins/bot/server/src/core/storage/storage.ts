@@ -13,13 +13,13 @@ import type { StoredObject } from '../strapi/uploads/stored-object';
 import { uploadsFolderOf } from '../strapi/uploads/uploads-folder';
 import { within } from '../timeout';
 
-/** An object to be stored, with what Strapi's upload service reads its content from. */
+/** An object to store, with the content in the form that Strapi's upload service reads. */
 export interface NewObject extends StoredObject {
   buffer?: Buffer;
   getStream: () => Readable;
 }
 
-/** What a local disk says when a folder is read-only, gone, or not ours. */
+/** Error codes of a local disk: read-only, missing or inaccessible folder. */
 const UNAVAILABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EMFILE', 'EIO']);
 
 const codeOfFailure = (error: unknown): ErrorCode => {
@@ -31,12 +31,12 @@ const codeOfFailure = (error: unknown): ErrorCode => {
     : 'storage-failed';
 };
 
-/** What is written to see whether that works. */
+/** Test object for checking that the storage accepts files. */
 const PROBE: StoredObject = { hash: 'fleet-bot-readiness', ext: '.txt', mime: 'text/plain' };
 
 /**
- * The storage behind Strapi's upload provider, with a bound on its patience: a provider that
- * hangs must not hold a request, or the removal worker, for ever.
+ * The storage behind Strapi's upload provider, with a timeout: a provider that hangs must not block a request or the
+ * removal worker forever.
  */
 export const createStorageService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { storageSeconds } = botConfig(strapi).limits;
@@ -51,7 +51,7 @@ export const createStorageService = ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
 
-  /** Strapi itself gives a provider a stream if it takes one, which costs more for a small file. */
+  /** Uploads with a buffer where possible. Strapi's service prefers streams, which are slower for small files. */
   const handOver = (file: NewObject): Promise<unknown> => {
     const { provider, service } = strapi.plugin('upload');
     return file.buffer !== undefined && provider.upload !== undefined
@@ -60,8 +60,8 @@ export const createStorageService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   /**
-   * Strapi's local provider takes a file that it does not find for removed, even when the whole
-   * folder is away, as a disk that is not mounted: the file would be forgotten, and come back.
+   * Fails if the uploads folder is missing, for example because a disk is not mounted. Strapi's local provider would
+   * treat its files as already deleted, and they would reappear with the disk.
    */
   const assertFolder = async (): Promise<void> => {
     const folder = uploadsFolderOf(strapi);
@@ -69,13 +69,13 @@ export const createStorageService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   const service = {
-    /** The name of the configured provider, as it stands in the rows of its files. */
+    /** Name of the configured provider, as in the database rows of its files. */
     get provider(): string {
       return strapi.config.get('plugin::upload.provider');
     },
 
     /**
-     * Stores one object, over one of the same name; the provider adds its `url`.
+     * Stores an object, replacing one of the same name. The provider adds its `url`.
      * @throws `storage-full`, `storage-unavailable`, `storage-timeout`, `storage-failed`
      */
     async upload(file: NewObject): Promise<void> {
@@ -89,22 +89,28 @@ export const createStorageService = ({ strapi }: { strapi: Core.Strapi }) => {
       }
     },
 
-    /** @throws what the disk says, if nothing can be told of what it holds */
+    /**
+     * Asserts that the storage can be read.
+     * @throws errors of the file system
+     */
     assertReachable: assertFolder,
 
     /**
-     * Forgets an object; that it is not there is no error.
-     * @throws `storage-timeout`, and what the provider says
+     * Deletes an object; succeeds if it does not exist.
+     * @throws `storage-timeout`, and errors of the provider
      */
     async remove(object: StoredObject): Promise<void> {
       await bounded(strapi.plugin('upload').provider.delete(object));
     },
 
-    /** Stores a small object and removes it. @throws what `upload` and `remove` throw */
+    /**
+     * Stores and deletes a small object.
+     * @throws errors of `upload` and `remove`
+     */
     async assertWritable(): Promise<void> {
       await assertFolder();
       const buffer = Buffer.from('Written to see whether the storage takes files');
-      // The provider notes in it where it lies.
+      // A copy, because the provider adds properties to the object.
       const probe = { ...PROBE, buffer, getStream: () => Readable.from([buffer]) };
       await service.upload(probe);
       await service.remove(probe);

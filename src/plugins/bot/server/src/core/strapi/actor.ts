@@ -1,7 +1,8 @@
 /*
- * Leans on `@strapi/core` and `@strapi/admin` 5.54: the request context, `ctx.state.auth.strategy.name`, which
- * begins with `admin` for sessions and tokens of the panel, and `ctx.state.user`, which their MCP server sets
- * without a strategy; `agents.ts` adds the name of a token. `tests/changes/who-made-a-change.long.test.ts` notices a change.
+ * Relies on: `@strapi/core` and `@strapi/admin` 5.54: the request context; `ctx.state.auth.strategy.name`, which begins
+ * with `admin` for sessions and tokens of the panel; `ctx.state.user`, which their MCP server sets without a strategy
+ * Breaks if: Strapi renames these strategies or stores the user elsewhere
+ * Checked by: `tests/changes/who-made-a-change.long.test.ts`
  */
 import type { Actor } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
@@ -14,13 +15,13 @@ import { hasMethods, type Probe } from './probe';
 
 const working = new ScopedValue<true>();
 
-/** Runs `work` in the name of a worker of this plugin, whoever has woken it. */
+/** Runs `work` on behalf of a background worker, whatever request started it. */
 export const asWorker = <Result>(work: () => Result): Result => working.run(true, work);
 
-/** Whether the plugin itself acts: for the bot, or on schedule. */
+/** Whether the plugin itself is the actor: for the bot, or a background worker. */
 export const isOwn = ({ who }: Actor): boolean => who === 'bot' || who === 'worker';
 
-/** Strapi's own name for the strategies of the panel: `admin`, `admin-token`. */
+/** Matches Strapi's names of the panel's authentication strategies: `admin`, `admin-token`. */
 const OF_THE_PANEL = /^admin/;
 
 const textIn = (record: unknown, path: string): string => {
@@ -28,7 +29,7 @@ const textIn = (record: unknown, path: string): string => {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 };
 
-/** As the panel names a person, but never by an address. */
+/** Display name of a user, never the email address. */
 export const nameOf = (user: unknown): string | null =>
   textIn(user, 'username') ||
   `${textIn(user, 'firstname')} ${textIn(user, 'lastname')}`.trim() ||
@@ -44,13 +45,13 @@ const isEditorIn = ({ user, auth }: RequestState): boolean => {
   return strategy === '' ? user !== undefined : OF_THE_PANEL.test(strategy);
 };
 
-/** Whose request it is, outside of the protocol, for a log: `editor 3`, `api`; null if nobody has logged in. */
+/** The account of a request outside the protocol, for the log: `editor 3`, `api`; null if it is not authenticated. */
 export const accountIn = (state: RequestState): string | null => {
   if (state.user === undefined && state.auth === undefined) return null;
   return `${isEditorIn(state) ? 'editor' : 'api'} ${textIn(state.user, 'id')}`.trim();
 };
 
-/** Makes the function that tells who makes the change that is under way here. */
+/** Creates a function that returns the actor of the current change. */
 export const createActorOf = (strapi: Core.Strapi): (() => Actor) => {
   const isProtocolPath = createProtocolPathTest(strapi);
 

@@ -1,8 +1,8 @@
 /*
- * Leans on `@strapi/admin` 5.54: `authenticateAdminToken` of the service `api-token-admin`, which both the admin
- * routes and the MCP server ask and which tells of the token and its owner; and on `McpServer.registerTool` of
- * `@modelcontextprotocol/server`, which Strapi's registry of tools calls without annotations. `tests/agents` notices
- * a change.
+ * Relies on: `@strapi/admin` 5.54: `authenticateAdminToken` of the service `api-token-admin`, used by admin routes and
+ * the MCP server; `McpServer.registerTool` of `@modelcontextprotocol/server`, which Strapi calls without annotations
+ * Breaks if: Strapi authenticates tokens or registers tools in another way
+ * Checked by: `tests/agents`
  */
 import { createRequire } from 'node:module';
 
@@ -11,7 +11,7 @@ import type { Core } from '@strapi/strapi';
 import { nameOf } from './actor';
 import { hasMethods, isLeftOut, type Probe } from './probe';
 
-/** What a client may believe of a tool (MCP 2025-06-18, section "Tools"). */
+/** Hints for MCP clients about a tool's effects (MCP 2025-06-18, section "Tools"). */
 export interface ToolAnnotations {
   readOnlyHint: boolean;
   destructiveHint: boolean;
@@ -28,7 +28,7 @@ type Authenticate = (token: string) => Promise<{
 const tokensOf = (strapi: Core.Strapi): { authenticateAdminToken: Authenticate } =>
   strapi.service('admin::api-token-admin') as never;
 
-/** Has each change that is made by a token of the panel told with the name of its owner, and of the token. */
+/** Records the owner and the name of an admin token as the actor of its changes. */
 export const nameAgents = (strapi: Core.Strapi): void => {
   const tokens = tokensOf(strapi);
   const authenticate = tokens.authenticateAdminToken;
@@ -46,7 +46,7 @@ interface ServerClass {
   prototype: { registerTool: (name: string, config: object, handler: unknown) => object };
 }
 
-/** The class of which Strapi makes a server for each request. */
+/** The class of which Strapi creates an MCP server for each request. */
 const serverClass = (): ServerClass => {
   const ofStrapi = createRequire(createRequire(__filename).resolve('@strapi/strapi'));
   const ofCore = createRequire(ofStrapi.resolve('@strapi/core'));
@@ -62,7 +62,10 @@ export const AGENTS: Probe = {
     hasMethods(serverClass().prototype, 'registerTool'),
 };
 
-/** Has tools told to clients with their annotations. */
+/**
+ * Adds annotations to MCP tools.
+ * @param annotations annotations by tool name
+ */
 export const annotateTools = (
   strapi: Core.Strapi,
   annotations: ReadonlyMap<string, ToolAnnotations>

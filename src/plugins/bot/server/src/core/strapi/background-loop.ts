@@ -1,7 +1,8 @@
 /*
- * Leans on `@strapi/database` 5.54 (since 4.2) keeping the open transaction in an AsyncLocalStorage, which
- * is not documented. `tests/crashes/removals-survive-a-stop.long.test.ts` and `tests/changes/webhooks-arrive.long.test.ts`
- * notice a change.
+ * Relies on: `@strapi/database` 5.54 (since 4.2), which stores the open transaction in an AsyncLocalStorage;
+ * undocumented
+ * Breaks if: Strapi passes the transaction in another way
+ * Checked by: `tests/crashes/removals-survive-a-stop.long.test.ts`, `tests/changes/webhooks-arrive.long.test.ts`
  */
 import { AsyncResource } from 'node:async_hooks';
 
@@ -11,26 +12,32 @@ import { within } from '../timeout';
 
 import type { Probe } from './probe';
 
-/** Something that works beside the requests while the site runs. */
+/** A background job that runs while the site runs. */
 export interface Worker {
   start(): void | Promise<void>;
-  /** Stops, and waits for what is under way, for so many milliseconds at most. */
+  /** Stops, and waits for the current work up to this number of milliseconds. */
   stop(milliseconds: number): void | Promise<void>;
 }
 
 export interface BackgroundLoopOptions {
-  /** What its resource is called in a diagnosis. */
+  /** Name of the async resource, for diagnostics. */
   name: string;
-  /** Does all that there is to do. @returns the milliseconds until there is more, if that is known */
+  /**
+   * Does all pending work.
+   * @returns milliseconds until more work is due, if known
+   */
   work: () => Promise<number | void>;
   onError: (error: unknown) => void;
-  /** How often it works when nobody wakes it. */
+  /** Milliseconds between two rounds without a wake-up. */
   intervalMilliseconds: number;
-  /** How long wakes are gathered before it works; not at all if it is not said. */
+  /** Milliseconds to collect wake-ups before a round. Default: 0. */
   gatherMilliseconds?: number;
 }
 
-/** Works from time to time, and soon after `wake`; one round at a time, one more if woken meanwhile. */
+/**
+ * Runs rounds of work regularly, and soon after `wake`. Rounds do not overlap; a wake-up during a round starts another
+ * one.
+ */
 export const createBackgroundLoop = (options: BackgroundLoopOptions) => {
   const { name, work, onError, intervalMilliseconds, gatherMilliseconds = 0 } = options;
   let timer: NodeJS.Timeout | undefined;
@@ -67,11 +74,14 @@ export const createBackgroundLoop = (options: BackgroundLoopOptions) => {
     }
   };
 
-  // A round must not inherit the transaction of the request that woke it, nor the name of who did.
+  // A round must not inherit the transaction or the actor of the request that woke it.
   const context = new AsyncResource(name);
 
   return {
-    /** @param before done first, whether or not it fails */
+    /**
+     * Starts the loop.
+     * @param before runs before the first round; an error does not prevent that
+     */
     start(before: () => Promise<void> = async () => undefined): void {
       timer = setInterval(run, intervalMilliseconds);
       timer.unref();
@@ -80,7 +90,7 @@ export const createBackgroundLoop = (options: BackgroundLoopOptions) => {
         .then(() => round(work));
     },
 
-    /** Says that there may be work. Returns at once, never throws. */
+    /** Requests a round. Returns at once and never throws. */
     wake: (): void => {
       if (timer !== undefined) {
         gathering ??= setTimeout(() => {
@@ -90,13 +100,13 @@ export const createBackgroundLoop = (options: BackgroundLoopOptions) => {
       }
     },
 
-    /** When the last round has ended. */
+    /** Time when the last round ended. */
     lookedAt: (): Date | undefined => lookedAt,
 
     isStarted: (): boolean => timer !== undefined,
     isStopping: (): boolean => isStopping,
 
-    /** Begins no round any more, and waits for the one under way, for so many milliseconds at most. */
+    /** Starts no more rounds, and waits for the current one up to this number of milliseconds. */
     stop: async (milliseconds: number): Promise<void> => {
       isStopping = true;
       clearInterval(timer);
@@ -109,7 +119,7 @@ export const createBackgroundLoop = (options: BackgroundLoopOptions) => {
   };
 };
 
-/** Works from time to time, one round at a time; what a round throws is logged, and the next one tries again. */
+/** Creates a worker that runs regularly without overlap. Errors are logged and the next round retries. */
 export const createPeriodicWorker = (
   strapi: Core.Strapi,
   milliseconds: number,

@@ -1,4 +1,4 @@
-/** Both ends belong to it, as in the header. */
+/** A byte range. Both ends are inclusive, as in the header. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -7,7 +7,10 @@ export interface ByteRange {
 const HEADER = /^bytes=(.+)$/i;
 const SPEC = /^(\d*)-(\d*)$/;
 
-/** @returns undefined if it is no range, null if it lies outside of the file */
+/**
+ * Parses one range.
+ * @returns undefined if it is malformed, null if it is outside the file
+ */
 const rangeOf = (spec: string, size: number): ByteRange | null | undefined => {
   const [, first = '', last = ''] = SPEC.exec(spec) ?? [];
   if (first === '') {
@@ -23,8 +26,8 @@ const rangeOf = (spec: string, size: number): ByteRange | null | undefined => {
 };
 
 /**
- * Reads a `Range` header (RFC 9110, section 14.1.2).
- * @returns the range; `unsatisfiable`; undefined to send everything, also for several ranges
+ * Parses a `Range` header (RFC 9110, section 14.1.2).
+ * @returns the range; `unsatisfiable`; undefined to send the whole file, also for several ranges
  */
 export const parseByteRange = (
   header: string,

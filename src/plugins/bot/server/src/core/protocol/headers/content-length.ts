@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The announced length of a body in bytes, if there is one. Koa's `request.length` is a 32-bit number. */
+/** The `Content-Length` of a request in bytes, if present. Koa's `request.length` is limited to 32 bits. */
 export const announcedLength = ({ headers }: Pick<IncomingMessage, 'headers'>) =>
   headers['content-length'] === undefined ? undefined : Number(headers['content-length']);

@@ -4,11 +4,17 @@ import { ifMatch, type EntityTags } from '@fleet-bot/protocol';
 
 import { protocolError } from '../errors';
 
-/** Makes a strong tag. @param shown all that is shown, in JSON */
+/**
+ * Creates a strong entity tag.
+ * @param shown everything in the answer, as JSON values
+ */
 export const entityTagOf = (shown: unknown): string =>
   `"${createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22)}"`;
 
-/** Reads `If-Match`; undefined without it. @throws `invalid-request` */
+/**
+ * Parses `If-Match`; undefined if it is missing.
+ * @throws `invalid-request`
+ */
 export const parseIfMatch = (header: string | undefined): EntityTags | undefined => {
   if (header === undefined) {
     return undefined;
@@ -20,6 +26,6 @@ export const parseIfMatch = (header: string | undefined): EntityTags | undefined
   return data;
 };
 
-/** Compares strongly, as `If-Match` asks: a weak tag is like no other. */
+/** Strong comparison, as `If-Match` requires: weak tags never match. */
 export const isMatchedBy = (tags: EntityTags, tag: string): boolean =>
   tags === '*' || tags.has(tag);

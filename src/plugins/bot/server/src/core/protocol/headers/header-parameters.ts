@@ -1,11 +1,11 @@
-/** A parameter, and what its value is in: quotes, or none (RFC 9110, section 5.6.6). */
+/** A header parameter with a quoted or plain value (RFC 9110, section 5.6.6). */
 const PARAMETER = /;\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"\s]*))/gs;
-/** Only these are escaped in practice: a Windows path comes with its backslashes as they are. */
+/** Only these escapes occur in practice. Clients send Windows paths with unescaped backslashes. */
 const ESCAPED = /\\(["\\])/g;
 
 /**
- * Reads a header value such as `form-data; name="file"`: what stands before the first semicolon, in lower case, and the
- * parameters by their names in lower case, of a name that comes twice the first one.
+ * Parses a header such as `form-data; name="file"`. Returns the value before the first semicolon and the parameters,
+ * with names in lower case. The first of repeated parameters wins.
  */
 export const parseHeaderValue = (header: string) => {
   const parameters = new Map<string, string>();

@@ -2,26 +2,37 @@ import { strings } from '@strapi/utils';
 
 import { transliterate } from './transliterate';
 
-/** Words that transliteration leaves as they are; two capitals, or one inside, it would split. */
+/**
+ * Text that needs no transliteration. Strapi splits words at consecutive or inner capitals, so `CAPITALS` excludes
+ * them.
+ */
 const PLAIN_WORDS = /^[a-z0-9 ,.:;!?()_-]*$/i;
 const CAPITALS = /[A-Z]{2}|[a-z\d][A-Z]/;
 
-/** What Strapi's slug spells itself, and with more care: `ü` as `ue`. */
+/** Scripts that Strapi's slug function handles itself, and better: `ü` becomes `ue`. */
 const KNOWN =
   '\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Arabic}\\p{Script=Armenian}' +
   '\\p{Script=Georgian}\\p{Script=Inherited}\\p{Script=Common}';
 
-/** Chinese characters by themselves: in a Japanese title a word may change script at its end. */
+/**
+ * Runs of unsupported scripts. Chinese characters form their own runs, because a word in a Japanese title may change
+ * its script.
+ */
 const OTHER_SCRIPTS = new RegExp(
   `\\p{Script=Han}+|(?:(?![${KNOWN}]|\\p{Script=Han})[\\p{L}\\p{M}\\p{N}])+`,
   'gu'
 );
 
-/** Transliterates scripts that Strapi's slug drops; Chinese characters as in Mandarin, in Japanese texts too. */
+/**
+ * Transliterates scripts that Strapi's slug function drops. Chinese characters are read as Mandarin, also in Japanese
+ * texts.
+ */
 const spellOtherScripts = (text: string): string =>
   text.replace(OTHER_SCRIPTS, (run) => ` ${transliterate(run)} `);
 
-/** Strapi's slug for all scripts; may be empty. Plain words skip the slow transliteration. */
+/**
+ * Strapi's slug function, extended to all scripts. The result may be empty. Plain words skip the slow transliteration.
+ */
 export const slugify = (
   text: string,
   { separator, lowercase }: { separator: '-' | '_'; lowercase: boolean }
@@ -34,6 +45,6 @@ export const slugify = (
   return lowercase ? slug.toLowerCase() : slug;
 };
 
-/** Makes a slug from any name: transliterated, lower case; empty if there is nothing to spell in it. */
+/** Creates a slug from a name: transliterated and in lower case; empty if no character can be transliterated. */
 export const slugFromName = (name: string): string =>
   slugify(name, { separator: '-', lowercase: true });

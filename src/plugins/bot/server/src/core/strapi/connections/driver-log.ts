@@ -1,6 +1,7 @@
 /*
- * Relies on knex 3.0.1: a client has a `logger`, which writes to the console unless its `warn`, `error` and `deprecate` are
- * replaced. `tests/databases/log-of-a-start.long.test.ts` notices a change.
+ * Relies on: knex 3.0.1: a client's `logger`, whose `warn`, `error` and `deprecate` can be replaced
+ * Breaks if: knex logs in another way; messages then go to the console
+ * Checked by: `tests/databases/log-of-a-start.long.test.ts`
  */
 import type { Core } from '@strapi/strapi';
 
@@ -12,7 +13,7 @@ interface Logger {
   deprecate(method: string, alternative: string): void;
 }
 
-/** Sends what the database driver logs to the log of the site, with a time and a level. */
+/** Redirects messages of the database driver to the site's log, with time and level. */
 export const logDriverMessages = ({ db, log }: Core.Strapi): void => {
   const { logger } = db.connection.client as { logger: Logger };
   const write = (message: unknown): void => {

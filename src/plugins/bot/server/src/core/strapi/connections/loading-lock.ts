@@ -1,6 +1,8 @@
 /**
- * Leans on knex 3.0.1: `acquireRawConnection` opens a connection beside the pool, and one that is lost gets a
- * `__knex__disposed`. `tests/instances/ten-at-once.long.test.ts` and `mariadb.test.ts` notice a change.
+ * Relies on: knex 3.0.1: `acquireRawConnection` opens a connection outside the pool; a lost one gets a
+ * `__knex__disposed`
+ * Breaks if: knex renames these
+ * Checked by: `tests/instances/ten-at-once.long.test.ts`, `mariadb.test.ts`
  */
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -18,23 +20,23 @@ interface Client {
   destroyRawConnection(connection: Connection): Promise<unknown>;
 }
 
-/** Any number will do, as long as every instance of the site uses the same. */
+/** Arbitrary lock number, the same on all instances of a site. */
 const LOCK = 7_230_514;
-/** MySQL's locks belong to the whole server, so the name has the database in it; 64 characters. */
+/** Lock name with at most 64 characters. Contains the database name, because MySQL's locks are server-wide. */
 const LOCK_NAME = "SHA1(CONCAT('strapi-loading-', DATABASE()))";
 
 interface Dialect {
-  /** Sent before the lock is tried. */
+  /** Statements to run before the lock is tried. */
   before: string[];
-  /** Takes the lock if it is free, and answers whether it was. */
+  /** Statement that takes the lock if it is free, and returns whether it did. */
   take: string;
-  /** Sent after the lock was not free. */
+  /** Statements to run if the lock was taken by another instance. */
   after: string[];
 }
 
 const DIALECTS: Record<string, Dialect> = {
-  // The lock belongs to a transaction that stays open: behind a pooler in transaction mode, a session is not the
-  // connection's own. Whoever waits keeps no transaction open, which would take a connection of the pooler.
+  // The lock belongs to an open transaction, because behind a pooler in transaction mode a session is not bound to the
+  // connection. A waiting instance closes its transaction so as not to occupy a connection of the pooler.
   postgres: {
     before: ['BEGIN', 'SET LOCAL idle_in_transaction_session_timeout = 0'],
     take: `SELECT CASE WHEN pg_try_advisory_xact_lock(${LOCK}) THEN 1 ELSE 0 END AS taken`,
@@ -46,11 +48,11 @@ const DIALECTS: Record<string, Dialect> = {
 const PAUSE_MILLISECONDS = 200;
 
 /**
- * A lock for loading, one instance at a time: migrations, schema sync, bootstrap. Strapi has none, and
- * several instances starting on one database would all create the same tables.
+ * A lock that lets only one instance load at a time: migrations, schema sync, bootstrap. Strapi has none, so several
+ * starting instances would create the same tables.
  *
- * It has its own connection beside the pool, which may be as small as one. If the process dies or the
- * connection is lost, the database releases the lock. SQLite needs none: one process uses it.
+ * Uses its own connection outside the pool, whose size may be one. If the process dies or the connection is lost, the
+ * database releases the lock. SQLite needs none, because a single process uses it.
  */
 export const createLoadingLock = (strapi: Core.Strapi) => {
   const dialect = DIALECTS[strapi.db.dialect.client];
@@ -63,7 +65,7 @@ export const createLoadingLock = (strapi: Core.Strapi) => {
   let taking: Promise<void> | undefined;
   let isReleased = false;
 
-  // Not waited for: at the other end of a dead line nobody says goodbye.
+  // Not awaited, because closing a dead connection may take long.
   const leave = (connection: Connection): void =>
     void client.destroyRawConnection(connection).catch(() => undefined);
 
@@ -93,7 +95,10 @@ export const createLoadingLock = (strapi: Core.Strapi) => {
   };
 
   return {
-    /** Waits until this instance has it; of no cost while it does. @throws what the driver says of a database that is away */
+    /**
+     * Waits until this instance holds the lock. Free of cost while it does.
+     * @throws driver errors of an unreachable database
+     */
     async hold(): Promise<void> {
       if (isReleased || (held !== undefined && held.__knex__disposed === undefined)) {
         return;
@@ -107,11 +112,11 @@ export const createLoadingLock = (strapi: Core.Strapi) => {
       await taking;
     },
 
-    /** Gives it back; it is not taken again. */
+    /** Releases the lock permanently. */
     async release(): Promise<void> {
       isReleased = true;
       if (held !== undefined) {
-        // The lock goes with its connection.
+        // Closing its connection releases the lock.
         await client.destroyRawConnection(held).catch(() => undefined);
       }
     },

@@ -1,6 +1,7 @@
 /*
- * Leans on Strapi 5.54, which leaves promises of its database calls to nobody; Node ends a process for
- * one that fails. `tests/databases/lost-connection.long.test.ts` notices a change.
+ * Relies on: Strapi 5.54 does not handle rejections of some of its database calls; Node ends the process for them
+ * Breaks if: Strapi handles them itself; this file is then unnecessary
+ * Checked by: `tests/databases/lost-connection.long.test.ts`
  */
 import type { Core } from '@strapi/strapi';
 
@@ -10,11 +11,10 @@ import { faultOf } from '../../database/faults';
 import { isFailedCommit } from '../database/transactions';
 
 /**
- * Keeps the site running when the database goes away.
+ * Keeps the site running when the connection to the database is lost.
  *
- * Strapi and other plugins leave promises unhandled; if the database is gone in one of them, Node would end
- * the process though no request depends on it. Any other unhandled rejection is a bug and still ends the
- * process.
+ * Strapi and other plugins leave promises unhandled. If the database fails in one of them, Node would end the process
+ * although no request depends on it. Other unhandled rejections are bugs and still end the process.
  */
 export const surviveLostConnection = (strapi: Core.Strapi): void => {
   process.on('unhandledRejection', (reason) => {

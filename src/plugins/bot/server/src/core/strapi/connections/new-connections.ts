@@ -1,7 +1,8 @@
 /**
- * Leans on `@strapi/database` 5.54, which calls `dialect.initialize(connection)` for each connection
- * that the pool has opened, and on knex 3.0.1, whose pool opens one with `acquireRawConnection`.
- * `tests/faults/nth-fault.long.test.ts` notices a change.
+ * Relies on: `@strapi/database` 5.54, which calls `dialect.initialize(connection)` for each connection that the pool
+ * opened; knex 3.0.1, whose pool opens them with `acquireRawConnection`
+ * Breaks if: Strapi or knex set up connections in another way
+ * Checked by: `tests/faults/nth-fault.long.test.ts`
  */
 import type { Core } from '@strapi/strapi';
 
@@ -12,15 +13,15 @@ interface Client {
   destroyRawConnection(connection: object): Promise<unknown>;
 }
 
-/** Connections that were set up where they were opened. */
+/** Connections that were set up while they were opened. */
 const isSetUp = new WeakSet<object>();
 
 /**
- * Lets a new connection fail if it cannot be set up.
+ * Makes a new connection fail if it cannot be set up.
  *
- * Strapi runs `SET search_path` and the like in an unhandled promise: if that statement fails, Node ends the
- * process and the request waits until the pool times out. Here the set-up is part of opening, so the pool
- * drops the connection and reports the error. Call it after whatever else watches new connections.
+ * Strapi runs `SET search_path` and other statements in an unhandled promise: if one fails, Node ends the process and
+ * the request waits until the pool times out. This patch makes the set-up part of opening, so the pool drops the
+ * connection and reports the error. Must be called after all other patches of new connections.
  */
 export const failWithNewConnections = ({ db }: Core.Strapi): void => {
   const { dialect } = db;
@@ -33,7 +34,7 @@ export const failWithNewConnections = ({ db }: Core.Strapi): void => {
     try {
       await setUp(connection);
     } catch (error) {
-      // Not waited for: at the other end of a dead line nobody says goodbye.
+      // Not awaited, because closing a dead connection may take long.
       client.destroyRawConnection(connection).catch(() => undefined);
       throw error;
     }

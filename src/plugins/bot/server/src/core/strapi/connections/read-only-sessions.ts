@@ -1,7 +1,8 @@
 /**
- * Leans on knex 3.0.1 (`query-error` names the connection by its `__knexUid`; the pool throws a connection away that has a
- * `__knex__disposed`) and on tarn 3.1.2 (`used` holds what is given out).
- * `tests/databases/503-database-read-only.long.test.ts` notices a change.
+ * Relies on: knex 3.0.1: `query-error` names the connection by its `__knexUid`, the pool drops a connection with a
+ * `__knex__disposed`; tarn 3.1.2: `used` contains the acquired connections
+ * Breaks if: knex or tarn rename these
+ * Checked by: `tests/databases/503-database-read-only.long.test.ts`
  */
 import type { Core } from '@strapi/strapi';
 
@@ -17,13 +18,13 @@ interface Client {
   pool?: { used: { resource: Connection }[] };
 }
 
-/** What PostgreSQL and MySQL say of a write in a session, or on a server, that only reads. */
+/** Error codes of PostgreSQL and MySQL for a write in a read-only session or server. */
 const READ_ONLY =
   /^(?:25006|ER_OPTION_PREVENTS_STATEMENT|ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION)$/;
 
 /**
- * Closes a read-only connection. A session keeps its `default_transaction_read_only`, and a server that was
- * demoted keeps its clients: only a new connection may be able to write.
+ * Closes read-only connections. A session keeps its `default_transaction_read_only`, and a demoted server keeps its
+ * clients, so only a new connection may be able to write.
  */
 export const endReadOnlySessions = (strapi: Core.Strapi): void => {
   const client = strapi.db.connection.client as Client;
@@ -34,7 +35,7 @@ export const endReadOnlySessions = (strapi: Core.Strapi): void => {
     ) {
       const found = client.pool?.used.find(({ resource }) => resource.__knexUid === name);
       if (found !== undefined) {
-        // The pool says it on the console.
+        // The pool prints this text to the console.
         found.resource.__knex__disposed = 'nothing may be written by it';
       }
     }

@@ -1,9 +1,9 @@
 /**
- * Leans on private parts of knex 3.0.1 (a client opens a connection of its pool with
- * `acquireRawConnection` and `connectionSettings`, and gives it out by `acquireConnection`), of
- * tarn 3.1.2 (a pool reads its `acquireTimeoutMillis` and `createTimeoutMillis` each time), of pg
- * 8.23 (`processID`, `_activeQuery`, `connection.stream`) and of mysql2 3.24 (`_command`, `stream`).
- * `tests/crashes/half-open-database.long.test.ts` notices a change.
+ * Relies on: knex 3.0.1 (`acquireRawConnection`, `connectionSettings`, `acquireConnection` of a client), tarn 3.1.2 (a
+ * pool reads `acquireTimeoutMillis` and `createTimeoutMillis` each time), pg 8.23 (`processID`, `_activeQuery`,
+ * `connection.stream`), mysql2 3.24 (`_command`, `stream`)
+ * Breaks if: one of them renames these private properties
+ * Checked by: `tests/crashes/half-open-database.long.test.ts`
  */
 import type { Socket } from 'node:net';
 
@@ -20,16 +20,16 @@ interface Client {
   releaseConnection(connection: object): Promise<void>;
 }
 
-/** How a driver is told of time limits. */
+/** Time limits in terms of a driver. */
 interface Driver {
-  /** Settings of a new connection; what the site has set itself comes before them. */
+  /** Settings for a new connection. Settings of the site take precedence. */
   settings: (milliseconds: number) => object;
-  /** Said to the server once a connection: it should give up a little before the site does. */
+  /** Statement sent once per connection. It makes the server time out slightly before the site. */
   session: (milliseconds: number, connection: object) => string;
   socketOf: (connection: object) => Socket;
-  /** Where a connection keeps the statement whose answer is awaited. */
+  /** Property of a connection that holds the running statement. */
   statement: string;
-  /** What has such a statement called back; a stream, which its reader may hold up, has nothing. */
+  /** Property of a statement with a callback. Streams have none, because their readers may pause them. */
   callback: string;
 }
 
@@ -42,7 +42,7 @@ const awaitedBy = (connection: object, { statement, callback }: Driver): object 
 };
 
 const KEEP_ALIVE_MILLISECONDS = 30_000;
-/** How much sooner than the site the server gives up, so that the connection can be kept. */
+/** Server timeout as a share of the site's timeout, so that the connection can be kept. */
 const SERVER_SHARE = 0.9;
 
 const DRIVERS: Record<string, Driver> = {
@@ -52,9 +52,8 @@ const DRIVERS: Record<string, Driver> = {
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,
     }),
-    // The server's keepalives end the transaction, and free the locks, of an instance whose
-    // machine is gone.
-    // Behind a pooler, whose number of a process is another one, the setting would reach other connections.
+    // TCP keepalives make the server end the transaction and release the locks of an instance whose machine has failed.
+    // Behind a pooler the process ID differs, and the condition prevents that the setting affects other connections.
     session: (milliseconds, connection) =>
       `SELECT set_config(name, value, false)
         FROM (VALUES ('statement_timeout', '${milliseconds}'), ('tcp_keepalives_idle', '30'),
@@ -67,7 +66,7 @@ const DRIVERS: Record<string, Driver> = {
   },
   mysql: {
     settings: (milliseconds) => ({ connectTimeout: milliseconds }),
-    // What stands in the comments is for MariaDB alone, and for MySQL alone.
+    // The first comment is executed only by MariaDB, the second only by MySQL.
     session: (milliseconds) => {
       const seconds = Math.max(1, Math.floor(milliseconds / 1000));
       return `SET SESSION innodb_lock_wait_timeout = ${seconds}
@@ -81,7 +80,7 @@ const DRIVERS: Record<string, Driver> = {
 };
 
 const TICK_MILLISECONDS = 1_000;
-/** Of the time for a statement, what may be spent on waiting for a connection before it. */
+/** Share of the statement timeout that may pass while waiting for a connection. */
 const WAITING_SHARE = 1 / 3;
 
 interface Awaited {
@@ -90,11 +89,10 @@ interface Awaited {
 }
 
 /**
- * Limits the time of the database once the site serves requests: for a connection, and for a statement. A
- * half-open connection accepts data and never answers; it is cut, its requests get an error, and the pool
- * opens another. There is no limit while the site loads, nor in commands: a migration takes as long as it
- * takes.
- * @param seconds for a statement; waiting for a connection may take a third of it
+ * Limits the time of database statements, and of waiting for a connection, once the site serves requests. A half-open
+ * connection accepts data and never answers; it is closed, its requests fail, and the pool opens another. No limit
+ * applies while the site loads or in commands, because migrations may take long.
+ * @param seconds statement timeout; waiting for a connection may take a third of it
  */
 export const limitDatabaseTime = (strapi: Core.Strapi, seconds: number): void => {
   const driver = DRIVERS[strapi.db.dialect.client];
@@ -155,7 +153,7 @@ export const limitDatabaseTime = (strapi: Core.Strapi, seconds: number): void =>
     } else if (before?.statement !== statement) {
       waiting.set(connection, { statement, ticks: 0 });
     } else {
-      // Ticks, not a clock: a process that stood still has not waited.
+      // Counts ticks instead of elapsed time, because a suspended process has not waited.
       before.ticks += 1;
       if (before.ticks * TICK_MILLISECONDS >= milliseconds) {
         const error = new Error(`The database has not answered for ${seconds} s`);
