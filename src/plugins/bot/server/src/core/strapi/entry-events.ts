@@ -1,7 +1,7 @@
 /*
- * Leans on the events of the document service of Strapi 5.54: `{ model, uid, entry }`, sent once the
- * transaction has committed.
- * `tests/editors/the-bots-writes-look-like-strapis.long.test.ts` notices a change.
+ * Relies on: the document service events of Strapi 5.54: `{ model, uid, entry }`, emitted after the commit
+ * Breaks if: Strapi changes this payload
+ * Checked by: `tests/editors/the-bots-writes-look-like-strapis.long.test.ts`
  */
 import type { Core, UID } from '@strapi/strapi';
 
@@ -16,10 +16,10 @@ export interface PopulatedValue {
   value: Entity | Entity[] | null;
 }
 
-/** What an entry is linked to, by attribute. */
+/** Related records of an entry, by attribute. */
 export type Populated = Map<string, PopulatedValue>;
 
-/** Sends Strapi's events of entries, `{ model, uid, entry }`, as the document service does. */
+/** Emits Strapi's entry events `{ model, uid, entry }`, as the document service does. */
 export const createEntryEventService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType } = botConfig(strapi);
   const { uid, modelName } = strapi.getModel(contentType);
@@ -36,7 +36,10 @@ export const createEntryEventService = ({ strapi }: { strapi: Core.Strapi }) => 
   };
 
   return {
-    /** Sends an event after the commit of the open transaction. @param populated what the entry is linked to */
+    /**
+     * Emits an event after the open transaction commits.
+     * @param populated related records of the entry
+     */
     emit(
       event: `entry.${'create' | 'update' | 'publish' | 'unpublish' | 'delete'}`,
       entity: Entity,

@@ -1,6 +1,7 @@
 /*
- * Leans on the classes of errors in `@strapi/utils` 5.54 (since 4.0), which are not documented one
- * by one. `tests/other-sites/beside-graphql-and-second-copies.long.test.ts` notices a change.
+ * Relies on: the error classes of `@strapi/utils` 5.54 (since 4.0), which are not documented individually
+ * Breaks if: Strapi renames the classes
+ * Checked by: `tests/other-sites/beside-graphql-and-second-copies.long.test.ts`
  */
 import type { ErrorCode, FieldError } from '@fleet-bot/protocol';
 import { errors } from '@strapi/utils';
@@ -8,7 +9,7 @@ import _ from 'lodash';
 
 import { hasMethods, type Probe } from './probe';
 
-/** Errors that Strapi throws, by the name of their class; of a class's ancestors the nearest counts. */
+/** Protocol errors, keyed by class name of Strapi errors. The nearest ancestor class decides. */
 const CODES: ReadonlyMap<unknown, ErrorCode> = new Map([
   ['UnauthorizedError', 'token-invalid'],
   ['ForbiddenError', 'forbidden'],
@@ -19,9 +20,9 @@ const CODES: ReadonlyMap<unknown, ErrorCode> = new Map([
 ]);
 
 /**
- * Recognises errors of Strapi and its extensions by the names of their classes: a site may have several
- * copies of `@strapi/utils`, and `instanceof` knows one.
- * @returns undefined for anything else
+ * The protocol error for an error of Strapi or an extension, by its class name: a site may have several copies of
+ * `@strapi/utils`, so `instanceof` is not reliable.
+ * @returns undefined for other errors
  */
 export const codeOfStrapiError = (error: unknown): ErrorCode | undefined => {
   const prototype: object | null = Object.getPrototypeOf(Object(error));
@@ -32,7 +33,7 @@ export const codeOfStrapiError = (error: unknown): ErrorCode | undefined => {
   return CODES.get(name) ?? codeOfStrapiError(prototype);
 };
 
-/** Strapi's field errors without the values, which may be a whole record. */
+/** Strapi's field errors without their values, which may be whole records. */
 export const fieldErrorsOf = (error: unknown): { errors?: FieldError[] } => {
   const fieldErrors: unknown = _.get(error, 'details.errors');
   return Array.isArray(fieldErrors)
@@ -41,8 +42,8 @@ export const fieldErrorsOf = (error: unknown): { errors?: FieldError[] } => {
 };
 
 /**
- * An error for whoever writes a record, in the panel too: one field is refused. The status is for Strapi's
- * with another copy of `@strapi/utils`, which would answer 500 without it.
+ * An error that rejects one field of a record, also in the panel. The status is for a Strapi that uses another copy of
+ * `@strapi/utils` and would otherwise answer 500.
  */
 export const fieldRefused = (path: string[], message: string): Error =>
   Object.assign(
@@ -52,11 +53,11 @@ export const fieldRefused = (path: string[], message: string): Error =>
     { status: 400 }
   );
 
-/** An error for whoever asks something of the site that cannot be done now; status as above. */
+/** An error for a request that cannot be executed now. The status has the same purpose as in `fieldRefused`. */
 export const requestRefused = (message: string, details: object): Error =>
   Object.assign(new errors.ApplicationError(message, details), { status: 400 });
 
-/** What an error of Strapi's says of one field: yup's words, and the value that it refuses; the plugin's own have none. */
+/** A field in a Strapi error: yup's message and the rejected value. Errors of this plugin have no value. */
 interface RefusedField extends FieldError {
   value?: unknown;
 }
@@ -64,9 +65,9 @@ interface RefusedField extends FieldError {
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /**
- * Renames the fields in an error of Strapi, and says of empty ones that they must be filled in, which yup
- * words differently for each type.
- * @param names where they stand in a request, by attribute
+ * Renames the fields in a Strapi error, and gives empty fields one common message instead of yup's different ones per
+ * type.
+ * @param names paths in the request, by attribute
  * @returns the same error
  */
 export const renameFields = (

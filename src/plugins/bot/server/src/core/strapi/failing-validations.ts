@@ -1,8 +1,8 @@
 /**
- * Leans on private parts of yup 0.32.9, which all of Strapi's packages pin: a schema keeps what
- * `test` has added as the last of its `tests`, and what such a function is given beside its own
- * parameters reaches the test as part of its context. `tests/faults/nth-fault.long.test.ts` notices a
- * change.
+ * Relies on: private parts of yup 0.32.9, which all Strapi packages pin: a schema stores the function that `test` added
+ * last in its `tests`, and passes extra arguments to the test in its context
+ * Breaks if: Strapi updates yup
+ * Checked by: `tests/faults/nth-fault.long.test.ts`
  */
 import { yup } from '@strapi/utils';
 
@@ -25,7 +25,7 @@ interface Schema {
 const hasWayOut: Test = (_value, { fail }) => typeof fail === 'function';
 
 const mended = new WeakSet<object>();
-/** Tests that are told of already: schemas that are made from others share theirs. */
+/** Test functions already wrapped, because derived schemas share them. */
 const telling = new WeakSet<Test>();
 
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>
@@ -43,7 +43,7 @@ const withRejectionTold = (test: Test): Test => {
     }
     return result.then(undefined, (error: unknown) => {
       fail(error);
-      // yup would take whatever comes now for another answer.
+      // yup would treat another result as a second answer, so this promise never settles.
       return new Promise(() => undefined);
     });
   };
@@ -60,10 +60,10 @@ const withFailure = (validate: Validation): Validation => {
 };
 
 /**
- * Ends a validation if one of its tests fails with an error.
+ * Makes a validation fail if one of its tests throws.
  *
- * yup checks uniqueness in the database in an unhandled promise. If the database fails then, the request
- * never ends, its transaction keeps its locks, and Node ends the process. See `docs/upstream-faults.md`.
+ * yup checks uniqueness in the database in an unhandled promise. If the database fails then, the request never ends,
+ * its transaction keeps its locks, and Node ends the process. See `docs/upstream-faults.md`.
  */
 export const letValidationsFail = (): void => {
   const prototype = (yup.mixed as unknown as { prototype: Schema }).prototype;

@@ -1,19 +1,19 @@
 import type { Core, Schema, UID } from '@strapi/strapi';
 import _ from 'lodash';
 
-/** A version of a document; without a locale where its type is not localized. */
+/** A version of a document. The locale is null if the type is not localized. */
 export interface LocalizedVersion {
   locale: string | null;
 }
 
-/** Whether documents of a type have a version for each locale (Strapi's i18n plugin). */
+/** Whether documents of a type have a version per locale (Strapi's i18n plugin). */
 export const isLocalized = (strapi: Core.Strapi, uid: UID.Schema): boolean => {
   const { pluginOptions }: Schema.ContentType =
     strapi.contentTypes[uid as keyof typeof strapi.contentTypes];
   return _.get(pluginOptions, 'i18n.localized') === true;
 };
 
-/** The locale that Strapi writes in when none is named. */
+/** The locale that Strapi uses if a write does not specify one. */
 export const defaultLocale = async (strapi: Core.Strapi): Promise<string> =>
   strapi.plugin('i18n').service('locales').getDefaultLocale();
 
@@ -22,7 +22,7 @@ export const localesOf = async (strapi: Core.Strapi): Promise<string[]> => {
   return locales.map(({ code }) => code);
 };
 
-/** The version that stands for all: that of the preferred locale, else the first by locale. */
+/** Picks the main version: that of the preferred locale, else the first by locale. */
 export const leadOf = <Version extends LocalizedVersion>(
   versions: Version[],
   preferred: string | null

@@ -1,6 +1,8 @@
 /*
- * Leans on the events of `@strapi/upload` 5.54: `media.create`, `media.update` and `media.delete` with the file under
- * `media`, as its webhooks send them. `tests/editors/the-bots-files-look-like-strapis.long.test.ts` notices a change.
+ * Relies on: the events of `@strapi/upload` 5.54: `media.create`, `media.update` and `media.delete` with the file in
+ * `media`, as in its webhooks
+ * Breaks if: Strapi changes names or payload
+ * Checked by: `tests/editors/the-bots-files-look-like-strapis.long.test.ts`
  */
 import type { Core } from '@strapi/strapi';
 
@@ -8,7 +10,7 @@ import { FILE_UID } from '../constants';
 import { serviceOf } from '../service';
 import { createPublicView } from '../database/rows/entity';
 
-/** Sends Strapi's events of files, as the Media Library does; errors of listeners are only logged. */
+/** Emits Strapi's file events as the Media Library does. Errors of listeners are only logged. */
 export const createMediaEventsService = ({ strapi }: { strapi: Core.Strapi }) => {
   const toPublicFile = createPublicView(strapi, FILE_UID);
 

@@ -3,23 +3,26 @@ import type { Core } from '@strapi/strapi';
 import { faultOf } from '../database/faults';
 import { ScopedValue } from '../scoped-value';
 
-/** Something that Strapi, knex or a driver does without a promise, and how to prove at start that it still does. */
+/** A check at start that an undocumented behaviour of Strapi, knex or a driver still exists. */
 export interface Probe {
-  /** What depends on it, as the log and the Bot page say it. */
+  /** Feature that depends on the behaviour, as named in the log and on the Bot page. */
   readonly name: string;
-  /** What is leaned on, and whose it is. */
+  /** The behaviour and the package that provides it. */
   readonly leansOn: string;
-  /** Where only comfort depends on it, it is left out; without any other the site does not start. */
+  /**
+   * True if only convenience depends on it: the feature is then disabled. If any other probe fails, the site does not
+   * start.
+   */
   readonly isOptional?: true;
-  /** Whether it has the expected shape; asked before anything leans on it. */
+  /** Whether the required objects and methods exist. Called before any patch is installed. */
   readonly isThere?: (strapi: Core.Strapi) => boolean;
-  /** Whether it does its work; asked once everything leans on it. Leaves nothing behind. */
+  /** Whether the behaviour works. Called when all patches are installed; must leave no trace. */
   readonly works?: (strapi: Core.Strapi) => boolean | Promise<boolean>;
 }
 
 const leftOut = new WeakMap<Core.Strapi, Set<Probe>>();
 
-/** What this site runs without, in the order of its probes. */
+/** Failed optional probes of this site, in the order of all probes. */
 export const leftOutOf = (strapi: Core.Strapi): Probe[] => [...(leftOut.get(strapi) ?? [])];
 
 export const isLeftOut = (strapi: Core.Strapi, probe: Probe): boolean =>
@@ -28,8 +31,8 @@ export const isLeftOut = (strapi: Core.Strapi, probe: Probe): boolean =>
 const QUESTIONS = { isThere: 'is missing', works: 'does not work' } as const;
 
 /**
- * Asks the probes one question each.
- * @throws an error of one line that names the first required one that fails; as it is, the error of a database that is away
+ * Runs one kind of check of all probes.
+ * @throws a one-line error that names the first failed required probe; the error of an unreachable database, unchanged
  */
 export const askProbes = async (
   strapi: Core.Strapi,
@@ -60,7 +63,10 @@ export const hasMethods = (owner: unknown, ...names: string[]): boolean =>
 
 type Method = (this: unknown, ...given: unknown[]) => unknown;
 
-/** Whether `call` calls a method of `owner`. @param stand replaces the method meanwhile */
+/**
+ * Whether `call` calls a method of `owner`.
+ * @param stand replacement for the method during the call
+ */
 export const comesBy = async (
   owner: object,
   name: string,
@@ -84,7 +90,7 @@ export const comesBy = async (
   return isReached;
 };
 
-/** Looks at a connection as the pool of the database gives it out. */
+/** Passes a pooled connection of the database to `look`. */
 export const withConnection = async <Result>(
   { db }: Core.Strapi,
   look: (connection: object) => Result
@@ -100,13 +106,13 @@ export const withConnection = async <Result>(
 
 const trials = new ScopedValue<Error>();
 
-/** Ends a call that only tries whether it comes here. To be called first in what Strapi is to call. */
+/** Aborts a trial call of a probe. Must be called first in a patched method. */
 export const endTrial = (): void => {
   const end = trials.get();
   if (end !== undefined) throw end;
 };
 
-/** Whether a call comes to where a trial ends. */
+/** Whether `call` reaches a patched method, where `endTrial` aborts it. */
 export const isEnded = async (call: () => Promise<unknown>): Promise<boolean> => {
   const end = new Error('A probe does nothing');
   return trials

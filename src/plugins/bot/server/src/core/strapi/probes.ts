@@ -1,4 +1,4 @@
-/** All that the plugin leans on without a promise. A file of this folder each, which says what for. */
+/** All probes. Each is defined in the file that relies on the behaviour. */
 import type { Core } from '@strapi/strapi';
 
 import { patiently } from '../database/patience';
@@ -44,7 +44,7 @@ const PROBES: readonly Probe[] = [
   NEW_CONNECTIONS,
   READ_ONLY_SESSIONS,
   TRANSACTIONS,
-  // Before all that asks the database in the transaction that is open.
+  // Must come before probes that query the database in an open transaction.
   BACKGROUND,
   COMMIT_CALLBACKS,
   TRANSACTIONAL_WRITES,
@@ -78,11 +78,17 @@ const PROBES: readonly Probe[] = [
   AGENTS,
 ];
 
-/** Proves at start what the plugin leans on, and knows what is left out as it could not be proved. */
+/** Runs the probes at start and lists those that failed and are optional. */
 export const createProbeService = ({ strapi }: { strapi: Core.Strapi }) => ({
-  /** To be called before anything is wired. @throws an error of one line */
+  /**
+   * Checks that all required objects exist. Must be called before any patch is installed.
+   * @throws a one-line error
+   */
   assertThere: () => askProbes(strapi, 'isThere', PROBES),
-  /** To be called when all is wired, while the site loads. @throws an error of one line */
+  /**
+   * Checks that all behaviours work. Must be called when all patches are installed, while the site loads.
+   * @throws a one-line error
+   */
   assertWorking: () => patiently(strapi, () => askProbes(strapi, 'works', PROBES)),
   leftOut: (): string[] => leftOutOf(strapi).map(({ name }) => name),
 });

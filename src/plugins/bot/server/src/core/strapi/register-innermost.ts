@@ -1,7 +1,8 @@
 /*
- * Leans on `strapi.documents` of Strapi 5.54 (since 5.0): middlewares run in the order of their
- * registration, and the list is read anew at each step of a call.
- * `tests/editors/the-bots-writes-look-like-strapis.long.test.ts` notices a change.
+ * Relies on: `strapi.documents` of Strapi 5.54 (since 5.0): middlewares run in order of registration, and the list is
+ * read again at each step of a call
+ * Breaks if: Strapi copies the list before a call
+ * Checked by: `tests/editors/the-bots-writes-look-like-strapis.long.test.ts`
  */
 import type { Core, Modules } from '@strapi/strapi';
 
@@ -12,9 +13,8 @@ import { hasMethods, type Probe } from './probe';
 export type DocumentMiddleware = Modules.Documents.Middleware.Middleware;
 
 /**
- * Registers a document middleware after those of all plugins and of the site, which may register theirs until
- * the site has loaded. Middlewares run in the order of registration; one registered during a call still runs
- * in it.
+ * Registers a document middleware after those of all plugins and of the site, which may be registered until the site
+ * has loaded. A middleware registered during a call still runs in it.
  */
 export const registerInnermost = (strapi: Core.Strapi, create: () => DocumentMiddleware): void => {
   let isRegistered = false;
@@ -37,7 +37,7 @@ export const INNERMOST: Probe = {
     hasMethods({ documents }, 'documents') && hasMethods(documents, 'use'),
   async works({ documents }) {
     let isReached = false;
-    // It answers what removes the middleware; its type does not say so.
+    // The function returns one that removes the middleware, but its type does not declare that.
     const use = documents.use.bind(documents) as unknown as Use;
     const removers: (() => unknown)[] = [];
     const inner: DocumentMiddleware = (_context, next) => {

@@ -2,7 +2,7 @@
  * Relies on: knex 3.0.1: `acquireRawConnection` opens a connection outside the pool; a lost one gets a
  * `__knex__disposed`
  * Breaks if: knex renames these
- * Checked by: `tests/instances/ten-at-once.long.test.ts`, `mariadb.test.ts`
+ * Checked by: `tests/instances/ten-at-once.long.test.ts`, `tests/instances/mariadb.long.test.ts`
  */
 import { setTimeout as pause } from 'node:timers/promises';
 

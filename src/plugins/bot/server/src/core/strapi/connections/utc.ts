@@ -1,7 +1,8 @@
 /**
- * Leans on knex 3.0.1 (`client.driver` is the driver's module; a client opens a connection of its pool with
- * `acquireRawConnection` and `connectionSettings`), on `getStartupConf` of pg, and on settings that drivers document: `defaults.parseInputDatesAsUTC`
- * and `types.setTypeParser` of pg 8.23, `timezone` of mysql2 3.24. `tests/databases/time-zones.long.test.ts` notices a change.
+ * Relies on: knex 3.0.1 (`client.driver`, `acquireRawConnection`, `connectionSettings`), pg 8.23 (`getStartupConf`;
+ * documented: `defaults.parseInputDatesAsUTC`, `types.setTypeParser`), mysql2 3.24 (documented: `timezone`)
+ * Breaks if: knex or pg rename these private members
+ * Checked by: `tests/databases/time-zones.long.test.ts`
  */
 import type { Core } from '@strapi/strapi';
 
@@ -26,15 +27,18 @@ interface Client {
   acquireRawConnection(): Promise<object>;
 }
 
-/** What a dialect needs for times in UTC. */
+/** How to make a dialect use UTC. */
 interface Zone {
-  /** How the driver is told. */
+  /** Configures the driver. */
   tell: (client: Client) => void;
-  /** Said to the server on each new connection, for what statements themselves make of times, if the driver does not. */
+  /** Statement for each new connection, if the driver does not set the session's time zone. */
   session?: string;
 }
 
-/** Has each connection begin in UTC. A pooler keeps this parameter, where a later SET may reach another connection. */
+/**
+ * Adds the time zone to the start-up parameters of each connection. A pooler respects these, while a later SET may
+ * affect another connection.
+ */
 const beginInUtc = ({ prototype }: PgDriver['Client']): void => {
   const { getStartupConf } = prototype;
   prototype.getStartupConf = function (this: object): StartupParameters {
@@ -47,7 +51,7 @@ const inUtc = new WeakSet<object>();
 const ZONES: Record<string, Zone> = {
   postgres: {
     tell({ driver: { Client: Connection, defaults, types } }) {
-      // The driver is one for all sites of a process.
+      // All sites of a process share the driver.
       if (!inUtc.has(Connection)) beginInUtc(Connection);
       inUtc.add(Connection);
       const { TIMESTAMP, TIMESTAMPTZ } = types.builtins;
@@ -69,11 +73,10 @@ const ZONES: Record<string, Zone> = {
 };
 
 /**
- * Stores all times as UTC, whatever the time zone of the process.
+ * Stores all times as UTC, independent of the time zone of the process.
  *
- * Strapi's columns have no zone, and drivers write the local time of the process: instances with different
- * zones would read different moments, and an hour repeats in autumn. Call it before what watches new
- * connections.
+ * Strapi's columns have no time zone, and drivers write local time: instances in different zones would read different
+ * times, and one hour per year is ambiguous. Must be called before functions that watch new connections.
  */
 export const keepTimesInUtc = ({ db }: Core.Strapi): void => {
   const zone = ZONES[db.dialect.client];

@@ -1,9 +1,9 @@
 /**
- * Leans on Strapi 5.54.0: `strapi.load()` calls `this.register()`, then `this.bootstrap()`, in which it
- * calls `db.schema.sync()`, migrations included, and bootstraps all plugins and the site (since 5.0), and
- * `strapi.listen()` calls `this.postListen()`; and on knex 3.0.1, which runs each statement
- * outside of a transaction by `client.runner(builder).run()`.
- * `tests/crashes/start-without-database.long.test.ts` notices a change.
+ * Relies on: Strapi 5.54.0: `strapi.load()` calls `this.register()` and `this.bootstrap()`, which calls
+ * `db.schema.sync()` with migrations and bootstraps plugins and site (since 5.0); `strapi.listen()` calls
+ * `this.postListen()`; knex 3.0.1 runs statements outside transactions by `client.runner(builder).run()`
+ * Breaks if: Strapi loads in another order or knex runs statements in another way
+ * Checked by: `tests/crashes/start-without-database.long.test.ts`
  */
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -26,10 +26,10 @@ interface Client {
 
 const PAUSE_MILLISECONDS = 500;
 
-/** Sites whose schema was synced under the lock. */
+/** Sites whose schema was synced while they held the lock. */
 const synced = new WeakSet<Core.Strapi>();
 
-/** An error of one line: what is behind it is nothing that a stack could tell. */
+/** Creates an error whose stack is only its message, because a stack would not help. */
 const plainError = (message: string, cause: unknown): Error => {
   const code: unknown = Reflect.get(Object(cause), 'code');
   const error = Object.assign(new Error(message), { code, stack: message });
@@ -41,11 +41,10 @@ const reasonOf = (error: unknown): Error =>
   (error instanceof AggregateError ? error.errors[0] : error) as Error;
 
 /**
- * Lets one instance load at a time, and waits for the database while it does: statements, transactions and
- * the schema sync are repeated while the database is away. Call it before anything else uses the database.
- * @param seconds how long to wait at most
- * @throws an error of one line if the database does not answer; any other error, such as a wrong password, at
- *   once
+ * Lets one instance load at a time, and retries statements, transactions and the schema sync while the database is
+ * unreachable. Must be called before anything else uses the database.
+ * @param seconds longest time to wait
+ * @throws a one-line error if the database remains unreachable; other errors, such as a wrong password, at once
  */
 export const waitWhileLoading = async (strapi: Core.Strapi, seconds: number): Promise<void> => {
   const { db } = strapi;
@@ -67,7 +66,7 @@ export const waitWhileLoading = async (strapi: Core.Strapi, seconds: number): Pr
         }
         return result;
       } catch (error) {
-        // What has been waited for inside of this is not waited for again.
+        // An inner call may already have waited and given up.
         if (!isLoading() || error === gaveUp || faultOf(error) !== 'database-unavailable') {
           throw error;
         }
@@ -91,7 +90,7 @@ export const waitWhileLoading = async (strapi: Core.Strapi, seconds: number): Pr
   const createRunner = client.runner.bind(client);
   client.runner = (builder) => {
     const runner = createRunner(builder);
-    // What was given a connection of its own waits for itself.
+    // A caller that passes its own connection does its own retries.
     if (isLoading() && !('_connection' in builder && builder._connection)) {
       runner.run = () => repeat(() => createRunner(builder).run());
     }
@@ -125,7 +124,7 @@ export const waitWhileLoading = async (strapi: Core.Strapi, seconds: number): Pr
       await lock.release();
     }
   };
-  // It looks for an administrator, and ends the process if it cannot.
+  // `postListen` looks for an administrator and ends the process if the query fails.
   const postListen = strapi.postListen.bind(strapi);
   strapi.postListen = () => whileLoading(postListen);
 

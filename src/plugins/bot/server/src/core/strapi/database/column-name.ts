@@ -1,7 +1,8 @@
 /*
- * Leans on how Strapi 5.54 (since 5.0) names the column of an attribute (`createAttribute` in
- * `@strapi/database/metadata`), which has to be known before its metadata are made.
- * `tests/editors/a-type-with-names-of-its-own.long.test.ts` notices a change.
+ * Relies on: the column naming of Strapi 5.54 (since 5.0; `createAttribute` in `@strapi/database/metadata`), needed
+ * before its metadata exist
+ * Breaks if: Strapi derives column names in another way
+ * Checked by: `tests/editors/a-type-with-names-of-its-own.long.test.ts`
  */
 import type { Core, UID } from '@strapi/strapi';
 import _ from 'lodash';
@@ -9,7 +10,7 @@ import _ from 'lodash';
 import { FILE_UID } from '../../constants';
 import type { Probe } from '../probe';
 
-/** The column of an attribute that is a value. */
+/** The column name of an attribute that stores a value. */
 export const columnNameOf = (strapi: Core.Strapi, uid: UID.Schema, attribute: string): string => {
   const schema: unknown = Reflect.get(strapi.getModel(uid).attributes, attribute);
   const named: unknown = Reflect.get(Object(schema), 'columnName');

@@ -1,6 +1,8 @@
 /**
- * Leans on `@strapi/database` 5.54, which opens each transaction with a callback by `db.transaction`, and calls what was
- * given to `onCommit` and `onRollback` without looking at what becomes of it. `tests/faults/nth-fault.long.test.ts` notices a change.
+ * Relies on: `@strapi/database` 5.54, which opens all transactions by `db.transaction` with a callback, and ignores
+ * results and errors of functions passed to `onCommit` and `onRollback`
+ * Breaks if: Strapi opens transactions in another way
+ * Checked by: `tests/faults/nth-fault.long.test.ts`
  */
 import type { Core } from '@strapi/strapi';
 
@@ -16,18 +18,17 @@ type Callback = (given: {
 }) => unknown;
 
 /**
- * Makes a transaction known to the code in it, whoever has opened it, and logs errors of work after its
- * commit.
+ * Makes each open transaction available through `openTransaction`, and logs errors of commit callbacks.
  *
- * Strapi reads event payloads (`entry.create` ...) and history after the commit in unhandled promises: an
- * error there would end the process, or turn a committed write into an error.
+ * Strapi reads event payloads (`entry.create` ...) and history after the commit in unhandled promises: an error there
+ * would end the process, or turn a committed write into an error.
  */
 export const followTransactions = ({ db, log }: Core.Strapi): void => {
   const logging =
     (after: After): After =>
     (work) =>
       after(() => {
-        // Made here, so that it takes what is thrown at once too.
+        // Wrapped in a promise so that synchronous errors are caught too.
         new Promise((resolve) => resolve(work())).catch((error: unknown) => {
           log.error('What was to follow a transaction has failed; the transaction itself has not');
           log.error(error);

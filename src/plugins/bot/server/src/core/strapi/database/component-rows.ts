@@ -1,7 +1,8 @@
 /*
- * Leans on the tables in which Strapi 5.54 (since 5.0) links components with what they stand in
- * (`transform-content-types-to-models.js`): `<table>_cmps` with `entity_id`, `cmp_id` and
- * `component_type`. `tests/editors/files-that-works-use.long.test.ts` notices a change.
+ * Relies on: the component link tables of Strapi 5.54 (since 5.0, `transform-content-types-to-models.js`):
+ * `<table>_cmps` with `entity_id`, `cmp_id` and `component_type`
+ * Breaks if: Strapi renames these tables or columns
+ * Checked by: `tests/editors/files-that-works-use.long.test.ts`
  */
 import type { Core, Schema, UID } from '@strapi/strapi';
 
@@ -17,7 +18,7 @@ import type { Probe } from '../probe';
 
 type Type = Schema.ContentType | Schema.Component;
 
-/** Finds the components inside of records, and the records around components. */
+/** Creates functions that find the components of records, and the records that contain components. */
 export const createComponentRows = (strapi: Core.Strapi) => {
   const types: Type[] = [
     ...Object.values(strapi.contentTypes),
@@ -71,10 +72,10 @@ export const createComponentRows = (strapi: Core.Strapi) => {
   };
 
   const tree = {
-    /** Whether records of a type can have components that hold files, however deep. */
+    /** Whether records of a type can contain files in components, at any depth. */
     hasFilesBelow: (uid: string): boolean => holdsFiles(uid, new Set()),
 
-    /** Some records of a type, and all components inside of them, however deep. */
+    /** IDs of the given records and of all components in them, at any depth, by type. */
     async below(uid: string, ids: number[]): Promise<Map<string, number[]>> {
       const found = new Map<string, number[]>();
       let next = new Map([[uid, ids]]);
@@ -91,7 +92,7 @@ export const createComponentRows = (strapi: Core.Strapi) => {
       return found;
     },
 
-    /** The entries that a record is a part of: itself, if it is no component. */
+    /** The entries that contain a record. A record that is not a component is its own entry. */
     async above(record: RecordRow): Promise<RecordRow[]> {
       if (!(record.uid in strapi.components)) {
         return [record];

@@ -1,8 +1,9 @@
 /**
- * Leans on knex 3.0.1: a client emits `query-error` with the error of each statement that failed,
- * those of transactions included (since 0.95), gives every connection out by `acquireConnection`,
- * and writes values into messages unless `compileSqlOnError` is false (since 2.0).
- * `tests/databases/lost-connection.long.test.ts` notices a change.
+ * Relies on: knex 3.0.1: a client emits `query-error` for each failed statement, also in transactions (since 0.95),
+ * acquires all connections by `acquireConnection`, and includes values in messages unless `compileSqlOnError` is false
+ * (since 2.0)
+ * Breaks if: knex renames these
+ * Checked by: `tests/databases/lost-connection.long.test.ts`
  */
 import type { Core } from '@strapi/strapi';
 
@@ -16,8 +17,8 @@ interface Client {
 }
 
 /**
- * Notes what the database and its driver raise, so that `isDatabaseError` knows it, and keeps the
- * values of a statement, whole texts of publications among them, out of its error and the log.
+ * Marks errors of the database and its driver for `isDatabaseError`. Keeps values of statements, such as whole texts,
+ * out of errors and the log.
  */
 export const noteDatabaseErrors = (strapi: Core.Strapi): void => {
   const client = strapi.db.connection.client as Client;

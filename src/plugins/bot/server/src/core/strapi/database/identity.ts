@@ -1,13 +1,18 @@
 /*
- * Leans on `@strapi/database` 5.54 (since 5.0) keeping a table `strapi_migrations_internal` of the times of its own
- * migrations, which is not exported. `tests/storage/what-is-missing-is-filled-in.long.test.ts` notices a change.
+ * Relies on: the internal table `strapi_migrations_internal` of `@strapi/database` 5.54 (since 5.0), which stores when
+ * its migrations ran and is not exported
+ * Breaks if: Strapi renames the table or exports it
+ * Checked by: `tests/storage/what-is-missing-is-filled-in.long.test.ts`
  */
 import type { Core } from '@strapi/strapi';
 
 import { query, withSchema } from '../../database/connection';
 import type { Probe } from '../probe';
 
-/** Makes a function that identifies this database: an import brings state that was remembered of another one. */
+/**
+ * Creates a function that returns an identifier of this database. An import brings state that belongs to another
+ * database.
+ */
 export const createDatabaseIdentity = (strapi: Core.Strapi): (() => Promise<string>) => {
   let known: string | undefined;
   return async () => {

@@ -16,7 +16,7 @@ import { waitForSqliteLock } from './sqlite-lock';
 import { writeInTransactions } from './transactional-writes';
 import { surfaceCommitErrors } from './transactions';
 
-/** Makes the site's database, its panel's writes included, as reliable as the protocol promises. */
+/** Patches the site's database access, including that of the panel, to be as reliable as the protocol promises. */
 export const prepareDatabase = async (strapi: Core.Strapi): Promise<void> => {
   const { limits } = botConfig(strapi);
   logDriverMessages(strapi);

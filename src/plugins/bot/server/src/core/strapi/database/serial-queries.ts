@@ -1,11 +1,11 @@
 type Query<Connection extends object> = (connection: Connection, sql: string) => Promise<unknown>;
 
-/** The end of the last statement of a connection. */
+/** Promise for the end of the latest statement, by connection. */
 const lastOf = new WeakMap<object, Promise<unknown>>();
 
 /**
- * Sends the statements of a connection one after the other. Callers send several at once in a transaction, as Strapi does
- * to populate; pg queues them itself, says that it is deprecated, and stops with version 9.
+ * Serializes the statements of a connection. Strapi sends several at once in a transaction, for example to populate; pg
+ * queues them, but deprecates this and will remove it in version 9.
  */
 export const inSeries =
   <Connection extends object>(query: Query<Connection>): Query<Connection> =>
@@ -17,7 +17,7 @@ export const inSeries =
       () => undefined
     );
     lastOf.set(connection, ended);
-    // An idle connection gets its next statement at once.
+    // Removes the finished promise, so that an idle connection gets its next statement at once.
     void ended.then(() => {
       if (lastOf.get(connection) === ended) lastOf.delete(connection);
     });

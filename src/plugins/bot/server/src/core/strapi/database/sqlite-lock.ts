@@ -1,7 +1,8 @@
 /**
- * Leans on better-sqlite3 12.11 (a statement runs at once, on the only connection that knex gives
- * to SQLite) and on knex 3.0.1: statements outside of transactions are run by the client's own
- * `_query(connection, { sql })`. `tests/crashes/503-database-locked.long.test.ts` notices a change.
+ * Relies on: better-sqlite3 12.11 (statements run synchronously, on the only connection that knex opens for SQLite),
+ * knex 3.0.1 (the client's `_query(connection, { sql })` runs statements outside transactions)
+ * Breaks if: knex renames `_query` or opens more connections
+ * Checked by: `tests/crashes/503-database-locked.long.test.ts`
  */
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -9,7 +10,7 @@ import type { Core } from '@strapi/strapi';
 
 import { comesBy, hasMethods, isLeftOut, type Probe } from '../probe';
 
-/** As much of a better-sqlite3 database as is used here; the package has no type declarations. */
+/** The parts of a better-sqlite3 database used here. The package has no type declarations. */
 export interface SqliteConnection {
   inTransaction: boolean;
   exec(sql: string): unknown;
@@ -22,15 +23,15 @@ interface Client {
 
 const LONGEST_PAUSE_MILLISECONDS = 50;
 
-/** How long each connection waits for the lock of another process, in milliseconds. */
+/** Milliseconds that each connection waits for the lock of another process. */
 const patienceOf = new WeakMap<SqliteConnection, number>();
 
 const isLocked = (error: unknown): boolean =>
   String(Reflect.get(Object(error), 'code')).startsWith('SQLITE_BUSY');
 
 /**
- * Runs a statement that needs the write lock, and waits for another process to release it, for `busy_timeout`
- * at most. SQLite's own waiting would block all requests.
+ * Runs a statement that needs the write lock. Waits up to `busy_timeout` for another process to release it. SQLite's
+ * own waiting would block all requests.
  */
 export const withSqliteLock = async <Result>(
   connection: SqliteConnection,
@@ -58,7 +59,7 @@ export const withSqliteLock = async <Result>(
 
 const WRITE = /^\s*(?:insert|update|delete|replace)\b/i;
 
-/** Lets writes outside of transactions wait for the lock like that too. */
+/** Makes writes outside transactions wait with `withSqliteLock`. */
 export const waitForSqliteLock = (strapi: Core.Strapi): void => {
   if (strapi.db.dialect.client !== 'sqlite' || isLeftOut(strapi, SQLITE_LOCK)) {
     return;

@@ -1,6 +1,8 @@
 /*
- * `core/database/statement.ts` leans on a client of knex 3.0.1, of the database or of a transaction: `query` numbers
- * the placeholders and tells of errors. `tests/api` notices a change.
+ * Relies on: knex 3.0.1, for `core/database/statement.ts`: `query` of a client or transaction numbers the placeholders
+ * and emits errors
+ * Breaks if: knex renames `acquireConnection`, `query` or `releaseConnection`
+ * Checked by: `tests/api`
  */
 import { selectRows } from '../../database/statement';
 import { hasMethods, type Probe } from '../probe';

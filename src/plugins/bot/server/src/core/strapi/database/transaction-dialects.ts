@@ -1,40 +1,44 @@
 /**
- * Leans on the connections that knex 3.0.1 keeps in its pool: those of better-sqlite3 (12.11, of
- * this shape since 7), pg (8.23) and mysql2 (3.24), and on the answer that knex's PostgreSQL client
- * gives to a raw statement. `tests/faults/failed-commit.long.test.ts` notices a change.
+ * Relies on: the pooled connections of knex 3.0.1 for better-sqlite3 (12.11, unchanged since 7), pg (8.23) and mysql2
+ * (3.24), and the result of a raw statement on PostgreSQL
+ * Breaks if: knex or a driver changes these objects
+ * Checked by: `tests/faults/failed-commit.long.test.ts`
  */
 import _ from 'lodash';
 
 import { withSqliteLock, type SqliteConnection } from './sqlite-lock';
 
-/** A connection of the pool, as the driver has made it. */
+/** A connection of the pool, as created by the driver. */
 export interface Connection {
-  /** Set on a connection that the pool is to throw away. */
+  /** Set on a connection that the pool must discard. */
   __knex__disposed?: unknown;
 }
 
 export interface Opening {
-  /** Asked for by whoever opens the transaction. */
+  /** Isolation level requested by the code that opens the transaction. */
   isolationLevel?: string;
   readOnly?: boolean;
-  /** Whether nothing is expected to be written, though it may be. */
+  /** Whether no write is expected, although writes are allowed. */
   isReading: boolean;
   send: (sql: string) => Promise<unknown>;
 }
 
-/** What databases do differently about transactions. */
+/** Differences between databases in transactions. */
 export interface TransactionDialect {
-  /** Opens a transaction as READ COMMITTED: after waiting for a lock, it must read what its holder has written. */
+  /**
+   * Opens a transaction as READ COMMITTED: after waiting for a lock, it must see the writes of the lock's previous
+   * holder.
+   */
   begin: (connection: Connection, opening: Opening) => Promise<void>;
-  /** Whether the driver takes the next statement of a connection only when the one before is answered. */
+  /** Whether the driver accepts a statement only after the previous one was answered. */
   isSerial: boolean;
-  /** Whether the answer to a COMMIT says that it was one. */
+  /** Whether the answer to a COMMIT confirms it. */
   isCommitted: (answer: unknown) => boolean;
-  /** Whether the database has ended the whole transaction when a statement of it failed. */
+  /** Whether the database has ended the transaction because a statement failed. */
   hasEnded: (connection: Connection, error: Error) => boolean;
   /**
-   * Whether nothing of the transaction is open any more, though the COMMIT or ROLLBACK that was to
-   * end it has failed; rolls it back if that can be done here and now.
+   * Whether nothing of the transaction remains open after its COMMIT or ROLLBACK has failed. Rolls back if that is
+   * possible at once.
    */
   isOver: (connection: Connection, error: unknown) => boolean;
 }
@@ -46,14 +50,14 @@ const sqlite: TransactionDialect = {
     if (readOnly || isReading) {
       await send('BEGIN;');
     } else {
-      // Without IMMEDIATE, one that reads first is refused at once when it comes to write while
-      // another process has the lock: SQLite waits for it at the start of a transaction only.
+      // IMMEDIATE takes the lock at the start. SQLite waits for the lock only there; a transaction that reads first
+      // would fail at its first write while another process holds the lock.
       await withSqliteLock(connection as SqliteConnection, () => send('BEGIN IMMEDIATE;'));
     }
   },
   isSerial: false,
   isCommitted: () => true,
-  // https://www.sqlite.org/lang_transaction.html, "Response To Errors Within A Transaction"
+  // Source: https://www.sqlite.org/lang_transaction.html, "Response To Errors Within A Transaction"
   hasEnded: (connection) => !(connection as SqliteConnection).inTransaction,
   isOver(connection) {
     const database = connection as SqliteConnection;
@@ -62,7 +66,7 @@ const sqlite: TransactionDialect = {
         database.exec('ROLLBACK');
       }
     } catch {
-      // What it has left is looked at below.
+      // The result is checked below.
     }
     return !database.inTransaction;
   },
@@ -75,18 +79,18 @@ const postgres: TransactionDialect = {
   async begin(_connection, opening) {
     await opening.send(`BEGIN TRANSACTION ${modeOf(opening)};`);
   },
-  // Strapi populates several attributes at once, also in a transaction.
+  // Strapi populates several attributes concurrently, also in a transaction.
   isSerial: true,
-  // The COMMIT of a transaction in which a statement has failed is answered ROLLBACK, no error:
+  // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK instead of an error:
   // https://www.postgresql.org/docs/current/sql-commit.html
   isCommitted: (answer) => _.get(answer, 'response.command') === 'COMMIT',
-  // It refuses all further statements by itself.
+  // PostgreSQL itself rejects all further statements.
   hasEnded: () => false,
-  // What the server itself has answered has a severity; an error of the line has none.
+  // Errors from the server have a severity, errors of the connection have none.
   isOver: (_connection, error) => 'severity' in Object(error),
 };
 
-/** Connections that READ COMMITTED was said to; MySQL's own default is REPEATABLE READ. */
+/** Connections already set to READ COMMITTED. MySQL's default is REPEATABLE READ. */
 const readCommitted = new WeakSet<Connection>();
 
 const mysql: TransactionDialect = {
@@ -103,7 +107,7 @@ const mysql: TransactionDialect = {
   },
   isSerial: false,
   isCommitted: () => true,
-  // https://dev.mysql.com/doc/refman/8.4/en/innodb-error-handling.html
+  // Source: https://dev.mysql.com/doc/refman/8.4/en/innodb-error-handling.html
   hasEnded: (_connection, error) => codeOf(error) === 'ER_LOCK_DEADLOCK',
   isOver: () => false,
 };

@@ -1,7 +1,8 @@
 /**
- * Leans on `strapi.db.entityManager` of `@strapi/database` 5.54: `strapi.db.query(uid)` hands its writes on to
- * it, and it runs the lifecycles of a write around its statements, without a transaction that holds them all.
- * `tests/changes/what-is-told-is-true.test.ts` notices a change.
+ * Relies on: `strapi.db.entityManager` of `@strapi/database` 5.54: `strapi.db.query(uid)` delegates writes to it, and
+ * it runs lifecycles around a write without a common transaction
+ * Breaks if: Strapi writes in another way
+ * Checked by: `tests/changes/what-is-told-is-true.test.ts`
  */
 import type { Core } from '@strapi/strapi';
 
@@ -19,9 +20,9 @@ type Write = (uid: string, params?: object) => Promise<unknown>;
 type EntityManager = Record<(typeof WRITES)[number], Write>;
 
 /**
- * Puts each write of publications and files through Strapi's query engine into one transaction with its links and
- * what its lifecycles do, whoever writes: the Media Library's uploads have none of their own. While the site loads, of
- * any type: by itself, Strapi opens a transaction in the middle of a write, and nobody could begin that anew.
+ * Wraps each write of publications and files by Strapi's query engine, with its links and lifecycles, in one
+ * transaction. For example, the Media Library's uploads have none. While the site loads, this applies to all types,
+ * because Strapi opens its transaction in the middle of a write, which could not be retried.
  */
 export const writeInTransactions = (strapi: Core.Strapi): void => {
   const { contentType } = botConfig(strapi);
@@ -38,7 +39,7 @@ export const writeInTransactions = (strapi: Core.Strapi): void => {
         try {
           return await write.call(this, uid, params);
         } catch (error) {
-          // On PostgreSQL what Strapi does about a failure fails in its turn, and hides it.
+          // On PostgreSQL, Strapi's cleanup after a failure fails too and hides the original error.
           throw Reflect.get(Object(error), 'code') === '25P02'
             ? (failureIn(transactor) ?? error)
             : error;

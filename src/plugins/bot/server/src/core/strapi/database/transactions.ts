@@ -1,10 +1,10 @@
 /**
- * Leans on private parts of knex 3.0.1 (`lib/execution/transaction.js`, of this shape since 0.95):
- * a client makes each transaction with `client.transaction(container, config, outer)`; a
- * transaction sends its BEGIN in `begin` and its COMMIT or ROLLBACK in `query(connection, sql,
- * status, value)`, through its `trxClient`; `_resolver` or `_rejecter` settles it, and its
- * connection goes back to the pool, which throws it away if it has a `__knex__disposed`.
- * `tests/faults/failed-commit.long.test.ts` and `nth-fault.test.ts` notice a change.
+ * Relies on: private parts of knex 3.0.1 (`lib/execution/transaction.js`, unchanged since 0.95):
+ * `client.transaction(container, config, outer)` creates a transaction; it sends BEGIN in `begin` and COMMIT or
+ * ROLLBACK in `query(connection, sql, status, value)` through `trxClient`; `_resolver` or `_rejecter` settles it; the
+ * pool discards a connection with a `__knex__disposed`
+ * Breaks if: knex changes these
+ * Checked by: `tests/faults/failed-commit.long.test.ts`, `tests/faults/nth-fault.long.test.ts`
  */
 import type { Core } from '@strapi/strapi';
 
@@ -19,7 +19,7 @@ import {
 import { hasMethods, type Probe } from '../probe';
 import { inSeries } from './serial-queries';
 
-/** How `Transaction.query` is told which statement ends the transaction. */
+/** Values of `status` with which knex calls `Transaction.query` to end the transaction. */
 const COMMIT = 1;
 const ROLLBACK = 2;
 
@@ -43,9 +43,9 @@ interface Client {
   destroyRawConnection(connection: Connection): Promise<unknown>;
 }
 
-/** What is remembered of a transaction. */
+/** State of a transaction. */
 interface Course {
-  /** The error of the first statement that failed in it. */
+  /** Error of the first failed statement. */
   failure?: Error;
   hasCommitted: boolean;
 }
@@ -60,16 +60,16 @@ export const failureIn = (transactor: object): Error | undefined =>
 export const isFailedCommit = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && failedCommits.has(error);
 
-/** Runs `work`, which is expected to write nothing in the transactions that it opens. */
+/** Runs `work`. Transactions that it opens are expected not to write. */
 export const whileReading = <Result>(work: () => Result): Result => onlyReading.run(true, work);
 
-/** Runs `work`, which may write, even if it is called by something that only reads. */
+/** Runs `work`, which may write even inside `whileReading`. */
 export const whileWriting = <Result>(work: () => Result): Result =>
   onlyReading.get() === true ? onlyReading.run(false, work) : work();
 
 /**
- * Makes a new transaction tell the truth: `begin` and `commit` reject if the database says no,
- * and a connection goes back to the pool only when nothing is open in it.
+ * Patches a new transaction so that `begin` and `commit` reject on failure, and its connection returns to the pool only
+ * when no transaction is open.
  */
 const mend = (
   client: Client,
@@ -77,28 +77,28 @@ const mend = (
   transaction: Transaction,
   course: Course
 ): void => {
-  /** What knex has made of `trxClient.query`; statements of an ended transaction do not reach it. */
+  /** The original `trxClient.query` of knex, for statements after the transaction has ended. */
   let send: Transaction['trxClient']['query'];
 
   const watch = (connection: Connection): void => {
     transaction.on('query-error', (error) => {
       course.failure ??= error;
       if (dialect.hasEnded(connection, error)) {
-        // Each statement from now on would be committed by itself.
+        // Without this, each further statement would be committed separately.
         transaction.trxClient.query = () => Promise.reject(error);
       }
     });
   };
 
   /**
-   * Rolls back or discards what a failed statement may have left open: SQLite keeps some failed commits open,
-   * a BEGIN may have succeeded though its answer was lost, and a ROLLBACK can fail. The next user of the
-   * connection must not be inside of that transaction.
+   * Rolls back or discards what a failed statement may have left open: SQLite keeps some failed commits open, a BEGIN
+   * may have succeeded although its answer was lost, and a ROLLBACK can fail. The next user of the connection must not
+   * be inside this transaction.
    */
   const clear = (connection: Connection, error: unknown): void => {
     if (!dialect.isOver(connection, error)) {
       connection.__knex__disposed = error;
-      // Not waited for: at the other end of a dead line nobody says goodbye.
+      // Not awaited, because closing a dead connection may take long.
       client.destroyRawConnection(connection).catch(() => undefined);
     }
   };
@@ -145,7 +145,7 @@ const mend = (
     return answer;
   };
 
-  /** To a COMMIT that comes too late: the connection may be somebody else's by now. */
+  /** Rejects a COMMIT after the transaction has ended; its connection may already be in use elsewhere. */
   const refuseCommit = (): void => {
     if (!course.hasCommitted) {
       throw new Error('The transaction is over, and was not committed', { cause: course.failure });
@@ -185,11 +185,10 @@ const mend = (
 };
 
 /**
- * Makes every transaction of the site report failure, those of the panel and of other plugins too.
+ * Makes all transactions of the site report failures, including those of the panel and other plugins.
  *
- * knex's `commit()` resolves after a failed COMMIT, and its `transaction()` after a failed BEGIN; Strapi then
- * runs commit callbacks and answers success. See `docs/upstream-faults.md`. Call it before the first
- * transaction.
+ * knex's `commit()` resolves after a failed COMMIT, and its `transaction()` after a failed BEGIN; Strapi then runs
+ * commit callbacks and reports success. See `docs/upstream-faults.md`. Must be called before the first transaction.
  */
 export const surfaceCommitErrors = (strapi: Core.Strapi): void => {
   const dialect = TRANSACTION_DIALECTS[strapi.db.dialect.client];
@@ -214,7 +213,7 @@ export const surfaceCommitErrors = (strapi: Core.Strapi): void => {
   };
 };
 
-/** The message of the error with which the probe of transactions fails a COMMIT. */
+/** Message of the error with which the probe makes a COMMIT fail. */
 export const REFUSED_ON_PURPOSE = 'A probe of the bot plugin refuses this COMMIT on purpose';
 
 export const TRANSACTIONS: Probe = {

@@ -1,16 +1,19 @@
 /*
- * Leans on the body parser of Strapi 5.54: koa-body throws what co-body, formidable 2 and zlib have
- * thrown as it is. `tests/reliability/strangers-store-nothing.long.test.ts` notices a change.
+ * Relies on: the body parser of Strapi 5.54: koa-body passes errors of co-body, formidable 2 and zlib on unchanged
+ * Breaks if: Strapi uses other parsers or wraps their errors
+ * Checked by: `tests/reliability/strangers-store-nothing.long.test.ts`
  */
 import type { Middleware } from 'koa';
 
 import { isCut } from '../../bytes/cut-request';
 
-/** The errors of formidable have numbers for codes; the first two are mistakes in its settings. */
+/**
+ * Range of formidable's numeric error codes. The codes 1000 and 1001 are excluded, because they report wrong settings.
+ */
 const FORMIDABLE_FIRST = 1002;
 const FORMIDABLE_LAST = 1014;
 
-/** Strapi's methods that answer with an error, by status. */
+/** Strapi's methods for error answers, keyed by status. */
 const ANSWERS = {
   400: 'badRequest',
   413: 'payloadTooLarge',
@@ -20,15 +23,14 @@ const ANSWERS = {
 const isStatus = (status: unknown): status is keyof typeof ANSWERS =>
   typeof status === 'number' && status in ANSWERS;
 
-/** The status of an error that the sender of a body has made; undefined if it is not theirs. */
+/** The status for an error that the client caused; undefined for other errors. */
 const statusOf = (error: object): keyof typeof ANSWERS | undefined => {
   const code: unknown = Reflect.get(error, 'code');
   if (typeof code === 'number' && code >= FORMIDABLE_FIRST && code <= FORMIDABLE_LAST) {
     const status: unknown = Reflect.get(error, 'httpCode');
     return isStatus(status) ? status : 400;
   }
-  // What a decoder says of a body that is not compressed as it says: it has a number, as what the
-  // system says, but is of no call to the system.
+  // Errors of a decompressor have a number like system errors, but no system call.
   if (typeof Reflect.get(error, 'errno') === 'number' && !('syscall' in error)) {
     return 400;
   }
@@ -37,8 +39,8 @@ const statusOf = (error: object): keyof typeof ANSWERS | undefined => {
 };
 
 /**
- * Wraps a middleware that reads bodies, and answers what is wrong with a body. Strapi would answer 500 to a
- * malformed form, and log each such error with its stack and fields, whoever sent it.
+ * Wraps a body-parsing middleware and answers its errors. Strapi answers 500 to malformed forms and logs each error
+ * with stack and fields.
  */
 export const answerBodyErrors =
   (readBody: Middleware): Middleware =>

@@ -1,13 +1,14 @@
 /*
- * Leans on the middleware `strapi::errors` of Strapi 5.54 (`middlewares/errors.js`), which asks by
- * `instanceof` whether an error is one of `http-errors`, and logs any other with its stack.
- * `tests/reliability/strangers-store-nothing.long.test.ts` notices a change.
+ * Relies on: the middleware `strapi::errors` of Strapi 5.54 (`middlewares/errors.js`), which recognizes `http-errors`
+ * by `instanceof` and logs all other errors with their stack
+ * Breaks if: Strapi handles these errors itself; this file is then unnecessary
+ * Checked by: `tests/reliability/strangers-store-nothing.long.test.ts`
  */
 import type { Middleware } from 'koa';
 
 import { sendError } from '../../protocol/send';
 
-/** An error as `http-errors` makes it, of whatever copy of that package. */
+/** An error of any copy of the package `http-errors`. */
 interface ClientError {
   status: number;
   name: string;
@@ -28,8 +29,8 @@ const isClientError = (error: unknown): error is ClientError => {
 };
 
 /**
- * Wraps `strapi::errors`, which knows only its own copy of `http-errors`. It would take an error of another
- * copy, such as koa-send's, for a fault of the site, and log it with its stack.
+ * Wraps `strapi::errors`, which recognizes only its own copy of `http-errors`. It would treat errors of another copy,
+ * such as koa-send's, as server errors and log them with their stack.
  */
 export const answerClientErrors =
   (errors: Middleware): Middleware =>

@@ -1,10 +1,10 @@
 /**
- * Leans on private parts of Strapi 5.54: `strapi.server.routes` gets every route, and registers
- * the very object (`services/server/register-routes.js`); `config.middlewares` of a route run after
- * authentication, authorization and policies (`compose-endpoint.js`); the middleware
- * `strapi::body` is koa-body, whose `formidable.uploadDir` says where files are written, and it
- * calls what follows only when it has read the body (`middlewares/body.js`).
- * `tests/reliability/strangers-store-nothing.long.test.ts` notices a change.
+ * Relies on: private parts of Strapi 5.54: `strapi.server.routes` receives and registers every route object
+ * (`services/server/register-routes.js`); `config.middlewares` of a route run after authentication, authorization and
+ * policies (`compose-endpoint.js`); `strapi::body` is koa-body, which writes files to `formidable.uploadDir` and calls
+ * `next` after reading the body (`middlewares/body.js`)
+ * Breaks if: Strapi changes one of these
+ * Checked by: `tests/reliability/strangers-store-nothing.long.test.ts`
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -20,7 +20,7 @@ import { createProtocolPathTest } from '../../protocol/path';
 import { answerBodyErrors } from './body-errors';
 import { hasMethods, type Probe } from '../probe';
 
-/** What `config/middlewares.ts` may say of `strapi::body`, as far as it matters here. */
+/** The options of `strapi::body` in `config/middlewares.ts` that matter here. */
 export interface BodyConfig {
   multipart?: boolean;
   parsedMethods?: string[];
@@ -35,28 +35,28 @@ interface Route {
   info?: { pluginName?: string };
   config?: {
     middlewares?: unknown[];
-    /** Says that this route may be sent files by people whom Strapi does not know. */
+    /** True for a route that accepts files from clients without a Strapi account. */
     takesFiles?: boolean;
   };
 }
 
 type Routes = Route[] | { routes: Route[] };
 
-/** By Koa application, as several sites may run in one process, with the same route objects. */
+/** Form readers by Koa application, because several sites may run in a process and share route objects. */
 const readers = new WeakMap<object, Middleware>();
 
-/** The first middleware of every route. */
+/** First middleware of every route: reads the form, if there is one. */
 const readForm: Middleware = (ctx, next) => readers.get(ctx.app)?.(ctx, next) ?? next();
 
 const METHODS = ['POST', 'PUT', 'PATCH'];
 
-/** True for a request whose body is a form with files, and would be read as one. */
+/** Whether the request body is a multipart form that `strapi::body` would parse. */
 export const isForm = (ctx: Context, { multipart, parsedMethods = METHODS }: BodyConfig): boolean =>
   multipart !== false && parsedMethods.includes(ctx.method) && Boolean(ctx.is('multipart'));
 
 /**
- * Gives controllers a body if there is none, or one of an unknown type: `POST /admin/register` without a body
- * would fail and be logged. A handler that is a function, such as GraphQL's, may read the body itself.
+ * Sets an empty body if there is none, or one of an unknown type: otherwise `POST /admin/register` without a body would
+ * fail and be logged. Function handlers, such as GraphQL's, are excluded because they may read the body themselves.
  */
 const giveBodyToController = ({ method, request, state }: Context): void => {
   const route: Route | undefined = state.route;
@@ -65,23 +65,26 @@ const giveBodyToController = ({ method, request, state }: Context): void => {
   }
 };
 
-/** Whether the sender of a request, who got as far as the route's action, may send files there. */
+/** Whether the client, who passed the route's policies, may send files to it. */
 const maySendFiles = ({ state }: Context): boolean => {
   const route: Route | undefined = state.route;
   return (
-    // Somebody with a name: an administrator, an API token, a user. The public has none.
+    // An authenticated client: an administrator, API token or user, but not the public role.
     Boolean(state.auth?.credentials) ||
-    // Strapi's upload, for which this site has given the public its leave.
+    // Strapi's upload route, for which this site has granted permission to the public role.
     (state.auth !== undefined && route?.info?.pluginName === 'upload') ||
     route?.config?.takesFiles === true
   );
 };
 
-/** How long formidable may still work on a form when all of it has come. */
+/** Milliseconds that formidable may still work after the whole form has arrived. */
 const STUCK_MILLISECONDS = 5_000;
 const TOO_SHORT = 'The request ended before its body was complete';
 
-/** Gives up reading a form that formidable never finishes: at some malformed headers, or if the sender left early. */
+/**
+ * Stops waiting for a form that formidable never finishes: for some malformed headers, or when the client disconnected
+ * early.
+ */
 const untilStuck =
   (readBody: Middleware): Middleware =>
   async (ctx, next) => {
@@ -112,7 +115,7 @@ const untilStuck =
 const REFUSED =
   'Forms are read only where files are taken, from those who may send them; send JSON instead';
 
-/** Gives every route, of whomever, the middleware that reads forms, before all others. */
+/** Adds the form reader as the first middleware to every route of all plugins. */
 const addToRoutes = (strapi: Core.Strapi): void => {
   const { server } = strapi;
   const add = server.routes.bind(server);
@@ -129,8 +132,8 @@ const addToRoutes = (strapi: Core.Strapi): void => {
 };
 
 /**
- * Reads forms only after their sender was authenticated, and removes their files when the request ends.
- * @returns to be called with the site's configuration of `strapi::body`
+ * Reads forms only after the client was authenticated, and deletes their files when the request ends.
+ * @returns a function to call with the site's configuration of `strapi::body`
  */
 export const readFormsBehindRoutes = (
   strapi: Core.Strapi
@@ -138,7 +141,7 @@ export const readFormsBehindRoutes = (
   addToRoutes(strapi);
   const isProtocolPath = createProtocolPathTest(strapi);
 
-  /** In the folder that the site has chosen, if it has. */
+  /** Provides a directory for the form's files, inside the site's `uploadDir` if it is set. */
   const inDirectory = async (
     config: BodyConfig,
     work: (directory: string) => Promise<void>

@@ -1,6 +1,8 @@
 /*
- * Leans on `@koa/router` 12 behind `strapi.server` of `@strapi/core` 5.54: `mount` asks it for `routes()` once all
- * routes are in its `stack`, and a router of the same class runs what is put into its own. `tests/api` notices a change.
+ * Relies on: `@koa/router` 12 in `strapi.server` of `@strapi/core` 5.54: `mount` calls `routes()` when all routes are
+ * in its `stack`, and a new router of the same class runs layers put into its own `stack`
+ * Breaks if: Strapi uses another router
+ * Checked by: `tests/api`
  */
 import type { Core } from '@strapi/strapi';
 import type { Middleware } from 'koa';
@@ -16,19 +18,21 @@ interface Router {
 
 interface Layer {
   path: unknown;
-  /** Empty for what is done for all methods. */
+  /** Methods of the layer; empty if it applies to all. */
   methods: string[];
   stack: Middleware[];
 }
 
-/** Whether it answers 405 and OPTIONS where a router has none: the protocol has a route for each method of its paths. */
+/**
+ * Whether a layer only answers 405 and OPTIONS for missing methods. The protocol has routes for all methods of its
+ * paths.
+ */
 const isOfOtherMethods = ({ stack }: Layer): boolean =>
   stack.every(({ name }) => name === 'allowedMethods');
 
 /**
- * Gives the protocol a router of its own, with its routes and what is done for all. Strapi's tries each of the three
- * hundred of the site and of its panel, and has twenty handlers of other methods, which takes a tenth of the time of a
- * GET.
+ * Gives the protocol its own router with only its routes and the common layers. Strapi's router tries all 300 routes of
+ * the site and panel and has 20 handlers for missing methods, which takes a tenth of the time of a GET.
  */
 export const routeByOwnRouter = (strapi: Core.Strapi): void => {
   if (isLeftOut(strapi, OWN_ROUTER)) {

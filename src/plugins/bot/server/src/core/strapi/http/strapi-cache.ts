@@ -2,12 +2,12 @@ import type { Core } from '@strapi/strapi';
 
 import { PLUGIN_ID } from '../../constants';
 
-/** Where `strapi-cache` (1.12) is told which addresses it leaves alone; it reads the setting with each request. */
+/** Setting with the paths that `strapi-cache` (1.12) ignores. The plugin reads it for each request. */
 const EXCLUDED = 'plugin::strapi-cache.excludeRoutes';
 
 /**
- * Excludes the protocol from `strapi-cache`, which would answer health from memory for an hour, and before the token
- * check.
+ * Excludes the protocol from `strapi-cache`, which would answer health checks from memory for an hour, and other
+ * requests before the token check.
  */
 export const keepOutOfCaches = (strapi: Core.Strapi): void => {
   const excluded = strapi.config.get<string[] | undefined>(EXCLUDED);

@@ -1,7 +1,8 @@
 /*
- * Leans on the controller `collection-types` of `@strapi/content-manager` 5.54: its `find` takes the filters of
- * the panel's list out of `query.filters.$and` and answers `{ results, pagination }`.
- * `tests/editors/editors-schedule-in-the-panel.test.ts` and `tests/panel/an-editors-day.long.test.ts` notice a change.
+ * Relies on: the controller `collection-types` of `@strapi/content-manager` 5.54: `find` reads the panel's filters from
+ * `query.filters.$and` and answers `{ results, pagination }`
+ * Breaks if: Strapi changes this query or answer
+ * Checked by: `tests/editors/editors-schedule-in-the-panel.test.ts`, `tests/panel/an-editors-day.long.test.ts`
  */
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
@@ -10,13 +11,13 @@ import { ScopedValue } from '../../scoped-value';
 import { narrow, type ReadMiddleware } from '../../writes/phases';
 import { hasMethods, isLeftOut, type Probe } from '../probe';
 
-/** A condition on documents, as the document service takes it. */
+/** A filter in the format of the document service. */
 export type DocumentFilter = Record<string, unknown>;
 
 export interface ListExtension {
-  /** The filters that Strapi does not know: by their names, what each value means. */
+  /** Additional filters by name. Each function converts a value to a document filter. */
   filters?: Record<string, (value: string) => Promise<DocumentFilter>>;
-  /** What each row is to have besides, under `bot`, by its document id. */
+  /** Additional columns under the key `bot`, by document ID. */
   columns: (documentIds: string[]) => Promise<Map<string, object>>;
 }
 
@@ -34,8 +35,8 @@ const valueOf = (filter: unknown): unknown =>
   Reflect.get(Object(Object.values(Object(filter) as object)[0]), '$eq');
 
 /**
- * Lets the panel's list of a type be filtered by more than the attributes of the type, and show more than
- * them. To be called before the routes are made; `narrowPanelList` has to be among the read middlewares.
+ * Adds filters and columns to the panel's list of a type, beyond its attributes. Must be called before routes are
+ * created. Requires `narrowPanelList` as a read middleware.
  */
 export const extendPanelList = (
   strapi: Core.Strapi,
@@ -44,7 +45,7 @@ export const extendPanelList = (
 ): void => {
   if (isLeftOut(strapi, PANEL_LIST)) return;
 
-  /** Takes our own filters out of the query. */
+  /** Removes the additional filters from the query and returns them as document filters. */
   const takeFilters = async (query: Context['query']): Promise<DocumentFilter[]> => {
     const asked = Object(query.filters) as { $and?: unknown };
     if (!Array.isArray(asked.$and)) return [];
@@ -93,7 +94,7 @@ export const extendPanelList = (
     }));
 };
 
-/** Narrows what is read for a list by the filters that `extendPanelList` has taken from its request. */
+/** Read middleware that applies the filters which `extendPanelList` removed from the request. */
 export const narrowPanelList: ReadMiddleware = (read, next) => {
   const conditions = narrowed.get();
   if (conditions !== undefined) narrow(read, ...conditions);

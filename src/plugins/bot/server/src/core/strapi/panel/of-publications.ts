@@ -4,8 +4,8 @@ import type { Context } from 'koa';
 import { botConfig } from '../../config';
 
 /**
- * Makes an action of the panel about publications, `GET .../:type` or `.../:type/:id`: 200 `{ data }` with what it
- * gives. The panel asks of whatever type it shows; of one that holds no publications, `data` is null.
+ * Creates an admin action about publications, `GET .../:type` or `.../:type/:id`: 200 `{ data }` with its result. The
+ * panel calls it for all types; `data` is null for types without publications.
  */
 export const ofPublications =
   (strapi: Core.Strapi, action: (ctx: Context, id: string) => Promise<unknown>) =>

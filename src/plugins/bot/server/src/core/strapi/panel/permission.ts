@@ -1,7 +1,8 @@
 /*
- * Leans on the services `permission` and `content-type` of `@strapi/admin` 5.54, and on `populate-builder` of
- * `@strapi/content-manager`, which are not documented: Strapi's own controllers ask them the same.
- * `tests/editors/roles-hold-in-every-admin-route.long.test.ts` notices a change.
+ * Relies on: the undocumented services `permission` and `content-type` of `@strapi/admin` 5.54, and `populate-builder`
+ * of `@strapi/content-manager`, which Strapi's own controllers use in the same way
+ * Breaks if: Strapi changes these services
+ * Checked by: `tests/editors/roles-hold-in-every-admin-route.long.test.ts`
  */
 import type { Core, UID } from '@strapi/strapi';
 import createError from 'http-errors';
@@ -13,17 +14,18 @@ import type { Probe } from '../probe';
 
 export type PanelAction = 'create' | 'read' | 'update' | 'publish' | 'delete';
 
-/** Every attribute of a type. */
+/** Stands for all attributes of a type. */
 export const WHOLE = '*';
 
 export interface DocumentPermission {
   /**
-   * @param attribute also with this attribute; with all of a component, a part of one (`seo.metaTitle`), or
-   *   all (`WHOLE`)
-   * @param locale only in this one; without it in any to read, in all for everything else
+   * Whether the action is allowed.
+   * @param attribute also check this attribute: a component with all its fields, one field of it (`seo.metaTitle`), or
+   * all (`WHOLE`)
+   * @param locale check only this locale; without it, reading needs any locale and all other actions need all
    */
   may: (attribute?: string, locale?: string | null) => boolean;
-  /** Leaves of what is to be written what the person may write. */
+  /** Reduces data to the fields that the user may write. */
   pick: (data: object, locale?: string | null) => Promise<object>;
 }
 
@@ -34,7 +36,7 @@ interface Rule {
   fields?: string[];
 }
 
-/** CASL's, as Strapi gives it to each request of the panel. */
+/** CASL's ability object, which Strapi attaches to each request of the panel. */
 interface Ability {
   can(action: string, subject?: Subject, field?: string): boolean;
   rulesFor(action: string, subject: string): Rule[];
@@ -51,7 +53,7 @@ interface Row {
   locale?: string | null;
 }
 
-/** What is asked of Strapi's document service, which types its documents by the site it is compiled for. */
+/** The used part of Strapi's document service. Its own types depend on the site. */
 interface Documents {
   findMany(params: object): Promise<Row[]>;
 }
@@ -60,7 +62,7 @@ type PopulateBuilder = (model: UID.Schema) => {
   populateFromQuery(query: object): { build(): Promise<object> };
 };
 
-/** The Media Library has actions of its own. */
+/** Action names of the Media Library, which differ from those of content types. */
 const OF_FILES: Partial<Record<PanelAction, string>> = {
   create: 'plugin::upload.assets.create',
   read: 'plugin::upload.read',
@@ -69,15 +71,15 @@ const OF_FILES: Partial<Record<PanelAction, string>> = {
 
 const isForAll = ({ conditions = {} }: Rule): boolean => Object.keys(conditions).length === 0;
 
-/** Of a request that does not come from the panel. */
+/** The ability for requests that do not come from the panel. */
 const NO_ABILITY: Ability = { can: () => false, rulesFor: () => [] };
 
 const abilityOf = (ctx: Context): Ability =>
   (ctx.state as { userAbility?: Ability }).userAbility ?? NO_ABILITY;
 
 /**
- * Tells what the person who asks may do with documents of a type, by Strapi's roles, their conditions and fields.
- * @param model the type; publications, if it is not given
+ * Checks what the requesting user may do with documents of a type, by Strapi's roles with their conditions and fields.
+ * @param model content type; default: publications
  */
 export const createPanelPermissions = (
   strapi: Core.Strapi,
@@ -93,7 +95,7 @@ export const createPanelPermissions = (
       .service('admin::permission')
       .createPermissionsManager({ ability, action: actionOf(action), model });
 
-  /** Fields as roles name them: of a component its parts. Files have none. */
+  /** Fields as used in roles: components are listed by their fields. Files have none. */
   const fields: string[] =
     model === FILE_UID
       ? []
@@ -108,7 +110,10 @@ export const createPanelPermissions = (
   const hasConditions = (action: PanelAction): boolean =>
     ability.rulesFor(actionOf(action), model).some((rule) => !isForAll(rule));
 
-  /** Whether this is allowed whatever a document says: of those that are gone nothing else is known. */
+  /**
+   * Whether the action is allowed for all documents, without conditions. Needed for deleted documents, whose data is
+   * not available.
+   */
   const mayAll = (action: PanelAction, attribute?: string): boolean => {
     const rules = ability.rulesFor(actionOf(action), model).filter(isForAll);
     const leaves = attribute === undefined ? [] : leavesOf(attribute);
@@ -118,7 +123,7 @@ export const createPanelPermissions = (
     );
   };
 
-  /** What conditions look at is any field, and whom or what a document is related to. */
+  /** Query parameters that load what conditions may depend on: all fields and relations. */
   const lookedAt = async (action: PanelAction): Promise<object> => {
     if (!hasConditions(action)) return { fields: ['documentId'] };
     const query = managerOf(action).addPermissionsQueryTo({});
@@ -164,16 +169,19 @@ export const createPanelPermissions = (
   const permissions = {
     mayAll,
 
-    /** Whether a document may be made, also with this attribute. What conditions look at is not there yet. */
+    /**
+     * Whether a document may be created, optionally with this attribute. Conditions on content are not checked, because
+     * the document does not exist yet.
+     */
     mayCreate: (attribute?: string): boolean =>
       [undefined, ...(attribute === undefined ? [] : leavesOf(attribute))].every((leaf) =>
         ability.can(actionOf('create'), model, leaf)
       ),
 
-    /** Whether some document may be published. */
+    /** Whether the user may publish any document. */
     mayPublish: (): boolean => ability.can(actionOf('publish'), model),
 
-    /** What the person may do with some documents, by their ids; none of those that are not there. */
+    /** Permissions for some documents, by ID. Missing documents are omitted. */
     async find(
       action: PanelAction,
       ids: readonly string[]
@@ -185,7 +193,10 @@ export const createPanelPermissions = (
       return new Map([...rows].map(([id, own]) => [id, permissionOf(action, own)]));
     },
 
-    /** @throws errors of `http-errors` with 403, and with 404 if there is no such document */
+    /**
+     * Requires that the action is allowed for a document.
+     * @throws `http-errors` with 403, or with 404 if the document does not exist
+     */
     async require(action: PanelAction, id: string): Promise<DocumentPermission> {
       if (!ability.can(actionOf(action), model)) throw createError(403);
       const permission = (await permissions.find(action, [id])).get(id);
@@ -194,22 +205,30 @@ export const createPanelPermissions = (
       return permission;
     },
 
-    /** @throws errors of `http-errors` with 404, and with 403 if the person may not read all of the document */
+    /**
+     * Requires that the user may read all attributes of a document.
+     * @throws `http-errors` with 404 or 403
+     */
     async requireReadingWhole(id: string): Promise<void> {
       const { may } = await permissions.require('read', id);
       if (!may(WHOLE)) throw createError(403);
     },
 
-    /** Whether this is allowed with one document; not with one that is not there. */
+    /** Whether the action is allowed for a document; false if it does not exist. */
     mayWith: async (action: PanelAction, id: string): Promise<boolean> =>
       (await permissions.find(action, [id])).get(id)?.may() ?? false,
 
-    /** @throws an error of `http-errors` with 403 if there is no document that the person may read */
+    /**
+     * Requires that the user may read any document.
+     * @throws `http-errors` with 403
+     */
     requireReading(): void {
       if (!ability.can(actionOf('read'), model)) throw createError(403);
     },
 
-    /** Makes the test of what the person may read of some documents. Those that are gone reads who may read all. */
+    /**
+     * Creates a test whether the user may read some documents. Deleted ones are readable for users who may read all.
+     */
     async reading(
       ids: readonly string[]
     ): Promise<(id: string, attribute?: string, locale?: string | null) => boolean> {
@@ -220,7 +239,7 @@ export const createPanelPermissions = (
         found?.get(id)?.may(attribute, locale) ?? mayAll('read', attribute);
     },
 
-    /** Leaves of what is told of some documents what the person may read, also with this attribute. */
+    /** Filters items about documents that the user may read, optionally with this attribute. */
     async readable<Item extends { id: string }>(
       items: readonly Item[],
       attribute?: string
@@ -234,7 +253,7 @@ export const createPanelPermissions = (
 
 export type PanelPermissions = ReturnType<typeof createPanelPermissions>;
 
-/** A condition that Strapi brings. */
+/** A built-in condition of Strapi. */
 const IS_CREATOR = 'admin::is-creator';
 
 export const PANEL_PERMISSIONS: Probe = {
@@ -257,7 +276,7 @@ export const PANEL_PERMISSIONS: Probe = {
       { [attributes.title]: 'A', [attributes.slug]: 'b' },
       { subject }
     );
-    // That it refuses. What else it allows depends on conditions that other plugins add, as i18n does.
+    // Checks only refusals. Permissions may depend on conditions of other plugins, such as i18n.
     return (
       !asked.mayAll('create', attributes.slug) &&
       !asked.mayAll('read', attributes.title) &&

@@ -1,7 +1,8 @@
 /*
- * Leans on the controller `collection-types` of `@strapi/content-manager` 5.54: its `update` looks whether a
- * document is there, and answers 200 without one if it is deleted before it is written.
- * `tests/editors/editors-and-bot-share-works.test.ts` notices a change.
+ * Relies on: the controller `collection-types` of `@strapi/content-manager` 5.54: `update` first checks whether the
+ * document exists, and answers 200 without data if it is deleted before the write
+ * Breaks if: Strapi renames `update` or answers 404 itself
+ * Checked by: `tests/editors/editors-and-bot-share-works.test.ts`
  */
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
@@ -15,8 +16,8 @@ interface UpdateController {
 }
 
 /**
- * Answers 404 to a save of the panel that has found nothing to write to, of any type: an editor would take the 200 for
- * a saved text, and the panel would drop what it keeps of it. To be called before the routes are made.
+ * Answers 404 to a save of the panel whose document no longer exists, for all types: an editor would take the 200 for
+ * success, and the panel would discard the unsaved text. Must be called before routes are created.
  */
 export const refuseSavesOfMissingEntries = (strapi: Core.Strapi): void => {
   strapi.get('controllers').extend(UID, (controller: UpdateController) => ({

@@ -1,6 +1,7 @@
 /*
- * Leans on `strapi.sessionManager` of 5.54, which is not documented. `tests/panel/an-editors-day.long.test.ts`
- * notices a change.
+ * Relies on: the undocumented `strapi.sessionManager` of Strapi 5.54
+ * Breaks if: Strapi renames it or `validateAccessToken`
+ * Checked by: `tests/panel/an-editors-day.long.test.ts`
  */
 import type { Core } from '@strapi/strapi';
 
@@ -10,7 +11,10 @@ interface SessionManager {
   (origin: 'admin'): { validateAccessToken(token: string): { isValid: boolean } };
 }
 
-/** Whether a header holds an unexpired token of the panel. Does not ask the database, so it is for what is no secret. */
+/**
+ * Whether a header contains an unexpired token of the panel. Does not query the database, so use it only for data that
+ * is not confidential.
+ */
 export const hasPanelToken = (strapi: Core.Strapi, authorization: string | undefined): boolean => {
   const token = /^bearer (\S+)$/i.exec(authorization ?? '')?.[1];
   const manager = strapi.sessionManager as SessionManager | undefined;

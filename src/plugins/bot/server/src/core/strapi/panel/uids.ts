@@ -1,7 +1,8 @@
 /*
- * Leans on the service `uid` of `@strapi/content-manager` 5.54 (since 4.0), which is not documented: what
- * the panel asks for a proposal of a uid, and whether one is free. `tests/panel/an-editors-day.long.test.ts`
- * notices a change.
+ * Relies on: the undocumented service `uid` of `@strapi/content-manager` 5.54 (since 4.0), which the panel calls to
+ * propose a UID and to check whether it is free
+ * Breaks if: Strapi renames its methods
+ * Checked by: `tests/panel/an-editors-day.long.test.ts`
  */
 import type { Core } from '@strapi/strapi';
 
@@ -14,7 +15,7 @@ interface Field {
 }
 
 interface Proposal extends Field {
-  /** The form; `id` is the id of the document, empty as long as there is none. */
+  /** Form data; `id` is the document ID, empty for a new document. */
   data: Record<string, unknown>;
 }
 
@@ -28,19 +29,19 @@ interface UidService {
   checkUIDAvailability(asked: Value): Promise<boolean>;
 }
 
-/** How the uids of one attribute are made. */
+/** Rules for the UIDs of one attribute. */
 export interface UidRule {
   model: string;
   attribute: string;
   propose(data: Record<string, unknown>, locale?: string): Promise<string>;
-  /** A free uid as near to this one as can be. */
+  /** Finds a free UID similar to this value. */
   proposeLike(value: string, locale?: string): Promise<string>;
   isFree(value: string, locale?: string): Promise<boolean>;
 }
 
 /**
- * Lets the panel propose and check the uids of one attribute by its own rule. Strapi reads all documents
- * whose uid begins in the same way, with each proposal, and looks at drafts only.
+ * Makes the panel propose and check UIDs of one attribute by these rules. For each proposal, Strapi reads all documents
+ * whose UID starts with the same text, and checks only drafts.
  */
 export const rulePanelUids = (strapi: Core.Strapi, rule: UidRule): void => {
   if (isLeftOut(strapi, PANEL_UIDS)) return;
