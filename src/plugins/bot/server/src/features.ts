@@ -30,10 +30,10 @@ import webhooks from './features/webhooks/feature';
 import writing from './features/writing/feature';
 import type { Feature } from './core/feature';
 
-/** The whole plugin. A feature uses those that it needs, which come before it. */
+/** All features of the plugin. A feature comes after those that it needs. */
 export const FEATURES: readonly Feature[] = [
   core,
-  // The interface (section 4 of its document), and what it cannot do without.
+  // Required features of the interface (section 4 of its document).
   changes,
   removals,
   materials,
@@ -41,7 +41,7 @@ export const FEATURES: readonly Feature[] = [
   blocks,
   publications,
   reconciliation,
-  // Each of these can be off, or go with its folder and its two lines.
+  // Optional features. Each can be disabled, or removed with its folder and its two lines here.
   protectEditors,
   formerAddresses,
   versions,

@@ -1,4 +1,4 @@
-/** Waits for `work`, but not longer than so many milliseconds; undefined if it takes longer. */
+/** Waits for `work` up to this number of milliseconds; resolves to undefined after that. */
 export const within = <Result>(
   milliseconds: number,
   work: Promise<Result>

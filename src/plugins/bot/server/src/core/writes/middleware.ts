@@ -21,12 +21,12 @@ const WRITES: ReadonlySet<string> = new Set<Write['action']>([
 const LISTS: ReadonlySet<string> = new Set<Read['action']>(['findMany', 'count']);
 const READS: ReadonlySet<string> = new Set([...LISTS, 'findOne', 'findFirst']);
 
-/** PostgreSQL: a statement came after one that has failed in the same transaction. */
+/** PostgreSQL's code for a statement after a failed one in the same transaction. */
 const ABORTED = '25P02';
 
 /**
- * The cause of a failed transaction, which may not be what was thrown: Strapi's validator reports a lost
- * database as a missing relation, and statements after an ignored error fail for another reason.
+ * The root cause of a failed transaction, which may differ from the thrown error: Strapi's validator reports a lost
+ * database as a missing relation, and statements after an ignored error fail with another error.
  */
 const truth = (transactor: object, thrown: unknown): unknown => {
   const failure = failureIn(transactor);
@@ -35,13 +35,15 @@ const truth = (transactor: object, thrown: unknown): unknown => {
   return isConsequence ? (failure ?? thrown) : thrown;
 };
 
-/** Parameters that phases may change: the caller keeps its own, which it may use again. */
+/** Copies the parameters that phases may change, because the caller may use its own again. */
 const withOwnData = (params: Write['params']): Write['params'] => ({
   ...params,
   ...(params.data && { data: { ...params.data } }),
 });
 
-/** Runs a write through its phases. Only what takes time is awaited: each promise costs, and most phases need none. */
+/**
+ * Runs a write through its phases. Awaits only actual promises: each one costs time, and most phases are synchronous.
+ */
 const runPhases = async <Result>(
   phases: readonly WritePhases[],
   write: Write,
@@ -76,9 +78,8 @@ const runPhases = async <Result>(
 };
 
 /**
- * The plugin's one document middleware: it puts a write of a publication and all that features do with it
- * into one transaction, one write of a document at a time. Strapi opens a transaction inside of its
- * middlewares only, and has no lock.
+ * The plugin's only document middleware. Runs a write of a publication with all contributions of features in one
+ * transaction, under the document's lock. Strapi opens its transaction only inside its middlewares, and has no locks.
  */
 export const createWriteMiddleware = (
   strapi: Core.Strapi,
@@ -91,12 +92,12 @@ export const createWriteMiddleware = (
     const { action, uid } = context;
     const isPublication = uid === contentType;
     if (READS.has(action)) {
-      // Strapi opens a transaction for a read too, which must not wait for who writes.
+      // Strapi opens a transaction also for reads, which must not wait for writers.
       const find = () => whileReading(next);
       if (!isPublication || !LISTS.has(action)) {
         return find();
       }
-      // The parameters belong to the caller.
+      // Copied because the parameters belong to the caller.
       context.params = { ...context.params };
       const read = context as unknown as Read;
       const list = readers().reduceRight<() => Promise<unknown>>(
@@ -126,7 +127,7 @@ export const createWriteMiddleware = (
   };
 };
 
-/** The innermost step of a write: a feature's own, or Strapi's. See `registerInnermost`. */
+/** Creates the innermost step of a write: by a feature, else by Strapi. See `registerInnermost`. */
 export const createInnermostWrite = (
   strapi: Core.Strapi,
   phases: readonly WritePhases[]

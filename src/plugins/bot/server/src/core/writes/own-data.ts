@@ -5,8 +5,8 @@ interface DatabaseWrite {
 }
 
 /**
- * Completes the rows of a write of `strapi.db.query()`. The write gets copies, as the rows belong to the caller, who may
- * write them again or have frozen them.
+ * Adds values to the rows of a write by `strapi.db.query()`. Replaces the rows by copies, because the caller may reuse
+ * or freeze its own.
  * @param complete returns the values to add to a row
  */
 export const completeRows = (write: DatabaseWrite, complete: (row: Data) => object): void => {

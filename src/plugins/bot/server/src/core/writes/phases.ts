@@ -1,4 +1,4 @@
-/** A call of Strapi's document service that writes a publication. */
+/** A document service call that writes a publication. */
 export interface Write {
   action: 'create' | 'clone' | 'update' | 'delete' | 'publish' | 'unpublish' | 'discardDraft';
   params: {
@@ -9,37 +9,37 @@ export interface Write {
   };
 }
 
-/** A call of Strapi's document service that lists or counts publications. */
+/** A document service call that lists or counts publications. */
 export interface Read {
   action: 'findMany' | 'count';
   params: object;
 }
 
-/** What is done once a write is done, with its result. */
+/** Runs after a write, with its result. */
 export type AfterWrite = (result: unknown) => Promise<void>;
 
 /**
- * What a feature does with each write of a publication by anyone. All of it is one transaction under the lock
- * of the document; within a phase, features run in the order of their list.
+ * Contributions of a feature to each write of a publication, by any caller. All run in one transaction under the
+ * document's lock; within a phase, in the order of the list of features.
  */
 export interface WritePhases {
-  /** Refuses the write by throwing. */
+  /** Rejects the write by throwing. */
   validate?(write: Write): Promise<void> | void;
-  /** Runs all phases that follow, inside of something. */
+  /** Wraps all following phases. */
   enclose?<Result>(write: Write, next: () => Promise<Result>): Promise<Result>;
-  /** Completes, in the parameters, what is to be written. */
+  /** Completes the data in the parameters. */
   complete?(write: Write): Promise<void> | void;
-  /** Does the write in place of Strapi, or returns undefined to leave it to earlier features and at last to Strapi. */
+  /** Performs the write instead of Strapi, or returns undefined to leave it to earlier features or Strapi. */
   write?: (write: Write) => Promise<unknown>;
-  /** Looks at what is about to be replaced, and returns what to do when it is. */
+  /** Reads the old values before the write, and returns a function to run after it. */
   record?(write: Write): Promise<AfterWrite | undefined> | AfterWrite | undefined;
 }
 
-/** Narrows a list, whatever it asks for already. */
+/** Adds conditions to the filters of a list. */
 export const narrow = ({ params }: Read, ...conditions: object[]): void => {
   const { filters } = params as { filters?: unknown };
   Object.assign(params, { filters: { $and: [...[filters ?? []].flat(), ...conditions] } });
 };
 
-/** Takes part in how publications are listed and counted. */
+/** Middleware for listing and counting publications. */
 export type ReadMiddleware = (read: Read, next: () => Promise<unknown>) => Promise<unknown>;

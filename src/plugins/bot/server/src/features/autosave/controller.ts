@@ -5,14 +5,16 @@ import type { Context } from 'koa';
 
 import { getUnsavedCopyService } from './unsaved-copies';
 
-/** The path of a form in the panel, with its locale. */
+/** Path of a form in the admin panel, with its locale. */
 const form = z.string().min(1).max(255).startsWith('/content-manager/');
 const copy = z.object({ form, changed: z.record(z.string(), z.unknown()) });
 
-/** The table of Strapi's own copies, of a later version (strapi/strapi #27506): where it is, there are none here. */
+/**
+ * Table of the autosave planned for a later Strapi (strapi/strapi #27506). If it exists, this feature stores nothing.
+ */
 const OF_STRAPI = 'strapi_autosaves';
 
-/** Each person finds, writes and drops copies of their own, whatever else they may do. */
+/** Controller for unsaved changes. Users access only their own copies. */
 const createUnsavedCopyController = ({ strapi }: { strapi: Core.Strapi }) => {
   const isLeftToStrapi = (): boolean =>
     [...strapi.db.metadata.values()].some(({ tableName }) => tableName === OF_STRAPI);
@@ -20,7 +22,10 @@ const createUnsavedCopyController = ({ strapi }: { strapi: Core.Strapi }) => {
   const personOf = (ctx: Context): string =>
     String((ctx.state as { user?: { id?: unknown } }).user?.id);
 
-  /** @throws an error of `http-errors` with 400 */
+  /**
+   * Unwraps a validation result.
+   * @throws an `http-errors` error with 400
+   */
   const checked = <Data>({ data }: { data?: Data }): Data => {
     if (data === undefined) throw createError(400);
     return data;
@@ -28,8 +33,8 @@ const createUnsavedCopyController = ({ strapi }: { strapi: Core.Strapi }) => {
 
   return {
     /**
-     * `GET /bot/unsaved?form=` (admin): 200 `{ data: { at, changed } }`, or null; with `isLeftToStrapi` where Strapi
-     * keeps copies itself.
+     * Handles `GET /bot/unsaved?form=` (admin): 200 `{ data: { at, changed } }` or null; `isLeftToStrapi` is true if
+     * Strapi has its own autosave.
      */
     async get(ctx: Context): Promise<void> {
       const found = await getUnsavedCopyService(strapi).find(
@@ -40,7 +45,7 @@ const createUnsavedCopyController = ({ strapi }: { strapi: Core.Strapi }) => {
       ctx.body = { data: found ?? null, isLeftToStrapi: isLeftToStrapi() };
     },
 
-    /** `PUT /bot/unsaved` (admin), `{ form, changed }`: 204; `changed` without fields drops the copy. */
+    /** Handles `PUT /bot/unsaved` (admin), `{ form, changed }`: 204. Empty `changed` deletes the copy. */
     async write(ctx: Context): Promise<void> {
       const given = checked(copy.safeParse(ctx.request.body));
       const copies = getUnsavedCopyService(strapi);

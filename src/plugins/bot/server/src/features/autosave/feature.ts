@@ -3,7 +3,7 @@ import type { Feature } from '../../core/feature';
 import controller from './controller';
 import { createUnsavedCopyService, getUnsavedCopyService, unsavedCopy } from './unsaved-copies';
 
-/** Keeps what people have typed and not saved, so that they find it again on another computer. */
+/** Feature that stores unsaved changes of panel users, so that they find them on another computer. */
 const autosave: Feature = {
   name: 'autosave',
   contentTypes: { 'unsaved-copy': unsavedCopy },

@@ -20,7 +20,7 @@ export const unsavedCopy: OwnType = {
   indexes: { bot_unsaved_copies_typed_at_index: ['typed_at'] },
 };
 
-/** Copies that are kept of one person; the newest. */
+/** Largest number of copies per user. Only the newest are kept. */
 const KEPT = 100;
 const DAYS = 30;
 const SECONDS_OF_A_DAY = 86_400;
@@ -30,7 +30,7 @@ interface Row {
   typed_at: DatabaseDate;
 }
 
-/** What people have typed and not saved: rows of their own, which are no versions and nobody else's. */
+/** Stores unsaved changes of panel users in a separate table, accessible only to their author. */
 export const createUnsavedCopyService = ({ strapi }: { strapi: Core.Strapi }) => {
   const clock = databaseClock(strapi);
   const table = () => tableOf(strapi, UNSAVED_COPY_UID);
@@ -54,7 +54,7 @@ export const createUnsavedCopyService = ({ strapi }: { strapi: Core.Strapi }) =>
       );
     },
 
-    /** Puts it in place of what is kept of this form. Of too many forms the oldest go. */
+    /** Replaces the copy of this form. Deletes the user's oldest copies above the limit. */
     async write(person: string, form: string, changed: object): Promise<void> {
       await query(strapi, (knex) =>
         knex(table())

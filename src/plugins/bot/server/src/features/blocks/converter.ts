@@ -13,10 +13,10 @@ const LIST_MARKS: readonly ListMarks[] = [
 ];
 const [USUAL_MARKS] = LIST_MARKS as readonly [ListMarks];
 
-/** Stands behind what is read for a trial, and shows that it ends where it should. */
+/** Block appended for a trial, to check that the parsed block before it ends correctly. */
 const BEHIND: Block = { type: 'paragraph', children: [{ type: 'text', text: 'behind' }] };
 
-/** Addresses of images are looked up once a text is known to be read as it should. */
+/** Placeholder for trials. Image URLs are looked up only when the text is known to be parsed correctly. */
 const noImage: FindImage = () => undefined;
 
 const literalTextOf = (block: Block): string | undefined =>
@@ -34,15 +34,18 @@ const createConverter = (syntax: MarkdownSyntax) => {
   const startsWith = (found: Block[], expected: Block[]): boolean =>
     isDeepStrictEqual(found.slice(0, expected.length), expected);
 
-  /** Whether Markdown is read as this block, wherever it stands. */
+  /** Whether Markdown is parsed as this block in any context. */
   const isReadAs = (markdown: string, block: Block, definitions = ''): boolean =>
     startsWith(read(`${markdown}\n\nbehind\n\n${definitions}`), [block, BEHIND]);
 
-  /** Also at the end of a text, where a line of HTML may be a part of what stands before it. */
+  /**
+   * Whether text is parsed as a literal block, also at the end of a document, where a line of HTML may join the text
+   * before it.
+   */
   const isLiteral = (text: string): boolean =>
     isReadAs(text, literalBlock(text)) && startsWith(read(text), [literalBlock(text)]);
 
-  /** Markdown of one block: as people write it if it is read as the same block, else the safe way. */
+  /** Markdown of one block: readable without escapes if that is parsed as the same block, else escaped. */
   const write = (block: Block, marks: ListMarks, definitions: string): string => {
     const nodes = nodesOf(block);
     const safe = syntax.print(nodes, marks);
@@ -55,7 +58,10 @@ const createConverter = (syntax: MarkdownSyntax) => {
   };
 
   return {
-    /** Makes blocks of Markdown. @param findImages finds files of the Media Library by addresses */
+    /**
+     * Converts Markdown to blocks.
+     * @param findImages finds files of the Media Library by URL
+     */
     async toBlocks(
       markdown: string,
       findImages: (urls: string[]) => Promise<FindImage>
@@ -64,7 +70,7 @@ const createConverter = (syntax: MarkdownSyntax) => {
       return read(markdown, tree, await findImages(imageUrlsIn(tree)));
     },
 
-    /** Makes Markdown of blocks. What was made of Markdown gives the same Markdown each time. */
+    /** Converts blocks to Markdown. Repeated conversions give the same Markdown. */
     toMarkdown(blocks: Block[]): string {
       const definitions = blocks
         .map(literalTextOf)
@@ -86,5 +92,5 @@ const createConverter = (syntax: MarkdownSyntax) => {
   };
 };
 
-/** Gives the converter between Markdown and Strapi's blocks, once what it needs is loaded. */
+/** Loads the converter between Markdown and Strapi's blocks. */
 export const blocksConverter = async () => createConverter(await markdownSyntax());

@@ -1,6 +1,6 @@
 import type { Feature } from '../../core/feature';
 
-/** Bodies in Strapi's blocks, which are Markdown to the bot. */
+/** Feature that stores bodies as Strapi blocks, while the bot reads and writes Markdown. */
 const blocks: Feature = { name: 'blocks', isRequired: true };
 
 export default blocks;

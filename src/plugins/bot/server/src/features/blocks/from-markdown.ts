@@ -16,13 +16,13 @@ import { inParagraphs, normalBlock } from './normal-form';
 import { definitionsIn, isDeeperThan, usesIn } from './walk';
 import type { Block, BlockImage, CodeBlock, InlineNode, List, ListItem } from './types';
 
-/** The language of a code block that holds Markdown as it stands. */
+/** Language of a code block that contains literal Markdown. */
 export const MARKDOWN = 'markdown';
 
-/** Gives the file of the Media Library that an address leads to. */
+/** Finds the Media Library file of a URL. */
 export type FindImage = (url: string) => BlockImage | undefined;
 
-/** A block of Markdown that blocks have no word for. */
+/** Wraps Markdown that blocks cannot express in a code block. */
 export const literalBlock = (text: string): CodeBlock => ({
   type: 'code',
   language: MARKDOWN,
@@ -31,17 +31,17 @@ export const literalBlock = (text: string): CodeBlock => ({
 
 const BETWEEN_PARAGRAPHS: InlineNode = { type: 'text', text: '\n\n' };
 
-/** What decides how code in Markdown is told from Markdown that stays as it stands. */
+/** Functions that distinguish a code block in Markdown from literal Markdown. */
 export interface LiteralRule {
-  /** Whether a text that stands alone would stay as it stands. */
+  /** Whether this text on its own would be stored as literal Markdown. */
   isLiteral: (text: string) => boolean;
-  /** Writes code with its fences. */
+  /** Prints a code block with its fences. */
   print: (code: Code) => string;
 }
 
 /**
- * Makes Strapi's blocks of Markdown. What blocks cannot express is kept as Markdown: tables, HTML and quotes
- * with lists in a code block of the language `markdown`, smaller things in the text.
+ * Converts Markdown to Strapi's blocks. Content that blocks cannot express stays Markdown: tables, HTML and quotes with
+ * lists in a code block of the language `markdown`, smaller elements in the text.
  */
 export const blocksFromMarkdown = (
   root: Root,
@@ -77,7 +77,7 @@ export const blocksFromMarkdown = (
     );
   };
 
-  /** Images alone, each a file of the Media Library, are blocks of their own. */
+  /** Converts a paragraph of Media Library images only to image blocks. */
   const toImages = ({ children }: Paragraph): Block[] | undefined => {
     const images = children.map((child) => {
       if (child.type === 'image' || child.type === 'imageReference') return toImage(child);
@@ -105,7 +105,7 @@ export const blocksFromMarkdown = (
       : { type: 'quote', children: phrasesOf(paragraphs) };
   };
 
-  /** An item of paragraphs, and of lists behind them. */
+  /** Converts a list item with paragraphs followed by lists; undefined for other items. */
   const toItem = (item: MarkdownItem): (ListItem | List)[] | undefined => {
     const first = item.children.findIndex((child) => !isParagraph(child));
     const paragraphs = (first === -1 ? item.children : item.children.slice(0, first)).filter(
@@ -137,7 +137,7 @@ export const blocksFromMarkdown = (
   const toCode = (node: Code): Block => {
     const { lang, value } = node;
     const meta = node.meta?.trim();
-    // Code in Markdown that looks like what stays as it stands, fences and all.
+    // A code block that would be mistaken for literal Markdown is stored with its fences.
     return lang === MARKDOWN && isLiteral(value)
       ? literalBlock(print(node))
       : {
@@ -165,7 +165,7 @@ export const blocksFromMarkdown = (
       : [literally(node)];
   };
 
-  /** A definition goes where all that refers to it has its address now. */
+  /** Whether all references to a definition now contain its URL, so that the definition can be dropped. */
   const isSaid = (definition: Definition): boolean =>
     definitions.get(definition.identifier) === definition &&
     used.has(definition.identifier) &&

@@ -1,4 +1,4 @@
-/** What other features may use of blocks. */
+/** Public functions of blocks for other features. */
 export { blocksConverter } from './converter';
 export type { FindImage } from './from-markdown';
 export type { Block, BlockImage } from './types';

@@ -18,7 +18,7 @@ const clean = (node: InlineNode): InlineNode[] => {
   return text === '' ? [] : [toText(ofOneLine, marksOf(node))];
 };
 
-/** A space at the edge of a mark is not inside of it: Markdown cannot say that it is. */
+/** Separates spaces at the edges of marked text, because Markdown cannot mark them. */
 const splitAtSpaces = (node: InlineNode): InlineNode[] =>
   node.type === 'link' || node.code === true
     ? [node]
@@ -65,7 +65,7 @@ const withoutEdges = (nodes: InlineNode[]): InlineNode[] => {
   return nodes.slice(start, isSpace(nodes.at(-1)) ? -1 : undefined);
 };
 
-/** A space has the marks that both its neighbours have. */
+/** Gives a space the marks that both adjacent nodes have. */
 const markSpace = (node: InlineNode, index: number, nodes: InlineNode[]): InlineNode => {
   const [before, after] = [nodes[index - 1], nodes[index + 1]];
   if (!isSpace(node) || before === undefined || after === undefined) return node;
@@ -73,20 +73,22 @@ const markSpace = (node: InlineNode, index: number, nodes: InlineNode[]): Inline
   return toText(node.text, marks);
 };
 
-/** Nodes as Markdown can say them: no empty texts, no spaces at edges, neighbours joined. */
+/**
+ * Normalizes nodes to a form that Markdown can express: no empty texts, no spaces at edges, equal neighbours joined.
+ */
 const normalInline = (nodes: InlineNode[]): InlineNode[] => {
   const parts = joined(nodes.flatMap(clean)).flatMap(splitAtSpaces);
   const spaced = withoutEdges(joinSpaces(parts).map(tidyLines));
   return joined(spaced.map(markSpace));
 };
 
-/** The same, with an empty text where there is nothing: Strapi's validator wants one. */
+/** Normalizes nodes; an empty result becomes an empty text, which Strapi's validator requires. */
 export const normalChildren = (nodes: InlineNode[]): InlineNode[] => {
   const children = normalInline(nodes);
   return children.length > 0 ? children : [toText('')];
 };
 
-/** Texts and links in one line. */
+/** Replaces line breaks in texts and links by spaces. */
 export const inOneLine = (nodes: InlineNode[]): InlineNode[] =>
   nodes.map((node) =>
     node.type === 'link'
@@ -94,7 +96,10 @@ export const inOneLine = (nodes: InlineNode[]): InlineNode[] =>
       : { ...node, text: node.text.replace(/\s*\n\s*/g, ' ') }
   );
 
-/** Two line breaks are what stands between paragraphs. @returns those that are not empty */
+/**
+ * Splits nodes at double line breaks, which separate paragraphs.
+ * @returns the paragraphs that are not empty
+ */
 export const splitAtParagraphs = (nodes: InlineNode[]): InlineNode[][] => {
   const parts: InlineNode[][] = [[]];
   for (const node of normalInline(nodes)) {

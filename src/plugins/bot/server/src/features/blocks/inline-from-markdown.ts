@@ -2,32 +2,32 @@ import type { Definition, Html, Link, PhrasingContent, Resource } from 'mdast';
 
 import type { InlineNode, Marks, TextNode } from './types';
 
-/** The protocols that Strapi's validator of blocks takes. */
+/** Protocols that Strapi's validator of blocks accepts. */
 const PROTOCOLS = new Set(['http:', 'https:', 'ftp:', 'mailto:', 'tel:']);
 
-/** Whether Strapi lets a link in blocks lead there: to a whole address, or a path from the root. */
+/** Whether Strapi accepts a link target in blocks: an absolute URL, or a path from the root. */
 const isLinkTarget = (url: string): boolean => {
   const whole = url.startsWith('/') ? `https://example.org${url}` : url;
   return URL.canParse(whole) && PROTOCOLS.has(new URL(whole).protocol);
 };
 
-/** What the text around says of some nodes. */
+/** Context of the document for its inline nodes. */
 interface Surroundings {
-  /** All of the Markdown. */
+  /** The complete Markdown source. */
   source: string;
   definitions: ReadonlyMap<string, Definition>;
-  /** Takes the names of definitions that stay, as something that stays as it stands refers to them. */
+  /** Called with the ID of each definition that literal Markdown refers to and that must be kept. */
   keep: (identifier: string) => void;
 }
 
-/** Nesting beyond which a text stays as it stands. */
+/** Deepest nesting that is converted. Deeper text stays literal. */
 export const DEEPEST = 50;
 
 interface Positioned {
   position?: { start: { offset?: number }; end: { offset?: number } };
 }
 
-/** Markdown as it stands. */
+/** The Markdown source of a node. */
 export const sourceOf = (source: string, { position }: Positioned): string =>
   source.slice(position?.start.offset, position?.end.offset);
 
@@ -48,12 +48,12 @@ const endOfUnderline = (nodes: PhrasingContent[], start: number): number => {
   });
 };
 
-/** Makes texts and links of what stands in a paragraph, a heading or the like. */
+/** Creates a function that converts inline nodes of Markdown to texts and links. */
 export const createInlineReader = ({ source, definitions, keep }: Surroundings) => {
-  /** What blocks have no word for stays as it stands. */
+  /** Keeps a node as literal Markdown, because blocks cannot express it. */
   const literally = (node: PhrasingContent, marks: Marks): InlineNode => {
     if ('identifier' in node) keep(node.identifier);
-    // Inside of a quote, a line of the source begins with its mark.
+    // In a quote, the source of each line begins with `>`.
     const text = sourceOf(source, node).replace(/\s*\n[ \t>]*/g, ' ');
     return { type: 'text', text, ...marks };
   };
@@ -83,7 +83,7 @@ export const createInlineReader = ({ source, definitions, keep }: Surroundings) 
   const toNodes = (node: PhrasingContent, marks: Marks, depth: number): InlineNode[] => {
     switch (node.type) {
       case 'text':
-        // An end of line is a space in Markdown, and a line break in blocks.
+        // A line end is a space in Markdown, but a line break in blocks.
         return [{ type: 'text', text: node.value.replace(/\s*\n\s*/g, ' '), ...marks }];
       case 'break':
         return [{ type: 'text', text: '\n', ...marks }];

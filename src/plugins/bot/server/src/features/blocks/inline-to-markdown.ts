@@ -6,7 +6,7 @@ import type { InlineNode, Marks, TextNode } from './types';
 const NESTED = ['bold', 'italic', 'strikethrough', 'underline'] as const;
 type NestedMark = (typeof NESTED)[number];
 
-/** A part of a text, and the marks around it that are still to be said. */
+/** A piece of text with the marks that still have to be written around it. */
 interface Part {
   marks: Marks;
   node: PhrasingContent;
@@ -21,12 +21,12 @@ const wrap = (mark: NestedMark, children: PhrasingContent[]): PhrasingContent[] 
     case 'strikethrough':
       return [{ type: 'delete', children }];
     case 'underline':
-      // Markdown has no other word for it.
+      // Markdown has no syntax for underlining.
       return [{ type: 'html', value: '<u>' }, ...children, { type: 'html', value: '</u>' }];
   }
 };
 
-/** Puts marks around parts, those outside that reach farthest. */
+/** Wraps parts in their marks. The mark that spans most parts is outermost. */
 const nest = (parts: Part[]): PhrasingContent[] => {
   const result: PhrasingContent[] = [];
   for (let start = 0; start < parts.length;) {
@@ -80,5 +80,5 @@ const partsOf = (node: InlineNode): Part[] => {
   return [{ marks: around, node: { type: 'link', url, title, children } }];
 };
 
-/** Makes of texts and links what Markdown has for them. */
+/** Converts texts and links to Markdown nodes. */
 export const phrasingOf = (nodes: InlineNode[]): PhrasingContent[] => nest(nodes.flatMap(partsOf));

@@ -11,7 +11,7 @@ export const commonMarks = (one: Marks, other: Marks): Marks =>
 export const hasSameMarks = (one: Marks, other: Marks): boolean =>
   MARKS.every((mark) => (one[mark] === true) === (other[mark] === true));
 
-/** The marks of a text, or those that all of a link has. */
+/** Marks of a text, or those common to all of a link. */
 export const marksOf = (node: InlineNode): Marks => {
   if (node.type === 'text') {
     return those((mark) => node[mark] === true);

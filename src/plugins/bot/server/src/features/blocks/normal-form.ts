@@ -1,7 +1,7 @@
 import { inOneLine, normalChildren, splitAtParagraphs } from './inline-form';
 import type { Block, List, ListItem } from './types';
 
-/** A list belongs to an item, in Markdown at least to an empty one. */
+/** Ensures that a list starts with an item, because Markdown has no list directly inside a list. */
 const behindItems = (children: List['children']): List['children'] =>
   children[0]?.type === 'list' ? [{ type: 'list-item', children: [] }, ...children] : children;
 
@@ -17,7 +17,7 @@ const normalList = (list: List, depth: number): List => ({
   ),
 });
 
-/** A block as it is after its way through Markdown. */
+/** Normalizes a block to what a conversion to Markdown and back returns. */
 export const normalBlock = (block: Block): Block => {
   switch (block.type) {
     case 'list':
@@ -35,7 +35,7 @@ export const normalBlock = (block: Block): Block => {
   }
 };
 
-/** The blocks that a block is in Markdown: behind two line breaks stands another paragraph. */
+/** Splits a paragraph at double line breaks, as Markdown does. Other blocks stay unchanged. */
 export const inParagraphs = (block: Block): Block[] =>
   block.type === 'paragraph'
     ? splitAtParagraphs(block.children).map((children) => ({ type: 'paragraph', children }))

@@ -1,22 +1,22 @@
 import type { Root, RootContent, Text } from 'mdast';
 
-/** How lists that follow on each other are told apart. */
+/** List markers. Alternating them separates adjacent lists. */
 export interface ListMarks {
   bullet: '-' | '*';
   bulletOrdered: '.' | ')';
 }
 
-/** Reads and writes Markdown: CommonMark with the tables and the strikethrough of GitHub. */
+/** Parses and prints Markdown: CommonMark with GitHub's tables and strikethrough. */
 export interface MarkdownSyntax {
   parse(markdown: string): Root;
-  /** Writes nodes so that their texts are read as texts again. */
+  /** Prints nodes with all necessary escapes. */
   print(nodes: RootContent[], marks: ListMarks): string;
-  /** Writes texts as they are, which people rather read, and which may be read as something else. */
+  /** Prints texts without escapes: more readable, but may be parsed differently. */
   printRaw(nodes: RootContent[], marks: ListMarks): string;
 }
 
 const load = async (): Promise<MarkdownSyntax> => {
-  // ES modules, which a CommonJS module cannot require on each Node that Strapi runs on.
+  // ES modules: not every Node version that Strapi supports can `require` them.
   const { fromMarkdown } = await import('mdast-util-from-markdown');
   const { toMarkdown } = await import('mdast-util-to-markdown');
   const table = await import('mdast-util-gfm-table');

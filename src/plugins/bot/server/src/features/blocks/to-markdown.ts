@@ -25,7 +25,7 @@ const listOf = ({ format, start, children }: List): MarkdownList => {
     } else if (last !== undefined) {
       const inner = listOf(child);
       last.children.push(inner);
-      // An empty item right behind a line would be a part of that (CommonMark, 5.2).
+      // An empty item directly after a line would be parsed as part of it (CommonMark, 5.2).
       last.spread ||= inner.children.slice(0, 1).some(isEmpty);
     }
   }
@@ -41,7 +41,7 @@ const listOf = ({ format, start, children }: List): MarkdownList => {
 const levelOf = (level: number) =>
   Math.min(Math.max(Math.round(level), 1), 6) as 1 | 2 | 3 | 4 | 5 | 6;
 
-/** What Markdown has for a block; nothing for an empty one. */
+/** Converts a block to Markdown nodes; none for an empty block. */
 export const nodesOf = (block: Block): RootContent[] => {
   const normal = normalBlock(block);
   switch (normal.type) {

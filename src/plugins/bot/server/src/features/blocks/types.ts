@@ -1,6 +1,6 @@
 /*
- * Strapi's blocks, as its validator takes them (`entity-validator/blocks-validator`, 5.54); it lets
- * other properties pass, and its editor keeps them. `title`, `start` and `meta` are such ones.
+ * Types of Strapi's blocks, as its validator accepts them (`entity-validator/blocks-validator`, 5.54). The validator
+ * and editor keep additional properties; `title`, `start` and `meta` are additional.
  */
 
 export interface Marks {
@@ -13,14 +13,14 @@ export interface Marks {
 
 export interface TextNode extends Marks {
   type: 'text';
-  /** A line end in it is a line break. */
+  /** Text; a line end is a line break. */
   text: string;
 }
 
 export interface LinkNode {
   type: 'link';
   url: string;
-  /** What Markdown calls the title of a link. */
+  /** Link title of Markdown. */
   title?: string;
   children: TextNode[];
 }
@@ -35,15 +35,15 @@ export interface ListItem {
 export interface List {
   type: 'list';
   format: 'ordered' | 'unordered';
-  /** How deep it stands in other lists, from 0. */
+  /** Nesting level in other lists, from 0. */
   indentLevel?: number;
-  /** The first number of an ordered list, if that is not 1. */
+  /** First number of an ordered list, if it is not 1. */
   start?: number;
-  /** A list belongs to the item before it. */
+  /** Items and lists. A list belongs to the item before it. */
   children: (ListItem | List)[];
 }
 
-/** A file of the Media Library, as the editor puts it into a text. */
+/** A Media Library file, as the editor inserts it into a text. */
 export interface BlockImage {
   url: string;
   alternativeText?: string | null;
@@ -60,7 +60,7 @@ export interface ImageBlock {
 export interface CodeBlock {
   type: 'code';
   language?: string | null;
-  /** What stands behind the language in Markdown. */
+  /** Text after the language of a fenced code block in Markdown. */
   meta?: string;
   children: TextNode[];
 }

@@ -1,6 +1,6 @@
 import type { Definition, Nodes, Root } from 'mdast';
 
-/** A node and all that is inside of it, in the order of the text, however deep that is. */
+/** Iterates over a node and all its descendants in document order. Not recursive, so depth is unlimited. */
 function* nodesIn(root: Nodes): Generator<Nodes> {
   const open = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -11,7 +11,7 @@ function* nodesIn(root: Nodes): Generator<Nodes> {
   }
 }
 
-/** The definitions of a text by their names; of several the first one counts (CommonMark, 4.7). */
+/** Definitions of a document by ID. The first of several counts (CommonMark, 4.7). */
 export const definitionsIn = (root: Root): Map<string, Definition> => {
   const definitions = new Map<string, Definition>();
   for (const node of nodesIn(root)) {
@@ -22,7 +22,7 @@ export const definitionsIn = (root: Root): Map<string, Definition> => {
   return definitions;
 };
 
-/** The names of the definitions that something refers to. */
+/** IDs of all definitions that are referenced below a node. */
 export const usesIn = (root: Nodes): Set<string> => {
   const uses = new Set<string>();
   for (const node of nodesIn(root)) {
@@ -31,7 +31,7 @@ export const usesIn = (root: Nodes): Set<string> => {
   return uses;
 };
 
-/** The addresses of the images of a text, and those that they may refer to. */
+/** URLs of all images and definitions of a document. */
 export const imageUrlsIn = (root: Root): string[] => {
   const urls: string[] = [];
   for (const node of nodesIn(root)) {
@@ -40,7 +40,7 @@ export const imageUrlsIn = (root: Root): string[] => {
   return urls;
 };
 
-/** Whether there are more than so many levels below a node. */
+/** Whether a node has more than this number of levels below it. */
 export const isDeeperThan = (node: Nodes, levels: number): boolean =>
   levels < 0 ||
   ('children' in node && node.children.some((child) => isDeeperThan(child, levels - 1)));

@@ -9,7 +9,7 @@ import type { ChangeRow } from './rows';
 
 const OF_BOT_AND_EDITORS: Who[] = ['bot', 'editor'];
 
-/** When an editor has changed a publication last, and the editor's name, unless the bot has written since. */
+/** Time and author of an editor's last change of a publication; undefined if the bot has changed it since. */
 export const findEditorsWord = async (strapi: Core.Strapi, publication: string) => {
   const last = await query(strapi, (knex) =>
     knex<ChangeRow>(tableOf(strapi, CHANGE_UID))

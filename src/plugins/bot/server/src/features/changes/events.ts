@@ -2,11 +2,11 @@ import type { ReaderState } from '@fleet-bot/protocol';
 
 import { defineEvent, defineQuestion } from '../../core/hooks';
 
-/** Changes were written down, in the transaction that makes them. */
+/** Event: changes were recorded, in the transaction that makes them. */
 export const changesRecorded = defineEvent<void>();
 
-/** Changes before the one with this number are not kept any more. */
+/** Event: changes with smaller numbers than this were deleted. */
 export const changesPruned = defineEvent<number>();
 
-/** Who is told of changes, and how things stand. */
+/** Question: the state of all readers of changes. */
 export const readersOfChanges = defineQuestion<void, Promise<ReaderState[]>>(async () => []);

@@ -10,7 +10,7 @@ import { createChangeRecorderService } from './recorder';
 import { change } from './rows';
 import { changeSettings } from './settings';
 
-/** The table of changes, which the feed and others read. */
+/** Feature with the table of changes, which the feed and other features read. */
 const changes: Feature = {
   name: 'changes',
   isRequired: true,

@@ -1,4 +1,4 @@
-/** What other rooms may use of changes. */
+/** Public functions of changes for other features. */
 export { findEditorsWord } from './editors-word';
 export { changesPruned, changesRecorded, readersOfChanges } from './events';
 export { getChangeFeedService } from './feed/feed';

@@ -4,14 +4,14 @@ import { addIndexes } from '../../core/additions/indexes';
 import { CHANGE_UID } from '../../core/constants';
 
 /**
- * What a query says besides the subject to find the changes of a publication by their index. It is no placeholder, as
- * SQLite prepares a statement before it knows the values.
+ * SQL condition needed to use the index of publication changes. A literal, because SQLite plans a statement before it
+ * knows bindings.
  */
 export const OF_PUBLICATION = `kind = 'publication'`;
 
 /**
- * Gives the table an index of publications by their ids. Materials are not looked up, and have ids that are far apart:
- * a deletion would change a page of the index for each of them.
+ * Adds an index of publication changes by ID. Materials are excluded: they are not looked up, and deleting many with
+ * scattered IDs would modify one index page each.
  */
 export const indexPublications = (strapi: Core.Strapi): Promise<void> =>
   addIndexes(strapi, strapi.db.metadata.get(CHANGE_UID).tableName, [

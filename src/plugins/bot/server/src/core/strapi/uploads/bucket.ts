@@ -1,7 +1,8 @@
 /*
- * Leans on `@strapi/provider-upload-aws-s3` 5.52, which keeps its client to itself: on its options, of which
- * this makes another client; on the AWS SDK that comes with it; on the keys that it gives to objects, and on what
- * it asks for with each. `tests/faults/restore-bucket.long.test.ts` notices a change.
+ * Relies on: `@strapi/provider-upload-aws-s3` 5.52, whose S3 client is private: its options, from which this file
+ * creates another client; its AWS SDK; its object keys; the parameters of its requests
+ * Breaks if: the provider changes options, keys or parameters
+ * Checked by: `tests/faults/restore-bucket.long.test.ts`
  */
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -47,7 +48,7 @@ export interface S3ProviderOptions {
 }
 
 const S3_PROVIDER = '@strapi/provider-upload-aws-s3';
-/** What S3 calls an object that is not there; a bucket that is not there is another matter. */
+/** S3 error names for a missing object. A missing bucket has another one. */
 const NOT_THERE = new Set(['NoSuchKey', 'NotFound']);
 
 const sdkOf = (appRoot: string): Sdk => {
@@ -77,7 +78,10 @@ const ifThere = async <Result>(work: Promise<Result>): Promise<Result | undefine
   }
 };
 
-/** The bucket of Strapi's provider for S3. @param seconds after which a request is given up */
+/**
+ * Direct access to the bucket of Strapi's S3 provider.
+ * @param seconds timeout of a request
+ */
 export const createBucket = (
   appRoot: string,
   { baseUrl: _baseUrl, providerConfig, rootPath, s3Options, ...older }: S3ProviderOptions,
@@ -115,7 +119,7 @@ export const createBucket = (
       return (await ifThere(send(get)))?.Body;
     },
     async copy(from, to) {
-      // Type, disposition and tags go along; what is said of each request does not.
+      // S3 copies type, disposition and tags itself. The other parameters must be repeated.
       const { checksumAlgorithm, storageClass, encryption } = providerConfig ?? {};
       const source = `${String(Bucket)}/${keyOf(from)}`;
       const copy = {

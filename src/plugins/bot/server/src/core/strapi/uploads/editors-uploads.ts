@@ -1,9 +1,10 @@
 /*
- * Leans on `@strapi/upload` 5.54: all ways that a file comes by (the panel, the content API, an address, MCP) call
- * `upload` or `replace` of its service `upload`, with files as the body parser left them. `formatFileInfo` of the same
- * service makes the columns of a row, and `checkFileSize` of its service `provider` knows the site's limit.
- * `services.extend` is how Strapi lets a service be wrapped.
- * Noticed by tests/editors/media-library-files-get-the-same-care and tests/reliability/stored-files-are-served-according-to-http.
+ * Relies on: `@strapi/upload` 5.54: uploads from the panel, content API, URLs and MCP all call `upload` or `replace` of
+ * its service `upload`, with files from the body parser; `formatFileInfo` of this service creates the columns of a row;
+ * `checkFileSize` of its service `provider` enforces the site's limit; `services.extend` wraps a service
+ * Breaks if: Strapi uploads files in another way or renames these methods
+ * Checked by: `tests/editors/media-library-files-get-the-same-care`,
+ * `tests/reliability/stored-files-are-served-according-to-http`
  */
 import type { Core } from '@strapi/strapi';
 
@@ -11,7 +12,7 @@ import { endTrial, hasMethods, isEnded, type Probe } from '../probe';
 
 import type { ProviderFile } from './provider-file';
 
-/** A file of a form, as the body parser leaves it. */
+/** A file of a form, as the body parser provides it. */
 interface FormFile {
   filepath: string;
   originalFilename?: string | null;
@@ -23,7 +24,7 @@ interface FileInfo {
   folder?: unknown;
 }
 
-/** What is said of all files of a request: the record that they are for. */
+/** Data for all files of a request: the record to which they belong. */
 type Surroundings = Record<string, unknown>;
 
 interface UploadInput {
@@ -40,7 +41,7 @@ interface Options {
   user?: { id: number };
 }
 
-/** Columns of a row by the names of their attributes, as Strapi makes them of what a form says. */
+/** Columns that Strapi derives from the form, keyed by attribute. */
 export interface Described {
   hash: string;
   ext: string;
@@ -53,15 +54,15 @@ interface UploadService {
   replace: (id: number | string, input: ReplaceInput, options?: Options) => Promise<unknown>;
 }
 
-/** A file that an editor has sent, in place of another one or not. */
+/** A file that an editor uploaded, new or as a replacement. */
 export interface SentFile {
   filepath: string;
   size: number;
   fileName: string;
-  /** The name to show instead of the file name. */
+  /** Display name; default: the file name. */
   name?: string;
   /**
-   * What its row says of it and of its sender.
+   * Creates the database columns for the file and its uploader.
    * @throws Strapi's error if `stored` is larger than the site allows
    */
   describe: (stored: ProviderFile) => Promise<Described>;
@@ -69,14 +70,17 @@ export interface SentFile {
 
 export interface EditorsUploads {
   upload: (files: SentFile[]) => Promise<object[]>;
-  /** @returns the row; undefined if there is no such file */
+  /**
+   * Replaces the content of a file.
+   * @returns its row; undefined if the file does not exist
+   */
   replace: (id: number | string, file: SentFile) => Promise<object | undefined>;
 }
 
 const UPLOAD = 'plugin::upload.upload';
 const PROVIDER = 'plugin::upload.provider';
 
-/** Stores in another way what editors upload, and all else that passes Strapi's own upload service. */
+/** Replaces how Strapi's upload service stores files, for uploads of editors and all other callers. */
 export const storeEditorsUploads = (strapi: Core.Strapi, store: EditorsUploads): void => {
   strapi.get('services').extend(UPLOAD, (service: UploadService): UploadService => {
     const toSent = (
@@ -90,7 +94,7 @@ export const storeEditorsUploads = (strapi: Core.Strapi, store: EditorsUploads):
       fileName: originalFilename ?? '',
       name: info.name ?? undefined,
       async describe({ name, ext, mime, sizeInBytes }) {
-        // Strapi takes the extension from here, and all else from the information.
+        // Strapi takes only the extension from `filename`, and everything else from the file info.
         const file = { filename: `file${ext}`, type: mime, size: sizeInBytes };
         const described = await service.formatFileInfo(file, { ...info, name }, around);
         await strapi.service(PROVIDER).checkFileSize(described);
@@ -117,11 +121,11 @@ export const storeEditorsUploads = (strapi: Core.Strapi, store: EditorsUploads):
         const sent = toSent(input.file, fileInfo, { path }, makers);
         const describe: SentFile['describe'] = async (stored) => ({
           ...(await sent.describe(stored)),
-          // What says no folder is not moved to the top.
+          // Without a folder in the request, the file stays where it is.
           ...(fileInfo.folder === undefined && { folder: undefined, folderPath: undefined }),
         });
         const replaced = await store.replace(id, { ...sent, describe });
-        // Strapi says that there is no such file.
+        // Strapi's own function answers that the file does not exist.
         return replaced ?? service.replace(id, input, options);
       },
     };

@@ -1,7 +1,8 @@
 /*
- * Leans on `@strapi/upload` 5.54: the panel, the content API and other plugins delete a file by `remove` of its service
- * `upload`, and the Media Library deletes several by `deleteMany` of its controller `admin-folder-file`.
- * `tests/editors/files-that-works-use.long.test.ts` notices a change.
+ * Relies on: `@strapi/upload` 5.54: the panel, content API and other plugins delete a file by `remove` of its service
+ * `upload`; the Media Library deletes several by `deleteMany` of its controller `admin-folder-file`
+ * Breaks if: Strapi deletes files in another way
+ * Checked by: `tests/editors/files-that-works-use.long.test.ts`
  */
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
@@ -19,7 +20,10 @@ interface BulkController {
   deleteMany: (ctx: Context) => Promise<void>;
 }
 
-/** Does something before a file is deleted, and may refuse it. To be called when Strapi has started its services. */
+/**
+ * Runs a check before a file is deleted; it prevents the deletion by throwing. Must be called after Strapi has created
+ * its services.
+ */
 export const beforeFileDelete = <File>(
   strapi: Core.Strapi,
   check: (file: File) => Promise<void>
@@ -34,7 +38,10 @@ export const beforeFileDelete = <File>(
   }));
 };
 
-/** Does the same before the Media Library deletes several. To be called before the routes are made. */
+/**
+ * Runs a check before the Media Library deletes several files; it prevents that by throwing. Must be called before
+ * routes are created.
+ */
 export const beforeBulkDelete = (
   strapi: Core.Strapi,
   check: (ctx: Context) => Promise<void>

@@ -1,42 +1,42 @@
 import type { Readable } from 'node:stream';
 
-/** What a file is called, in the library and in storage, and what it is. */
+/** Names and type of a file, in the Media Library and in storage. */
 export interface Naming {
   name: string;
   hash: string;
   ext: string;
   mime: string;
-  /** The encoding of a text. */
+  /** Encoding of a text. */
   charset?: string;
 }
 
-/** A file or a format as Strapi's upload providers take it and as it is stored in the row. */
+/** A file or a format in the form that upload providers accept and that its row contains. */
 export interface ProviderFile extends Naming {
-  /** Kilobytes, as Strapi counts. */
+  /** Size in kilobytes, as in Strapi. */
   size: number;
   sizeInBytes: number;
-  /** The SHA-256 of the content, where that is known before it is stored. */
+  /** SHA-256 of the content, if known before it is stored. */
   sha256?: string;
   width?: number;
   height?: number;
-  // What pages show of a file before it is loaded, by the columns that hold it.
-  /** A picture in a few pixels: a WebP in Base64. */
+  // Columns with data that pages show before the file has loaded.
+  /** Tiny preview of an image: a WebP in Base64. */
   botPlaceholder?: string;
-  /** Of a film or a sound, in seconds. */
+  /** Duration of a video or audio file in seconds. */
   botDuration?: number;
-  /** The title that a sound gives itself. */
+  /** Title from the metadata of an audio file. */
   botRecordingTitle?: string;
   url?: string;
-  /** The content, if it is in memory. */
+  /** Content, if it is in memory. */
   buffer?: Buffer;
   getStream: () => Readable;
 }
 
-/** All that storage is to hold for a material. */
+/** Everything to store for a material. */
 export interface PreparedMaterial {
   original: ProviderFile;
-  /** By the name of the format; empty for what is no image. */
+  /** Formats by name; empty for files that are not images. */
   formats: Record<string, ProviderFile>;
-  /** The type that it came in, if it is stored as another one. */
+  /** Original media type, if the file was converted. */
   convertedFrom?: string;
 }

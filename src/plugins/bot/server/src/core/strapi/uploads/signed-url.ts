@@ -1,6 +1,8 @@
 /**
- * Leans on `provider.isPrivate` of `@strapi/upload` 5.54, and on `signFileUrls` of its service `file`: it gives the file
- * with an address that is signed, and expires, if the bucket is private, and leaves files of another provider alone. `tests/instances/private-bucket.long.test.ts` notices a change.
+ * Relies on: `provider.isPrivate` of `@strapi/upload` 5.54, and `signFileUrls` of its service `file`, which returns the
+ * file with a signed, expiring URL if the bucket is private, and ignores files of other providers
+ * Breaks if: Strapi renames these
+ * Checked by: `tests/instances/private-bucket.long.test.ts`
  */
 import type { Core } from '@strapi/strapi';
 
@@ -9,12 +11,12 @@ import { hasMethods, type Probe } from '../probe';
 
 const signedUrl = async (strapi: Core.Strapi, file: ReadableFile): Promise<string> => {
   const files = strapi.plugin('upload').service('file');
-  // What it signs is a copy; what it does not sign, it marks itself.
+  // Passes a copy, because the service also modifies the file.
   const { url }: ReadableFile = await files.signFileUrls({ ...file });
   return url;
 };
 
-/** The addresses to read stored files at, as the provider gives them: paths of this site, or whole ones. */
+/** URLs for reading stored files, as the provider returns them: paths of this site, or absolute URLs. */
 export const readableUrls = async (
   strapi: Core.Strapi,
   files: ReadableFile[]

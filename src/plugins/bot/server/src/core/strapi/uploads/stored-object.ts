@@ -1,6 +1,8 @@
 /*
- * Leans on the columns of `files` in `@strapi/upload` 5.54 (since 4.0): each of `formats` tells what
- * lies in storage as the row itself does. `tests/storage/` notices a change.
+ * Relies on: the columns of `files` in `@strapi/upload` 5.54 (since 4.0), and that each entry of `formats` has the same
+ * storage columns
+ * Breaks if: Strapi changes these columns
+ * Checked by: `tests/storage/`
  */
 import type { Readable } from 'node:stream';
 
@@ -9,7 +11,7 @@ import _ from 'lodash';
 import { FILE_UID } from '../../constants';
 import type { Probe } from '../probe';
 
-/** One object in the storage behind the upload provider: an original or one of its formats. */
+/** An object in the storage of the upload provider: an original or a format. */
 export interface StoredObject {
   hash: string;
   ext: string;
@@ -19,16 +21,16 @@ export interface StoredObject {
   provider_metadata?: unknown;
 }
 
-/** The columns of an upload file that tell what lies in storage for it. */
+/** Columns of an upload file that identify its objects in storage. */
 export interface StoredFile extends StoredObject {
   provider: string;
   formats: Record<string, StoredObject> | null;
 }
 
-/** What storage knows an object by. */
+/** Columns that identify an object in storage. */
 const NAMED_BY = ['hash', 'ext', 'mime', 'path', 'url', 'provider_metadata'] as const;
 
-/** Lists all that storage holds for a file: the original first, then each format. */
+/** All stored objects of a file: the original first, then each format. */
 export const storedObjectsOf = (file: StoredFile): StoredObject[] =>
   [file, ...Object.values(file.formats ?? {})].map((object) => _.pick(object, NAMED_BY));
 
@@ -42,22 +44,22 @@ export const STORED_OBJECTS: Probe = {
 };
 
 export interface ListedObject {
-  /** As it is in the row of its file: the hash and the extension; in a folder of a bucket, with that before it. */
+  /** Name as in the file's row: hash and extension. In a bucket folder, prefixed with the folder. */
   name: string;
-  /** When its bytes were written, and how many there are; undefined if it is gone again. */
+  /** Time of writing and size in bytes; undefined if the object no longer exists. */
   facts: () => Promise<{ writtenAt: Date; size: number } | undefined>;
 }
 
 /**
- * A storage by its own means: no upload provider lists, reads or copies, and the public addresses of
- * objects are for readers, who may be given anything by what stands in front of a storage.
+ * Direct access to a storage. Upload providers cannot list, read or copy, and public URLs may be answered by a proxy or
+ * CDN.
  */
 export interface OwnStorage {
-  /** All objects, in no order; of the editors too. Each iteration lists anew. */
+  /** Lists all objects in any order, including those of editors. Each iteration starts again. */
   list: () => AsyncIterable<ListedObject>;
   has: (object: StoredObject) => Promise<boolean>;
-  /** The bytes; undefined if there is no such object. */
+  /** Reads an object; undefined if it does not exist. */
   read: (object: StoredObject) => Promise<Readable | undefined>;
-  /** Copies an object over another name: all of it, or nothing. */
+  /** Copies an object to another name, completely or not at all. */
   copy: (from: StoredObject, to: StoredObject) => Promise<void>;
 }

@@ -1,6 +1,7 @@
 /*
- * Leans on where `@strapi/provider-upload-local` 5.54 puts files. `tests/api/200-restore.test.ts` notices a
- * change.
+ * Relies on: the folder in which `@strapi/provider-upload-local` 5.54 stores files
+ * Breaks if: the provider uses another folder or other names
+ * Checked by: `tests/api/200-restore.test.ts`
  */
 import { randomBytes } from 'node:crypto';
 import { access, copyFile, link, open, opendir, rename, rm, stat } from 'node:fs/promises';
@@ -25,7 +26,7 @@ async function* listFolder(folder: string): AsyncIterable<ListedObject> {
   }
 }
 
-/** Where no links can be made, or one is there already that may be half a copy. */
+/** Copies a file atomically, where a hard link is impossible or the target exists and may be incomplete. */
 const copyWhole = async (from: string, to: string): Promise<void> => {
   const part = `${to}.${randomBytes(8).toString('hex')}`;
   try {
@@ -36,17 +37,20 @@ const copyWhole = async (from: string, to: string): Promise<void> => {
   }
 };
 
-/** Where Strapi's provider for a local disk keeps files; undefined on a site with another one. */
+/** The folder of Strapi's local upload provider; undefined for other providers. */
 export const uploadsFolderOf = ({ config, dirs }: Core.Strapi): string | undefined =>
   config.get('plugin::upload.provider') === 'local'
     ? path.join(dirs.static.public, 'uploads')
     : undefined;
 
-/** The folder of Strapi's provider for a local disk. */
+/** Direct access to the folder of Strapi's local upload provider. */
 export const createUploadsFolder = (folder: string): OwnStorage => {
   const place = ({ hash, ext }: StoredObject): string => path.join(folder, `${hash}${ext ?? ''}`);
 
-  /** @throws what the disk says; for a folder that is not there too, as of a disk that is not mounted */
+  /**
+   * Resolves to undefined if the file does not exist.
+   * @throws file system errors, also if the whole folder is missing, as for a disk that is not mounted
+   */
   const ifThere = async <Result>(work: Promise<Result>): Promise<Result | undefined> => {
     try {
       return await work;
@@ -64,7 +68,7 @@ export const createUploadsFolder = (folder: string): OwnStorage => {
     has: async (object) => (await ifThere(stat(place(object)))) !== undefined,
     read: async (object) => (await ifThere(open(place(object))))?.createReadStream(),
     async copy(from, to) {
-      // Two names of one file: at once, and without a second copy.
+      // A hard link is atomic and needs no space.
       await link(place(from), place(to)).catch(() => copyWhole(place(from), place(to)));
     },
   };

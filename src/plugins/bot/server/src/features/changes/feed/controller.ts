@@ -12,7 +12,7 @@ const createChangeController = ({ strapi }: { strapi: Core.Strapi }) => {
   const parseQuery = createQueryParser(feedQuery({ changes: changeSettings.of(strapi) }));
 
   return {
-    /** `GET /changes?after=...`: 200 `{ items, next, more }`, the oldest first. */
+    /** Handles `GET /changes?after=...`: 200 `{ items, next, more }`, oldest first. */
     async list(ctx: Context): Promise<void> {
       const { after, limit } = parseQuery(ctx.querystring).query;
       const feed = getChangeFeedService(strapi);

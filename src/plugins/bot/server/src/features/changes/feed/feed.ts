@@ -8,12 +8,12 @@ import { changesFrom, toItem, type ChangeRow } from '../rows';
 
 import { getChangeSequenceService } from './sequence';
 
-/** A part of the feed, the oldest change first. */
+/** A page of the change feed, oldest change first. */
 export interface FeedPage {
   items: FeedItem[];
-  /** Where to go on: behind the last item, or where this page began if there is none. */
+  /** Position after the last item, or the start of the page if it is empty. */
   next: ChangeCursor;
-  /** Whether there are more items already. */
+  /** Whether more items exist already. */
   more: boolean;
 }
 
@@ -26,9 +26,12 @@ const expired = () =>
     },
   });
 
-/** Tells what has changed since, in the order of the numbers: see `features/changes/feed/sequence.ts`. */
+/** Provides the changes after a position, in the order of their numbers: see `features/changes/feed/sequence.ts`. */
 export const createChangeFeedService = ({ strapi }: { strapi: Core.Strapi }) => {
-  /** Removes the row of the cursor itself. @throws `cursor-expired` if rows behind it are missing, or another history */
+  /**
+   * Removes the cursor's own row.
+   * @throws `cursor-expired` if rows after it are missing, or the history is another one
+   */
   const behind = (cursor: ChangeCursor, rows: ChangeRow[]): ChangeRow[] => {
     const [first, ...others] = rows;
     if (first?.number === cursor.number && first.document_id === cursor.change) {
@@ -42,10 +45,13 @@ export const createChangeFeedService = ({ strapi }: { strapi: Core.Strapi }) => 
   };
 
   return {
-    /** The changes after a cursor; without one, all that are kept. @throws `cursor-expired` */
+    /**
+     * Changes after a cursor; without one, all stored changes.
+     * @throws `cursor-expired`
+     */
     async page(after: ChangeCursor | undefined, limit: number): Promise<FeedPage> {
       await getChangeSequenceService(strapi).number();
-      // The change of the cursor, and one more, which tells whether there are others.
+      // Reads the cursor's own change, and one more than the limit to determine `more`.
       const rows = await changesFrom(strapi, Math.max(1, after?.number ?? 0), limit + 2);
       const found = after === undefined ? rows : behind(after, rows);
       const page = found.slice(0, limit);
@@ -57,7 +63,7 @@ export const createChangeFeedService = ({ strapi }: { strapi: Core.Strapi }) => 
       };
     },
 
-    /** Where the feed ends now. */
+    /** The current end of the feed, without items. */
     async latest(): Promise<FeedPage> {
       const sequence = getChangeSequenceService(strapi);
       await sequence.number();

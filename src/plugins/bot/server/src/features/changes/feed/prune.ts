@@ -12,13 +12,13 @@ import { changeSettings } from '../settings';
 
 import { getChangeSequenceService } from './sequence';
 
-/** Changes that are looked at in one transaction. */
+/** Changes deleted per transaction. */
 const AT_ONCE = 500;
 const SECONDS_OF_A_DAY = 86_400;
 
 type OldRow = Pick<ChangeRow, 'id' | 'number' | 'kind' | 'event' | 'subject' | 'who'>;
 
-/** The last of some changes of each publication, where an editor has made it and it is still there. */
+/** The last change per publication, if an editor made it and it is not a deletion. */
 const lastWords = (rows: OldRow[]): OldRow[] => {
   const last = new Map(rows.map((row) => [row.subject, row]));
   return [...last.values()].filter(
@@ -27,7 +27,7 @@ const lastWords = (rows: OldRow[]): OldRow[] => {
 };
 
 /**
- * Drops changes older than the feed keeps. Two kinds stay: the newest, for the numbering, and an editor's
+ * Deletes changes older than the retention period of the feed. Keeps the newest one, for numbering, and an editor's
  * last change of a publication, for `protectEditors`; its number is negated, which hides it from the feed.
  */
 export const createChangePruningService = ({ strapi }: { strapi: Core.Strapi }) => {
@@ -35,7 +35,7 @@ export const createChangePruningService = ({ strapi }: { strapi: Core.Strapi }) 
   const clock = databaseClock(strapi);
   const changes = (knex: Knex) => knex<ChangeRow>(tableOf(strapi, CHANGE_UID));
 
-  /** The oldest that are past their time, without a gap between them. */
+  /** The oldest expired changes, up to the first that has not expired. */
   const findOld = async (newest: number): Promise<OldRow[]> => {
     const rows: (OldRow & { seconds_left: number | string })[] = await query(strapi, (knex) =>
       changes(knex)
@@ -53,7 +53,10 @@ export const createChangePruningService = ({ strapi }: { strapi: Core.Strapi }) 
     return firstYoung === -1 ? rows : rows.slice(0, firstYoung);
   };
 
-  /** @returns how many were dropped or archived */
+  /**
+   * Deletes one batch.
+   * @returns number of changes deleted or hidden
+   */
   const pruneSome = (newest: number): Promise<number> =>
     transaction(strapi, async () => {
       await holdLock(strapi, 'start', 'change-pruning');
@@ -90,7 +93,7 @@ export const createChangePruningService = ({ strapi }: { strapi: Core.Strapi }) 
     });
 
   return {
-    /** Drops all that is past its time, some at a time, and what receivers have not taken of it. */
+    /** Deletes all expired changes in batches, and reports the first remaining number. */
     async sweep(): Promise<void> {
       const newest = await getChangeSequenceService(strapi).last();
       while ((await pruneSome(newest)) === AT_ONCE);

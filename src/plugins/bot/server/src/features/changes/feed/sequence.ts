@@ -5,15 +5,15 @@ import { serviceOf } from '../../../core/service';
 import { query, tableOf, transaction, type Knex } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
 
-/** Changes that get their numbers in one transaction. */
+/** Changes numbered per transaction. */
 const AT_ONCE = 500;
 
 /**
- * Numbers changes 1, 2, 3 ... without gaps, in the order in which they are read.
+ * Numbers changes 1, 2, 3 ... without gaps, in the order in which readers see them.
  *
- * Row ids do not do: a transaction that writes first may commit last, and readers past it would miss it. So
- * changes are numbered after their commit, one numbering at a time; a late one gets a later number. Changes
- * of one document keep their order: each write waits for the one before.
+ * Row IDs are not suitable: a transaction that writes first may commit last, and readers would skip its changes. So
+ * changes are numbered after their commit, one batch at a time; late ones get higher numbers. Changes of a document
+ * keep their order, because writes of a document are serialized.
  */
 export const createChangeSequenceService = ({ strapi }: { strapi: Core.Strapi }) => {
   const changes = (knex: Knex) => knex(tableOf(strapi, CHANGE_UID));
@@ -33,14 +33,14 @@ export const createChangeSequenceService = ({ strapi }: { strapi: Core.Strapi })
     return Math.max(0, row?.last ?? 0);
   };
 
-  /** In runs of ids that follow each other; what has not committed makes gaps. */
+  /** Assigns numbers to runs of consecutive IDs. Uncommitted changes cause gaps. */
   const assign = async (ids: number[], from: number): Promise<void> => {
     let start = 0;
     for (let end = 1; end <= ids.length; end += 1) {
       if (ids[end] !== ids[end - 1] + 1) {
         const run = ids.slice(start, end);
         const offset = from + start - run[0];
-        // By single ids: a range would wait on MySQL for a row beside it that is being written.
+        // Lists the IDs, because a range would wait on MySQL for adjacent rows that are being written.
         await query(strapi, (knex) =>
           changes(knex)
             .whereIn('id', run)
@@ -51,7 +51,10 @@ export const createChangeSequenceService = ({ strapi }: { strapi: Core.Strapi })
     }
   };
 
-  /** @returns how many got a number */
+  /**
+   * Numbers one batch.
+   * @returns number of changes
+   */
   const numberSome = (): Promise<number> =>
     transaction(strapi, async () => {
       await holdLock(strapi, 'start', 'change-sequence');
@@ -63,7 +66,7 @@ export const createChangeSequenceService = ({ strapi }: { strapi: Core.Strapi })
     });
 
   const numberAll = async (): Promise<void> => {
-    // Where nothing is new, as most often, nothing is locked and nothing is written.
+    // Usually there are no new changes; then this takes no lock and writes nothing.
     if ((await unnumbered(1)).length > 0) {
       while ((await numberSome()) === AT_ONCE);
     }
@@ -81,8 +84,8 @@ export const createChangeSequenceService = ({ strapi }: { strapi: Core.Strapi })
 
   return {
     /**
-     * Numbers all committed changes; simultaneous callers share a run. Not in a transaction, whose end others would wait
-     * for.
+     * Numbers all committed changes. Concurrent calls share a run. Must not be called in a transaction, because others
+     * would wait for its end.
      */
     async number(): Promise<void> {
       if (running === undefined) {
@@ -97,12 +100,12 @@ export const createChangeSequenceService = ({ strapi }: { strapi: Core.Strapi })
       return next;
     },
 
-    /** The number of the newest change that has one; 0 if there is none. */
+    /** Highest number assigned so far; 0 if there is none. */
     last,
 
     /**
-     * The number that the newest committed change has, or is going to get; never too low, as one that gets it
-     * meanwhile may count twice.
+     * The number that the newest committed change has or will get. Never too low; may be too high, if a change is
+     * numbered at the same time.
      */
     async lastToBe(): Promise<number> {
       const [{ count }]: { count?: number | string }[] = await query(strapi, (knex) =>

@@ -25,22 +25,22 @@ export const webhook: OwnType = {
   },
 };
 
-/** Seconds for which an instance has a receiver for itself; renewed while it is at work. */
+/** Seconds that an instance owns a reader. Renewed while it works. */
 export const LEASE_SECONDS = 30;
 
-/** How far a receiver has been told. */
+/** Progress of a reader. */
 export interface ReaderCursor {
-  /** The number of the last change that it was told, or that waits for it in the table. */
+  /** Number of the last change that was delivered, or that waits for a retry. */
   position: number;
-  /** Whether it took nothing of what it was last told. */
+  /** Whether all deliveries of the last batch failed. */
   isFailing: boolean;
-  /** When it has last taken a change. */
+  /** Time of the last successful delivery. */
   lastTakenAt: Date | null;
-  /** Since when it wants nothing any more. */
+  /** Time since which the reader is disabled; null if it is enabled. */
   disabledAt: Date | null;
 }
 
-/** What a batch came to. */
+/** Result of a batch. */
 interface Told {
   position: number;
   hasTaken?: boolean;
@@ -58,15 +58,15 @@ interface StateRow {
   disabled_at: DatabaseDate | null;
 }
 
-/** The rows of receivers: positions, and who of the instances tells them. */
+/** Creates functions for the table of readers: positions, and which instance serves them. */
 export const createReaderCursors = (strapi: Core.Strapi) => {
   const clock = databaseClock(strapi);
   const webhooks = (knex: Knex) => knex<StateRow>(tableOf(strapi, WEBHOOK_UID));
 
   return {
     /**
-     * Creates the row of a new receiver, which hears of changes from now on. On SQLite, which one process
-     * uses, also ends the lease of the process before; elsewhere a lease is another instance's, or expires.
+     * Creates the row of a new reader, which starts with changes from now on. On SQLite, which a single process uses,
+     * also ends the lease of an earlier process. Elsewhere a lease may belong to another instance, or expires.
      */
     async begin(key: string, position: number): Promise<void> {
       await query(strapi, (knex) =>
@@ -87,7 +87,10 @@ export const createReaderCursors = (strapi: Core.Strapi) => {
       };
     },
 
-    /** Takes or renews a lease. @returns whether it is ours */
+    /**
+     * Takes or renews a lease.
+     * @returns whether this instance holds it
+     */
     async claim(key: string, lease: string): Promise<boolean> {
       const claimed: number = await query(strapi, (knex) =>
         webhooks(knex)
@@ -107,7 +110,10 @@ export const createReaderCursors = (strapi: Core.Strapi) => {
       await query(strapi, (knex) => webhooks(knex).where({ key, lease }).update({ lease: null }));
     },
 
-    /** Moves on. @throws Error if another instance has the lease by now, which tells the rest again */
+    /**
+     * Stores the new position.
+     * @throws Error if another instance holds the lease, which then repeats the deliveries
+     */
     async moveTo(key: string, lease: string, told: Told): Promise<void> {
       const { position, hasTaken = false, isFailing = false, isGone = false } = told;
       const moved: number = await query(strapi, (knex) => {
@@ -126,7 +132,7 @@ export const createReaderCursors = (strapi: Core.Strapi) => {
       }
     },
 
-    /** Lets a receiver that wanted nothing any more be told again. */
+    /** Enables a disabled reader again. */
     async enable(key: string): Promise<void> {
       await query(strapi, (knex) => webhooks(knex).where({ key }).update({ disabled_at: null }));
     },

@@ -1,6 +1,6 @@
 /**
- * Seconds between an attempt that has failed and the next one, as Standard Webhooks 1.0.0 has them
- * ("Deliverability and reliability"): the last one is made after three days and three and a half hours.
+ * Seconds between a failed attempt and the next, as in Standard Webhooks 1.0.0 ("Deliverability and reliability"). The
+ * last attempt is after three days and three and a half hours.
  */
 const PAUSES: readonly [number, ...number[]] = [
   5,
@@ -14,18 +14,21 @@ const PAUSES: readonly [number, ...number[]] = [
   24 * 3_600,
 ];
 
-/** Part of a pause that is added at random, so that what failed together is not tried together. */
+/** Largest random extension of a pause, as a share, so that simultaneous failures are not retried simultaneously. */
 const JITTER = 0.1;
 
-/** A receiver cannot put us off for longer than this. */
+/** Longest accepted `Retry-After`, in seconds. */
 const LONGEST_RETRY_AFTER = 24 * 3_600;
 
-/** The seconds until the next attempt, with some at random; undefined if there is none. @param attempts how many have failed */
+/**
+ * Seconds until the next attempt, slightly randomized; undefined if there is none.
+ * @param attempts number of failed attempts
+ */
 export const pauseAfter = (attempts: number): number | undefined => {
   const pause = PAUSES[attempts - 1];
   return pause === undefined ? undefined : pause * (1 + Math.random() * JITTER);
 };
 
-/** The seconds that a receiver gets which has asked for so many by `Retry-After`. */
+/** Limits the seconds of a `Retry-After` header to the accepted range. */
 export const granted = (retryAfter: number): number =>
   Math.min(Math.max(retryAfter, PAUSES[0]), LONGEST_RETRY_AFTER);

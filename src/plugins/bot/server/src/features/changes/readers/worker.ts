@@ -8,26 +8,32 @@ import { getChangeSequenceService } from '../feed/sequence';
 
 import { createReaderCursors, LEASE_SECONDS } from './cursor';
 
-/** How long wakes are gathered: changes that come together are told in one batch. */
+/** Milliseconds to collect changes for a common batch. */
 const GATHER_MILLISECONDS = 20;
-/** A lease is renewed this often in the time for which it is good. */
+/** Renewals per lifetime of a lease. */
 const BEATS = 3;
 
-/** Somebody who is told what the table of changes says, from a place of its own. */
+/** A consumer of the table of changes with its own position. */
 export interface Reader {
-  /** What it is known by in the table of readers. */
+  /** Key in the table of readers. */
   key: string;
-  /** Whether there may be something to tell: a look, without a lease. @param newest the number of the newest change */
+  /**
+   * Whether there may be changes to deliver. Called without a lease.
+   * @param newest number of the newest change
+   */
   hasWork(newest: number): Promise<boolean>;
-  /** Tells one batch, for the holder of the lease. @returns whether there may be more */
+  /**
+   * Delivers one batch. Called by the holder of the lease.
+   * @returns whether there may be more
+   */
   tellSome(lease: string, mayGoOn: () => boolean): Promise<boolean>;
   close?(): void;
 }
 
 /**
- * Tells readers of changes. One instance at a time tells a reader, by a lease that others take over when it
- * dies. Correctness rests on the tables alone; `wake` only makes it sooner.
- * @param intervalMilliseconds how often to look for changes of other instances and for retries
+ * Delivers changes to readers. One instance serves a reader at a time, by a lease that others take over when it dies.
+ * Correct without `wake`, which only reduces the delay.
+ * @param intervalMilliseconds interval for changes of other instances and for retries
  */
 export const createReaderWorker = (
   strapi: Core.Strapi,
@@ -41,14 +47,14 @@ export const createReaderWorker = (
   const running = new Map<Reader, Promise<void>>();
   const warn = (error: unknown): void => void strapi.log.warn(error);
 
-  /** The number of the newest change, once all that have committed have one. */
+  /** Number of the newest change, after numbering all committed ones. */
   const newest = async (): Promise<number> => {
     const sequence = getChangeSequenceService(strapi);
     await sequence.number();
     return sequence.last();
   };
 
-  /** Tells a reader all that there is for it, for as long as this instance has it. */
+  /** Delivers all changes to a reader while this instance holds its lease. */
   const drain = async (reader: Reader): Promise<void> => {
     const { key } = reader;
     if (loop.isStopping() || !(await cursors.claim(key, lease))) {
@@ -71,7 +77,7 @@ export const createReaderWorker = (
   const look = async (): Promise<void> => {
     const last = await newest();
     for (const reader of readers) {
-      // A reader that is slow keeps nobody from telling the others.
+      // Not awaited, so that a slow reader does not delay the others.
       if (!loop.isStopping() && !running.has(reader) && (await reader.hasWork(last))) {
         running.set(
           reader,
@@ -92,7 +98,7 @@ export const createReaderWorker = (
   });
 
   return {
-    /** Starts to tell what changes from now on; without readers it does nothing. */
+    /** Starts to deliver changes from now on. Does nothing without readers. */
     async start(): Promise<void> {
       readers = createReaders();
       if (readers.length === 0) {
@@ -105,13 +111,13 @@ export const createReaderWorker = (
       loop.start();
     },
 
-    /** Whether there is somebody to be told by this instance. */
+    /** Whether this instance serves any reader. */
     isRunning: loop.isStarted,
 
-    /** Says that there may be something to tell. Returns at once, never throws. */
+    /** Reports that there may be new changes. Returns at once and never throws. */
     wake: loop.wake,
 
-    /** Stops between two batches, and waits for those under way; what is told but not stored is told again. */
+    /** Stops after the current batches. Deliveries that were not yet stored are repeated later. */
     async stop(milliseconds: number): Promise<void> {
       await Promise.all([
         loop.stop(milliseconds),
