@@ -17,20 +17,20 @@ import { getMaterialLibraryService, type ChangedMaterial } from './library/libra
 import { validateMaterial } from './schema';
 import { getMaterialService, type NewMaterial, type StoredMaterial } from './writer';
 
-/** A request that is no form. */
+/** A request to upload a material with a JSON body instead of a form. */
 interface JsonRequest {
   body: unknown;
-  /** Where bytes that do not stay in memory are written. */
+  /** Returns the directory for received bytes that do not fit in memory. */
   directory: () => Promise<string>;
   signal: AbortSignal | undefined;
 }
 
-/** Receives the material that a JSON body is about. @throws what is wrong with it */
+/** Receives the material that a JSON body describes. Without a handler it rejects with `media-type-not-supported`. */
 export const receiveFromJson = defineQuestion<JsonRequest, Promise<NewMaterial>>(async () => {
   throw protocolError('media-type-not-supported');
 });
 
-/** Where nothing was converted, `convertedFrom` is undefined, and not in the JSON. */
+/** The JSON body of an uploaded material. `convertedFrom` is omitted if no conversion took place. */
 const toBody = ({ id, type, sha256, convertedFrom }: StoredMaterial, url: string) => ({
   id,
   url,
@@ -41,7 +41,7 @@ const toBody = ({ id, type, sha256, convertedFrom }: StoredMaterial, url: string
 
 const toAnswer = (stored: StoredMaterial) => ({ status: 201, body: toBody(stored, stored.url) });
 
-/** The address in it may be signed; what is kept is what it is made of. */
+/** The answer to an upload as stored: with the parts of the file's address, because a signed address expires. */
 export const toKeptMaterial = (stored: StoredMaterial) => ({
   status: 201,
   body: toBody(stored, stored.file.url),
@@ -50,7 +50,7 @@ export const toKeptMaterial = (stored: StoredMaterial) => ({
 
 const ok = (body: unknown) => ({ status: 200, body });
 
-/** The address in it may be signed; what is kept is what it is made of. */
+/** The answer to a change as stored: with the parts of the file's address, because a signed address expires. */
 const toKeptChange = ({ material, file }: ChangedMaterial) => ({
   ...ok({ ...material, url: file.url }),
   files: { [material.id]: file },
@@ -79,8 +79,8 @@ const createMaterialController = ({ strapi }: { strapi: Core.Strapi }) => {
 
   return {
     /**
-     * `POST /materials`, a form with a file or JSON with its address (interface document, section 4): 201 `{ id, url, type, sha256 }`,
-     * and `convertedFrom` if an image is stored as one of another type.
+     * `POST /materials` with a form that has a file, or JSON with a file's address (interface document, section 4):
+     * 201 `{ id, url, type, sha256 }`, and `convertedFrom` if the image is stored as another type.
      */
     async create(ctx: Context): Promise<void> {
       const { body } = ctx.request;
@@ -90,7 +90,7 @@ const createMaterialController = ({ strapi }: { strapi: Core.Strapi }) => {
         : receiveAndStore(ctx, signal));
     },
 
-    /** `GET /materials`: 200 with an array; a `Link` header leads to the next page. */
+    /** `GET /materials`: 200 with an array; the `Link` header has the next page. */
     async list(ctx: Context): Promise<void> {
       const { query, parameters } = parseListQuery(ctx.querystring);
       const cursor = query.cursor === undefined ? undefined : decodeMaterialCursor(query.cursor);
@@ -102,11 +102,12 @@ const createMaterialController = ({ strapi }: { strapi: Core.Strapi }) => {
       ctx.body = items;
     },
 
+    /** `GET /materials/:id`: 200 with the material and the publications that use it. */
     async get(ctx: Context): Promise<void> {
       ctx.body = await library().findOne(validateMaterialId(ctx.params.id));
     },
 
-    /** `PATCH /materials/:id`: 200 with what can be changed of it. */
+    /** `PATCH /materials/:id`: 200 with the material's name, texts, type and address. */
     async change(ctx: Context): Promise<void> {
       const id = validateMaterialId(ctx.params.id);
       const change = validateChange(ctx.request.body);

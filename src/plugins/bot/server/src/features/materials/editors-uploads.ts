@@ -18,7 +18,7 @@ import { getMaterialPreparationService } from './preparation';
 import { readdressTexts } from './references/readdress';
 import { objectsOf, providerOf, storeBytes, storedColumns, storeMaterial } from './store-material';
 
-/** What is known of any file, so that nothing stays of one that is replaced. */
+/** Empty values for the columns that describe a file, so that a replacement keeps none of the old file's values. */
 const UNKNOWN = {
   width: null,
   height: null,
@@ -38,16 +38,16 @@ const named = ({ original, formats }: PreparedMaterial, name: Name): PreparedMat
   formats: _.mapValues(formats, (format, key) => ({
     ...format,
     ...name,
-    // Copies may be of another type.
+    // Responsive formats may be of another type than the original.
     ext: format.ext === original.ext ? name.ext : format.ext,
     hash: `${key}_${name.hash}`,
   })),
 });
 
 /**
- * Gives the files that editors upload, and all others that pass Strapi's own upload service, the same care as the
- * bot's: the type by the bytes, no metadata in images, every picture upright and decoded in an image process,
- * what may not be stored refused, and no bytes without a row.
+ * Processes files from editors, and all others that pass Strapi's upload service, like the bot's uploads: detects
+ * the type from the bytes, removes metadata from images, decodes and rotates them in an image process, rejects
+ * forbidden types, and leaves no bytes without a row.
  */
 export const createEditorsUploads = (strapi: Core.Strapi): EditorsUploads => {
   const files = () => strapi.db.query(FILE_UID);
@@ -84,7 +84,7 @@ export const createEditorsUploads = (strapi: Core.Strapi): EditorsUploads => {
 
   return {
     async upload(sent) {
-      // All of them first: where one is refused, none is stored.
+      // Prepare all files before storing any: if one is rejected, none is stored.
       const prepared = await Promise.all(sent.map(prepare));
       const rows: object[] = [];
       for (const one of prepared) rows.push(await upload(one));
@@ -92,9 +92,9 @@ export const createEditorsUploads = (strapi: Core.Strapi): EditorsUploads => {
     },
 
     /**
-     * The address stays, but for a file of a unique name: browsers and proxies were told to keep its bytes for ever
-     * (`cache-control.ts`), so that the new ones get another name, and the texts that show the file with them. Until
-     * all is done, pages show the old file.
+     * Replaces the bytes of a file. The address stays, unless the storage name is unique: browsers and proxies
+     * cache such names for a year (`cache-control.ts`), so the new bytes get a new name and the texts that show the
+     * file are updated. Pages show the old file until the replacement is complete.
      */
     async replace(id, sent) {
       const old: StoredFile | null = await files().findOne({ where: { id } });

@@ -26,7 +26,7 @@ import { createCascadeService } from './uses/cascade';
 import { createFileUseService } from './uses/file-uses';
 import { createMaterialService } from './writer';
 
-/** The files of the Media Library: what the bot uploads, and what becomes of everybody's. */
+/** Files of the Media Library: uploads of the bot, and the processing of all other uploads. */
 const materials: Feature = {
   name: 'materials',
   isRequired: true,
@@ -64,9 +64,10 @@ const materials: Feature = {
     completeFilesOnWrite(strapi);
     await setObjectHeaders(strapi);
     referOnWrite(strapi);
-    // Behind what completes a row, so that it is written down as it stands.
+    // Subscribed after the hooks that complete a row, so that the change record has the final values.
     recordMaterials(strapi);
-    // Here, and not at register: behind the site's own middlewares, and before Strapi's routes.
+    // Added here and not in `register`, to run after the site's own middlewares and before Strapi's
+    // routes.
     strapi.server.use(createStoredFileServer(strapi));
     await applyFileTypeRule(strapi);
     await getFileReferenceScanService(strapi).readNew();

@@ -16,15 +16,15 @@ interface FolderRow extends Folder {
   document_id: string;
 }
 
-/** What is remembered. Earlier versions wrote the number of the row. */
+/** Stored reference to the folder. Earlier versions stored the row id. */
 type Remembered = { documentId: string } | { id: number };
 
-/** Knows the Media Library folder of the bot's uploads, so that editors find them in one place. */
+/** Finds or creates the Media Library folder for the bot's uploads, so that editors find them in one place. */
 export const createMaterialFolderService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { folder: base } = botConfig(strapi);
   const remembered = createState<Remembered>(strapi, 'folder');
 
-  /** Remembered over requests; whether it is still there, and where, is asked each time. */
+  /** Document id of the folder, cached between requests. Existence and path are read each time. */
   let knownId: string | undefined;
 
   const findBy = (
@@ -45,7 +45,7 @@ export const createMaterialFolderService = ({ strapi }: { strapi: Core.Strapi })
     if ('documentId' in folder) {
       return findBy({ document_id: folder.documentId });
     }
-    // After an import that number is another folder's: Strapi counts rows anew.
+    // After an import the row id may belong to another folder, because Strapi numbers rows anew.
     const found = await findBy({ id: folder.id, name: base });
     if (found !== undefined) {
       await remember(found);
@@ -69,8 +69,8 @@ export const createMaterialFolderService = ({ strapi }: { strapi: Core.Strapi })
 
   return {
     /**
-     * The folder, made anew if an editor has deleted it. Editors may rename and move it: it is
-     * remembered by its document id, which it keeps through exports and imports.
+     * Returns the folder, and creates a new one if an editor has deleted it. Editors may rename and move it: its
+     * document id stays the same through exports and imports.
      */
     async get(): Promise<Folder> {
       const known = knownId === undefined ? undefined : await findBy({ document_id: knownId });
@@ -86,8 +86,8 @@ export const createMaterialFolderService = ({ strapi }: { strapi: Core.Strapi })
     },
 
     /**
-     * Puts a file into a folder, in the open transaction. Strapi would look for the last place
-     * in the folder first, through all of its files, for an order that nothing uses.
+     * Links a file to a folder in the open transaction. Skips Strapi's search for the last position in the folder,
+     * which reads all of its files for an order that nothing uses.
      */
     async put(fileId: number, folder: Folder): Promise<void> {
       await query(strapi, (knex) =>

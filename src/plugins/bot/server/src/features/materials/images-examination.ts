@@ -10,6 +10,7 @@ const PNG = Buffer.from(
   'base64'
 );
 
+/** Makes the readiness check that processes an image of one pixel, at most once in 60 seconds. */
 export const imagesExamination = (strapi: Core.Strapi): Examination => ({
   name: 'images',
   seconds: 60,

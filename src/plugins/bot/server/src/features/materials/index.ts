@@ -1,4 +1,4 @@
-/** What other features may use of materials. */
+/** Public interface of the materials feature for other features. */
 export { receiveFromJson, toKeptMaterial } from './controller';
 export { getMaterialFolderService } from './folder';
 export { getMaterialLibraryService } from './library/library';

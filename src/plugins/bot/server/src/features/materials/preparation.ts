@@ -38,18 +38,19 @@ export interface ReceivedMaterial {
   bytes: ReceivedBytes;
   fileName: string;
   name?: string;
-  /** Aborted when the client has gone: nobody needs the work any more. */
+  /** Aborted when the client has disconnected, so that the work can stop. */
   signal?: AbortSignal;
   /**
-   * True for what people upload: the setting "size optimization" of the Media Library applies, and a name without an
-   * extension stays so. The bot's originals stay, and their names get the extension of their type.
+   * True for uploads of editors: they follow the Media Library's setting "size optimization", and a name without an
+   * extension stays as it is. Originals of the bot are not recompressed, and their names get the extension of
+   * their type.
    */
   isFromEditor?: boolean;
 }
 
 type Facts = Pick<SafeFile, 'width' | 'height' | 'placeholder' | 'duration' | 'title'>;
 
-/** What the column holds. */
+/** Maximum length of a title in its column, in characters. */
 const LONGEST_TITLE = 255;
 
 const storedTitle = (title: string): string | undefined =>
@@ -88,10 +89,10 @@ const preparedMaterial = (
   convertedFrom,
 });
 
-/** Strapi's default sizes of the responsive formats, longest side in pixels. */
+/** Strapi's default sizes of the responsive formats: the longest side in pixels. */
 const DEFAULT_BREAKPOINTS = { large: 1000, medium: 750, small: 500 };
 
-/** The quality that Strapi encodes with where "size optimization" is on. */
+/** Strapi's encoding quality with "size optimization", in percent. */
 const OPTIMIZED_QUALITY = 80;
 
 interface UploadSettings {
@@ -99,11 +100,11 @@ interface UploadSettings {
   sizeOptimization?: boolean;
 }
 
-/** Where the build of the plugin has them, whether the plugin itself runs from there or from its sources. */
+/** Path of the plugin's `dist` folder, where the image programs are. Works from the build and from the sources. */
 const programsFolder = (): string =>
   path.join(path.dirname(createRequire(__filename).resolve(`${PACKAGE}/package.json`)), 'dist');
 
-/** The error of the protocol for what the media package says of a file; any other error as it is. */
+/** Converts an error of the media package to a protocol error. Returns any other error unchanged. */
 const asProtocolError = (error: unknown): unknown => {
   if (!(error instanceof MediaError)) {
     return error;
@@ -117,7 +118,7 @@ const asProtocolError = (error: unknown): unknown => {
     : protocolError(code, { message, details, cause: error });
 };
 
-/** Makes of received bytes what is to be stored: looked at, named, and freed of metadata. */
+/** Prepares received bytes for storage: detects the type, chooses names, and removes metadata. */
 export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { limits } = botConfig(strapi);
   const media = createMedia({
@@ -129,7 +130,7 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
     onCrash: (error) => strapi.log.error(error),
   });
 
-  /** @param isOptimized true to heed the setting "size optimization" of the Media Library */
+  /** Options for the image processor. @param isOptimized true to apply the Media Library's setting "size optimization" */
   const imageOptions = async (isOptimized: boolean): Promise<ImageOptions> => {
     const settings: UploadSettings | null = await strapi
       .plugin('upload')
@@ -179,15 +180,16 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
 
   return {
     /**
-     * @throws `invalid-request` for an empty file, `file-type-not-allowed`, `svg-not-safe`,
-     *   `file-too-large`, and what the image processor throws
+     * Prepares one material.
+     * @throws `invalid-request` for an empty file, `file-type-not-allowed`, `svg-not-safe`, `file-too-large`, and
+     *   the errors of the image processor
      */
     prepare: (material: ReceivedMaterial): Promise<PreparedMaterial> =>
       prepareAny(material).catch((error: unknown) => {
         throw asProtocolError(error);
       }),
 
-    /** What the processes that look at files have done, and what they do now. */
+    /** Statistics of the image processes: finished work and current load. */
     work: () => media.work(),
 
     stop: () => media.stop(),

@@ -5,9 +5,10 @@ import { FILE_UID } from '../../core/constants';
 import { query, tableOf } from '../../core/database/connection';
 import { protocolError } from '../../core/protocol/errors';
 
+/** Returns the path of a reference in the request, for errors. `index` is its position in the list. */
 export type PathOf = (index: number) => FieldError['path'];
 
-/** In the media of a publication. */
+/** The path of a reference in the `media` of a publication. */
 export const inMedia: PathOf = (index) => ['media', index];
 
 interface FileIds {
@@ -15,7 +16,7 @@ interface FileIds {
   document_id: string;
 }
 
-/** The largest row number of any supported database; a larger one is refused by PostgreSQL. */
+/** The largest row id that all supported databases accept; PostgreSQL rejects larger values. */
 const LARGEST_ROW_NUMBER = 2 ** 31 - 1;
 
 const isRowNumber = (reference: MaterialReference): boolean =>
@@ -31,8 +32,8 @@ const findIds = (strapi: Core.Strapi, references: MaterialReference[]): Promise<
   });
 
 /**
- * Locks those rows that are still there, by their primary key and in its order, as the cascade
- * does: who comes by another index can meet it in a deadlock on MySQL.
+ * Locks the rows that still exist, in the order of their primary key like the cascade. Locking by another index can
+ * cause deadlocks with the cascade on MySQL.
  */
 const lock = async (strapi: Core.Strapi, rows: FileIds[]): Promise<FileIds[]> => {
   if (strapi.db.dialect.client === 'sqlite') {
@@ -49,10 +50,10 @@ const lock = async (strapi: Core.Strapi, rows: FileIds[]): Promise<FileIds[]> =>
 };
 
 /**
- * Finds the rows of materials, in the order given, each once. In a transaction they cannot
- * be deleted before it ends, so what is resolved here can be attached there.
- * @param pathOf where they stand in the request, by their numbers
- * @throws `unknown-material` naming every reference that is not there
+ * Finds the row ids of materials, in the given order, without duplicates. Inside a transaction the rows stay
+ * locked, so that they can be attached before it ends.
+ * @param pathOf the path of each reference in the request, for errors
+ * @throws `unknown-material` with every unknown reference
  */
 export const resolveMaterials = async (
   strapi: Core.Strapi,

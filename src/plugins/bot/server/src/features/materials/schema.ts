@@ -21,7 +21,7 @@ const problemsOf = ({ files, fields }: ReceivedForm): FieldError[] => {
     });
   }
   const names = fields.map(({ field }) => field);
-  // Not left to the schema, which passes over a field called __proto__.
+  // Checked here, because the schema ignores a field named `__proto__`.
   for (const field of new Set(names.filter((name) => !Object.hasOwn(uploadTexts.shape, name)))) {
     problems.push({ path: [field], message: `${field} is not a known text part` });
   }

@@ -4,13 +4,13 @@ import { lookup } from 'mime-types';
 
 import { protocolError } from '../../core/protocol/errors';
 
-/** `upload.config.security` of a site, by Strapi's documentation of its Media Library. */
+/** The setting `upload.config.security` of a site, as in Strapi's documentation of the Media Library. */
 interface SecuritySettings {
   allowedTypes?: string[] | null;
   deniedTypes?: string[] | null;
 }
 
-/** Strapi's patterns: a type, or one with `*` for any letters. */
+/** Whether a type matches one of Strapi's patterns, in which `*` stands for any characters. */
 const matches = (mime: string, patterns: string[]): boolean =>
   patterns.some((pattern) =>
     new RegExp(`^${_.escapeRegExp(pattern).replaceAll('\\*', '.*')}$`, 'i').test(mime)
@@ -19,8 +19,8 @@ const matches = (mime: string, patterns: string[]): boolean =>
 const SETTINGS = 'plugin::upload.security';
 
 /**
- * Checks what the site allows and denies in its own settings of Strapi's upload plugin.
- * @throws for settings that are no lists of types; the site does not start then
+ * Validates the lists of allowed and denied types in the settings of Strapi's upload plugin.
+ * @throws for settings that are not lists of types; the site does not start then
  */
 export const assertSiteTypes = (strapi: Core.Strapi): void => {
   const settings: Record<string, unknown> = strapi.config.get(SETTINGS) ?? {};
@@ -33,18 +33,18 @@ export const assertSiteTypes = (strapi: Core.Strapi): void => {
   }
 };
 
-/** Which types of files the site takes; null for all that are not denied, and for none that are. */
+/** Types of files that the site accepts. `allowed` is null if all types are allowed, `denied` is null if none is denied. */
 export const acceptedTypesOf = (strapi: Core.Strapi) => {
   const { allowedTypes, deniedTypes }: SecuritySettings = strapi.config.get(SETTINGS) ?? {};
   return { allowed: allowedTypes ?? null, denied: deniedTypes ?? null };
 };
 
 /**
- * Honours what the site allows and denies in its own settings of Strapi's upload plugin, which
- * Strapi itself asks in its controllers only.
- * @param mime the type of the bytes, as identified
- * @throws `file-type-not-allowed` for a type that is denied, by its bytes or by its name, or that
- *   is not among those that are allowed
+ * Applies the allowed and denied types in the settings of Strapi's upload plugin, which Strapi checks only in its
+ * controllers.
+ * @param mime the type detected from the bytes
+ * @throws `file-type-not-allowed` if the type of the bytes or of the file name is denied, or the type of the bytes
+ *   is not allowed
  */
 export const assertAllowedBySite = (strapi: Core.Strapi, mime: string, fileName: string): void => {
   const { allowed, denied } = acceptedTypesOf(strapi);

@@ -10,29 +10,29 @@ import type { PreparedMaterial, ProviderFile } from '../../core/strapi/uploads/p
 import { storedObjectsOf, type StoredObject } from '../../core/strapi/uploads/stored-object';
 import { getRemovalQueueService, getRemovalWorkerService, type UploadIntent } from '../removals';
 
-/** How long an upload may take before its bytes count as left behind by a crash. */
+/** Time limit for an upload, in seconds. After it, bytes without a row count as left by a crash. */
 const GRACE_SECONDS = 3_600;
 
 const toColumns = (file: ProviderFile) =>
   _.omit(file, ['buffer', 'getStream', 'charset', 'sha256', 'stream']);
 
+/** Converts a prepared material to the columns of its row. */
 export const storedColumns = ({ original, formats }: PreparedMaterial) => ({
   ...toColumns(original),
   botBytes: original.sizeInBytes,
   formats: _.isEmpty(formats) ? null : _.mapValues(formats, toColumns),
 });
 
+/** The objects in storage for a material: the original and its formats. */
 export const objectsOf = (strapi: Core.Strapi, material: PreparedMaterial): StoredObject[] =>
   storedObjectsOf({ ...material.original, ..._.pick(material, 'formats'), ...providerOf(strapi) });
 
+/** The `provider` column for new files. */
 export const providerOf = (strapi: Core.Strapi) => ({
   provider: getStorageService(strapi).provider,
 });
 
-/**
- * Stores the bytes of a material: the original, then its formats.
- * @returns the digest of the original, as storage was given it
- */
+/** Stores the bytes of a material: the original, then its formats. @returns the SHA-256 of the original as passed to storage */
 export const storeBytes = async (
   strapi: Core.Strapi,
   { original, formats }: PreparedMaterial
@@ -46,31 +46,32 @@ export const storeBytes = async (
   for (const file of [original, ...Object.values(formats)]) {
     await storage.upload(file);
   }
-  // A provider may have read it in another way.
+  // The provider may have read the bytes without the stream that computes the digest.
   return digest ?? digestOfStream(getStream());
 };
 
-/** Lets the worker clean up now behind an upload that failed. */
+/** Makes the worker remove the bytes of a failed upload now. */
 const giveUp = async (strapi: Core.Strapi, intent: UploadIntent): Promise<void> => {
-  // This must not hide why it failed; without it the bytes wait out the grace.
+  // A failure here must not hide the error of the upload; the bytes are then removed after the grace
+  // period.
   await getRemovalQueueService(strapi)
     .makeDue(intent)
     .catch((reason: unknown) => void strapi.log.warn(reason));
   getRemovalWorkerService(strapi).wake();
 };
 
-/** Runs what writes the row that owns some bytes, in a transaction. */
+/** Runs `write`, which writes the row that owns the bytes, in a transaction. */
 type Owning = <Result>(write: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Stores the bytes of a material, and gives them their owner.
+ * Stores the bytes of a material and writes the row that owns them.
  *
- * Before the first byte goes to storage, a removal row says that these bytes belong to nobody; the transaction
- * that writes the file row takes it back. So whatever ends this half-way, the removal worker cleans up behind it; it
- * leaves alone what a row owns after all.
+ * Before the first byte is stored, a removal row marks the bytes as unowned. The transaction that writes the file
+ * row deletes the removal row. After any failure, the removal worker deletes the bytes; it skips bytes that a row
+ * owns.
  *
- * @param own has the row written, by the digest of the original in storage
- * @throws what the storage service and `own` throw
+ * @param own writes the row, given the SHA-256 of the stored original
+ * @throws the errors of the storage service and of `own`
  */
 export const storeMaterial = async <Result>(
   strapi: Core.Strapi,
@@ -91,7 +92,8 @@ export const storeMaterial = async <Result>(
       })
     );
   } catch (error) {
-    // A provider that did not answer may still be writing: its bytes wait out the grace.
+    // After a timeout the provider may still be writing, so these bytes wait for the end of the grace
+    // period.
     if (isStored || codeOf(error) !== 'storage-timeout') {
       await giveUp(strapi, intent);
     }

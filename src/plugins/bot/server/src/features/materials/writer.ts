@@ -34,9 +34,9 @@ const assertDigest = ({ sha256: expected, bytes }: NewMaterial): void => {
 };
 
 /**
- * Stores materials: the bytes with Strapi's upload provider, the row in Strapi's Media Library.
- * Strapi's own upload service is not used, because it leaves bytes behind when it fails
- * half-way, believes the client about types, and decodes an image once per copy.
+ * Stores materials: the bytes with Strapi's upload provider, the row in Strapi's Media Library. Does not use
+ * Strapi's upload service, because it leaves bytes after a failure, trusts the type that the client sends, and
+ * decodes an image once per format.
  */
 export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
   const insert = createInsert(strapi, FILE_UID);
@@ -64,8 +64,8 @@ export const createMaterialService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   return {
     /**
-     * Stores a file that was received, if it is the one that was meant.
-     * @throws `digest-mismatch`, and what the preparation and the storage services throw
+     * Stores a received file, if its digest matches the expected one.
+     * @throws `digest-mismatch`, and the errors of the preparation and the storage services
      */
     async create(
       material: NewMaterial,

@@ -6,7 +6,7 @@ import publications from '../publications/feature';
 
 import { keepCreator, PERMISSIONS, registerTools } from './register';
 
-/** Lets agents do over MCP, by a token of the panel, what Strapi's own tools lack. */
+/** Offers tools over MCP that Strapi's own MCP server lacks. Agents use a token of the panel. */
 const mcp: Feature = {
   name: 'mcp',
   isWanted: (strapi) => strapi.ai.mcp.isEnabled(),

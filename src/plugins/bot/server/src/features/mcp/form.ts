@@ -9,7 +9,7 @@ import type { Tool } from './tools';
 
 const text = (description: string) => z.string().describe(description);
 
-/** What JSON has in place of a path, a header, and digits in a query. */
+/** Tool arguments that replace a path parameter, a header, or a number in the query. */
 const WORDS = {
   id: text('The id of the publication'),
   'If-Match': text('An etag: only if nobody has changed it since').optional(),
@@ -17,7 +17,7 @@ const WORDS = {
   limit: z.int().positive().optional().describe('Items on a page'),
 };
 
-/** What a tool takes, tells, and says of itself: what its operation does, in JSON. */
+/** Describes a tool: its input, output and hints, derived from its operation, and the conversion of arguments and answers. */
 export const createForm = (tool: Tool) => {
   const operation: Operation = OPERATIONS[tool.operation];
   const { params, query, headers, body, answers, method, summary } = operation;
@@ -38,7 +38,7 @@ export const createForm = (tool: Tool) => {
       return z.strictObject({ ...asked, ..._.mapKeys(words, (_word, name) => _.camelCase(name)) });
     },
 
-    /** Of a list with the place of the next page, of a state with its tag. */
+    /** The output: a list gets the cursor of the next page, a publication its etag. */
     output: z.looseObject({
       ...(answer?.body instanceof z.ZodArray
         ? { items: answer.body, next: text('The cursor of the next page').nullable() }

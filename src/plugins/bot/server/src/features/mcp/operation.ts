@@ -11,7 +11,7 @@ import { PLUGIN_ID } from '../../core/constants';
 import * as http from '../../core/http';
 import { getInterfaceService } from '../../core/interface';
 
-/** What an operation of the interface is asked, by whatever way. */
+/** The input of an operation, independent of HTTP and MCP. */
 export interface OperationRequest {
   id?: string;
   query?: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface OperationRequest {
   idempotencyKey?: string;
 }
 
-/** Who asks: an agent, by a token of the panel. */
+/** The user of the panel whose token an agent uses, with their permissions. */
 export interface Agent {
   user: { id: string | number };
   userAbility: unknown;
@@ -28,11 +28,11 @@ export interface Agent {
 
 type Actions = Readonly<Record<string, (ctx: Context) => Promise<void>>>;
 
-/** The key of one person's agents is none of anybody else's. */
+/** Hashes an idempotency key together with the user id, so that agents of different users never share a key. */
 const ownKey = ({ user }: Agent, key?: string): string | undefined =>
   key && createHash('sha256').update(`mcp ${user.id} ${key}`).digest('hex');
 
-/** A context of Koa for a request that comes by no connection of its own. */
+/** Makes a Koa context for a request without a connection. */
 const contextOf = (
   strapi: Core.Strapi,
   operation: OperationId,
@@ -55,16 +55,17 @@ const contextOf = (
 };
 
 /**
- * Makes the function that carries out an operation of the interface for an agent: by the action that the bot's request
- * would come to, with its keys and its errors, and without its token.
+ * Makes the function that runs an operation for an agent. The operation runs the same action as for the bot, with
+ * the same idempotency and errors, but without the bot's token.
  */
 export const createOperationCaller = (strapi: Core.Strapi) => {
   const { actionOf } = getInterfaceService(strapi);
   const idempotent = http.createIdempotency()({}, { strapi }) as Middleware;
 
   /**
-   * @param allow throws what the agent may not do
-   * @returns the context with the answer; an error is answered there, as the bot would get it
+   * Runs one operation.
+   * @param allow throws if the agent is not permitted to run it
+   * @returns the context with the answer; errors are answered there as for the bot
    */
   return async (
     operation: OperationId,

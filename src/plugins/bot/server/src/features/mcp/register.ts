@@ -15,10 +15,10 @@ import { createOperationCaller, type Agent } from './operation';
 import type { Arguments } from './permissions';
 import { TOOLS } from './tools';
 
-/** Whose agent is at work. */
+/** The agent of the current tool call. */
 const atWork = new ScopedValue<Agent>();
 
-/** Writes down who has made what an agent makes: a role may let people see their own works only. */
+/** Sets the creator on entries that an agent creates, because a role may restrict people to their own entries. */
 export const keepCreator = (strapi: Core.Strapi): void => {
   strapi.db.lifecycles.subscribe({
     models: [botConfig(strapi).contentType, FILE_UID],
@@ -30,17 +30,17 @@ export const keepCreator = (strapi: Core.Strapi): void => {
   });
 };
 
-/** `mcp.upload-material`, of `bot_upload_material`. */
+/** The permission of a tool, for example `mcp.upload-material` for `bot_upload_material`. */
 const permissionOf = (name: string): string => `mcp.${_.kebabCase(name.replace('bot_', ''))}`;
 
-/** What a role may be allowed: each tool by itself. */
+/** Permissions for roles, one for each tool, with their labels. */
 export const PERMISSIONS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.keys(TOOLS).map((name) => [permissionOf(name), `Agents (MCP): ${name}`])
 );
 
 const inText = (told: object) => [{ type: 'text' as const, text: JSON.stringify(told) }];
 
-/** Registers the tools with Strapi's MCP server. Which it offers to whom, it decides by the token's permissions. */
+/** Registers the tools with Strapi's MCP server, which checks the permissions of the token. */
 export const registerTools = (strapi: Core.Strapi): void => {
   const { operations, features } = getInterfaceService(strapi);
   const parts = new Set<string>([...operations(), ...features()]);
@@ -73,7 +73,7 @@ export const registerTools = (strapi: Core.Strapi): void => {
       createHandler:
         (_strapi, agent) =>
         ({ args }) =>
-          // Its JSON again: the action that it comes to reads requests, and not what was made of them.
+          // Converted to JSON and back, because the action expects the raw request and not parsed values.
           atWork.run(agent, () => carryOut(agent, JSON.parse(JSON.stringify(args)) as Arguments)),
     });
   }

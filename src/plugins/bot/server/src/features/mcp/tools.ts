@@ -10,23 +10,23 @@ import { readableChanges } from '../changes';
 
 import * as may from './permissions';
 
-/** An operation of the interface as agents see it: what is not said here is that of the operation. */
+/** A tool for agents. Properties that are absent come from its operation. */
 export interface Tool {
   operation: OperationId;
   description?: string;
-  /** The feature without which the operation does less. */
+  /** The feature that the operation needs for this tool. */
   feature?: string;
   annotations?: Partial<ToolAnnotations>;
-  /** What it takes in place of the operation's body. */
+  /** The input, in place of the operation's body. */
   input?: z.ZodRawShape;
-  /** Makes the operation's body of it. */
+  /** Converts the arguments to the operation's body. */
   body?: (asked: may.Arguments) => unknown;
   allow: may.Allow;
-  /** Leaves of the items that are told those that the agent may read. */
+  /** Filters the items of the answer to those that the agent may read. */
   readable?: (strapi: Core.Strapi, ctx: Context, items: never) => Promise<object[]>;
 }
 
-/** The form of an upload. */
+/** Converts the arguments of an upload to a form with one file. */
 const formOf = ({ base64, fileName, ...texts }: may.Arguments) => {
   const bytes = Buffer.from(String(base64), 'base64');
   const file = { name: String(fileName), bytes: bytesInMemory(bytes, digestOf(bytes)) };
@@ -34,7 +34,7 @@ const formOf = ({ base64, fileName, ...texts }: may.Arguments) => {
   return asForm({ files: [{ field: 'file', file }], fields });
 };
 
-/** By name, what Strapi's own tools lack. Those create, change, publish and delete documents. */
+/** Tools that Strapi's MCP server lacks, keyed by name. Strapi's own tools create, change, publish and delete documents. */
 export const TOOLS: Readonly<Record<string, Tool>> = {
   bot_upload_material: {
     operation: 'uploadMaterial',

@@ -6,7 +6,7 @@ import { assertToken, createTokenCheck } from '../../core/http';
 import { getMetricsService } from './metrics';
 import { metricsSettings } from './settings';
 
-/** Whether a client reads the text format 0.0.4 only. Prometheus asks for both, curl for anything. */
+/** Whether a client accepts only the text format 0.0.4. Prometheus accepts both formats, curl any. */
 const asksForPlainText = (accept: string): boolean =>
   /text\/plain/i.test(accept) && !/application\/openmetrics-text/i.test(accept);
 
@@ -18,7 +18,7 @@ const createMetricsController = ({ strapi }: { strapi: Core.Strapi }) => {
       : createTokenCheck([token]);
 
   return {
-    /** `GET /metrics`: 200 with the metrics of this instance, in the text format for who asks for plain text only. */
+    /** `GET /metrics`: 200 with the metrics of this instance, as OpenMetrics unless the client accepts only plain text. */
     async read(ctx: Context): Promise<void> {
       check(ctx.req.headers.authorization);
       const isOpenMetrics = !asksForPlainText(ctx.get('Accept'));

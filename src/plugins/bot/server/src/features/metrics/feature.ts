@@ -7,7 +7,7 @@ import controller from './controller';
 import { createMetricsService, getMetricsService } from './metrics';
 import { metricsSettings } from './settings';
 
-/** Tells Prometheus what is asked of this instance, what waits, and how it does. */
+/** Exports request counts, queue lengths and health of this instance to Prometheus. */
 const metrics: Feature = {
   name: 'metrics',
   needs: [changes, removals, materials],

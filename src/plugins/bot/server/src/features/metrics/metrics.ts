@@ -9,8 +9,8 @@ import { createRequestMetrics } from './requests';
 import { addStateMetrics } from './state';
 
 /**
- * Rewrites OpenMetrics as the text format 0.0.4, where a counter has one name everywhere and nothing marks the end. The
- * library does not write one registry in both: it renames counters for good.
+ * Converts OpenMetrics to the text format 0.0.4, where a counter has the suffix `_total` everywhere and there is no
+ * end mark. The library cannot write one registry in both formats, because it renames the counters permanently.
  */
 const toPlainText = (text: string): string =>
   text
@@ -20,7 +20,7 @@ const toPlainText = (text: string): string =>
     )
     .replace(/^# EOF\n?/m, '');
 
-/** Counts requests as they are answered; all else is found out when somebody asks. */
+/** Counts requests as they are answered. All other metrics are collected when a client reads them. */
 export const createMetricsService = ({ strapi }: { strapi: Core.Strapi }) => {
   const registry = new Registry<OpenMetricsContentType>();
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
@@ -30,10 +30,10 @@ export const createMetricsService = ({ strapi }: { strapi: Core.Strapi }) => {
   });
 
   return {
-    /** Begins to count. */
+    /** Starts counting requests. */
     start: () => listenersOf(strapi).push(createRequestMetrics(registry)),
 
-    /** All metrics, as OpenMetrics 1.0.0 or the text format 0.0.4 writes them. */
+    /** Returns all metrics and their media type, as OpenMetrics 1.0.0 or in the text format 0.0.4. */
     async read(isOpenMetrics: boolean): Promise<{ type: string; text: string }> {
       addRest();
       const text = await registry.metrics();

@@ -2,10 +2,10 @@ import { Counter, Histogram, type OpenMetricsContentType, type Registry } from '
 
 import { routeOf, type Listener } from '../../core/http';
 
-/** Seconds. */
+/** Upper bounds of the histogram, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Makes what counts requests. Of those that no endpoint takes, the route is `none`: a path could be anything. */
+/** Makes the listener that counts requests. Requests without an endpoint have the route `none`: paths are unbounded. */
 export const createRequestMetrics = (registry: Registry<OpenMetricsContentType>): Listener => {
   const registers = [registry];
   const seconds = new Histogram({
@@ -33,7 +33,7 @@ export const createRequestMetrics = (registry: Registry<OpenMetricsContentType>)
     registers,
   });
 
-  /** Methods that no endpoint takes are counted as one: anybody can make some up. */
+  /** The method label. Requests without an endpoint count as `any`, because clients can invent methods. */
   const methodOf = (method: string, route: string): string => (route === 'none' ? 'any' : method);
 
   return (ctx, milliseconds, code) => {

@@ -3,7 +3,7 @@ import { z } from '@strapi/utils';
 import { tokenOrBlank } from '../../core/config';
 import { defineSettings } from '../../core/settings';
 
-/** A token that opens the metrics and nothing else; blank means the bot's own. */
+/** Token that only gives access to the metrics. If blank, the bot's token is used. */
 export const metricsSettings = defineSettings(
   'metrics',
   z.strictObject({

@@ -6,7 +6,7 @@ import { readersOfChanges } from '../changes';
 import { getMaterialPreparationService } from '../materials';
 import { workersOf } from '../removals';
 
-/** Knex's pool, by tarn.js. */
+/** The connection pool of Knex (tarn.js), which Knex does not declare. */
 interface Pool {
   numUsed: () => number;
   numFree: () => number;
@@ -16,7 +16,7 @@ interface Pool {
 
 const poolOf = (strapi: Core.Strapi) => (strapi.db.connection.client as { pool: Pool }).pool;
 
-/** Begins to count how long statements wait for a connection. */
+/** Starts measuring how long statements wait for a connection. */
 const addWaits = (strapi: Core.Strapi, registers: Registry<OpenMetricsContentType>[]): void => {
   const seconds = new Histogram({
     name: 'fleet_bot_database_wait_seconds',
@@ -35,7 +35,7 @@ const addWaits = (strapi: Core.Strapi, registers: Registry<OpenMetricsContentTyp
   pool.on('acquireFail', end);
 };
 
-/** Adds what is found out when somebody asks for the metrics: how parts of the site do, and what waits. */
+/** Adds the metrics that are collected when a client reads them: health checks, queues, the pool and the image processes. */
 export const addStateMetrics = (
   strapi: Core.Strapi,
   registry: Registry<OpenMetricsContentType>
@@ -56,7 +56,7 @@ export const addStateMetrics = (
         registers,
         async collect() {
           this.reset();
-          // What cannot be found out is left out; the check of the database says why.
+          // Omit metrics that cannot be read; the database check reports the reason.
           await Promise.resolve(read((labels, value) => this.inc(labels, value))).catch(
             () => undefined
           );

@@ -4,18 +4,18 @@ import { CHANGE_UID } from '../../core/constants';
 import { databaseClock } from '../../core/database/clock';
 import { query, tableOf, type Knex } from '../../core/database/connection';
 
-/** A transaction that commits later than this is not looked for. */
+/** Time in milliseconds after which older rows no longer change. Transactions that commit later are ignored. */
 const SETTLED_MILLISECONDS = 10 * 60_000;
-/** Times of which the rows are remembered. */
+/** Maximum number of cached times. */
 const REMEMBERED = 64;
 
 interface Row {
   id: number;
-  /** Negative for what is past. */
+  /** Seconds until the change; negative for past changes. */
   seconds_left: number | string;
 }
 
-/** Finds a time in the table of changes by a binary search of its ids: an index of times would cost each write. */
+/** Finds times in the change table by a binary search of its ids, because an index of times would slow down each write. */
 export const createChangeTimes = (strapi: Core.Strapi) => {
   const clock = databaseClock(strapi);
   const changes = (knex: Knex) => knex(tableOf(strapi, CHANGE_UID));
@@ -30,7 +30,7 @@ export const createChangeTimes = (strapi: Core.Strapi) => {
     );
 
   const search = async (milliseconds: number): Promise<number> => {
-    // Each end by itself: SQLite reads the whole table for both at once.
+    // Two separate subqueries, because SQLite reads the whole table for a minimum and a maximum together.
     const ends: { first?: number | null; last?: number | null } | undefined = await query(
       strapi,
       (knex) =>
@@ -52,7 +52,7 @@ export const createChangeTimes = (strapi: Core.Strapi) => {
   };
 
   return {
-    /** The number of the first row that is not older than this time; of none, one above the last. */
+    /** Returns the id of the first change at or after a time in milliseconds, or the last id plus one if there is none. */
     async rowAt(milliseconds: number): Promise<number> {
       const found = known.get(milliseconds) ?? (await search(milliseconds));
       if (milliseconds < Date.now() - SETTLED_MILLISECONDS) {

@@ -22,15 +22,15 @@ import { createReview } from './review';
 import { getStateService } from './state';
 import { createTimeline } from './timeline';
 
-/** What the panel's Bot page and widgets show. The routes say who may ask; of works and files each is told what it may read. */
+/** Endpoints of the panel's Bot page and widgets. Answers have only entries and fields that the user may read. */
 const createOverviewController = ({ strapi }: { strapi: Core.Strapi }) => {
   const { attributes } = botConfig(strapi);
-  // Once a request comes: before, nobody knows the tables.
+  // Created at the first request, because the tables are unknown before.
   const timeline = _.once(() => createTimeline(strapi));
   const review = _.once(() => createReview(strapi));
   const worksOf = (ctx: Context) => createPanelPermissions(strapi, ctx);
 
-  /** Leaves of a list what the person may read, and of that the titles. */
+  /** Filters a list to the publications that the user may read, and removes titles that they may not read. */
   const readableWorks = async <Work extends { id: string; title: string | null }>(
     ctx: Context,
     works: Work[]
@@ -41,7 +41,7 @@ const createOverviewController = ({ strapi }: { strapi: Core.Strapi }) => {
       .map((work) => (reads(work.id, attributes.title) ? work : { ...work, title: null }));
   };
 
-  /** Makes the test of what the person may do with some works. */
+  /** Makes the function that returns the actions that the user may take on each publication. */
   const allowedWith = async (
     ctx: Context,
     ids: string[]
@@ -85,7 +85,7 @@ const createOverviewController = ({ strapi }: { strapi: Core.Strapi }) => {
       };
     },
 
-    /** `PUT /bot/overview/reviewed` (admin), `{ ids }`: 204; somebody has seen these as they are now. */
+    /** `PUT /bot/overview/reviewed` (admin), `{ ids }`: 204. Marks the current revisions as reviewed. */
     async markReviewed(ctx: Context): Promise<void> {
       const { ids } = validateReviewed(ctx.request.body);
       const permissions = await worksOf(ctx).find('update', ids);

@@ -4,24 +4,24 @@ import { z } from 'zod';
 import { moment, rowNumber, searched } from '../../core/protocol/query-parameters';
 import { createValidator } from '../../core/protocol/validate';
 
-/** What no change says: a request that was refused. */
+/** The kind of a rejected request, which the change table does not have. */
 export const REFUSED = 'request.refused';
-/** What changes say by "created": a publication that was deleted before. */
+/** The kind of a "created" change for a publication that was deleted before. */
 export const RESTORED = 'publication.restored';
 
 const KINDS = Object.entries(CHANGE_EVENTS)
   .flatMap(([kind, events]) => events.map((event) => `${kind}.${event}`))
   .concat(RESTORED, REFUSED);
 
-/** Query of `GET /bot/overview/timeline`. */
+/** Parses the query of `GET /bot/overview/timeline`. */
 export const validateTimelineQuery = createValidator(
   z.strictObject({
     from: moment,
     to: moment,
-    /** As `publication.published`. */
+    /** A kind and an event, for example `publication.published`. */
     kind: z.enum(KINDS as [string, ...string[]]).optional(),
     who: z.enum(WHO).optional(),
-    /** In a title; or an id, an external id or a request id as it stands. */
+    /** A part of a title, or a whole id, external id or request id. */
     search: searched.optional(),
     before: rowNumber.optional(),
   })
@@ -29,11 +29,11 @@ export const validateTimelineQuery = createValidator(
 
 export type TimelineQuery = ReturnType<typeof validateTimelineQuery>;
 
-/** Query of `GET /bot/overview/review`. */
+/** Parses the query of `GET /bot/overview/review`. */
 export const validateReviewQuery = createValidator(
   z.strictObject({
     kind: z.enum(['drafts', 'scheduled', 'changed', 'reviewed']).default('drafts'),
-    /** In a title. */
+    /** A part of a title. */
     search: searched.optional(),
     before: rowNumber.optional(),
   })
@@ -41,12 +41,12 @@ export const validateReviewQuery = createValidator(
 
 export type ReviewQuery = ReturnType<typeof validateReviewQuery>;
 
-/** Body of `PUT /bot/overview/reviewed`. */
+/** Parses the body of `PUT /bot/overview/reviewed`. */
 export const validateReviewed = createValidator(
   z.strictObject({ ids: z.array(z.string().max(255)).min(1).max(100) })
 );
 
-/** Body of `PUT /bot/overview/switches`; `protectEditors` null leaves it to the site's configuration. */
+/** Parses the body of `PUT /bot/overview/switches`. With `protectEditors` null the site's configuration applies. */
 export const validateSwitches = createValidator(
   z.strictObject({ paused: z.boolean(), protectEditors: z.boolean().nullable() }).partial()
 );

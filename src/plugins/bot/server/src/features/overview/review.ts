@@ -24,13 +24,13 @@ import {
 import type { ReviewQuery } from './query';
 
 const SHOWN = 25;
-/** The last changes, among which those of editors are looked for. */
+/** Number of recent changes to search for changes of editors. */
 const LOOKED_AT = 100_000;
 
-/** To publish a work as the bot has written it changes nothing of it. */
+/** Events that count as changes of an editor. Publishing the bot's draft without edits does not count. */
 const CHANGES: ChangeRow['event'][] = ['updated', 'unpublished'];
 
-/** A row of the page, by whose number the next one starts. */
+/** A row of a page. Its id is the cursor of the next page. */
 interface Row {
   id: number;
   document_id: string;
@@ -41,19 +41,19 @@ interface Row {
   publish_at: number | string | null;
 }
 
-/** Makes the function that finds what people have to look at, a page at a time. */
+/** Makes the function that finds publications pending review, page by page. */
 export const createReview = (strapi: Core.Strapi) => {
   const { contentType } = botConfig(strapi);
   const changes = tableOf(strapi, CHANGE_UID);
   const works = tableOf(strapi, contentType);
   const details = tableOf(strapi, PUBLICATION_DETAIL_UID);
 
-  /** Somebody has seen the text that it has now. */
+  /** SQL condition: the current draft has been reviewed. */
   const isReviewed = ['?? = ??', ['detail.reviewed_revision', `work.${REVISION_COLUMN}`]] as const;
   const isNot = (knex: Knex) =>
     knex.raw(`COALESCE(${isReviewed[0]}, FALSE) = FALSE`, isReviewed[1]);
 
-  /** The bot's drafts, the newest first. */
+  /** Finds the bot's drafts, newest first. */
   const findDrafts = ({ kind, search, before }: ReviewQuery): Promise<Row[]> =>
     query(strapi, (knex) => {
       const { title } = fieldColumns(strapi);
@@ -85,7 +85,7 @@ export const createReview = (strapi: Core.Strapi) => {
       return rows as never;
     });
 
-  /** What an editor has changed since the bot has written it, the last change first. */
+  /** Finds publications that an editor has changed after the bot, most recent change first. */
   const findChanged = async ({ search, before }: ReviewQuery): Promise<Row[]> => {
     const newest = await newestRow(strapi, changes);
     return query(strapi, (knex) => {

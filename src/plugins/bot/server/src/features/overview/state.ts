@@ -14,6 +14,7 @@ import { getStorageService } from '../../core/storage';
 import { siteOf } from '../publications';
 import { workersOf } from '../removals';
 
+/** Collects what the Status tab of the panel shows: configuration, health, workers and webhooks. */
 export const createStateService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { token, previousToken, protectEditors, contentType, limits, rateLimit } =
     botConfig(strapi);

@@ -12,18 +12,18 @@ import { createChangeTimes } from './change-times';
 import { REFUSED, RESTORED, type TimelineQuery } from './query';
 
 const SHOWN = 50;
-/** Changes that a page is looked for among: of a million works there are more than a hundred thousand on a day. */
+/** Number of changes to search for a page. A site with a million publications may have more than 100,000 changes a day. */
 const LOOKED_AT = 20_000;
 
 /**
- * Makes the function that tells people what has happened between two times, the newest first. A page of what is rare
- * may be short, or have nothing, and still lead to a next one.
+ * Makes the function that lists changes and rejected requests between two times, newest first. With a rare filter,
+ * a page may be short or empty and still have a next page.
  */
 export const createTimeline = (strapi: Core.Strapi) => {
   const times = createChangeTimes(strapi);
   const table = tableOf(strapi, CHANGE_UID);
   const changes = (knex: Knex) => knex<ChangeRow>(table);
-  /** Whether a change says that a publication was created which had been deleted before. */
+  /** SQL condition: the change created a publication that had been deleted before. */
   const isRestored = (knex: Knex) =>
     knex.raw(
       `(?? = ? AND EXISTS (SELECT 1 FROM ?? gone WHERE ${OF_PUBLICATION} AND gone.subject = ??
@@ -38,7 +38,7 @@ export const createTimeline = (strapi: Core.Strapi) => {
     return row && toDate(row.happened_at).toISOString();
   };
 
-  /** The requests that were refused between the changes of a page, and are asked for. */
+  /** Rejected requests that match the filters, within the time range of a page. */
   const refusedBetween = async (
     { from, to, kind, who, search, before }: TimelineQuery,
     next: number | null

@@ -25,7 +25,7 @@ const createPreviewController = ({ strapi }: { strapi: Core.Strapi }) => ({
   /** `POST /bot/overview/works/:id/preview` (admin): 200 `{ data: { url, expiresAt } }`. */
   async link(ctx: Context): Promise<void> {
     const { id } = ctx.params as { id: string };
-    // It shows all of the draft.
+    // The preview shows all fields of the draft.
     await createPanelPermissions(strapi, ctx).requireReadingWhole(id);
     ctx.body = { data: await getPreviewService(strapi).link(id) };
   },

@@ -6,7 +6,7 @@ import controller from './controller';
 import { createPreviewService } from './preview';
 import { previewSettings } from './settings';
 
-/** Shows a draft to people who cannot log in. */
+/** Preview links to drafts, for people without an account. */
 const preview: Feature = {
   name: 'preview',
   needs: [publications],

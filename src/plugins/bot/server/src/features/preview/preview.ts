@@ -13,8 +13,8 @@ import { createPreviewTokens } from './token';
 const HOUR = 3_600_000;
 
 /**
- * Lets people read one draft who cannot log in. Nothing is stored: the address says what it opens
- * and until when, and is signed.
+ * Makes signed links to one draft, for people without an account. Nothing is stored: the link contains the document
+ * id and the time when it expires.
  */
 export const createPreviewService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType } = botConfig(strapi);
@@ -24,7 +24,7 @@ export const createPreviewService = ({ strapi }: { strapi: Core.Strapi }) => {
   );
 
   return {
-    /** Makes an address of a draft. @throws `preview-not-configured`, `publication-not-found` */
+    /** Makes a preview link. @throws `preview-not-configured`, `publication-not-found` */
     async link(id: string): Promise<PreviewLink> {
       if (preview.pattern === '') {
         throw protocolError('preview-not-configured');
@@ -32,13 +32,13 @@ export const createPreviewService = ({ strapi }: { strapi: Core.Strapi }) => {
       if (!(await isThere(strapi, contentType, id))) {
         throw protocolError('publication-not-found');
       }
-      // A token counts in seconds.
+      // Rounded up, because a token's expiry is in whole seconds.
       const expiresAt = new Date(Math.ceil((Date.now() + preview.hours * HOUR) / 1000) * 1000);
       const address = preview.pattern.replace(':token', tokens.sign(id, expiresAt));
       return { url: getSiteService(strapi).absolute(address), expiresAt: expiresAt.toISOString() };
     },
 
-    /** The id of the document that a token opens, for the page of the site; undefined for invalid and expired tokens. */
+    /** The id of the document for a token, for the site's preview page; undefined for invalid and expired tokens. */
     read: (token: string): string | undefined => tokens.read(token),
   };
 };

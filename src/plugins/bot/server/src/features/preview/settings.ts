@@ -2,13 +2,13 @@ import { z } from '@strapi/utils';
 
 import { defineSettings } from '../../core/settings';
 
-/** Addresses of drafts for people who cannot log in. */
+/** Settings of the preview links. */
 export const previewSettings = defineSettings(
   'preview',
   z.strictObject({
-    /** Path, or whole address, of the page that shows a draft; `:token` is filled in. Blank means none. */
+    /** Path or absolute URL of the preview page, with `:token` as a placeholder. Blank disables previews. */
     pattern: z.union([z.literal(''), z.string().regex(/:token/, 'must contain :token')]),
-    /** Hours for which such an address is good. */
+    /** Lifetime of a link, in hours. */
     hours: z.number().positive().max(8760),
   }),
   { pattern: '', hours: 24 }

@@ -9,15 +9,15 @@ const ALGORITHM = 'HS256';
 
 const claims = z.object({ sub: z.string() });
 
-/** The secrets of the site sign sessions; a key of its own opens nothing else. */
+/** Derives a separate key for previews, because the site's secrets also sign sessions. */
 const keyOf = (secret: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', PURPOSE, KEY_BYTES));
 
-/** Signs tokens that open one draft for a while (JWT, RFC 7519). @param secrets the first signs, all are accepted */
+/** Signs and reads tokens for the preview of one draft (JWT, RFC 7519). @param secrets the first one signs, all are accepted */
 export const createPreviewTokens = (secrets: readonly string[]) => {
   const keys = secrets.map(keyOf);
   return {
-    /** @param expiresAt whole seconds count */
+    /** Makes a token. Only whole seconds of `expiresAt` count. */
     sign(id: string, expiresAt: Date): string {
       const [key] = keys;
       if (key === undefined) {
@@ -27,13 +27,13 @@ export const createPreviewTokens = (secrets: readonly string[]) => {
       return jwt.sign({ sub: id, exp }, key, { algorithm: ALGORITHM, noTimestamp: true });
     },
 
-    /** @returns the id of the document; undefined if the token is not ours, or its time is over */
+    /** Returns the document id; undefined for an invalid or expired token. */
     read(token: string): string | undefined {
       for (const key of keys) {
         try {
           return claims.parse(jwt.verify(token, key, { algorithms: [ALGORITHM] })).sub;
         } catch {
-          // Another key may have signed it.
+          // Try the next key, which may have signed the token.
         }
       }
       return undefined;

@@ -6,7 +6,7 @@ import publications from '../publications/feature';
 import { createLoadedVersionRule } from './loaded-version';
 import { assertNotChangedByEditor, protectsEditors } from './unchecked-writes';
 
-/** Nobody unknowingly overwrites what somebody else has changed: neither the bot nor another tab of the panel. */
+/** Rejects writes that would unknowingly overwrite another person's changes: by the bot, or by another tab of the panel. */
 const protectEditors: Feature = {
   name: 'protect-editors',
   needs: [changes, publications],

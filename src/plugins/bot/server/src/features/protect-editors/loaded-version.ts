@@ -1,7 +1,8 @@
 /*
- * Leans on the controller `collection-types` of `@strapi/content-manager` 5.54: it reads hidden attributes to the panel,
- * and writes none. The panel's part of this plugin sends one back (`core/content-manager/loaded-revision.ts`).
- * `tests/panel/two-people-one-work.long.test.ts` notices a change.
+ * Relies on: the controller `collection-types` of `@strapi/content-manager` 5.54, which sends hidden attributes to the
+ *   panel and writes none; the panel sends the revision back (`core/content-manager/loaded-revision.ts`).
+ * Breaks if: the controller no longer sends hidden attributes, or writes them.
+ * Checked by: `tests/panel/two-people-one-work.long.test.ts`
  */
 import type { Core } from '@strapi/strapi';
 import createError from 'http-errors';
@@ -11,7 +12,7 @@ import { query, tableOf } from '../../core/database/connection';
 import type { WritePhases } from '../../core/writes/phases';
 import { REVISION_ATTRIBUTE, REVISION_COLUMN } from '../publications';
 
-/** The revision that the form of the panel was loaded from, which the request under way saves; undefined of any other. */
+/** The revision from which the panel's form was loaded; undefined if the current request does not save this document. */
 const loadedRevision = (strapi: Core.Strapi, documentId: string): string | undefined => {
   const ctx = strapi.requestContext.get();
   const { userAbility } = Object(ctx?.state) as { userAbility?: unknown };
@@ -25,8 +26,8 @@ const loadedRevision = (strapi: Core.Strapi, documentId: string): string | undef
 };
 
 /**
- * Refuses a save of the panel (409) if the draft is not the one that its form was loaded from: it would undo what the
- * bot, somebody else, or the same person in another tab has saved since. To be called under the lock of the document.
+ * Rejects a save in the panel (409) if the draft has changed since its form was loaded, by the bot, by another
+ * person or in another tab. Call it under the lock of the document.
  */
 export const createLoadedVersionRule = (strapi: Core.Strapi): WritePhases => {
   const { contentType } = botConfig(strapi);
@@ -40,7 +41,7 @@ export const createLoadedVersionRule = (strapi: Core.Strapi): WritePhases => {
       if (loaded === undefined) {
         return;
       }
-      // For update: as it is now, and not as it was when the caller's transaction began.
+      // `FOR UPDATE` reads the current row, not the snapshot of the caller's transaction.
       const draft: Record<string, unknown> | undefined = await query(strapi, (knex) =>
         knex(tableOf(strapi, contentType))
           .where({ document_id: documentId, published_at: null, ...(locale && { locale }) })
@@ -48,7 +49,7 @@ export const createLoadedVersionRule = (strapi: Core.Strapi): WritePhases => {
           .first(REVISION_COLUMN)
       );
       if (draft !== undefined && draft[REVISION_COLUMN] !== loaded) {
-        // The panel says it in its own language.
+        // The panel translates this message.
         throw createError(409, 'bot.changed-since', { details: { code: 'changed-since' } });
       }
     },

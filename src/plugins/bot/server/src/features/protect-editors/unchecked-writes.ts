@@ -5,11 +5,11 @@ import { getSwitchesService } from '../../core/http';
 import { protocolError } from '../../core/protocol/errors';
 import { findEditorsWord } from '../changes';
 
-/** Whether an administrator, or else the site's configuration, protects what editors do. */
+/** Whether changes of editors are protected, by the panel's setting or else by the site's configuration. */
 export const protectsEditors = (strapi: Core.Strapi): boolean =>
   getSwitchesService(strapi).current().protectEditors ?? botConfig(strapi).protectEditors;
 
-/** @throws `changed-by-editor` if an editor has changed the publication since the bot's last write */
+/** Rejects a write if an editor has changed the publication since the bot's last write. @throws `changed-by-editor` */
 export const assertNotChangedByEditor = async (strapi: Core.Strapi, id: string): Promise<void> => {
   const word = await findEditorsWord(strapi, id);
   if (word !== undefined) {

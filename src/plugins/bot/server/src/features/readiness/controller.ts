@@ -5,7 +5,7 @@ import { getSiteService } from '../../core/http';
 import { examine } from '../../core/readiness';
 
 const createReadinessController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  /** `GET /health/ready`: 200 with how each part of the site does, 503 if the bot cannot publish. */
+  /** `GET /health/ready`: 200 with the status of each check, 503 if the bot cannot publish. */
   async check(ctx: Context): Promise<void> {
     const { status, checks } = await examine(strapi);
     ctx.status = status === 'failed' ? 503 : 200;

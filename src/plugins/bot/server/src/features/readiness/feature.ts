@@ -2,7 +2,7 @@ import type { Feature } from '../../core/feature';
 
 import controller from './controller';
 
-/** Tells monitors how each part of the site does. */
+/** Reports the status of each part of the site to monitoring tools. */
 const readiness: Feature = {
   name: 'readiness',
   operations: { checkReadiness: 'readiness.check' },

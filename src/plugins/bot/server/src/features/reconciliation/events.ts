@@ -4,15 +4,15 @@ import type { StoredObject } from '../../core/strapi/uploads/stored-object';
 
 /** An object that should be in storage. */
 export interface ExpectedObject {
-  /** Where it may be: first where it is to be put if it is nowhere, last where readers find it. */
+  /** Possible locations. A missing object is restored to the first one; readers find it at the last one. */
   places: [StoredObject, ...StoredObject[]];
-  /** Its size as Strapi rounds it; null if it is not known. */
+  /** Size in kilobytes as Strapi rounds it; null if unknown. */
   kilobytes: number | null;
-  /** Its SHA-256, where that is known. */
+  /** SHA-256 in hexadecimal digits; null if unknown. */
   sha256: string | null;
 }
 
-/** A file of the library or of the trash, as its row has it. */
+/** A file of the Media Library or of the trash, as stored in its row. */
 export interface ExpectedFile {
   id: string;
   name: string;
@@ -20,8 +20,8 @@ export interface ExpectedFile {
   objects: ExpectedObject[];
 }
 
-/** Files that somebody keeps in the storage of a provider beside those of the library. */
+/** Asks for files that a feature keeps in a provider's storage, in addition to the Media Library. */
 export const keptFiles = defineQuestion<string, AsyncIterable<ExpectedFile>>(async function* () {});
 
-/** A person has everything settled that waits for a worker. */
+/** Emitted when an administrator runs all pending work of the workers. */
 export const settling = defineEvent<void>();

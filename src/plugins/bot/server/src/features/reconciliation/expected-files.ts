@@ -13,7 +13,7 @@ import { keptFiles, type ExpectedFile, type ExpectedObject } from './events';
 
 const PAGE = 1_000;
 
-/** The rows of a table that are about what a storage provider holds, in the order of their numbers. */
+/** Yields the rows of a table for objects in a provider's storage, in the order of their ids. */
 export async function* rowsOfProvider<Row extends { id: number }>(
   strapi: Core.Strapi,
   uid: UID.ContentType,
@@ -46,13 +46,13 @@ interface File extends StoredFile {
 const kilobytesOf = (size: unknown): number | null =>
   size === null || size === undefined ? null : Number(size);
 
-/** The sizes of a file and of its formats, as Strapi rounds them. */
+/** Sizes of a file and its formats in kilobytes, as Strapi rounds them. */
 export const sizesOf = ({ size, formats }: { size?: unknown; formats: StoredFile['formats'] }) =>
   [size, ...Object.values(formats ?? {}).map((format) => Reflect.get(format, 'size'))].map(
     kilobytesOf
   );
 
-/** What the rows of a site say of what is in the storage of a provider. */
+/** Reads which objects should be in a provider's storage. */
 export const createExpectedFiles = (strapi: Core.Strapi) => {
   async function* entitiesOf(uid: UID.ContentType, provider: string): AsyncIterable<Entity> {
     const columns = columnsOf(strapi, uid);
@@ -72,7 +72,7 @@ export const createExpectedFiles = (strapi: Core.Strapi) => {
   };
 
   return {
-    /** The files of the library, then those that are kept elsewhere. */
+    /** Yields the files of the Media Library, then those of other features. */
     async *files(provider: string): AsyncIterable<ExpectedFile> {
       for await (const file of entitiesOf(FILE_UID, provider)) {
         yield inLibrary(file as unknown as File);
@@ -82,6 +82,7 @@ export const createExpectedFiles = (strapi: Core.Strapi) => {
       }
     },
 
+    /** Yields the objects that are queued for removal. */
     async *toRemove(provider: string): AsyncIterable<StoredObject> {
       for await (const { objects } of entitiesOf(REMOVAL_UID, provider)) {
         yield* objects as StoredObject[];

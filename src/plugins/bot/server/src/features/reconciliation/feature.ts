@@ -6,7 +6,7 @@ import removals from '../removals/feature';
 import { createReconcilerService } from './reconciler';
 import { createStorageComparisonService } from './storage-comparison';
 
-/** Finds what a crash, or a backup that was restored, has left: the command `strapi-plugin-fleet-bot reconcile`. */
+/** Finds leftovers of a crash or of a restored backup, for the command `strapi-plugin-fleet-bot reconcile`. */
 const reconciliation: Feature = {
   name: 'reconciliation',
   isRequired: true,

@@ -6,22 +6,22 @@ import type { StoredObject } from '../../core/strapi/uploads/stored-object';
 
 import type { ExpectedFile, ExpectedObject } from './events';
 
-/** An object with a name of this plugin's making that no row and no removal knows. */
+/** An object with a name of this plugin that belongs to no row and no removal. */
 export interface UnownedObject {
   name: string;
   hash: string;
   ext: string;
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
   writtenAt: Date;
 }
 
-/** A file with those of its objects that are in storage under none of their names. */
+/** A file with its objects that are missing in storage. */
 export interface IncompleteFile extends ExpectedFile {
   missing: ExpectedObject[];
 }
 
-/** Bytes of a file that is without them, under a name that no row knows. */
+/** Bytes of a file with missing objects, found under the name of an unowned object. */
 export interface FoundBytes {
   from: UnownedObject;
   to: StoredObject;
@@ -34,13 +34,13 @@ interface Found extends FoundBytes {
 
 export interface FindBytesResult {
   found: FoundBytes[];
-  /** Objects that may be such bytes: they have the size of some that are missing, and no digest tells. */
+  /** Objects that may be missing bytes: their size matches, but there is no digest to compare. */
   doubtful: UnownedObject[];
-  /** Those that no file needs. */
+  /** Objects that no file needs. */
   unowned: UnownedObject[];
 }
 
-/** Originals, and what else has a digest. */
+/** Finds missing originals, and all other objects with a digest. */
 const findByDigest = async (
   storage: StorageAccess,
   files: IncompleteFile[],
@@ -59,7 +59,7 @@ const findByDigest = async (
   return found;
 };
 
-/** Formats of originals that were found. */
+/** Finds formats by the names of originals that were found. */
 const findByName = (originals: Found[], objects: UnownedObject[]): Found[] => {
   const byHash = _.keyBy(objects, 'hash');
   return originals.flatMap(({ file, from: original }) =>
@@ -74,10 +74,7 @@ const findByName = (originals: Found[], objects: UnownedObject[]): Found[] => {
   );
 };
 
-/**
- * Looks for the bytes of files that are without them among objects that nobody owns.
- * @throws what the storage says
- */
+/** Searches unowned objects for the bytes of incomplete files. @throws the errors of the storage */
 export const findBytes = async (
   storage: StorageAccess,
   files: IncompleteFile[],

@@ -13,40 +13,40 @@ import { getRemovalQueueService, type Removal, getRemovalWorkerService } from '.
 import { getStorageComparisonService, type StorageComparison } from './storage-comparison';
 import { settling } from './events';
 
-/** Removals that a plan lists at most. */
+/** Maximum number of removals in a plan. */
 const LISTED = 1_000;
 
-/** Unowned objects in one removal: a storage that refuses one has them all tried again. */
+/** Unowned objects in one removal. If the storage rejects one of them, all are retried. */
 const REMOVED_AT_ONCE = 20;
 
-/** Stored objects younger than this may belong to an upload that is under way. */
+/** Age in milliseconds below which an object may belong to a running upload. */
 const GRACE_MILLISECONDS = 60 * 60_000;
 
-/** What a crash, or a storage that refused, has left. */
+/** Leftovers of a crash or of a storage failure. */
 export interface ReconciliationPlan {
-  /** Bytes that are removed now. */
+  /** Bytes to be removed now. */
   due: Removal[];
-  /** Bytes of uploads that may still be running, or removals that wait for their next try. */
+  /** Bytes of uploads that may still be running, and removals that wait for their next attempt. */
   later: Removal[];
-  /** Bytes that were given up, and are tried again now. */
+  /** Bytes whose removal was given up, and is retried now. */
   stuck: Removal[];
   temporaryDirectories: string[];
-  /** Files of publications that plain SQL has deleted, which nothing uses. */
+  /** Files of publications deleted with SQL, which nothing else uses. */
   leftFiles: LeftFile[];
-  /** What rows and storage do not agree on, or why that could not be found out. */
+  /** Differences between rows and storage, or why they could not be compared. */
   storage: StorageComparison | { obstacle: string };
 }
 
-/** What a person has chosen of what rows and storage do not agree on. */
+/** The differences between rows and storage that an administrator has chosen to resolve. */
 export type Choice = Partial<Pick<StorageComparison, 'found' | 'unowned'>>;
 
 /**
- * Cleans up what a crash has left: what this plugin has written down itself, before it touched any
- * bytes. The worker does the same in small steps at start and every half minute.
+ * Removes leftovers of a crash, based on this plugin's own records from before it touched any bytes. The worker
+ * does the same in small steps, at start and every half minute.
  *
- * It also tells what rows and storage do not agree on, which no crash leaves: a database or files
- * that were restored do. Nothing is done about that unasked, because only a person can know which
- * of the two is the right one, and whether another site keeps its files in the same place.
+ * Also reports differences between rows and storage, which come from a restored database or restored files. These
+ * are resolved only on request, because only a person knows which side is right, and whether another site stores
+ * files in the same place.
  */
 export const createReconcilerService = ({ strapi }: { strapi: Core.Strapi }) => {
   const queue = () => getRemovalQueueService(strapi);
@@ -76,7 +76,7 @@ export const createReconcilerService = ({ strapi }: { strapi: Core.Strapi }) => 
   const queueRemovals = async (unowned: UnownedObject[]): Promise<void> => {
     const { provider } = getStorageService(strapi);
     for (const chunk of inChunks(unowned, REMOVED_AT_ONCE)) {
-      // Providers go by name; the type of bytes that are about to go is nobody's concern.
+      // Providers use only the name; the type does not matter for a removal.
       const objects = chunk.map(({ hash, ext }) => ({
         hash,
         ext,
@@ -87,6 +87,7 @@ export const createReconcilerService = ({ strapi }: { strapi: Core.Strapi }) => 
   };
 
   return {
+    /** Lists what `run` would do, and the differences between rows and storage. */
     async plan(): Promise<ReconciliationPlan> {
       const { waiting, stuck } = await queue().overview(LISTED);
       const now = Date.now();
@@ -102,9 +103,9 @@ export const createReconcilerService = ({ strapi }: { strapi: Core.Strapi }) => 
     },
 
     /**
-     * Removes everything that is due, and gives what was given up another try.
-     * @param chosen of a plan, what else is to be done: bytes to be copied to where their rows look for them, and
-     *   objects to be removed from storage; the removal worker looks once more that no row owns these
+     * Removes everything that is due, and retries removals that were given up.
+     * @param chosen parts of a plan to resolve: bytes to copy to the locations that their rows expect, and objects
+     *   to remove from storage. The removal worker checks again that no row owns these.
      */
     async run({ found = [], unowned = [] }: Choice = {}): Promise<void> {
       await putBack(found);

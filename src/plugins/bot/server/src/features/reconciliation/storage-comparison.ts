@@ -16,31 +16,29 @@ interface IncompleteMaterial {
 }
 
 export interface StorageComparison extends FindBytesResult {
-  /** Files without some of their bytes. */
+  /** Files with missing objects. */
   incomplete: IncompleteMaterial[];
 }
 
 const nameOf = ({ hash, ext }: StoredObject): string => `${hash}${ext ?? ''}`;
 
-/** Rows do not tell in which folder of a bucket an object is. */
+/** The name without its folder in a bucket, because rows do not store the folder. */
 const lastPart = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
 
 /**
- * Compares the rows of files with what storage holds. A backup of the database and one of the files are never
- * of one moment, and this is what shows the difference.
- *
- * Objects that nobody owns are looked for under names of this plugin's making alone: what else is in the place
- * is not its business.
+ * Compares the rows of files with the objects in storage. Backups of the database and of the files are never from
+ * the same moment, and this shows the differences. Considers only unowned objects with names that this plugin
+ * generates.
  */
 export const createStorageComparisonService = ({ strapi }: { strapi: Core.Strapi }) => {
   const expected = createExpectedFiles(strapi);
 
   return {
     /**
-     * Compares them, with the names of all objects in memory. The site may run: what is younger than
-     * `graceMilliseconds` may belong to an upload that is under way.
-     * @returns undefined if the provider's storage can only be written
-     * @throws what the database or the storage says
+     * Compares rows and storage, with the names of all objects in memory. Safe while the site runs: objects younger
+     * than `graceMilliseconds` may belong to a running upload.
+     * @returns undefined if the provider's storage cannot be listed
+     * @throws the errors of the database and the storage
      */
     async compare(graceMilliseconds: number): Promise<StorageComparison | undefined> {
       const { provider } = getStorageService(strapi);
@@ -48,7 +46,7 @@ export const createStorageComparisonService = ({ strapi }: { strapi: Core.Strapi
       if (storage === undefined) {
         return undefined;
       }
-      // First, because a deletion takes the row first and the object last.
+      // List storage before reading rows, because a deletion removes the row first and the object last.
       const present = new Set<string>();
       for await (const { name } of storage.list()) {
         present.add(lastPart(name));
@@ -68,7 +66,7 @@ export const createStorageComparisonService = ({ strapi }: { strapi: Core.Strapi
         own(object);
       }
 
-      // Again, for what has come since, and for what more is to be known of strangers.
+      // List storage again, to include new objects and to read the details of unowned ones.
       const objects: UnownedObject[] = [];
       for await (const { name, facts } of suspects.length + strangers.size > 0
         ? storage.list()

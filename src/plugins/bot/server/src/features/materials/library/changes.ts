@@ -10,7 +10,7 @@ interface NamedFile {
   name?: string;
 }
 
-/** What one lifecycle hands to the next. */
+/** Data that a `before` lifecycle passes to its `after` lifecycle. */
 interface State {
   files?: NamedFile[];
 }
@@ -26,8 +26,8 @@ const changesOf = (event: ChangeEvent, files: readonly NamedFile[]): NewChange[]
   }));
 
 /**
- * Writes down what becomes of materials, by whomever: uploads, replacements, edits and deletions in
- * the Media Library and over Strapi's own API, and the bot's. The cascade tells of its deletions itself.
+ * Records changes of materials from every source: uploads, replacements, edits and deletions in the Media Library,
+ * through Strapi's own API and by the bot. The cascade records its deletions itself.
  */
 export const recordMaterials = (strapi: Core.Strapi): void => {
   const recorder = () => getChangeRecorderService(strapi);
@@ -39,7 +39,7 @@ export const recordMaterials = (strapi: Core.Strapi): void => {
     if (result?.documentId !== undefined) {
       await recorder().record(changesOf(event, [result as NamedFile]));
     } else if (result?.id !== undefined) {
-      // A caller has asked for some of the attributes only.
+      // The caller selected only some attributes, so the row is read again.
       await recorder().record(changesOf(event, await find({ id: result.id })));
     }
   };

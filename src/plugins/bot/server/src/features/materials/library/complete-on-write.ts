@@ -16,9 +16,8 @@ const complete = ({ mime, name }: FileData): object => ({
 });
 
 /**
- * Sets `type` on every file that anybody writes, the editors' uploads and replacements in the
- * Media Library included, from the MIME type that is stored; takes control characters out of its
- * name.
+ * Sets `type` from the stored MIME type on every file that is written through Strapi, uploads and replacements of
+ * editors included, and removes control characters from its name.
  */
 export const completeFilesOnWrite = (strapi: Core.Strapi): void => {
   strapi.db.lifecycles.subscribe({

@@ -16,7 +16,7 @@ import { getFileUseService, type UsedFile, worksUsing, type UsingWork } from '..
 import { createFilePages, type MaterialQuery } from './pages';
 import { toListed, toNamed, toRecord, toUse, type LibraryFile } from './record';
 
-/** Publications that a record or a refusal names; there may be a million. */
+/** Maximum number of publications in a record or in an error; a material may have a million. */
 const NAMED = 100;
 
 export interface ChangedMaterial {
@@ -24,10 +24,11 @@ export interface ChangedMaterial {
   file: ReadableFile;
 }
 
-/** What is known of materials that are stored, and what can be done to them. */
+/** Reads, changes and deletes stored materials. */
 export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }) => {
   const files = () => strapi.db.query(FILE_UID);
-  // Once a request comes: which tables use files is known when all types are registered.
+  // Created at the first request: the tables that use files are known only after all types are
+  // registered.
   const pages = _.once(() => createFilePages(strapi));
   const urlOf = (file: ReadableFile) => getSiteService(strapi).urlOfFile(file);
 
@@ -43,12 +44,13 @@ export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }
     (await worksUsing.ask(strapi, file)).slice(0, NAMED);
 
   return {
+    /** Lists a page of materials. `next` is the cursor of the next page, undefined on the last one. */
     async list(asked: MaterialQuery) {
       const { files: found, next } = await pages().page(asked);
       return { items: await Promise.all(found.map((file) => toListed(file, urlOf))), next };
     },
 
-    /** Some files by their ids, in this order, as the list has them; without those that are gone. */
+    /** Finds files by their document ids, in the order of `ids`. Omits deleted files. */
     async named(ids: string[]) {
       const found = (await files().findMany({
         where: { documentId: { $in: ids } },
@@ -57,10 +59,7 @@ export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }
       return Promise.all(inOrder.map((file) => toListed(file, urlOf)));
     },
 
-    /**
-     * All that is known of a material, whoever has put it into the Media Library.
-     * @throws `material-not-found`
-     */
+    /** Returns everything known of a material, no matter who added it to the Media Library. @throws `material-not-found` */
     async findOne(id: string): Promise<MaterialRecord> {
       const file = await find(id);
       const used = await getFileUseService(strapi).used([file]);
@@ -68,10 +67,7 @@ export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }
       return toRecord(file, isUsed ? await namedUsing(file) : [], isUsed, urlOf);
     },
 
-    /**
-     * Changes what is said of a material, in what is named only. Its bytes and its address stay.
-     * @throws `material-not-found`
-     */
+    /** Changes the given texts of a material. Its bytes and its address stay the same. @throws `material-not-found` */
     async change(
       id: string,
       change: MaterialChange,
@@ -91,7 +87,7 @@ export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }
     },
 
     /**
-     * Deletes a material that nothing uses: its row, and as in the cascade its formats and bytes.
+     * Deletes an unused material: its row, its formats and its bytes.
      * @throws `material-not-found`; `material-in-use` with the publications that use it
      */
     async remove(id: string, record: RecordResult<{ id: string }>): Promise<{ id: string }> {

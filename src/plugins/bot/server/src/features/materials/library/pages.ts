@@ -14,41 +14,41 @@ import type { LibraryFile } from './record';
 type Asked = Omit<z.output<ReturnType<typeof materialList>>, 'cursor'>;
 
 export interface MaterialQuery extends Asked {
-  /** Only those that nothing uses but texts, by their addresses. Without `attached` and `sha256`. */
+  /** True to select files that are used only by their addresses in texts. Cannot be combined with `attached` and `sha256`. */
   inTextsOnly?: boolean;
-  /** The row before which the page starts, the newest first. */
+  /** The row id before which the page starts, newest first. */
   cursor?: number;
 }
 
 interface FilePage {
   files: LibraryFile[];
-  /** Where the next page starts; absent on the last page. */
+  /** Cursor of the next page; absent on the last page. */
   next?: number;
 }
 
-/** Larger than the number of any row, on every database. */
+/** Larger than any row id on every supported database. */
 const NEWEST = 2 ** 31 - 1;
-/** Files that a page of unattached ones is looked for among; see below. */
+/** Maximum number of files to search for a page of unattached files; see `createFilePages`. */
 const LOOKED_AT = 4_000;
-/** Uses of the files of a stretch that are looked at; what a file beyond them is used by is not known here. */
+/** Maximum number of uses to read for the files of one batch. Uses beyond this limit are ignored. */
 const USES = 10_000;
-/** Stretches whose uses are looked up for a page. */
+/** Maximum number of batches whose uses are looked up for a page. */
 const STRETCHES = 10;
 
 /**
- * Reads the Media Library page by page: by the numbers of rows, which grow, so that the newest come
- * first, and each page is a stretch of an index.
+ * Reads the Media Library page by page in descending order of row ids, so that the newest files come first and each
+ * page is a range of an index.
  *
- * Whether something uses a file stands in no column: many tables say it, and others write them. So
- * a page by `attached` looks at a bounded number of files. It may have fewer items than asked for,
- * or none, and still lead to a next one.
+ * No column says whether a file is used: many tables refer to files, and other code writes them. A page with the
+ * filter `attached` therefore searches a bounded number of files. It may have fewer items than requested, or none,
+ * and still have a next page.
  */
 export const createFilePages = (strapi: Core.Strapi) => {
   const columns = columnsOf(strapi, FILE_UID);
   const table = tableOf(strapi, FILE_UID);
   const uid = botConfig(strapi).contentType;
   const quoted = (name: string) => quote(strapi, name);
-  // No planner may take this for an anti-join, which would read all that is attached.
+  // COALESCE keeps the query planner from using an anti-join, which would read all attached files.
   const isUnused = `COALESCE((SELECT 1 FROM ${quoted(fileLinkTable(strapi))} AS link
     JOIN ${quoted(tableOf(strapi, uid))} AS work ON work.id = link.related_id
     WHERE link.file_id = ${quoted(table)}.id AND link.related_type = '${uid}' LIMIT 1), 0) = 0`;
@@ -80,7 +80,7 @@ export const createFilePages = (strapi: Core.Strapi) => {
       .map((row) => toEntity(columns, row) as LibraryFile);
   };
 
-  /** The row that ends what is looked at for a page; undefined if all that is left is little. */
+  /** The id of the last row to search for a page; undefined if fewer than `LOOKED_AT` rows are left. */
   const endOfLook = async (before: number, type: MaterialType | undefined) => {
     const row: { id: number } | undefined = await query(strapi, (knex) =>
       newestBefore(knex, before, type)
@@ -104,8 +104,8 @@ export const createFilePages = (strapi: Core.Strapi) => {
   };
 
   /**
-   * Looks up the uses of one stretch of files after the other. Most that are attached are so to
-   * publications; where unattached ones are asked for, these are passed over in the database.
+   * Filters files by their uses, batch by batch. Most attached files belong to publications; a search for
+   * unattached files skips these in the database.
    */
   const filterByUse = async (asked: MaterialQuery, before: number): Promise<FilePage> => {
     const size = asked.limit + 1;
@@ -138,7 +138,7 @@ export const createFilePages = (strapi: Core.Strapi) => {
   };
 
   return {
-    /** A page of the list. Two queries at most, but for `attached`. */
+    /** Reads a page of the list. Needs at most two queries, except for the filters `attached` and `inTextsOnly`. */
     async page(asked: MaterialQuery): Promise<FilePage> {
       const before = asked.cursor ?? NEWEST;
       return asked.attached === undefined && asked.inTextsOnly !== true

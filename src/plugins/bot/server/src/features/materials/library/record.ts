@@ -21,7 +21,7 @@ export interface LibraryFile extends Entity, StoredFile {
   alternativeText: string | null;
   caption: string | null;
   size: number;
-  /** Null for files of earlier versions of this plugin. */
+  /** SHA-256 of the received bytes; null for files of earlier versions of this plugin. */
   botReceivedDigest: string | null;
   botStoredDigest: string | null;
   width: number | null;
@@ -30,9 +30,10 @@ export interface LibraryFile extends Entity, StoredFile {
   updatedAt: string | Date;
 }
 
-/** Gives the address to read a file at. */
+/** Returns the address at which a file can be read. */
 type UrlOf = (file: ReadableFile) => Promise<string>;
 
+/** Converts a row to the answer of a change. */
 export const toNamed = async (file: LibraryFile, urlOf: UrlOf): Promise<NamedMaterial> => ({
   id: file.documentId,
   url: await urlOf(file),
@@ -42,6 +43,7 @@ export const toNamed = async (file: LibraryFile, urlOf: UrlOf): Promise<NamedMat
   caption: file.caption,
 });
 
+/** Converts a publication that uses a file to an entry of `uses`. */
 export const toUse = ({ id, title, isPublished, how }: UsingWork): MaterialUse => ({
   id,
   title,
@@ -62,6 +64,7 @@ const toFormats = async (
   return Object.fromEntries(await Promise.all(entries));
 };
 
+/** Converts a row to an item of the list. */
 export const toListed = async (file: LibraryFile, urlOf: UrlOf): Promise<ListedMaterial> => ({
   ...(await toNamed(file, urlOf)),
   mime: file.mime,
@@ -73,6 +76,7 @@ export const toListed = async (file: LibraryFile, urlOf: UrlOf): Promise<ListedM
   updatedAt: new Date(file.updatedAt).toISOString(),
 });
 
+/** Converts a row, with the publications that use it, to the answer for one material. */
 export const toRecord = async (
   file: LibraryFile,
   works: UsingWork[],

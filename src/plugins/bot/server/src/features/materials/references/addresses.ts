@@ -1,9 +1,8 @@
 /**
- * Finds the addresses of files in texts, by the one part of them that never changes: the name in
- * storage. Strapi ends it with random hexadecimal digits, ten or more, and puts the name of a
- * format before it; what stands around it (`/uploads`, a bucket, a CDN, an image proxy with the
- * address in its query) is the site's affair. Names that other programs have given to files are
- * found below `/uploads`.
+ * Finds addresses of files in texts by their names in storage, the only part that never changes. Strapi ends a name
+ * with at least ten random hexadecimal digits, and puts the name of a format before it. The rest of an address
+ * (`/uploads`, a bucket, a CDN, an image proxy with the address in its query) depends on the site. Names from other
+ * programs are found only below `/uploads`.
  */
 
 const RANDOM_END = /_([0-9a-f]{10,64})$/i;
@@ -13,21 +12,21 @@ const BELOW_UPLOADS = /uploads\/([^\s\p{Cc}"'`()<>[\]{}?#&|\\]+)/giu;
 
 const LONGEST = 255;
 
-/** What a text may have in the place of `_` and `/`: percent-encoded once or more, or as in JSON. */
+/** Matches a text that may contain an address: `_` and `/` may be percent-encoded once or more, or escaped as in JSON. */
 const MAY_HOLD = /(?:_|%(?:25)*5f)[0-9a-f]{10}|uploads(?:\/|\\\/|%(?:25)*2f)/i;
 
 export interface FileAddresses {
-  /** What the files are looked up by; see `keyOfFile`. */
+  /** Lookup keys of the files; see `keyOfFile`. */
   keys: Set<string>;
-  /** The names in storage that they may have; a name with a format before it is there twice. */
+  /** Possible names in storage. A name with the prefix of a format is listed with and without the prefix. */
   names: Set<string>;
 }
 
-/** What a file is looked up by: the random part of its name in storage, or all of another name. */
+/** The lookup key of a file: the random part of its name in storage, or the whole name if it has none. */
 export const keyOfFile = (hash: string): string =>
   (RANDOM_END.exec(hash)?.[1] ?? hash).toLowerCase();
 
-/** Whether a text can hold the address of a file at all. Most texts cannot, and this is quick. */
+/** Whether a text can contain the address of a file. A fast check that excludes most texts. */
 export const mayHoldAddress = (text: string): boolean => MAY_HOLD.test(text);
 
 const decode = (text: string): string =>
@@ -41,14 +40,14 @@ const decode = (text: string): string =>
 
 const decodeFully = (text: string): string => {
   let decoded = text.replaceAll('\\/', '/');
-  // An address inside another one, as an image proxy has it, is encoded twice.
+  // An address inside another address, as for an image proxy, is encoded twice.
   for (let round = 0; round < 3 && decoded.includes('%'); round += 1) {
     decoded = decode(decoded);
   }
   return decoded;
 };
 
-/** A name, and what remains of it if it begins with the name of a format. */
+/** Returns the name, and the rest after the first `_`, which may follow the name of a format. */
 const withAndWithoutFormat = (name: string): string[] => {
   const end = name.indexOf('_');
   return end === -1 ? [name] : [name, name.slice(end + 1)];
@@ -62,6 +61,7 @@ const startOfName = (text: string, end: number): number => {
   return start;
 };
 
+/** Finds all file addresses in a text. May report names that belong to no file. */
 export const addressesIn = (text: string): FileAddresses => {
   const found: FileAddresses = { keys: new Set(), names: new Set() };
   const decoded = decodeFully(text);

@@ -8,29 +8,29 @@ import { textAttributes, type Text } from './text-attributes';
 
 type Data = Record<string, Text>;
 
-/** What one lifecycle hands to the next. */
+/** Data that a `before` lifecycle passes to its `after` lifecycle. */
 type State = {
-  /** The last row before many were created. */
+  /** The highest row id before a bulk insert. */
   lastId?: number;
-  /** The rows that are about to be updated. */
+  /** Ids of the rows to be updated. */
   ids?: number[];
 };
 
-/** The texts of rows before they are updated, by the parameters of the update. */
+/** Texts of rows before an update, keyed by the update's parameters. */
 const textsBefore = new WeakMap<object, Data>();
 
 /**
- * Says what a row holds that is about to be updated, as far as its writer knows it: if no text of it
- * can hold an address, nothing is looked for that would have to be forgotten.
- * @param params those that its lifecycles get
+ * Passes the previous texts of a row to the update hooks, if the writer knows them. If no text can contain an
+ * address, the hooks skip the search for old references.
+ * @param params the same object that the lifecycles of the update receive
  */
 export const tellTextsBefore = (params: object, row: Data): void => {
   textsBefore.set(params, row);
 };
 
 /**
- * Keeps the references from texts in step with every write by whomever through Strapi's query
- * engine: document service, panel, other plugins. In the transaction of the write, if it has one.
+ * Updates the references from texts at every write through Strapi's query engine, by the document service, the
+ * panel or other plugins. Runs in the transaction of the write, if there is one.
  */
 export const referOnWrite = (strapi: Core.Strapi): void => {
   const attributes = textAttributes(strapi);
@@ -43,7 +43,7 @@ export const referOnWrite = (strapi: Core.Strapi): void => {
   const touchesTexts = (uid: string, data: Data): boolean =>
     (attributes.get(uid) ?? []).some((name) => name in data);
 
-  /** Not if a caller has asked for some of the attributes only. */
+  /** Whether an entity has all text attributes. False if the caller selected only some attributes. */
   const hasAllTexts = (uid: string, entity: Data): boolean =>
     (attributes.get(uid) ?? []).every((name) => name in entity);
 
@@ -69,7 +69,7 @@ export const referOnWrite = (strapi: Core.Strapi): void => {
       }
     },
 
-    /** Not every database tells the ids of many new rows. */
+    /** Reads the new rows again, because not every database returns the ids of a bulk insert. */
     async afterCreateMany({ model: { uid }, state }) {
       const { lastId: before }: State = state;
       if (before !== undefined) {

@@ -11,19 +11,18 @@ import { plainText, textColumns } from './text-attributes';
 
 type AddressedFile = Pick<StoredFile, 'hash' | 'ext' | 'formats'>;
 
-/** An original or a format of it. */
+/** An original file, or one of its formats. */
 type Stored = Pick<StoredFile, 'hash' | 'ext'>;
 
-/** A name stands apart, or behind an encoded slash, whose last letter is none of the name. */
+/** Boundaries of a storage name in a text: no word character next to it, except the end of an encoded slash (`%2F`). */
 const APART = { before: '(?:(?<![\\w-])|(?<=%2[Ff]))', after: '(?![\\w-])' };
 
 const escaped = (name: string): string => name.replaceAll('.', '\\.');
 
 /**
- * Makes what puts the new addresses of a replaced file into a text: each format in the place of
- * the same one, or the file itself where there is no such format of it any more. What stands
- * around a name in an address stays as it is.
- * @returns undefined if all addresses are as they were
+ * Makes a function that replaces the addresses of a replaced file in a text: each format by the same format, or by
+ * the file itself if that format no longer exists. The parts of an address around the name stay the same.
+ * @returns undefined if no address has changed
  */
 export const createReaddress = (
   before: AddressedFile,
@@ -32,7 +31,7 @@ export const createReaddress = (
   const moved = new Map<string, string>();
   const move = (from: Stored, to: Stored): void => {
     moved.set(from.hash + from.ext, to.hash + to.ext);
-    // An address may have another extension, or none, as a proxy of images makes it.
+    // An address may have another extension, or none, for example behind an image proxy.
     moved.set(from.hash, to.hash);
   };
   for (const [format, stored] of Object.entries(before.formats ?? {})) {
@@ -45,16 +44,16 @@ export const createReaddress = (
   if (moved.size === 0) {
     return undefined;
   }
-  // The longest first: one of them may begin like another one.
+  // Longest names first, because one name may be the beginning of another.
   const names = [...moved.keys()].sort((one, other) => other.length - one.length);
   const all = new RegExp(`${APART.before}(?:${names.map(escaped).join('|')})${APART.after}`, 'g');
   return (text) => text.replace(all, (name) => moved.get(name) ?? name);
 };
 
 /**
- * Puts the new addresses of a replaced file into every text that shows it, drafts and public
- * versions alike, so that pages show the new file and not a hole. Nobody has edited these texts:
- * dates and revisions stay, and nothing is said of a change. To be called in a transaction.
+ * Replaces the addresses of a replaced file in every text that shows it, in drafts and public versions, so that
+ * pages show the new file. Dates and revisions stay, and no change is recorded, because nobody has edited the
+ * texts. Call it in a transaction.
  */
 export const readdressTexts = async (
   strapi: Core.Strapi,

@@ -10,6 +10,7 @@ import { serviceOf } from '../../../core/service';
 import { addressesIn, mayHoldAddress } from './addresses';
 import { plainText, type Text } from './text-attributes';
 
+/** The table of references from texts to files. */
 export const fileReference: OwnType = {
   description: 'A record that shows a file by its address in a text',
   attributes: {
@@ -23,7 +24,7 @@ export const fileReference: OwnType = {
   },
 };
 
-/** A record whose texts are looked at, by its content type or component and its row. */
+/** A record with its texts, identified by its content type or component and its row id. */
 export interface TextSource {
   uid: string;
   id: number;
@@ -35,20 +36,21 @@ const holdersOf = (sources: TextSource[]): (Omit<TextSource, 'texts'> & { text: 
     .map(({ texts, ...source }) => ({ ...source, text: texts.map(plainText).join('\n') }))
     .filter(({ text }) => mayHoldAddress(text));
 
+/** Whether any of the texts can contain the address of a file. */
 export const mayHoldAddresses = (texts: Text[]): boolean =>
   texts.some((text) => mayHoldAddress(plainText(text)));
 
 /**
- * The table that says which record shows which file by its address in a text. It is written with
- * each save, so that whoever deletes a file need not read all texts.
+ * Maintains the table that records which record shows which file by its address in a text. Each save updates it, so
+ * that the deletion of a file need not read all texts.
  */
 export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) => {
   const table = tableOf(strapi, FILE_REFERENCE_UID);
   const files = tableOf(strapi, FILE_UID);
 
   /**
-   * Waits for whoever is deleting one of these files, and keeps others from it until the open
-   * transaction ends. By the primary key and in its order, as the cascade does.
+   * Waits for running deletions of these files, and prevents new ones until the open transaction ends. Locks rows
+   * in the order of their primary key, like the cascade.
    */
   const holdFiles = async (names: string[]): Promise<void> => {
     if (strapi.db.dialect.client === 'sqlite') {
@@ -68,10 +70,10 @@ export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) 
   };
 
   const service = {
-    /** The names in storage of files whose addresses a text may hold. Nearly always none. The site's pages ask it. */
+    /** Names in storage of files whose addresses a text may contain; usually none. The site's pages use it. */
     namesIn: (text: string): string[] => (mayHoldAddress(text) ? [...addressesIn(text).names] : []),
 
-    /** Writes down what new records say of files. Most say nothing, and cost nothing. */
+    /** Adds the references of new records. Most records have none and need no query. */
     async add(sources: TextSource[]): Promise<void> {
       const found = holdersOf(sources).map(({ text, ...source }) => ({
         ...source,
@@ -87,7 +89,7 @@ export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) 
       }
     },
 
-    /** Writes down what changed records of one type say of files now. */
+    /** Replaces the references of changed records of one type. */
     async replace(uid: string, sources: TextSource[]): Promise<void> {
       await service.forget(
         uid,
@@ -96,6 +98,7 @@ export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) 
       await service.add(sources);
     },
 
+    /** Deletes all references of the given rows. */
     async forget(uid: string, ids: number[]): Promise<void> {
       for (const chunk of inChunks(ids)) {
         await query(strapi, (knex) =>
@@ -104,7 +107,7 @@ export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) 
       }
     },
 
-    /** Forgets the records of a type that are gone; it looks for each that refers to a file. */
+    /** Deletes references of deleted records of a type. Scans all references of that type. */
     async forgetGone(uid: string): Promise<void> {
       const sources = tableOf(strapi, uid as UID.Schema);
       await query(strapi, (knex) =>
@@ -119,10 +122,7 @@ export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) 
       );
     },
 
-    /**
-     * Forgets records that are gone, of the next `limit` rows behind `after`.
-     * @returns the rows that were looked at
-     */
+    /** Deletes references of deleted records in the `limit` rows after the id `after`. @returns the ids of the scanned rows */
     async forgetSomeGone(after: number, limit: number): Promise<number[]> {
       const rows: { id: number; source_type: string; source_id: number }[] = await query(
         strapi,

@@ -11,33 +11,33 @@ import { serviceOf } from '../../../core/service';
 import { getFileReferenceService, type TextSource } from './references';
 import { textColumns } from './text-attributes';
 
-/** Records whose texts are read in one step. */
+/** Number of records to read in one step. */
 const AT_ONCE = 200;
-/** Steps of each type that a sweep looks at again. */
+/** Maximum number of steps for each type in a repeated scan. */
 const STEPS_AGAIN = 25;
 
-/** Another number makes every site read all texts again, at its next start. */
+/** Version of the scan. Increase it to make every site read all texts again at its next start. */
 const VERSION = 1;
 
-/** How far the texts were read, by content type and component: the number of the last row. */
+/** Progress of the scan: the last row id for each content type and component. */
 interface Progress {
   version: number;
-  /** Which database it is true of. */
+  /** The database to which the progress belongs. */
   database: string;
-  /** Rows up to this were read once. */
+  /** The last row of each type that the first scan has read. */
   read: Record<string, number>;
-  /** Rows up to this were looked at again. */
+  /** The last row of each type that the repeated scan has read. */
   checked: Record<string, number>;
 }
 
 type Rows = ReturnType<Knex>;
 
 /**
- * Reads texts that nobody wrote down the references of: those that were there before this
- * plugin, and those that somebody has written past Strapi's query engine.
+ * Finds references in texts that no hook has seen: texts from before the installation of this plugin, and texts
+ * written without Strapi's query engine.
  *
- * New rows have higher numbers than the last one that was read, those of an import or a transfer
- * too. Changes of old rows past Strapi are found by looking at all of them again, some each hour.
+ * New rows, also from an import or a transfer, have higher ids than the last one that was read. Changes to old rows
+ * are found by a repeated scan of all rows, in parts every hour.
  */
 export const createFileReferenceScanService = ({ strapi }: { strapi: Core.Strapi }) => {
   const columnsOf = textColumns(strapi);
@@ -45,14 +45,14 @@ export const createFileReferenceScanService = ({ strapi }: { strapi: Core.Strapi
 
   const identity = createDatabaseIdentity(strapi);
 
-  /** How far the texts of this database were read; undefined if nothing is known of it. */
+  /** Progress for this database and scan version; undefined if there is none. */
   const findProgress = async (): Promise<Progress | undefined> => {
     const known = await progress.get();
     const isOfThis = known?.version === VERSION && known.database === (await identity());
     return isOfThis ? known : undefined;
   };
 
-  /** Reads some rows again, as they stand. Who is writing one writes its references himself. */
+  /** Reads the current texts of some rows again. Skips locked rows, because their writer updates the references itself. */
   const reread = async (uid: string, choose: (rows: Rows) => Rows): Promise<number[]> => {
     const columns = columnsOf.get(uid) ?? [];
     const found: (Record<string, unknown> & { id: number })[] = await query(strapi, (knex) => {
@@ -71,9 +71,8 @@ export const createFileReferenceScanService = ({ strapi }: { strapi: Core.Strapi
   };
 
   /**
-   * Works on the next rows of something and remembers how far it came, in one transaction:
-   * several instances may do the same.
-   * @returns whether there may be more
+   * Processes the next rows and stores the progress, in one transaction. Safe if several instances run it.
+   * @returns whether there may be more rows
    */
   const step = (
     part: 'read' | 'checked',
@@ -110,7 +109,7 @@ export const createFileReferenceScanService = ({ strapi }: { strapi: Core.Strapi
   };
 
   const service = {
-    /** Reads the texts that were not read yet: at the first start of this version all of them. */
+    /** Reads all texts that were not read yet; at the first start of this version, all texts. */
     async readNew(): Promise<void> {
       for (const uid of columnsOf.keys()) {
         if (await step('read', uid, nextOf(uid))) {
@@ -120,14 +119,14 @@ export const createFileReferenceScanService = ({ strapi }: { strapi: Core.Strapi
       }
     },
 
-    /** Reads all texts if an import has brought another database's progress with it. */
+    /** Reads all texts if an import has replaced the progress by that of another database. */
     async readAfterImport(): Promise<void> {
       if ((await findProgress()) === undefined) {
         await service.readNew();
       }
     },
 
-    /** Reads what is new, and some of the rest again. To be called every hour. */
+    /** Reads new texts, and repeats the scan for some of the old ones. Runs every hour. */
     async sweep(): Promise<void> {
       await service.readNew();
       for (const uid of columnsOf.keys()) {
@@ -138,12 +137,14 @@ export const createFileReferenceScanService = ({ strapi }: { strapi: Core.Strapi
       );
     },
 
+    /** Reads the texts of the given rows again. */
     async rows(uid: string, ids: number[]): Promise<void> {
       for (const chunk of inChunks(ids)) {
         await reread(uid, (rows) => rows.whereIn('id', chunk));
       }
     },
 
+    /** Reads the texts of all rows with a higher id. */
     async rowsAfter(uid: string, id: number): Promise<void> {
       await reread(uid, (rows) => rows.where('id', '>', id));
     },

@@ -4,13 +4,14 @@ import type { Attributes } from '../../../core/database/rows/entity';
 
 const TEXT_TYPES = new Set(['string', 'text', 'richtext', 'blocks', 'json']);
 
-/** Types of Strapi's own, which hold no content of the site. */
+/** Strapi's own types and those of its plugins, without content of the site. */
 const INTERNAL =
   /^(?:admin|strapi)::|^plugin::(?:bot|upload|i18n|users-permissions|content-releases|review-workflows)\./;
 
-/** A text as it is stored or given: blocks and JSON are objects. */
+/** The value of a text attribute: a string, or an object for blocks and JSON. */
 export type Text = unknown;
 
+/** Content types and components with content of the site. */
 export const contentOf = (strapi: Core.Strapi): (Schema.ContentType | Schema.Component)[] => {
   const types: (Schema.ContentType | Schema.Component)[] = [
     ...Object.values(strapi.contentTypes),
@@ -19,6 +20,7 @@ export const contentOf = (strapi: Core.Strapi): (Schema.ContentType | Schema.Com
   return types.filter(({ uid }) => !INTERNAL.test(uid));
 };
 
+/** Names of the visible text attributes, keyed by content type or component. */
 export const textAttributes = (strapi: Core.Strapi): Map<string, string[]> =>
   new Map(
     contentOf(strapi)
@@ -31,7 +33,7 @@ export const textAttributes = (strapi: Core.Strapi): Map<string, string[]> =>
       .filter(([, names]) => names.length > 0)
   );
 
-/** The columns of those attributes, by content type and component. */
+/** Columns of the text attributes, keyed by content type or component. */
 export const textColumns = (strapi: Core.Strapi): Map<string, string[]> =>
   new Map(
     [...textAttributes(strapi)].map(([uid, names]) => {
@@ -43,6 +45,7 @@ export const textColumns = (strapi: Core.Strapi): Map<string, string[]> =>
     })
   );
 
+/** Converts the value of a text attribute to a string: objects to JSON, null to an empty string. */
 export const plainText = (text: Text): string => {
   if (typeof text === 'string') {
     return text;

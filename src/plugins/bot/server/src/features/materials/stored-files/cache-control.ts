@@ -1,15 +1,15 @@
 import { isUniqueStorageName } from '../../../core/storage/file-name';
 
-/** A year, which RFC 9111 means by "for ever". */
+/** A year in seconds, the longest time in use for `max-age`. */
 const FOR_EVER = 'max-age=31536000, immutable';
-/** May be kept, but is asked for with each use; that it has not changed is a short answer. */
+/** Allows caching, but requires a check before each use. The check usually ends with a 304. */
 const ASK_FIRST = 'no-cache';
 
 /**
- * The `Cache-Control` of a stored file: one whose name is never used again is kept for ever, any
- * other may be replaced by an editor, and nobody may see the old bytes then.
- * @param hash its name in storage, without the extension
- * @param isPrivate whether only those may read it who were given a signed address
+ * The `Cache-Control` header of a stored file. Unique names are cached for a year. Other files may be replaced by
+ * an editor, so caches must check them.
+ * @param hash the name in storage, without the extension
+ * @param isPrivate true if only holders of a signed address may read the file
  */
 export const cacheControlOf = ({ hash }: { hash: string }, isPrivate = false): string =>
   `${isPrivate ? 'private' : 'public'}, ${isUniqueStorageName(hash) ? FOR_EVER : ASK_FIRST}`;

@@ -7,7 +7,7 @@ import { FILE_UID } from '../../../core/constants';
 import { query, tableOf } from '../../../core/database/connection';
 import { transliterate } from '../../../core/protocol/text/transliterate';
 
-/** The name of a file in the Media Library; with the extension of its type behind it, unless its own one is right. */
+/** The name of a file in the Media Library, with the extension of its type added unless it already has a correct one. */
 export const downloadName = (name: string, ext: string): string => {
   const { base, extension } = partsOfName(name, { mime: '', ext: ext.toLowerCase() });
   const isRight = extension !== '' && name.trimEnd() === `${base}${extension}`;
@@ -15,8 +15,9 @@ export const downloadName = (name: string, ext: string): string => {
 };
 
 /**
- * Finds the name that a stored file is saved under: its own, and not that of its bytes.
- * @param storedName the last part of its address
+ * Finds the name under which a stored file is downloaded: its name in the Media Library instead of its name in
+ * storage.
+ * @param storedName the last part of the file's address
  */
 export const findDownloadName = async (
   strapi: Core.Strapi,
@@ -29,20 +30,20 @@ export const findDownloadName = async (
     );
     return row === undefined ? storedName : downloadName(row.name, ext);
   } catch (error) {
-    // A file can be had without its database.
+    // Downloads must work without the database.
     strapi.log.warn(error);
     return storedName;
   }
 };
 
-/** What a header cannot have in a quoted name, or what programs read there in different ways. */
+/** Characters that a quoted header value cannot contain, or that programs interpret differently. */
 const NOT_QUOTABLE = /[^ -~]|["\\%]/g;
-/** What stays as it is in `filename*` (RFC 8187, section 3.2.1), but not in an address. */
+/** Characters that `encodeURIComponent` keeps, but that `filename*` must encode (RFC 8187, section 3.2.1). */
 const NOT_ENCODED = /['()*]/g;
 
 /**
- * The `Content-Disposition` of a file that is downloaded (RFC 6266): its name in ASCII for old
- * programs, and as it is. Node writes any other letter into a header as it reads none.
+ * The `Content-Disposition` header of a download (RFC 6266). Has the name in ASCII for old programs, and encoded in
+ * full, because a header cannot contain other characters.
  */
 export const attachmentNamed = (name: string): string => {
   const plain = transliterate(name).replace(NOT_QUOTABLE, '_');

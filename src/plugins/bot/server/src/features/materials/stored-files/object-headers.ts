@@ -5,11 +5,11 @@ import { isShownInline } from '@fleet-bot/media';
 import { cacheControlOf } from './cache-control';
 import { attachmentNamed, downloadName } from './download-name';
 
-/** The provider whose objects are served by the storage itself, with the headers they carry. */
+/** The provider whose objects the storage serves itself, with the headers stored with each object. */
 const OBJECT_STORAGE = 'aws-s3';
 
 interface ProviderFile {
-  /** Code of a site may hand over a file without one. */
+  /** The name of the file. A site's own code may omit it. */
   name?: string;
   mime: string;
   hash: string;
@@ -26,11 +26,10 @@ interface Provider {
 }
 
 /**
- * Lets objects in a bucket be downloaded rather than shown, like `/uploads` on a local disk,
- * unless they are images of pixels, video, audio or PDF: a bucket sends no policy with them. Texts
- * are sent with the encoding that they are in, and all may be kept as long as those of a local disk.
- * Everybody's uploads pass the provider, so this holds for the editors' too. Strapi's provider sets
- * the type of an object, but no disposition.
+ * Sets the headers of objects in a bucket, for uploads of the bot and of editors. Files are downloaded instead of
+ * shown, like those in `/uploads`, unless they are raster images, video, audio or PDF, because a bucket sends no
+ * Content-Security-Policy. Texts get their charset, and all objects the same `Cache-Control` as local files.
+ * Strapi's provider sets the type of an object, but no disposition.
  */
 export const setObjectHeaders = async (strapi: Core.Strapi): Promise<void> => {
   if (strapi.config.get('plugin::upload.provider') !== OBJECT_STORAGE) {

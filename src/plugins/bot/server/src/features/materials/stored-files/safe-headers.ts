@@ -8,10 +8,10 @@ import { isShownInSandbox } from '@fleet-bot/media';
 import { attachmentNamed, findDownloadName } from './download-name';
 
 const UPLOADS = /^\/uploads\//i;
-/** What a path has that may be one of these, in whatever spelling. */
+/** Matches every path that may lead to `/uploads`, in any encoding. */
 const POSSIBLE = /uploads|%/i;
 
-/** The path of a request in its plainest spelling; undefined for what is no path at all. */
+/** Decodes and normalizes the path of a request; undefined for an invalid path. */
 export const plainPath = (requested: string): string | undefined => {
   try {
     return path.posix.normalize(decodeURIComponent(requested));
@@ -21,23 +21,23 @@ export const plainPath = (requested: string): string | undefined => {
 };
 
 /**
- * Serves stored files so that nothing in them can run in the site's origin, whoever uploaded
- * them: no type is guessed, a document that is opened has an origin of its own, and what
- * browsers have no business to show in place is downloaded, under its own name.
+ * Sends headers with stored files so that no file can run code in the site's origin: browsers do not guess types,
+ * an opened document has an origin of its own, and types that browsers should not show are downloaded under their
+ * own names.
  */
 export const serveStoredFilesSafely = (strapi: Core.Strapi): Middleware => {
   const serveSafely: Middleware = async (ctx, next) => {
     await next();
     ctx.set('X-Content-Type-Options', 'nosniff');
     ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-    // An answer that the reader has it already says nothing of the type, nor takes anything back.
+    // A 304 has no type and cannot change headers that the client has stored.
     if (ctx.status !== 304 && !isShownInSandbox(ctx.response.type)) {
       const stored = path.posix.basename(ctx.path);
       const name = ctx.status < 300 ? await findDownloadName(strapi, stored) : stored;
       ctx.set('Content-Disposition', attachmentNamed(name));
     }
   };
-  // Strapi's public folder holds the uploads too, and finds them by other spellings of a path.
+  // Strapi's public folder contains the uploads too, and serves them under other encodings of the path.
   const isStored = (path: string): boolean =>
     POSSIBLE.test(path) && UPLOADS.test(plainPath(path) ?? '');
   return (ctx, next) => (isStored(ctx.path) ? serveSafely(ctx, next) : next());

@@ -12,11 +12,12 @@ import {
 } from '@fleet-bot/media';
 
 /**
- * The type that a stored file is served as, where its extension alone says nothing, or says what a
- * browser could run: a kind of text with the encoding that it is in, or a kind of document.
- * @param name of the file in storage
- * @param handle to read it with, from wherever it stands
- * @returns undefined for a file whose extension says enough
+ * The Content-Type of a stored file whose extension alone is not enough or could run in a browser: a text type with
+ * the detected charset, or a document type.
+ * @param name the name of the file in storage
+ * @param handle an open handle; its read position does not matter
+ * @param size the size in bytes
+ * @returns undefined for a file whose extension is enough
  */
 export const servedTypeOf = async (
   name: string,

@@ -15,8 +15,8 @@ import { servedTypeOf } from './served-type';
 const FOLDER = '/uploads/';
 
 /**
- * The path of a stored file below the folder, from the path of a request in whatever spelling.
- * @returns undefined if it leads elsewhere, or to what is hidden
+ * The path of a stored file below the folder, from the path of a request in any encoding.
+ * @returns undefined if the path leads outside the folder or to a hidden file
  */
 const storedPathOf = (requested: string): string | undefined => {
   const decoded = plainPath(requested);
@@ -29,7 +29,7 @@ const storedPathOf = (requested: string): string | undefined => {
     : path.join(...segments);
 };
 
-/** What says that there is no such file; anything else is a fault of the server. */
+/** Error codes for a missing file; all others are server errors. */
 const NOT_THERE = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'];
 
 interface OpenFile {
@@ -37,7 +37,7 @@ interface OpenFile {
   stats: BigIntStats;
 }
 
-/** Opened first and asked then, so that what is said of a file holds for the bytes that are sent. */
+/** Opens a file before reading its stats, so that the headers match the bytes that are sent. */
 const openFile = async (file: string): Promise<OpenFile | undefined> => {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
     if (!NOT_THERE.includes(error.code ?? '')) {
@@ -52,7 +52,7 @@ const openFile = async (file: string): Promise<OpenFile | undefined> => {
   return { handle, stats };
 };
 
-/** RFC 9110, section 13.1.1 and 13.1.4: the precondition of a request that resumes a download. */
+/** Checks `If-Match` and `If-Unmodified-Since` of a resumed download (RFC 9110, sections 13.1.1 and 13.1.4). */
 const isAsExpected = ({ request, response }: Context): boolean => {
   const ifMatch = request.get('If-Match');
   if (ifMatch !== '') {
@@ -63,7 +63,7 @@ const isAsExpected = ({ request, response }: Context): boolean => {
   return Number.isNaN(since) || Date.parse(response.get('Last-Modified')) <= since;
 };
 
-/** RFC 9110, section 13.1.5: a part of another version of the file is of no use. */
+/** Whether to apply `Range`: not if `If-Range` names another version of the file (RFC 9110, section 13.1.5). */
 const isRangeWanted = ({ method, request, response }: Context): boolean => {
   const ifRange = request.get('If-Range');
   return (
@@ -74,7 +74,7 @@ const isRangeWanted = ({ method, request, response }: Context): boolean => {
   );
 };
 
-/** Answers without the file: nothing of what is said of it holds for this answer. */
+/** Answers without the file, and removes the headers that describe it. */
 const refuse = (ctx: Context, status: 412 | 416): void => {
   for (const name of ['Cache-Control', 'Content-Type', 'ETag', 'Last-Modified']) {
     ctx.remove(name);
@@ -86,13 +86,14 @@ const refuse = (ctx: Context, status: 412 | 416): void => {
 const sendBytes = (ctx: Context, handle: FileHandle, { start, end }: ByteRange): void => {
   const length = end - start + 1;
   const stream = handle.createReadStream({ start, end });
-  // Who was promised more than came, as the file was cut meanwhile, would wait for the rest.
+  // If the file became shorter during the download, close the connection so that the client does not
+  // wait for the rest.
   stream.once('end', () => stream.bytesRead < length && ctx.res.destroy());
   ctx.body = stream;
   ctx.length = length;
 };
 
-/** @returns the part of the file to send; undefined if the answer has none */
+/** Sets the status and the headers of the answer. @returns the part of the file to send; undefined if the answer has no body */
 const answerHead = async (
   ctx: Context,
   name: string,
@@ -141,10 +142,9 @@ const answerHead = async (
 };
 
 /**
- * Serves the files that Strapi's local provider stores (RFC 9110: ranges, conditions, HEAD), in
- * place of `koa-range` and `koa-static`, which answer ranges past the end wrongly, know no ETag, and
- * say of every text that it is in UTF-8.
- * It runs behind Strapi's own middlewares, so that their headers hold for files too.
+ * Serves the files of Strapi's local provider with ranges, conditions and HEAD (RFC 9110). Replaces `koa-range` and
+ * `koa-static`, which answer ranges past the end incorrectly, send no ETag, and declare UTF-8 for every text. Runs
+ * after Strapi's own middlewares, so that their headers apply to files too.
  */
 export const createStoredFileServer = (strapi: Core.Strapi): Middleware => {
   const folder = path.join(strapi.dirs.static.public, FOLDER);

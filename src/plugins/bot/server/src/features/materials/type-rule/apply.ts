@@ -12,9 +12,8 @@ const RULE = 'bot_files_type_rule';
 const ALLOWED = MATERIAL_TYPES.map((type) => `'${type}'`).join(', ');
 
 /**
- * SQLite cannot add a CHECK to a table that exists; a trigger that aborts is its equal.
- * Strapi rebuilds a table in some migrations, and triggers go with the old one: hence the rule
- * is looked for at each start.
+ * Makes the statement for a trigger that acts as a CHECK, because SQLite cannot add a CHECK to an existing table.
+ * Some of Strapi's migrations rebuild a table without its triggers, so each start checks that they exist.
  */
 const triggerOn = (table: string, event: string): [name: string, statement: string] => {
   const name = `${RULE}_${event.toLowerCase()}`;
@@ -25,26 +24,24 @@ const triggerOn = (table: string, event: string): [name: string, statement: stri
   return [name, statement];
 };
 
-/** The parts of the rule by their names, with the statement that adds each; `table` is quoted. */
+/** Names of the parts of the rule, with the statement that adds each. `table` is quoted. */
 const partsOn = (client: string, table: string): [name: string, statement: string][] =>
   client === 'sqlite'
     ? ['INSERT', 'UPDATE'].map((event) => triggerOn(table, event))
     : [[RULE, `ALTER TABLE ${table} ADD CONSTRAINT ${RULE} CHECK (type IN (${ALLOWED}))`]];
 
-/** What the rule is called in a database; on SQLite it is in two parts. */
+/** Names of the rule's constraint in a database, or of its two triggers on SQLite. */
 export const ruleNames = (client: string): string[] => partsOn(client, '').map(([name]) => name);
 
 /**
- * Makes the database itself hold the rule that a file's `type` is image, video or file
- * (interface document, section 2). Additive and idempotent: it adds what is missing, changes
- * nothing that is there, and applied twice is the same as applied once. To be called after
- * Strapi's schema sync, which adds the column with "file" in every row, so that none breaks the rule.
+ * Makes the database enforce that the `type` of a file is image, video or file (interface document, section 2).
+ * Additive and idempotent. Call it after Strapi's schema sync, which adds the column with "file" in every row.
  */
 export const applyFileTypeRule = async (strapi: Core.Strapi): Promise<void> => {
   const table = tableOf(strapi, FILE_UID);
   const { client } = strapi.db.dialect;
   const catalog = createCatalog(strapi);
-  // MySQL commits at each change of a table, so a transaction would only pretend.
+  // MySQL commits at each change of a table, so a transaction has no effect there.
   const inOneStep = client === 'mysql' ? query : transaction;
   await inOneStep(strapi, async (knex) => {
     await holdLock(strapi, 'start', 'file-type-rule');
@@ -54,7 +51,7 @@ export const applyFileTypeRule = async (strapi: Core.Strapi): Promise<void> => {
   });
 };
 
-/** Gives every file the type that its MIME type stands for; the index makes this a look-up. */
+/** Sets `type` from the MIME type on all rows where they differ. Uses an index. */
 export const fillInTypes = async (strapi: Core.Strapi): Promise<void> => {
   const table = tableOf(strapi, FILE_UID);
   await query(strapi, (knex) =>

@@ -1,15 +1,17 @@
 import { MATERIAL_TYPES } from '@fleet-bot/protocol';
 
-/** Written by this plugin only, and shown by its own endpoints. */
+/** Options of attributes that only this plugin writes, and only its own endpoints show. */
 const own = { private: true, configurable: false, writable: false };
 
 /**
- * What the plugin adds to Strapi's upload file. `type` is read by everybody, and has the name that the interface
- * document gives it. The others are the plugin's own and have its prefix: the digests of the bytes, as they came and
- * as they are stored, SHA-256 in hexadecimal digits, null for files of earlier versions; since when one of the bot's
- * waits to be used (`features/leases/lease.ts`), in milliseconds since 1970; how large it is to the byte, where Strapi
- * rounds to ten; and what pages show of a file before it is loaded (`core/strapi/uploads/provider-file.ts`). These two
- * are null for files of earlier versions.
+ * Attributes and indexes that the plugin adds to Strapi's upload file. `type` is public, with the name from the
+ * interface document. The others are private and prefixed:
+ * - `botReceivedDigest`, `botStoredDigest`: SHA-256 of the bytes as received and as stored, in hexadecimal digits;
+ *   null for files of earlier versions.
+ * - `botLeasedAt`: the time since which an upload of the bot is unused, in milliseconds since 1970.
+ * - `botBytes`: the exact size in bytes, where Strapi rounds to ten.
+ * - `botPlaceholder`, `botDuration`, `botRecordingTitle`: data that pages show before the file is loaded
+ *   (`core/strapi/uploads/provider-file.ts`).
  */
 export const FILE_ADDITIONS = {
   attributes: {
@@ -19,7 +21,7 @@ export const FILE_ADDITIONS = {
       default: 'file',
       configurable: false,
       writable: false,
-      // Strapi makes no default and no NOT NULL of an enumeration by itself.
+      // Strapi does not add DEFAULT and NOT NULL to an enumeration by itself.
       column: { defaultTo: 'file', notNullable: true },
     },
     botReceivedDigest: { type: 'string', ...own },
@@ -30,12 +32,12 @@ export const FILE_ADDITIONS = {
     botDuration: { type: 'float', ...own },
     botRecordingTitle: { type: 'string', ...own },
   },
-  // For the removal worker, which asks whether a row owns bytes before it removes them.
+  // Used by the removal worker to check whether a row owns bytes before it removes them.
   indexes: [{ name: 'bot_files_hash_index', columns: ['hash'] }],
   indexesWhenLarge: [
     { name: 'bot_files_type_mime_index', columns: ['type', 'mime'] },
     { name: 'bot_files_leased_index', columns: ['bot_leased_at', 'id'] },
-    // For the list of materials, each in the order of its pages.
+    // Used by the list of materials, each in the order of its pages.
     { name: 'bot_files_newest_of_type_index', columns: ['type', 'id'] },
     { name: 'bot_files_received_digest_index', columns: ['bot_received_digest', 'id'] },
     { name: 'bot_files_stored_digest_index', columns: ['bot_stored_digest', 'id'] },

@@ -1,7 +1,7 @@
 import { SHOWN_IMAGES, VECTOR_IMAGE } from '@fleet-bot/media';
 import type { MaterialType } from '@fleet-bot/protocol';
 
-/** Pictures. What no browser shows, as the raw data of a camera or JPEG XL, is a file. */
+/** MIME types of images. Types that no browser shows, such as camera raw data or JPEG XL, count as files. */
 export const IMAGE_TYPES: readonly string[] = [
   ...SHOWN_IMAGES,
   VECTOR_IMAGE,
@@ -10,10 +10,7 @@ export const IMAGE_TYPES: readonly string[] = [
 
 const IMAGES = new Set(IMAGE_TYPES);
 
-/**
- * The kind of material that a MIME type stands for. Whatever is neither a picture nor a film
- * is a `file`, audio too (interface document, section 2).
- */
+/** The kind of material for a MIME type: all other types, also audio, are a `file` (interface document, section 2). */
 export const materialTypeOf = (mime: string): MaterialType => {
   if (IMAGES.has(mime)) {
     return 'image';

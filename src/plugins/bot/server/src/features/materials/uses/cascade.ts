@@ -20,14 +20,12 @@ import { storedObjectsOf, type StoredFile } from '../../../core/strapi/uploads/s
 import { serviceOf } from '../../../core/service';
 import { getFileUseService } from './file-uses';
 
-/**
- * Keeps deleted files for whoever wants them back: in the transaction of the deletion, it takes over their bytes.
- */
+/** Takes over the bytes of deleted files, so that they can be restored. Runs in the transaction of the deletion. */
 export type FileKeeper = (files: LinkedFile[]) => Promise<void>;
 
 export type LinkedFile = Entity & StoredFile & { id: number; documentId: string; name: string };
 
-/** Which rows, in SQL behind a `WHERE`. */
+/** An SQL condition for the rows of files, to follow `WHERE`. */
 interface Condition {
   sql: string;
   values: StatementValue[];
@@ -41,8 +39,8 @@ const toDeletion = ({ documentId, name }: LinkedFile): NewChange => ({
 });
 
 /**
- * Deletes the media of a publication with it (interface document, sections 2 and 3).
- * Both parts run in one transaction with the deletion of the document between them.
+ * Deletes the media of a publication with the publication (interface document, sections 2 and 3). `findLinkedFiles`
+ * runs before the deletion of the document and `removeUnlinked` after it, in the same transaction.
  */
 export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
   const reports = new ScopedValue<RemovedPublication['media']>();
@@ -59,7 +57,7 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
   ].map((table) => quote(strapi, table));
   const versions = `SELECT id FROM ${documents} WHERE document_id = ?`;
 
-  /** The links of the rows of a document, and of the components inside of them. */
+  /** The file links of all rows of a document and of their nested components. */
   const linksOf = async (documentId: string): Promise<Condition> => {
     const ofRows = 'related_type = ? AND related_id IN';
     if (!components.hasFilesBelow(uid)) {
@@ -91,7 +89,7 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
     const params = recorder().tellElsewhere({ where: { id: { $in: ids } } });
     const states = await lifecycles.run('beforeDeleteMany', FILE_UID, { params });
     await deleteRows(strapi, files, ids);
-    // They are locked: none has gone meanwhile.
+    // The rows are locked, so all of them still exist.
     const result = { count: ids.length };
     await lifecycles.run('afterDeleteMany', FILE_UID, { params, result }, states);
     await recorder().record(leaving.map(toDeletion));
@@ -115,30 +113,30 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   return {
     /**
-     * The files in any media field of any version of a document: draft, published, every locale,
-     * components in components and dynamic zones included.
-     * Their rows are locked, so that nobody attaches one to another record meanwhile.
+     * Finds the files in all media fields of all versions of a document: draft, published, every locale, nested
+     * components and dynamic zones. Locks their rows, so that nobody attaches one to another record.
      */
     async findLinkedFiles(documentId: string): Promise<LinkedFile[]> {
       return lockFiles(await ofDocument(documentId));
     },
 
-    /** The same files for somebody who only looks. */
+    /** Finds the same files as `findLinkedFiles`, without locks. */
     async listLinkedFiles(documentId: string): Promise<LinkedFile[]> {
       return readFiles(await ofDocument(documentId));
     },
 
-    /** One file by its document id, locked in the same way. */
+    /** Finds one file by its document id, and locks its row. */
     async findFile(documentId: string): Promise<LinkedFile | undefined> {
       const [file] = await lockFiles({ sql: 'document_id = ?', values: [documentId] });
       return file;
     },
 
     /**
-     * Deletes the rows of those files that no record uses any more, in a media field, a relation
-     * or a text, and hands their bytes to the removal table. To be called after the document is gone, in the same transaction. Worker and webhooks learn of it once that has committed.
-     * @param keeper takes them in place of the removal table
-     * @returns the files that were deleted
+     * Deletes the rows of files that no record uses in a media field, a relation or a text, and queues the removal
+     * of their bytes. Call it after the deletion of the document, in the same transaction. The worker and webhooks
+     * are notified after the commit.
+     * @param keeper takes over the bytes instead of the removal queue
+     * @returns the deleted files
      */
     async removeUnlinked(files: LinkedFile[], keeper?: FileKeeper): Promise<LinkedFile[]> {
       const used = await getFileUseService(strapi).used(files);
@@ -146,7 +144,7 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
       const deleted = files.filter(({ id }) => !used.has(id));
       await forgetRows(deleted, keeper);
 
-      // In a bulk delete the transaction is the caller's, and commits later than this returns.
+      // The caller of a bulk delete owns the transaction, which commits later.
       afterCommit(() => {
         getRemovalWorkerService(strapi).wake();
         for (const file of deleted) {
@@ -159,7 +157,7 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
       return deleted;
     },
 
-    /** Runs `remove` and tells what the cascade did inside it. */
+    /** Runs `remove` and returns the files that the cascade deleted or kept during it. */
     async report(remove: () => Promise<unknown>): Promise<RemovedPublication['media']> {
       const report: RemovedPublication['media'] = { deleted: [], kept: [] };
       await reports.run(report, remove);

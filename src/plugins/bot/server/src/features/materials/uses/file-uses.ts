@@ -12,10 +12,10 @@ import { keyOfFile } from '../references/addresses';
 
 import { fileRelations } from './relations';
 
-/** Uses that are looked at before it is asked for more. */
+/** Number of uses to read in the first query for a set of files. */
 const ENOUGH = 20;
 
-/** A file by its row and its name in storage. */
+/** A file, identified by its row id and its name in storage. */
 export interface UsedFile {
   id: number;
   hash: string;
@@ -23,12 +23,12 @@ export interface UsedFile {
 
 export interface FileUse extends RecordRow {
   fileId: number;
-  /** As a media field, by its address in a text, or by a relation of another kind. */
+  /** The kind of use: a media field, the address in a text, or another relation. */
   how: 'media' | 'text' | 'relation';
 }
 
 interface Way {
-  /** Up to `IN`. */
+  /** A SELECT statement up to and including `IN`. */
   sql: string;
   by: 'id' | 'key';
 }
@@ -39,11 +39,11 @@ interface UseRow extends RecordRow {
   how: FileUse['how'];
 }
 
-/** Knows who uses a file: each media field, each relation and each text of any record. */
+/** Finds the records that use a file in a media field, a relation or a text. */
 export const createFileUseService = ({ strapi }: { strapi: Core.Strapi }) => {
   const quoted = (name: string): string => quote(strapi, name);
 
-  /** Ways to use a file, each as a SELECT of (file_id, file_key, how, uid, id). */
+  /** SELECT statements for all ways to use a file, each with the columns file_id, file_key, how, uid and id. */
   const ways: Way[] = [
     {
       sql: `SELECT file_id, NULL AS file_key, 'media' AS how, related_type AS uid, related_id AS id
@@ -64,7 +64,7 @@ export const createFileUseService = ({ strapi }: { strapi: Core.Strapi }) => {
     })),
   ];
 
-  /** One statement, with a look-up by an index for each way. A logo may have a million uses. */
+  /** Finds uses with one statement that reads an index for each way. A logo may have a million uses, hence `limit`. */
   const findRows = async (files: UsedFile[], limit: number): Promise<UseRow[]> => {
     const values = {
       id: files.map(({ id }) => id),
@@ -87,9 +87,9 @@ export const createFileUseService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   return {
     /**
-     * Finds the records that use one of some files. It looks at `limit` links at most, those of
-     * records that are gone among them.
-     * @returns them, and whether there are no others
+     * Finds the records that use any of the files. Reads at most `limit` links for each batch of files, including
+     * links of deleted records.
+     * @returns the uses, and `isAll`: whether there are no others
      */
     async find(files: UsedFile[], limit: number) {
       const uses: FileUse[] = [];
@@ -97,7 +97,7 @@ export const createFileUseService = ({ strapi }: { strapi: Core.Strapi }) => {
       for (const chunk of inChunks(files)) {
         const found = await findRows(chunk, limit);
         isAll &&= found.length < limit;
-        // What was deleted past Strapi leaves its links behind, and uses nothing any more.
+        // Records deleted without Strapi leave their links behind; these are no uses.
         for (const row of await existingRecords(strapi, found)) {
           uses.push(...toUses(row, chunk));
         }
@@ -105,6 +105,7 @@ export const createFileUseService = ({ strapi }: { strapi: Core.Strapi }) => {
       return { uses, isAll };
     },
 
+    /** Ids of the files that any record uses. */
     async used(files: UsedFile[]): Promise<Set<number>> {
       const used = new Set<number>();
       for (const chunk of inChunks(files)) {
@@ -117,7 +118,7 @@ export const createFileUseService = ({ strapi }: { strapi: Core.Strapi }) => {
           }
           open = open.filter(({ id }) => !used.has(id));
           if (open.length === 0 || found.length < limit) break;
-          // What was found told nothing of these: it was of others, or of records that are gone.
+          // All uses found were of other files or of deleted records, so read more of them.
           limit *= 10;
         }
       }
@@ -128,12 +129,14 @@ export const createFileUseService = ({ strapi }: { strapi: Core.Strapi }) => {
 
 export const getFileUseService = serviceOf<typeof createFileUseService>('fileUse');
 
+/** A publication that uses a file. */
 export interface UsingWork {
-  /** Its document id. */
+  /** Document id of the publication. */
   id: string;
   title: string;
   isPublished: boolean;
   how: FileUse['how'][];
 }
 
+/** Asks for the publications that use a file. Without a handler there are none. */
 export const worksUsing = defineQuestion<UsedFile, Promise<UsingWork[]>>(async () => []);

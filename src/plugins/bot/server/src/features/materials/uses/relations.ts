@@ -5,16 +5,16 @@ import { tableOf, withSchema } from '../../../core/database/connection';
 
 import { contentOf } from '../references/text-attributes';
 
-/** Where a relation to files is stored, of those that are no media. */
+/** The columns that store a relation to files, other than media fields. */
 export interface FileRelation {
-  /** The content type or component that has it. */
+  /** The content type or component with the relation. */
   uid: string;
   table: string;
-  /** The column with the number of the file. */
+  /** The column with the row id of the file. */
   fileColumn: string;
-  /** The column with the number of the record. */
+  /** The column with the row id of the record. */
   recordColumn: string;
-  /** Of a relation to records of several types: the column with the name of the type. */
+  /** The column with the name of the related type, only for polymorphic relations. */
   typeColumn?: string;
 }
 
@@ -28,7 +28,7 @@ interface MorphColumn {
   typeField?: string;
 }
 
-/** What Strapi's database layer knows of a relation; its types keep most of it to themselves. */
+/** The metadata of a relation in Strapi's database layer. Strapi's own types omit most of these properties. */
 interface RelationAttribute {
   type: string;
   relation?: string;
@@ -54,7 +54,7 @@ const relationsBy = (
   const recordColumn = joinTable?.joinColumn.name ?? 'id';
   if (relation.startsWith('morphTo')) {
     const morph = joinTable?.morphColumn ?? attribute.morphColumn;
-    // A dynamic zone is one too, of components.
+    // Dynamic zones are polymorphic relations to components.
     if (morph === undefined || morph.typeField === '__component') return [];
     const { idColumn, typeColumn } = morph;
     const [fileColumn, type] = [idColumn.name, typeColumn.name];
@@ -70,13 +70,13 @@ const relationsBy = (
     : [{ uid, table: tableOf(strapi, FILE_UID), fileColumn: 'id', recordColumn: joinColumn.name }];
 };
 
-/** The relations of the site's content by which records use files, beside their media. */
+/** The relations of the site's content to files, except media fields. */
 export const fileRelations = (strapi: Core.Strapi): FileRelation[] =>
   contentOf(strapi).flatMap(({ uid }) => {
     const { attributes } = strapi.db.metadata.get(uid);
     return Object.values(attributes as unknown as Record<string, RelationAttribute>)
       .filter(
-        // Media are `morphOne` and `morphMany`; they stand in the table of the upload plugin.
+        // Media fields are `morphOne` and `morphMany`, stored in a table of the upload plugin.
         ({ type, relation }) => type === 'relation' && !/^morph(?:One|Many)$/.test(String(relation))
       )
       .flatMap((attribute) => relationsBy(strapi, uid, attribute));
