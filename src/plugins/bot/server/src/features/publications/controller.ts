@@ -26,7 +26,7 @@ import { getPublicationService, type Tagged } from './writer';
 
 const parseChangeQuery = createQueryParser(changeOptions);
 
-/** Refuses a change that is to be public both now and later. @throws `invalid-request` on `publishAt` */
+/** Rejects a change with both `publish` and `publishAt`. @throws `invalid-request` on `publishAt` */
 const assertOneTime = ({ publishAt }: PublicationChange, { publish }: { publish: boolean }) => {
   if (publish && publishAt != null) {
     throw fieldInvalid('publishAt', 'publishAt and publish=true exclude one another');
@@ -35,9 +35,10 @@ const assertOneTime = ({ publishAt }: PublicationChange, { publish }: { publish:
 
 const ifMatchOf = (ctx: Context) => parseIfMatch(ctx.req.headers['if-match']);
 
-/** The endpoints of publications (interface document, section 4). */
+/** Endpoints of publications (interface document, section 4). */
 const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
-  // Once a request comes: what the type holds is known when all plugins are registered.
+  // Created at the first request, because the fields of the type are known only after all plugins are
+  // registered.
   const site = _.once(() => siteOf(strapi));
   const validators = _.once(() => ({
     publication: createValidator(newPublication(site())),
@@ -46,7 +47,7 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
   const parser = _.once(() => createListQueryParser(site()));
   const publications = () => getPublicationService(strapi);
 
-  /** @throws `invalid-request` if there is nobody who carries out what is scheduled */
+  /** Rejects a schedule if no feature carries out schedules. @throws `invalid-request` */
   const assertSchedulable = (given: object): void => {
     const field = ['publishAt', 'unpublishAt'].find((name) => Reflect.get(given, name) != null);
     if (field !== undefined && !schedulesAreCarriedOut.ask(strapi)) {
@@ -55,7 +56,7 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
-    /** `GET /publications`: 200 with an array; a `Link` header leads to the next page. */
+    /** `GET /publications`: 200 with an array; the `Link` header has the next page. */
     async list(ctx: Context): Promise<void> {
       const { query, parameters } = parser()(ctx.querystring);
       const { items, next } = await getPublicationReaderService(strapi).list(query);
@@ -66,7 +67,7 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
       ctx.body = items;
     },
 
-    /** `GET /publications/:id`: 200 with the whole publication, 304 if the client has it so. */
+    /** `GET /publications/:id`: 200 with the complete publication, 304 if the client has the current version. */
     async get(ctx: Context): Promise<void> {
       const id = validatePublicationId(ctx.params.id);
       send(ctx, whole(await readPublication(strapi, id)));
@@ -75,7 +76,7 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
       }
     },
 
-    /** `POST /publications`: 201 `{ id }` and its `Location`. */
+    /** `POST /publications`: 201 `{ id }` with its `Location`. */
     async create(ctx: Context): Promise<void> {
       const publication = validators().publication(ctx.request.body);
       assertSchedulable(publication);
@@ -91,7 +92,7 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
       );
     },
 
-    /** `PATCH /publications/:id?publish=&protectEditors=`: 200 with the whole publication. */
+    /** `PATCH /publications/:id?publish=&protectEditors=`: 200 with the complete publication. */
     async change(ctx: Context): Promise<void> {
       const id = validatePublicationId(ctx.params.id);
       const options = { ...parseChangeQuery(ctx.querystring).query, ifMatch: ifMatchOf(ctx) };

@@ -6,20 +6,20 @@ import { renameFields } from '../../core/strapi/errors';
 import { createBodyForm } from './content-type/body';
 import { createMediaForm, type StoredFields, planFields } from '../fields';
 
-/** What is written of a draft, in the words of the interface. */
+/** Data of a draft, with names from the interface document. */
 export interface DraftData {
   title?: string;
   slug?: string;
   body?: string | null;
-  /** Row numbers of files, in their order. */
+  /** Row ids of files, in order. */
   media?: number[];
-  /** Further attributes, as they are stored. */
+  /** Values of further attributes, as stored. */
   fields?: StoredFields;
 }
 
 interface DocumentParams {
   documentId: string;
-  /** Of a localized type: which versions, `*` all. */
+  /** The locale to write, for localized types; `*` for all. */
   locale?: string;
 }
 
@@ -27,19 +27,19 @@ type DraftDataAsStored = Partial<Record<keyof Omit<DraftData, 'fields'>, unknown
 
 type Entries = Record<string, unknown>[];
 
-/** What this plugin asks of Strapi's document service for the publication's content type. */
+/** The part of Strapi's document service that this plugin uses for publications. */
 interface StrapiDocuments {
   create(params: { data: object }): Promise<{ documentId: string }>;
   update(params: DocumentParams & { data: object }): Promise<unknown>;
   publish(params: DocumentParams): Promise<{ entries: Entries }>;
-  /** `populate` says what the event `entry.unpublish` tells of the version that goes. */
+  /** `populate` selects the data of the unpublished version in the event `entry.unpublish`. */
   unpublish(params: DocumentParams & { populate: '*' }): Promise<unknown>;
   delete(params: DocumentParams): Promise<{ entries: Entries }>;
 }
 
 /**
- * The documents of the configured content type, by the fields of the interface, which errors of Strapi name
- * too. Strapi types documents by uid; here uid and attributes are settings.
+ * The documents of the configured content type, with fields and errors named as in the interface document. Strapi types
+ * documents by uid; here the uid and the attributes are settings.
  */
 export const publicationDocuments = (strapi: Core.Strapi) => {
   const { contentType, attributes } = botConfig(strapi);
@@ -73,7 +73,7 @@ export const publicationDocuments = (strapi: Core.Strapi) => {
   };
 
   return {
-    /** @returns the id of the new document */
+    /** Creates a draft and returns its document id. */
     async create(draft: DraftData & { title: string; media: number[] }): Promise<string> {
       const data = await toData(draft);
       const { documentId } = await inFields(() => documents.create({ data }));
@@ -85,7 +85,7 @@ export const publicationDocuments = (strapi: Core.Strapi) => {
       await inFields(() => documents.update({ ...params, data }));
     },
 
-    /** @returns the slug of what is public now */
+    /** Publishes a draft and returns the public slug. */
     async publish(params: DocumentParams): Promise<string | undefined> {
       const { entries } = await inFields(() => documents.publish(params));
       return entries[0]?.[attributes.slug] as string | undefined;
@@ -95,7 +95,7 @@ export const publicationDocuments = (strapi: Core.Strapi) => {
       await documents.unpublish({ ...params, populate: '*' });
     },
 
-    /** @returns whether there was something to delete */
+    /** Deletes a document. Returns false if there was none. */
     async delete(params: DocumentParams): Promise<boolean> {
       const { entries } = await documents.delete(params);
       return entries.length > 0;

@@ -1,27 +1,27 @@
 import { defineEvent, defineQuestion } from '../../core/hooks';
 
-/** For how many days a deleted publication can be restored with its files; 0 for none. */
+/** Number of days in which a deleted publication and its files can be restored; 0 for none. */
 export const daysInTrash = defineQuestion<void, number>(() => 0);
 
-/** Whether a publication that was deleted, by its id, can be restored. */
+/** Whether a deleted publication, given by its id, can be restored. */
 export const isRestorable = defineQuestion<string, Promise<boolean>>(async () => false);
 
-/** A publication that was deleted is not kept any longer. */
+/** Emitted after a deleted publication has been permanently deleted. */
 export const publicationPurged = defineEvent<string>();
 
-/** Whether there is a page that shows drafts to people who cannot log in. */
+/** Whether there is a page that shows drafts to people without an account. */
 export const hasPreviews = defineQuestion<void, boolean>(() => false);
 
-/** Finds the newest publications that have the words of a text, by their ids; undefined where nobody can look. */
+/** Finds the newest publications that contain the words of a text, as ids; undefined if there is no search. */
 export const publicationsWith = defineQuestion<string, Promise<string[]> | undefined>(
   () => undefined
 );
 
-/** Whether somebody can. */
+/** Whether there is a search. */
 export const isSearched = defineQuestion<void, boolean>(() => false);
 
-/** A schedule was changed by this instance, and has committed. */
+/** Emitted after the commit of a schedule change by this instance. */
 export const scheduleChanged = defineEvent<void>();
 
-/** Whether somebody publishes and takes back when the time of a schedule has come. */
+/** Whether a worker publishes and unpublishes at scheduled times. */
 export const schedulesAreCarriedOut = defineQuestion<void, boolean>(() => false);

@@ -37,7 +37,7 @@ import { guardBulkDelete, guardFiles } from './uses/library-guard';
 import { createUsingWorksService, getUsingWorksService } from './uses/using-works';
 import { createPublicationService } from './writer';
 
-/** The documents of one content type, as the bot creates, lists, changes, publishes and deletes them. */
+/** Publications: the documents of one content type, which the bot creates, lists, changes, publishes and deletes. */
 const publications: Feature = {
   name: 'publications',
   isRequired: true,
@@ -99,7 +99,7 @@ const publications: Feature = {
       return works.worksOf(await works.findUses([file]));
     });
   },
-  // The details of a publication are needed until whoever keeps it has read them.
+  // Details are last, because other rules read the details of a publication before they are deleted.
   writes: (strapi) => [
     createPublicationChanges(strapi),
     createTitleRule(strapi),
@@ -111,17 +111,17 @@ const publications: Feature = {
   reads: () => [narrowPanelList],
   bootstrap(strapi) {
     const { contentType } = botConfig(strapi);
-    // The site may have changed the type since.
+    // The site may have changed the type after `register`.
     assertPublicationType(strapi);
     warnOfRequiredAttributes(strapi);
     countTitleInCharacters(strapi);
     keepAddedColumns(strapi, contentType);
     guardFiles(strapi);
     proposeSlugsInPanel(strapi);
-    // Behind what completes a row, so that it is written down as it stands.
+    // Subscribed after the hooks that complete a row, so that the change record has the final values.
     followWritesThatBypassDocuments(strapi, contentType);
   },
-  /** Completes rows not written through Strapi's code: older than the plugin, imported, transferred, or by SQL. */
+  /** Completes rows that Strapi has not written: from before the installation, from an import or a transfer, or from SQL. */
   async repair(strapi) {
     await getPublicationStatusService(strapi).fillIn();
     await getPublicationStatusService(strapi).followDefaultLocale();

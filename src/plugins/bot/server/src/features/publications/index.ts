@@ -1,4 +1,4 @@
-/** What other features may use of publications. */
+/** Public interface of the publications feature for other features. */
 export { whole, wholeAsKept } from './answers';
 export { beforeDeletion } from './cascade/cascade';
 export { changeOf } from './changes/events';

@@ -9,28 +9,28 @@ import { readPublication } from './reader';
 
 /** A write without `If-Match`. */
 export interface UncheckedWrite {
-  /** The document id of the publication. */
+  /** Document id of the publication. */
   id: string;
-  /** Whether the request itself asks to be refused if an editor has changed the publication. */
+  /** Whether the request asks to be rejected if an editor has changed the publication. */
   protectEditors: boolean;
 }
 
-/** Told before the bot writes a publication without `If-Match`. */
+/** Emitted before the bot writes a publication without `If-Match`. Handlers may reject the write. */
 export const beforeUncheckedWrite = defineEvent<UncheckedWrite>();
 
-/** Whether the bot may not undo, unasked, what an editor has done. */
+/** Whether changes of editors are protected from the bot's writes by default. */
 export const areEditorsProtected = defineQuestion<void, boolean>(() => false);
 
-/** Conditions of a client on the publication that it is about to write. */
+/** Conditions of a request on the current state of the publication. */
 export interface Conditions {
   ifMatch?: EntityTags;
   protectEditors?: boolean;
 }
 
 /**
- * Refuses a command if the publication is not as the client has seen it (RFC 9110, section 13.1.1). Call it
- * under the lock of the document.
- * @throws `publication-not-found`, `precondition-failed` with the current tag and record
+ * Rejects a request if the publication does not match its conditions (RFC 9110, section 13.1.1). Call it under the lock
+ * of the document.
+ * @throws `publication-not-found`, `precondition-failed` with the current tag and publication
  */
 export const requireMatch = async (
   strapi: Core.Strapi,

@@ -40,31 +40,31 @@ import { FIRST_PUBLISHED_COLUMN } from './status/columns';
 import { createFirstPublished } from './status/first-published';
 import { isCopyOf } from './status/revision';
 
-/** What a command answers, and the tag of the publication that it leaves. */
+/** The answer to a command, with the new entity tag of the publication. */
 export interface Tagged<Body> {
   body: Body;
   etag: string;
 }
 
-/** A row as it is stored, its fields under the names of their columns. */
+/** A row as stored, with its fields keyed by column. */
 interface VersionRow extends LocalizedVersion, Record<string, unknown> {
   id: number;
   published_at: unknown;
 }
 
-/** The versions of a document: a draft is always there, public ones may be. */
+/** The versions of a document. There is always a draft. */
 interface Versions {
-  /** What publishing makes public: the draft in the default locale, or the first there is. */
+  /** The draft that is published: the one in the default locale, or else the first one. */
   draft: VersionRow;
-  /** The public version in its locale. */
+  /** The public version in the draft's locale. */
   published?: VersionRow;
   /** Whether there is a public version in any locale. */
   isPublic: boolean;
 }
 
 /**
- * Writes publications through Strapi's document service, so that hooks, webhooks and history see each write.
- * An unknown id is `publication-not-found`; the document service would say nothing.
+ * Writes publications through Strapi's document service, so that hooks, webhooks and history see each write. Rejects an
+ * unknown id with `publication-not-found`; the document service would ignore it.
  */
 export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType } = botConfig(strapi);
@@ -93,7 +93,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     };
   };
 
-  /** Nothing happens if the date is the same. Without a date, a public work has the one of its publish. */
+  /** Sets the date of the first publish, if it differs. Null resets a public entry to the date of its current publish. */
   const changeFirstPublished = async (
     id: string,
     { draft, published }: Pick<Versions, 'draft' | 'published'>,
@@ -113,11 +113,11 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   const localeOf = ({ locale }: VersionRow): { locale?: string } =>
     localized ? { locale: locale ?? undefined } : {};
 
-  /** Of a localized type, a publication is its document in all locales. */
+  /** Parameters for all locales of a publication. */
   const whole = (documentId: string): { documentId: string; locale?: string } =>
     localized ? { documentId, locale: '*' } : { documentId };
 
-  /** The slug of what is public; somebody may have written it past Strapi, without one. */
+  /** The slug of the public version. Sets one if it is missing, because rows inserted with SQL have no slug. */
   const publicSlug = async (id: string, row: VersionRow): Promise<string | null> => {
     const slug = slugOf(row);
     if (!isBlank(slug)) {
@@ -128,7 +128,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     return published === undefined ? null : slugOf(published);
   };
 
-  /** Makes the draft public if it is not yet as it stands. @returns the slug of what is public */
+  /** Publishes the draft unless it equals the public version. @returns the public slug */
   const makePublic = async (
     documentId: string,
     { draft, published }: Versions
@@ -140,7 +140,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     return documents().publish({ documentId, ...localeOf(draft) });
   };
 
-  /** Adds the tag that the publication has now to the answer of a command, and has it kept. */
+  /** Adds the publication's new entity tag to the answer of a command, and stores the answer. */
   const answer = async <Body extends { id: string }>(
     body: Body,
     record: RecordResult<Tagged<Body>>
@@ -150,11 +150,11 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     return tagged;
   };
 
-  /** Runs `write` in a transaction, and writes down what it changes when all of it is known. */
+  /** Runs `write` in a transaction and records its changes at the end. */
   const together = <Result>(write: () => Promise<Result>): Promise<Result> =>
     transaction(strapi, () => getChangeRecorderService(strapi).together(write));
 
-  /** Runs `write` alone on a document, with what it looks at first in the same transaction. */
+  /** Runs `write` in a transaction, under the lock of the document and after a check of the conditions. */
   const alone = <Result>(
     id: string,
     conditions: Conditions,
@@ -166,14 +166,14 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
       return write();
     });
 
-  /** The rows of materials, in their order. */
+  /** Row ids of materials, in order. */
   const filesOf = async (media: MaterialReference[]): Promise<number[]> => {
     const files = await resolveMaterials(strapi, media);
     await mediaForm.check(files);
     return files;
   };
 
-  /** Writes nothing if a change says again what is there: no new revision, no event, no draft "in work". */
+  /** Writes only fields that differ. Without a difference there is no write, so no new revision and no event. */
   const writeDraft = async (
     id: string,
     draft: VersionRow,
@@ -201,8 +201,8 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   return {
     /**
      * Creates a draft.
-     * @throws `unknown-material` naming each; `external-id-taken` naming its publication; `invalid-request` for a
-     *   taken slug
+     * @throws `unknown-material` with each unknown id; `external-id-taken` with the other publication;
+     *   `invalid-request` for a taken slug
      */
     async create(
       { title, slug, body, media, fields = {}, firstPublishedAt, ...details }: NewPublication,
@@ -227,8 +227,8 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     },
 
     /**
-     * Changes only the named fields of the draft, and publishes it if asked to; otherwise the public version
-     * stays. The slug stays unless named.
+     * Changes only the given fields of the draft, and publishes it if requested; otherwise the public version stays.
+     * The slug stays unless given.
      * @throws `publication-not-found`, `precondition-failed`, `unknown-material`, `external-id-taken`;
      *   `invalid-request` for a taken slug
      */
@@ -256,7 +256,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     },
 
     /**
-     * Publishes the draft, unless it is public as it is. Other locales are left to editors.
+     * Publishes the draft, unless it equals the public version. Does not change other locales.
      * @throws `publication-not-found`, `precondition-failed`
      */
     async publish(
@@ -273,7 +273,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     },
 
     /**
-     * Takes the published version away, in every locale; the draft and its media stay. Nothing happens to a draft.
+     * Unpublishes all locales; the draft and its media stay. Does nothing if there is only a draft.
      * @throws `publication-not-found`, `precondition-failed`
      */
     async unpublish(
@@ -291,7 +291,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     },
 
     /**
-     * Deletes the document in all versions and locales, and the media that nothing else uses.
+     * Deletes all versions and locales of the document, and its media that nothing else uses.
      * @throws `publication-not-found`, `precondition-failed`
      */
     async remove(

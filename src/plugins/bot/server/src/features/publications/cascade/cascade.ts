@@ -9,15 +9,15 @@ import type { WritePhases } from '../../../core/writes/phases';
 import { getCascadeService, type FileKeeper } from '../../materials';
 import { entriesOf } from '../changes/writes';
 
-/** Called once a publication is gone. @returns who keeps the files that go with it, if anybody does */
+/** Called after a publication is deleted. Returns what takes over its files, if any feature does. */
 type KeepDeleted = () => Promise<FileKeeper | undefined>;
 
-/** A publication is about to be deleted, in the transaction that deletes it: whether somebody keeps it. */
+/** Asked before a publication is deleted, in the same transaction: a feature may keep it and its files. */
 export const beforeDeletion = defineQuestion<string, Promise<KeepDeleted>>(
   async () => async () => undefined
 );
 
-/** Looks up what goes with a publication, before its deletion. @returns removes its files, once it or a locale is gone */
+/** Finds the files of a publication before its deletion. @returns a function to call after the deletion, which deletes them */
 export const followDeletion = async (
   strapi: Core.Strapi,
   documentId: string
@@ -31,8 +31,8 @@ export const followDeletion = async (
 };
 
 /**
- * Every deletion by the document service passes here. A database lifecycle would not do: it also fires when a
- * publish, unpublish or discard replaces a version, and would remove the media of a live work.
+ * Deletes media when the document service deletes a publication. A database lifecycle would not work: it also fires
+ * when publish, unpublish or discard replaces a version, and would delete the media of a published entry.
  */
 export const createMediaCascade = (strapi: Core.Strapi): WritePhases => {
   const { contentType } = botConfig(strapi);
@@ -45,7 +45,7 @@ export const createMediaCascade = (strapi: Core.Strapi): WritePhases => {
       }
       const documentId = String(params.documentId);
       const follow = await followDeletion(strapi, documentId);
-      // Asked as the bot asks, Strapi takes all of it.
+      // A call without other parameters, as from the bot, deletes all versions.
       const takesAll = !localized && Object.keys(params).join() === 'documentId';
       return async (result) =>
         follow(

@@ -7,10 +7,10 @@ import { query, tableOf } from '../../../core/database/connection';
 import { fieldColumns } from '../content-type/columns';
 import { isLocalized } from '../../../core/strapi/locales';
 
-/** What a change tells of a publication besides its id. */
+/** Data of a publication in a change record, besides its id. */
 export interface Told {
   title: string | null;
-  /** Undefined as long as it can be looked up. */
+  /** The bot's id for the publication; undefined as long as it can be looked up. */
   externalId?: string | null;
 }
 
@@ -19,6 +19,7 @@ interface VersionRow {
   published_at: unknown;
 }
 
+/** Makes the change record of a publication. */
 export const changeOf = (event: ChangeEvent, subject: string, told: Told): NewChange => ({
   kind: 'publication',
   event,
@@ -26,7 +27,7 @@ export const changeOf = (event: ChangeEvent, subject: string, told: Told): NewCh
   ...told,
 });
 
-/** Looks at what there is of a document after a write. */
+/** Reads which versions of a document remain after a write. */
 export const createRemains = (strapi: Core.Strapi) => {
   const { contentType, attributes } = botConfig(strapi);
   const { title } = fieldColumns(strapi);
@@ -40,7 +41,7 @@ export const createRemains = (strapi: Core.Strapi) => {
         .orderBy('id')
     );
 
-  /** What became of a publication when a version was taken away, by whatever way. */
+  /** The event after the removal of a version: deleted, unpublished or updated. */
   const eventAfterTaking = async (documentId: string): Promise<ChangeEvent> => {
     const left = await versionsOf(documentId);
     if (left.length === 0) {
@@ -50,7 +51,7 @@ export const createRemains = (strapi: Core.Strapi) => {
   };
 
   return {
-    /** What an entry of it tells; of one that a caller has asked for in part, another version. */
+    /** Returns the data for a change record from an entry, or from another version if the entry has no title. */
     async toldBy(entry: object, documentId: string): Promise<Told> {
       if (attributes.title in entry) {
         const value: unknown = Reflect.get(entry, attributes.title);
@@ -64,13 +65,13 @@ export const createRemains = (strapi: Core.Strapi) => {
 
     eventAfterTaking,
 
-    /** The same where the action tells, but for a localized type: others may be left there. */
+    /** The event after an action. On a localized type the action is not enough, because other locales may remain. */
     async eventAfter(event: 'unpublished' | 'deleted', documentId: string): Promise<ChangeEvent> {
       if (!localized) {
         return event;
       }
       const became = await eventAfterTaking(documentId);
-      // The translation that was deleted may have been a draft beside drafts.
+      // The deleted translation may have been a draft, and only drafts remain.
       return event === 'deleted' && became === 'unpublished' ? 'updated' : became;
     },
   };

@@ -20,17 +20,17 @@ interface Row {
   documentId: string;
 }
 
-/** What rows told that are about to be updated, by document. */
+/** Data of the rows to be updated, keyed by document. */
 interface Updating {
   documents?: Map<string, Told>;
 }
 
-/** Documents that are about to lose rows, with what is to follow once they have none. */
+/** Documents that are about to lose rows, with the deletion of their files if no row remains. */
 interface Taking {
   leaving?: Map<string, { told: Told; follow: Awaited<ReturnType<typeof followDeletion>> }>;
 }
 
-/** The rows of a type that the data of a file names as those it is attached to. */
+/** Ids of the rows of a type to which a new file is attached, from the data of the file. */
 const attachedTo = (uid: UID.Schema, file: unknown): number[] => {
   const related: unknown = Reflect.get(Object(file), 'related');
   const named: unknown[] = Array.isArray(related) ? related : Object.values(Object(related)).flat();
@@ -41,10 +41,10 @@ const attachedTo = (uid: UID.Schema, file: unknown): number[] => {
 };
 
 /**
- * Follows rows that are written with `strapi.db.query`, past the document service: by code of the site, and
- * by Strapi when it removes a locale. Records changes, and removes files with the last row of a publication,
- * in one transaction (`transactional-writes.ts`). The document service fires the same lifecycles; its writes
- * are the document middleware's.
+ * Follows writes with `strapi.db.query` that bypass the document service: by the site's code, and by Strapi when it
+ * removes a locale. Records changes, and deletes the files with the last row of a publication, in one transaction
+ * (`transactional-writes.ts`). The document service fires the same lifecycles; its writes are left to the document
+ * middleware.
  */
 export const followWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Schema): void => {
   const remains = createRemains(strapi);
@@ -54,7 +54,7 @@ export const followWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Sc
     await getChangeRecorderService(strapi).record(changes);
   };
 
-  /** What the row of an event stands for, unless the document service writes it. */
+  /** The document and the data of a written row; undefined if the document service writes it. */
   const rowIn = async (result: unknown): Promise<[string, Told] | undefined> => {
     const documentId = documentIdOf(result);
     return documentId === undefined || isWrittenAsDocument(documentId)
@@ -90,7 +90,7 @@ export const followWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Sc
     state: Taking;
     result?: unknown;
   }): Promise<void> => {
-    // Of all that were meant, `delete` takes one row and returns it; `deleteMany` returns their number.
+    // `delete` removes one of the matching rows and returns it; `deleteMany` returns their number.
     const taken = documentIdOf(result);
     for (const [documentId, { told, follow }] of state.leaving ?? []) {
       if (taken !== undefined && taken !== documentId) continue;
@@ -111,7 +111,7 @@ export const followWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Sc
       }
     },
 
-    // Not all databases tell the numbers of rows that were inserted together; ids are known before.
+    // Sets document ids beforehand, because not all databases return the ids of rows from a bulk insert.
     beforeCreateMany({ params }) {
       params.data = (params.data as object[]).map((row) => ({
         documentId: newDocumentId(),
@@ -151,7 +151,8 @@ export const followWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Sc
     afterDeleteMany: afterTaking,
   });
 
-  // An upload that names a record (`ref`, `refId`, `field`) attaches its file from the other side.
+  // An upload with `ref`, `refId` and `field` attaches its file to a record without a write of the
+  // record.
   const followAttached = async ({ params }: { params: { data?: unknown } }): Promise<void> => {
     const ids = attachedTo(uid, params.data);
     if (ids.length === 0) return;

@@ -8,7 +8,7 @@ import { getPublicationDetailService } from '../details/details';
 
 import { changeOf, createRemains } from './events';
 
-/** What the entries of an answer stand for, by the action that they answer. */
+/** Events for actions whose answer has a list of entries. */
 const EVENT_OF_ENTRIES: Record<string, ChangeEvent> = {
   publish: 'published',
   unpublish: 'unpublished',
@@ -22,14 +22,14 @@ const EVENT_OF_ENTRY: Record<string, ChangeEvent> = {
   update: 'updated',
 };
 
-/** The document that is written through the document service here; of a new one not yet known. */
+/** The document that the document service is writing; without an id if the document is new. */
 const writing = new ScopedValue<{
   documentId?: string;
-  /** What is said of one that is deleted. */
+  /** Details of a document that is being deleted. */
   details?: PublicationDetails;
 }>();
 
-/** What is said of a publication that is about to be deleted. */
+/** Details of a publication that is about to be deleted. */
 export const detailsOf = async (
   strapi: Core.Strapi,
   documentId: string
@@ -40,7 +40,7 @@ export const detailsOf = async (
     : getPublicationDetailService(strapi).find(documentId);
 };
 
-/** Whether a row of a document is written by the document service, which tells of it itself. */
+/** Whether the document service is writing a row of this document, and records the change itself. */
 export const isWrittenAsDocument = (documentId: unknown): boolean => {
   const document = writing.get();
   return (
@@ -49,27 +49,27 @@ export const isWrittenAsDocument = (documentId: unknown): boolean => {
   );
 };
 
-/** Runs a write of the rows of a document whose caller tells of it. */
+/** Runs a write of a document's rows whose caller records the change itself. */
 export const toldElsewhere = <Result>(
   documentId: string,
   write: () => Promise<Result>
 ): Promise<Result> => writing.run({ documentId }, write);
 
-/** The rows that an answer of the document service names. */
+/** The entries in an answer of the document service. */
 export const entriesOf = (result: unknown): unknown[] => {
   const entries: unknown = Reflect.get(Object(result), 'entries');
   return Array.isArray(entries) ? entries : [];
 };
 
-/** The document that a row, or an answer of the document service, is of. */
+/** The document id of a row, or of an answer of the document service. */
 export const documentIdOf = (record: unknown): string | undefined => {
   const id: unknown = Reflect.get(Object(record), 'documentId');
   return typeof id === 'string' ? id : undefined;
 };
 
 /**
- * Records writes of publications through Strapi's document service by anyone, in the transaction of the write
- * and in one statement with the changes of materials.
+ * Records all writes of publications through Strapi's document service, in the transaction of the write, and in one
+ * statement with the changes of materials.
  */
 export const createPublicationChanges = (strapi: Core.Strapi): WritePhases => {
   const recorder = () => getChangeRecorderService(strapi);

@@ -6,15 +6,15 @@ import { blocksConverter, type Block } from '../../blocks';
 
 import { findLibraryImages } from './library-images';
 
-/** How the Markdown of a body is stored in the configured content type. */
+/** Converts the Markdown of a body to and from its form in the configured content type. */
 export interface BodyForm {
-  /** What the document service is given of a text. */
+  /** Converts Markdown to the value for the document service. */
   toStored: (body: string | null) => Promise<unknown>;
-  /** What the document service is given of what stood in the column, a text of it too. */
+  /** Converts the value of the column to the value for the document service. */
   fromColumn: (stored: unknown) => unknown;
-  /** The text of what stands in the column. */
+  /** Converts the value of the column to Markdown. */
   toMarkdown: (stored: unknown) => Promise<string | null>;
-  /** Whether a text says no other than what stands in the column. */
+  /** Whether Markdown equals the value of the column. */
   isSame: (body: string | null, stored: unknown) => Promise<boolean>;
 }
 
@@ -42,7 +42,7 @@ const asBlocks = (strapi: Core.Strapi): BodyForm => {
       return blocks === null ? null : (await blocksConverter()).toMarkdown(blocks);
     },
 
-    /** By the Markdown of both: a body that was read and is sent again is no change. */
+    /** Compares both as Markdown, so that a body that was read and sent back counts as unchanged. */
     async isSame(body, stored) {
       const known = await form.toMarkdown(stored);
       if (body === known || body === null || known === null) {
@@ -54,7 +54,7 @@ const asBlocks = (strapi: Core.Strapi): BodyForm => {
   return form;
 };
 
-/** The form of bodies in the content type, Markdown or blocks. Call it once all types are registered. */
+/** The form of bodies in the content type: Markdown or blocks. Call it after all types are registered. */
 export const createBodyForm = (strapi: Core.Strapi): BodyForm => {
   const { contentType, attributes } = botConfig(strapi);
   const model = strapi.getModel(contentType);

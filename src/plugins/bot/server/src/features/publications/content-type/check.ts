@@ -6,7 +6,7 @@ import { planFields } from '../../fields';
 
 type Field = keyof BotConfig['attributes'];
 
-/** What each part of a publication can be stored in. A short string would cut a text. */
+/** Supported types of the attributes. A body cannot be a `string`, which is too short. */
 const TYPES: Record<Field, string[]> = {
   title: ['string', 'text'],
   slug: ['uid', 'string'],
@@ -16,10 +16,10 @@ const TYPES: Record<Field, string[]> = {
 
 const FIELDS = Object.keys(TYPES) as Field[];
 
-/** Strapi knows what a custom field stands for once all plugins are registered. */
+/** The type of a custom field until Strapi resolves it after the registration of all plugins. */
 const NOT_KNOWN_YET = 'customField';
 
-/** Editors that store HTML in what Strapi takes for rich text. What the bot sends is Markdown, and would be shown unread. */
+/** Custom fields that store HTML in a rich text attribute. They would show the bot's Markdown as plain text. */
 const HTML_EDITOR = /ckeditor|tinymce|quill|tiptap|froala|jodit|html/i;
 
 const faultOf = (attribute: Attribute | undefined, types: string[]): string | undefined => {
@@ -35,11 +35,11 @@ const faultOf = (attribute: Attribute | undefined, types: string[]): string | un
     : `is of the type ${attribute.type}, and must be ${types.join(' or ')}`;
 };
 
-/** Where the site gave a field a name of its own, its part in a publication is said too. */
+/** The name of an attribute, with its role if the site uses another name. */
 const called = (name: string, field: string): string =>
   name === field ? name : `${name} (the ${field})`;
 
-/** One line that names every field of the configured content type that cannot hold publications. */
+/** All reasons why the configured content type cannot hold publications, in one line; undefined if it can. */
 const faultOfPublicationType = (strapi: Core.Strapi): string | undefined => {
   const { contentType: uid, attributes: names } = botConfig(strapi);
   const type: Schema.ContentType | undefined = strapi.contentTypes[uid];
@@ -60,9 +60,9 @@ const faultOfPublicationType = (strapi: Core.Strapi): string | undefined => {
 };
 
 /**
- * Checks that the configured content type can hold publications: at `register`, before the database is
- * touched, and at `bootstrap`, when the site may have changed it.
- * @throws Error in one line that names every field that does not fit
+ * Checks that the configured content type can hold publications: in `register`, before the first use of the database,
+ * and in `bootstrap`, because the site may change the type in between.
+ * @throws Error in one line with every unsuitable field
  */
 export const assertPublicationType = (strapi: Core.Strapi): void => {
   const fault = faultOfPublicationType(strapi);
@@ -71,7 +71,7 @@ export const assertPublicationType = (strapi: Core.Strapi): void => {
   }
 };
 
-/** Logs further required attributes: the bot cannot fill them in, so an editor must before publishing. */
+/** Logs other required attributes: the bot cannot set them, so an editor must do it before publishing. */
 export const warnOfRequiredAttributes = (strapi: Core.Strapi): void => {
   const { contentType, attributes: names } = botConfig(strapi);
   const fields = planFields(strapi).fields.map(({ attribute }) => attribute);

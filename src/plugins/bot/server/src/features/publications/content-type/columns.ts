@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../../core/config';
 import { columnNameOf } from '../../../core/strapi/database/column-name';
 
-/** The columns in which the configured content type holds a publication. Media have none: they are links to files. */
+/** Columns of a publication in the configured content type. Media have none: they are links to files. */
 export const fieldColumns = (strapi: Core.Strapi) => {
   const { contentType, attributes } = botConfig(strapi);
   const columnOf = (name: string): string => columnNameOf(strapi, contentType, name);

@@ -6,7 +6,7 @@ import { columnsOf, toEntity, type Entity } from '../../../core/database/rows/en
 import type { FindImage, BlockImage } from '../../blocks';
 import { addressesIn } from '../../materials';
 
-/** What Strapi's validator of blocks wants of an image, and what its editor puts there besides. */
+/** Properties of an image that Strapi's validator of blocks requires, and optional ones that its editor adds. */
 const WANTED = ['name', 'url', 'width', 'height', 'hash', 'ext', 'mime', 'size', 'provider'];
 const ALLOWED = ['formats', 'previewUrl', 'provider_metadata'];
 
@@ -19,7 +19,7 @@ const toImage = (file: Entity): BlockImage => ({
   updatedAt: (file.updatedAt as Date).toISOString(),
 });
 
-/** Finds images of the Media Library by their addresses, in the form that blocks hold. */
+/** Finds images of the Media Library by their addresses, in the format of blocks. */
 export const findLibraryImages = async (
   strapi: Core.Strapi,
   urls: string[]

@@ -5,7 +5,7 @@ import { createState } from '../../../core/database/state';
 
 import { getSiteService } from '../../../core/http';
 
-/** Matched only by routes for everything, as that of the folder `public`. */
+/** A path that only catch-all routes match, such as the route of the folder `public`. */
 const ANYTHING = '/a/b/c/d/e/f/g';
 
 const isServed = (strapi: Core.Strapi, path: string): boolean =>
@@ -14,8 +14,8 @@ const isServed = (strapi: Core.Strapi, path: string): boolean =>
     .some((route) => route.methods.includes('GET') && route.match(path) && !route.match(ANYTHING));
 
 /**
- * Says in the log, once for each pattern, that publish answers addresses which no route of this site serves: a new
- * Strapi application has no pages. A whole address in `urlPattern` is a front end of its own, and is not looked at.
+ * Logs a warning, once for each pattern, if no route of this site serves the addresses that publish returns. A new
+ * Strapi application has no pages. Skips a full URL in `urlPattern`, which belongs to a separate front end.
  */
 export const warnOfUnservedAddress = async (strapi: Core.Strapi): Promise<void> => {
   const { urlPattern } = botConfig(strapi);

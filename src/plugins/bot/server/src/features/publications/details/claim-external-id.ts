@@ -7,7 +7,7 @@ import { getPublicationDetailService } from './details';
 
 type ExternalId = string | null | undefined;
 
-/** The publication that has an external id, if it is not this one. */
+/** The id of another publication with this external id; undefined if there is none. */
 export const findOtherOwner = async (
   strapi: Core.Strapi,
   externalId: ExternalId,
@@ -25,12 +25,12 @@ export const findOtherOwner = async (
   if (owner === undefined) {
     return undefined;
   }
-  // Somebody may have deleted the other one with SQL.
+  // The other publication may have been deleted with SQL, so its details are removed first.
   await details.forgetGone(owner);
   return find();
 };
 
-/** Refuses an external id of another publication, before anything is written. @throws `external-id-taken` with its id */
+/** Rejects the external id of another publication before a write. @throws `external-id-taken` with its id */
 export const claimExternalId = async (
   strapi: Core.Strapi,
   externalId: ExternalId,
@@ -43,9 +43,9 @@ export const claimExternalId = async (
 };
 
 /**
- * Runs a write that gives an external id, outside of its transaction. If two come at once, the database
- * refuses one, which is answered as if it came later.
- * @throws `external-id-taken`, and whatever `write` throws
+ * Runs a write that sets an external id, outside of its transaction. If two run at the same time, the database rejects
+ * one, and its error is converted.
+ * @throws `external-id-taken`, and the errors of `write`
  */
 export const withExternalId = async <Result>(
   strapi: Core.Strapi,

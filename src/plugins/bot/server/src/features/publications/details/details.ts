@@ -27,7 +27,7 @@ import { REVISION_COLUMN, STATUS_COLUMN, TRANSLATION } from '../status/columns';
 
 export const validateSchedule = createValidator(schedule.partial());
 
-/** Refuses to unpublish before publishing. @throws `invalid-request` on the field that the request names */
+/** Rejects an end of the schedule before its start. @throws `invalid-request` on the field in the request */
 const assertOrder = ({ publishAt, unpublishAt }: Schedule, given: Partial<Schedule>): void => {
   if (publishAt !== null && unpublishAt !== null && unpublishAt <= publishAt) {
     const field = given.unpublishAt === undefined ? 'publishAt' : 'unpublishAt';
@@ -56,10 +56,10 @@ export const publicationDetail: OwnType = {
   },
 };
 
-/** Milliseconds since 1970, of which PostgreSQL's driver makes a text. */
+/** Milliseconds since 1970; PostgreSQL's driver returns them as a string. */
 type Milliseconds = number | string;
 
-/** What is said of a publication, as the table has it. */
+/** A row of the table of publication details. */
 export interface DetailRow {
   id: number;
   document_id: string;
@@ -67,11 +67,11 @@ export interface DetailRow {
   external_key: string | null;
   publish_at: Milliseconds | null;
   unpublish_at: Milliseconds | null;
-  /** When the worker is to look at it: at the next of both times, or later after a failure. */
+  /** The time of the worker's next action: the next of both times, or a retry after a failure. */
   due_at: Milliseconds | null;
   attempts: number | null;
   last_error: string | null;
-  /** The text that somebody has seen last; see `status/revision.ts`. */
+  /** The last revision that an editor has reviewed; see `status/revision.ts`. */
   reviewed_revision: string | null;
 }
 
@@ -82,7 +82,7 @@ const NONE: PublicationDetails = { externalId: null, publishAt: null, unpublishA
 const fromMilliseconds = (value: Milliseconds | null): Date | null =>
   value === null ? null : new Date(Number(value));
 
-/** The same as a text, as answers give it. */
+/** Converts a time in milliseconds to ISO 8601. */
 export const textOfMilliseconds = (value: Milliseconds | null): string | null =>
   fromMilliseconds(value)?.toISOString() ?? null;
 
@@ -92,12 +92,13 @@ const toDetails = (row: DetailRow): PublicationDetails => ({
   unpublishAt: fromMilliseconds(row.unpublish_at),
 });
 
+/** Starts a query of the details table. */
 export const publicationDetails = (strapi: Core.Strapi, knex: Knex) =>
   knex<DetailRow>(tableOf(strapi, PUBLICATION_DETAIL_UID));
 
 const toMilliseconds = (date: Date | null): number | null => date && date.getTime();
 
-/** What the database compares for an external id: collations of MySQL take `a`, `A` and `a ` for one. */
+/** The unique key of an external id, a hash, because collations of MySQL treat `a`, `A` and `a ` as equal. */
 export const externalKeyOf = (id: string): string =>
   createHash('sha256').update(id).digest('base64url');
 
@@ -113,8 +114,8 @@ const isSameSchedule = (one: Schedule, other: Schedule): boolean =>
   isDeepStrictEqual([one.publishAt, one.unpublishAt], [other.publishAt, other.unpublishAt]);
 
 /**
- * A table beside the works, with a row only for publications that have details: the content type belongs to
- * the site. Times are numbers, as date columns depend on time zones.
+ * Stores details of publications in a separate table, because the content type belongs to the site. Only publications
+ * with details have a row. Times are numbers, because date columns depend on time zones.
  */
 export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType } = botConfig(strapi);
@@ -124,7 +125,7 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
   const works = quote(strapi, tableOf(strapi, contentType));
   const isGone = `NOT EXISTS (SELECT 1 FROM ${works} AS work
     WHERE work.document_id = ${table}.document_id)`;
-  // In SQL, as it is a part of each deletion.
+  // Plain SQL for speed, because each deletion runs it.
   const deleteGone = `DELETE FROM ${table} WHERE document_id = ? AND ${isGone}`;
   const deleteGoneBetween = `DELETE FROM ${table} WHERE id > ? AND id <= ? AND ${isGone}`;
 
@@ -144,7 +145,7 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
       details(knex).where('id', '>', last).orderBy('id').limit(SWEPT_AT_ONCE).pluck('id')
     );
 
-  /** A column of the draft by which a publication is shown. */
+  /** SQL for a column of the draft that represents a publication. */
   const ofDraft = (knex: Knex, column: string, documentId: string) =>
     knex.raw(
       `(SELECT ${column} FROM ${works} WHERE document_id = ? AND published_at IS NULL
@@ -159,7 +160,7 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
       publish_at: publishAt,
       unpublish_at: unpublishAt,
       due_at: publishAt ?? unpublishAt,
-      // The order of the list of scheduled publications.
+      // The sort key of the list of scheduled publications.
       scheduled_created_at: publishAt === null ? null : ofDraft(knex, 'created_at', documentId),
       attempts: 0,
       last_error: null,
@@ -237,14 +238,14 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
     },
 
     /**
-     * Writes details of a publication, in the transaction and under the lock of its write; null removes a
+     * Writes details of a publication. Call it in the transaction and under the lock of the write; null removes a
      * value.
-     * @throws `invalid-request` for a wrong order of times; the database's error for a taken external id
+     * @throws `invalid-request` if the times are in the wrong order; the database's error for a taken external id
      */
     write: (documentId: string, given: Partial<PublicationDetails>): Promise<void> =>
       write(documentId, given, { isTold: true }),
 
-    /** Notes that somebody has seen these publications as they are now. */
+    /** Marks the current revisions of publications as reviewed. */
     async markReviewed(documentIds: string[]): Promise<void> {
       for (const documentId of documentIds) {
         await transaction(strapi, async () => {
@@ -259,7 +260,7 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
       }
     },
 
-    /** Takes `publishAt` away, because the publication has become public, by whomever; that is told. */
+    /** Clears `publishAt` after a publication was published. The publish itself is already recorded as a change. */
     async notePublished(documentId: string): Promise<void> {
       const row = await findRow(documentId);
       if (row !== undefined && row.publish_at !== null) {
@@ -267,7 +268,7 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
       }
     },
 
-    /** Removes `unpublishAt` from a publication that is public no longer, unless it is scheduled to be. */
+    /** Clears `unpublishAt` after a publication was unpublished, unless it is scheduled to be published again. */
     async noteUnpublished(documentId: string): Promise<void> {
       const { publishAt, unpublishAt } = await service.find(documentId);
       if (publishAt === null && unpublishAt !== null) {
@@ -275,12 +276,12 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
       }
     },
 
-    /** Takes the row of a document away of which no version is left in any locale. */
+    /** Deletes the details of a document if no version is left in any locale. */
     async forgetGone(documentId: string): Promise<void> {
       await execute(strapi, deleteGone, [documentId]);
     },
 
-    /** Removes rows of publications that were deleted past the document service, some at a time. */
+    /** Deletes details of publications that were deleted without the document service, in batches. */
     async sweep(): Promise<void> {
       let last = 0;
       let ids: number[];

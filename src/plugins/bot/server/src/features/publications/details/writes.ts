@@ -8,7 +8,7 @@ import { detailsOf } from '../changes/writes';
 
 import { getPublicationDetailService } from './details';
 
-/** What a write does to a publication as a whole; undefined if it is no end of a schedule. */
+/** The effect of a write on the schedule of a publication; undefined if it has none. */
 const effectOf = (
   action: Write['action'],
   { status }: Write['params']
@@ -19,12 +19,12 @@ const effectOf = (
   return action === 'delete' || action === 'publish' || action === 'unpublish' ? action : undefined;
 };
 
-/** Keeps details in step with any write: publishing ends `publishAt`, unpublishing `unpublishAt`, deletion the row. */
+/** Updates details after each write: publishing clears `publishAt`, unpublishing `unpublishAt`, and deletion the row. */
 export const createPublicationDetails = (strapi: Core.Strapi): WritePhases => {
   const { contentType } = botConfig(strapi);
   const details = () => getPublicationDetailService(strapi);
 
-  /** A schedule is about what the bot writes and publishes: the default locale. */
+  /** Whether a write concerns only other locales. A schedule applies to the default locale, which the bot writes. */
   const isOfTranslation = async ({ locale }: Write['params']): Promise<boolean> => {
     if (locale == null || !isLocalized(strapi, contentType)) {
       return false;

@@ -13,34 +13,34 @@ import { publicationsWith } from '../events';
 import { TITLE_KEY_COLUMN, titleKeysFrom } from './title-key';
 import { placesFor } from '../../../core/database/statement';
 
-/** A value as drivers take it. */
+/** A value in a form that database drivers accept. */
 export type Value = string | number | Date;
 
-/** A part of a statement, with the values of its marks. */
+/** A part of an SQL statement, with the values of its placeholders. */
 export interface Statement {
   sql: string;
   values: Value[];
 }
 
-/** A row of a publication, as statements call it. */
+/** The alias of a publication's row in statements. */
 export type ShownRow = 'draft' | 'version';
 
-/** Something by which a list is narrowed. */
+/** A filter of the list of publications. */
 export interface Filter {
   /**
-   * Holds of a publication, of which `draft` and `public` are the versions. It ends in `<> 0`: no planner looks for
-   * an index in that, and PostgreSQL takes it to hold of nearly all, so that it walks the list until the page is full.
+   * SQL condition on a publication with the aliases `draft` and `public`. Ends with `<> 0`, so that no planner searches
+   * an index for it, and PostgreSQL assumes that it matches nearly all rows and walks the list until the page is full.
    */
   condition: Statement;
-  /** The same, told by one row of it: the one by which it is shown, or its draft. */
+  /** The same condition on one row: the shown version, or its draft. */
   ofRow: (row: ShownRow) => Statement;
-  /** Whether the draft alone tells it. */
+  /** Whether the draft alone decides the condition. */
   isOfDraft: boolean;
-  /** A SELECT of the `id` of each row of which it holds, whatever that stands for, by an index alone. */
+  /** A SELECT of the `id` of every matching row, of any version, that only reads an index. */
   rows: Statement;
 }
 
-/** Publications that the bot has made, or a person in the panel, or neither of them. */
+/** Filters publications by creator: the bot, a person in the panel, or others. */
 const madeByFilter = (strapi: Core.Strapi, madeBy: MadeBy): Filter => {
   const works = quote(strapi, tableOf(strapi, botConfig(strapi).contentType));
   const ofDraft = `(SELECT maker.${MADE_BY_COLUMN} FROM ${works} AS maker
@@ -57,7 +57,7 @@ const madeByFilter = (strapi: Core.Strapi, madeBy: MadeBy): Filter => {
   };
 };
 
-/** Publications whose shown version relates to a record, by slug, id or name; undefined if there is no such record. */
+/** Filters publications related to a record, given by slug, id or name; undefined without such a record. */
 const relatedToFilter = async (
   strapi: Core.Strapi,
   field: RelationField,
@@ -87,7 +87,7 @@ const relatedToFilter = async (
   };
 };
 
-/** Publications whose shown title begins so, as far as its key tells; see `title-key.ts`. */
+/** Filters publications whose shown title has a prefix, as far as the key has it; see `title-key.ts`. */
 const titlePrefixFilter = (strapi: Core.Strapi, beginning: string): Filter => {
   const works = quote(strapi, tableOf(strapi, botConfig(strapi).contentType));
   const { from, to } = titleKeysFrom(beginning);
@@ -106,7 +106,7 @@ const titlePrefixFilter = (strapi: Core.Strapi, beginning: string): Filter => {
   };
 };
 
-/** Some publications, by their ids; undefined for none. */
+/** Filters publications by their ids; undefined for an empty list. */
 const documentsFilter = (strapi: Core.Strapi, ids: string[]): Filter | undefined => {
   if (ids.length === 0) return undefined;
   const works = quote(strapi, tableOf(strapi, botConfig(strapi).contentType));
@@ -123,7 +123,7 @@ const documentsFilter = (strapi: Core.Strapi, ids: string[]): Filter | undefined
   };
 };
 
-/** Makes the function that turns what a list is asked for into filters. */
+/** Makes the function that converts list parameters to filters. */
 export const createListFilters = (strapi: Core.Strapi) => {
   const relations = new Map(
     planFields(strapi).fields.flatMap((field): [string, RelationField][] =>
@@ -131,7 +131,7 @@ export const createListFilters = (strapi: Core.Strapi) => {
     )
   );
 
-  /** Undefined if nothing can be in the list. */
+  /** Returns undefined if no publication can match. */
   return async ({
     q,
     title,

@@ -1,14 +1,14 @@
-/** The hidden attribute that holds the key of a row's title. */
+/** The hidden attribute that stores the search key of a row's title. */
 export const TITLE_KEY_ATTRIBUTE = 'botTitleKey';
 export const TITLE_KEY_COLUMN = 'bot_title_key';
 
-/** Digits that fit a column of Strapi's, which holds 255 characters; two make a byte. */
+/** Maximum length of a key: the 255 characters of Strapi's columns, rounded down to whole bytes of two digits. */
 const DIGITS = 254;
 
-/** Behind every digit, in the order of every database. */
+/** A character that sorts after every hexadecimal digit on every database. */
 const BEHIND = 'g';
 
-/** A title with its letters made alike, large or small, and however they were typed. */
+/** Normalizes a title, so that letter case and Unicode forms do not matter. */
 const fold = (title: string): string =>
   title.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
@@ -16,17 +16,17 @@ const fold = (title: string): string =>
 export const titleKeyOf = (title: string): string =>
   Buffer.from(fold(title)).toString('hex').slice(0, DIGITS);
 
-/** The keys of titles that begin so, from and up to: a little more of them where that is very long. */
+/** The range of keys for titles with a prefix. A prefix longer than the key matches too many titles. */
 export const titleKeysFrom = (beginning: string): { from: string; to: string } => {
   const from = titleKeyOf(beginning);
   return { from, to: `${from}${BEHIND}` };
 };
 
-/** Whether a title begins so, however long that is. */
+/** Whether a title has a prefix of any length, regardless of case. */
 export const beginsWith = (title: string, beginning: string): boolean =>
   fold(title).startsWith(fold(beginning));
 
-/** SQL for `whereRaw`: the title contains a text, in any case. */
+/** SQL for `whereRaw`: whether the title contains a text, regardless of case. */
 export const titleHas = (text: string, column = 'title'): [sql: string, values: string[]] => {
   const part = text.toLowerCase().replace(/[!%_]/g, '!$&');
   return [`LOWER(??) LIKE ? ESCAPE '!'`, [column, `%${part}%`]];

@@ -17,17 +17,17 @@ import { findDeletion, findMakers } from './makers';
 
 const validateFirstPublish = createValidator(firstPublish);
 
-/** Publications of one bulk action. */
+/** Maximum number of publications in a bulk action. */
 const AT_ONCE = 100;
 
-/** What the panel shows beside a publication, and before one is deleted. */
+/** Endpoints for the panel's information next to a publication, and before a deletion. */
 const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
   const { attributes, contentType } = botConfig(strapi);
   const findFiles = createWorkFiles(strapi);
   const permissionsOf = (ctx: Context) => createPanelPermissions(strapi, ctx);
 
   return {
-    /** `GET /bot/works/:type/:id` (admin). */
+    /** `GET /bot/works/:type/:id` (admin): 200 `{ data }` with creator, address and files. */
     get: ofPublications(strapi, async (ctx, id) => {
       const permissions = permissionsOf(ctx);
       const { may } = await permissions.require('read', id);
@@ -66,8 +66,9 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * `GET /bot/works/:type/:id/deletion` (admin): who has deleted it, when, and whether it can be restored; null of
-     * a publication that is there. Only to who may read all publications: whose this was, nobody knows any more.
+     * `GET /bot/works/:type/:id/deletion` (admin): who deleted a publication and when, and whether it can be restored;
+     * null if it exists. Requires the permission to read all publications, because the creator of a deleted one is
+     * unknown.
      */
     deletion: ofPublications(strapi, async (ctx, id) => {
       const permissions = permissionsOf(ctx);
@@ -83,10 +84,7 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
       return { ...deletion, title, isInTrash: await isRestorable.ask(strapi, id) };
     }),
 
-    /**
-     * `GET /bot/works/:type?ids=a,b` (admin): `{ files, trashDays }`, the files of all of them and how long they are
-     * kept.
-     */
+    /** `GET /bot/works/:type?ids=a,b` (admin): `{ files, trashDays }`, the files and their days in the trash. */
     files: ofPublications(strapi, async (ctx) => {
       const permissions = permissionsOf(ctx);
       permissions.requireReading();

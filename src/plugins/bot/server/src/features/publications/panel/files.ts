@@ -7,7 +7,7 @@ import type { PanelPermissions } from '../../../core/strapi/panel/permission';
 import { getCascadeService, getFileUseService } from '../../materials';
 import { getUsingWorksService } from '../uses/using-works';
 
-/** Uses that are looked at for a file. */
+/** Maximum number of uses to read for a file. */
 const LOOKED_AT = 200;
 
 type LinkedFile = Awaited<
@@ -15,8 +15,8 @@ type LinkedFile = Awaited<
 >[number];
 
 /**
- * Makes the function that finds the files of some publications, each once, with who uses it besides them. What nobody
- * else uses is deleted with them. What a person may not read is left out.
+ * Makes the function that finds the files of publications, without duplicates, with their other uses. A file without
+ * other uses is deleted with the publications. Omits files and titles that the user may not read.
  */
 export const createWorkFiles = (strapi: Core.Strapi) => {
   const { contentType, attributes } = botConfig(strapi);
@@ -24,7 +24,7 @@ export const createWorkFiles = (strapi: Core.Strapi) => {
     .filter(([, { type }]) => type === 'component' || type === 'dynamiczone')
     .map(([attribute]) => attribute);
 
-  /** Those in attributes that may be read; which component a file is in is not looked at. */
+  /** Files in attributes that the user may read. Files in components require the permission for all component attributes. */
   const shownFiles = async (
     documentId: string,
     mayRead: (attribute: string) => boolean

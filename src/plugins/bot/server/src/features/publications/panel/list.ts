@@ -22,10 +22,10 @@ const extensions = defineQuestion<void, ListExtension>(() => ({
 export const addToPublicationList = (strapi: Core.Strapi, extension: ListExtension): void =>
   extensions.answer(strapi, () => extension);
 
-/** Nothing is meant by a value that is not known. */
+/** Matches no document; for unknown filter values. */
 const NONE: DocumentFilter = { documentId: { $in: [] } };
 
-/** Extends the panel's list of publications by maker, last writer and first publish, and by a filter for makers. */
+/** Adds creator, last writer and first publish to the panel's list of publications, and a filter by creator. */
 export const extendPublicationList = (strapi: Core.Strapi): void => {
   addToPublicationList(strapi, {
     filters: {
@@ -34,7 +34,7 @@ export const extendPublicationList = (strapi: Core.Strapi): void => {
     },
     columns: async (ids) => {
       const makers = await findMakers(strapi, ids);
-      // Null if that was longer ago than the table of changes goes back.
+      // Null if the last write is older than the change table.
       const writers = await findLastWriters(strapi, ids, ['created', 'updated']);
       const dates = await findFirstPublishes(strapi, ids);
       return new Map(

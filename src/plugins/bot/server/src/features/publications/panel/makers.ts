@@ -16,11 +16,11 @@ interface Person {
 }
 
 interface Maker {
-  /** Null of a row that was written with SQL a moment ago. */
+  /** Null for a row recently inserted with SQL. */
   who: MadeBy | null;
-  /** Of an editor who is still there. */
+  /** The name of an editor whose account still exists. */
   name: string | null;
-  /** ISO 8601. */
+  /** Creation date in ISO 8601. */
   at: string;
 }
 
@@ -33,13 +33,13 @@ interface DocumentRow {
   who: MadeBy | null;
 }
 
-/** Who last changed each publication in one of some ways, as far as the table of changes goes back. */
+/** Finds who last changed each publication with one of the events, as far back as the change table goes. */
 export const findLastWriters = async (
   strapi: Core.Strapi,
   ids: string[],
   events: ChangeEvent[]
 ): Promise<Map<string, Person>> => {
-  // SQLite reads all changes for an IN of nothing.
+  // SQLite would scan all changes for an empty IN list.
   if (ids.length === 0) return new Map();
   const table = tableOf(strapi, CHANGE_UID);
   const rows: ChangeRow[] = await query(strapi, (knex) =>
@@ -58,6 +58,7 @@ export const findLastWriters = async (
   return new Map(rows.map((row) => [row.subject, { who: row.who, name: row.user_name }]));
 };
 
+/** Finds who created each publication, and when, keyed by document id. */
 export const findMakers = async (
   strapi: Core.Strapi,
   ids: string[]
@@ -77,7 +78,7 @@ export const findMakers = async (
         'person.username'
       )
   );
-  // Of several versions the first one counts, which comes last here.
+  // Rows are in descending order, so the first version of a document overwrites the later ones.
   const documents = new Map(rows.map((row) => [row.document_id, row]));
   return new Map(
     [...documents].map(([id, row]) => [
@@ -87,7 +88,7 @@ export const findMakers = async (
   );
 };
 
-/** Who has deleted a publication, as the table of changes knows it; undefined of one that is there. */
+/** Finds who deleted a publication, from the change table; undefined if the publication exists. */
 export const findDeletion = async (
   strapi: Core.Strapi,
   id: string

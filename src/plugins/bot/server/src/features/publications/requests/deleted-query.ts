@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { rowNumber, searched } from '../../../core/protocol/query-parameters';
 import { createValidator } from '../../../core/protocol/validate';
 
-/** Query of the panel's lists of what was deleted. */
+/** Parses the query of the panel's lists of deleted entries. */
 export const validateDeletedQuery = createValidator(
   z.strictObject({
-    /** In a title, or a whole id. */
+    /** A part of a title, or a whole id. */
     search: searched.optional(),
-    /** The number of the last one of the page before. */
+    /** The row id of the last item of the previous page. */
     before: rowNumber.optional(),
   })
 );

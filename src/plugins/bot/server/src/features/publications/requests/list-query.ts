@@ -8,9 +8,9 @@ import { createQueryParser, type ParsedQuery } from '../../../core/protocol/quer
 type Asked = Omit<z.output<ReturnType<typeof publicationList>>, 'cursor'>;
 
 export interface ListQuery extends Asked {
-  /** Only those that relate to a record, by its slug, id or name, for each field that is named. */
+  /** Related records to filter by, each a slug, id or name, keyed by field. */
   related?: Record<string, string>;
-  /** Where the page starts; without one, at the newest. */
+  /** Start of the page; absent for the first one. */
   cursor?: Cursor;
 }
 

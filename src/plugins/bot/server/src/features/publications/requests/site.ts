@@ -6,7 +6,7 @@ import { changeSettings } from '../../changes';
 import { isSearched } from '../events';
 import { createFieldsSchema, createMediaForm, planFields } from '../../fields';
 
-/** What the site has configured of the interface. To be called when all types are registered. */
+/** The site's configuration of the interface. Call it after all types are registered. */
 export const siteOf = (strapi: Core.Strapi): Site => {
   const { limits } = botConfig(strapi);
   const { fields } = planFields(strapi);

@@ -11,16 +11,16 @@ import { STATUS_COLUMN } from '../status/columns';
 import type { Condition } from './parts';
 import type { Versions } from './versions';
 
-/** What a list is asked for by its status, or by the name that the bot has for a publication. */
+/** Makes the function that converts a status or an external id to the conditions of a list. */
 export const createConditions = ({ works, details, drafts, isOf, leadOf }: Versions) => {
-  /** By status, not by `published_at IS NULL`, which half of all rows are: a planner might read and sort them all. */
+  /** Condition on the status, not on `published_at IS NULL`: a planner might read and sort those rows, half of all. */
   const hasStatus = (status: PublicationStatus): Condition => ({
     from: `${works} AS draft`,
     sql: `draft.${STATUS_COLUMN} = ?`,
     values: [status],
   });
 
-  /** Scheduled ones are few, with an index of their own in this order; drafts are looked up from there. */
+  /** Condition for scheduled publications. They are few and have an index in this order, so the search starts there. */
   const isScheduled = async (): Promise<Condition> => {
     const lead = await leadOf('waiting.document_id');
     return {
@@ -31,7 +31,7 @@ export const createConditions = ({ works, details, drafts, isOf, leadOf }: Versi
     };
   };
 
-  /** One publication by the name that the bot has for it. */
+  /** Condition for one publication, by its external id. */
   const hasExternalId = async (
     externalId: string,
     status: ListedStatus | undefined
@@ -49,7 +49,7 @@ export const createConditions = ({ works, details, drafts, isOf, leadOf }: Versi
     };
   };
 
-  /** The parts of a list, one of each status. */
+  /** Returns one condition for each status in the list. */
   return async (
     status: ListedStatus | undefined,
     externalId: string | undefined

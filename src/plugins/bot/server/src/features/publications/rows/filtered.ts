@@ -14,29 +14,29 @@ import type { ListedRow } from './row';
 import type { Versions } from './versions';
 import { walkOf, type Walk } from './walk';
 
-/** What a list is asked for, but for what its filters say. */
+/** Parameters of a list except its filters. */
 export type RowsQuery = PageQuery & Pick<ListQuery, 'status' | 'externalId'>;
 
-/** A page, as far as it was looked for. */
+/** The rows found for a page. */
 export interface FoundRows {
   rows: ListedRow[];
-  /** The last place that was looked at, if there is more behind it. */
+  /** The last position of the search, if there is more after it. */
   end?: Cursor;
 }
 
-/** Rows of a filter that are sorted for a page at once; up to `FEW` are where a walk does not fill it. */
+/** Maximum number of a filter's rows to sort without trying a walk. Up to `FEW` are sorted if a walk does not fill the page. */
 const FEWEST = 200;
-/** Rows of a status that are looked at for a page of a list that is walked: at first, and if only some are found. */
+/** Number of rows of each status to walk for a page: at first, and if only a few match. */
 const LOOKED_AT = 2000;
 const LOOKED_AT_MOST = 10_000;
 
-/** What is asked for is more often public than not, so that drafts are looked at no further than it fills the page. */
+/** The order in which statuses are searched. Most matches are published, so drafts are searched only as far as needed. */
 const SHOWN_FIRST: readonly PublicationStatus[] = ['published', 'draft'];
 
 /**
- * Makes the function that finds the newest publications that match filters. No index has the publications of
- * a tag or a title in the order of the list: a filter with few rows is sorted, one with many is met soon on a
- * walk through the list, which ends after so many rows.
+ * Makes the function that finds the newest publications that match filters. No index has publications of a tag or a
+ * title in the order of the list. A filter with few rows is therefore sorted; with many rows, a walk through the list
+ * soon finds matches, and ends after a limited number of rows.
  */
 export const createFilteredReader = (
   versions: Versions,
@@ -46,7 +46,7 @@ export const createFilteredReader = (
   const { works, select, exact } = versions;
   const found = createFoundParts(versions);
 
-  /** The first of some filters for which no more rows stand than `limit`. */
+  /** Returns the first filter that matches at most `limit` rows; undefined if there is none. */
   const findFew = async (filters: Filter[], limit: number): Promise<Filter | undefined> => {
     for (const filter of filters) {
       const [matching] = await select<{ count: number | string }>(
@@ -60,7 +60,7 @@ export const createFilteredReader = (
     return undefined;
   };
 
-  /** How far a list is searched for a page: to the last of so many rows of each status; undefined for to its end. */
+  /** The position where the search for a page ends, after `looks` rows of each status; undefined for the end of the list. */
   const endOfLook = async (
     { row, place, madeAt, stretches }: Walk,
     page: PageQuery,

@@ -8,15 +8,15 @@ import type { Versions } from './versions';
 import type { Walk } from './walk';
 import { placesFor } from '../../../core/database/statement';
 
-/** Rows of a filter that are sorted for a page at most. */
+/** Maximum number of a filter's rows to sort for a page. */
 export const FEW = 5000;
 
-/** Before all that is listed. */
+/** A date before all publications. */
 const EARLIEST = new Date('1001-01-01');
 
 const FOUND: Place = { createdAt: 'found.place', id: 'found.document_id' };
 
-/** The range that its end makes needless: a planner may walk to the limit that it is told first. */
+/** Removes the lower limit that the end of the walk replaces: a planner may walk to the first limit in the SQL. */
 const upTo = (page: PageQuery, end: Cursor | undefined): PageQuery => {
   if (end === undefined) return page;
   if (page.updatedAfter !== undefined) return { ...page, updatedAfter: undefined };
@@ -26,8 +26,8 @@ const upTo = (page: PageQuery, end: Cursor | undefined): PageQuery => {
 };
 
 /**
- * Where a walk ends: with the look, and with the last of the part before where that fills the page alone, so that
- * what only one status has is not looked for among the others.
+ * SQL for the end of a walk: the end of the search, or the last row of the previous status if that already fills the
+ * page. A status with matches thus avoids a search of the others.
  */
 const endOf = (
   { createdAt, id }: Place,
@@ -45,10 +45,7 @@ const endOf = (
   };
 };
 
-/**
- * Makes the functions that say the parts of a filtered list: first the rows that tell it are found, then the
- * versions are looked up for those that are on the page.
- */
+/** Makes the parts of a filtered list. Each first finds matching rows, then reads versions for the page only. */
 export const createFoundParts = ({ works, drafts, leadOf }: Versions) => {
   const partFrom = async (found: Statement, page: PageQuery): Promise<Condition> => {
     const lead = await leadOf('found.document_id');
@@ -61,7 +58,10 @@ export const createFoundParts = ({ works, drafts, leadOf }: Versions) => {
   };
 
   return {
-    /** What a walk meets, status by status. @param end how far it goes, if not to the end of the list */
+    /**
+     * Parts that walk through the list, one for each status.
+     * @param end where the walk ends; undefined for the end of the list
+     */
     walked: (
       { row, place, madeAt, stretches }: Walk,
       page: PageQuery,
@@ -89,8 +89,8 @@ export const createFoundParts = ({ works, drafts, leadOf }: Versions) => {
       ),
 
     /**
-     * What few rows of a filter tell, sorted. The inner limits cut nothing; they keep planners from walking
-     * the whole list for its order.
+     * The part that sorts the few rows of a filter. The inner limits cut nothing; they keep planners from walking the
+     * whole list for its order.
      * @param walk of the same list in the order of creation
      */
     sorted: async (few: Filter, walk: Walk, page: PageQuery): Promise<Condition> => {

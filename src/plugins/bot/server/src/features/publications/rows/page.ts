@@ -2,17 +2,17 @@ import type { ListQuery } from '../requests/list-query';
 import type { Statement } from '../filters/filters';
 import { FIRST_PUBLISHED_COLUMN } from '../status/columns';
 
-/** The columns by which a list is in its order: a date, and an id for those of the same moment. */
+/** The sort columns of a list: a date, and an id for rows with the same date. */
 export interface Place {
   createdAt: string;
   id: string;
 }
 
 export const NEWEST: Place = { createdAt: 'draft.created_at', id: 'draft.document_id' };
-/** In the order in which drafts were saved. */
+/** The order of the last save of drafts. */
 const LAST_SAVED: Place = { ...NEWEST, createdAt: 'draft.updated_at' };
 
-/** What a page is asked with, whatever is on it. */
+/** Parameters of a page, independent of its content. */
 export type PageQuery = Pick<
   ListQuery,
   | 'limit'
@@ -48,7 +48,7 @@ export const withoutReordering = ({
   ...page
 }: PageQuery): PageQuery => page;
 
-/** The ranges of a page, and what lies behind its cursor, in an order. @param madeAt the column for `createdAfter` */
+/** SQL for the date ranges and the cursor of a page. @param madeAt the column for `createdAfter` and `createdBefore` */
 export const stretchOf = (
   { createdAt, id }: Place,
   { cursor, ...page }: PageQuery,
@@ -61,7 +61,7 @@ export const stretchOf = (
     { limit: page.publishedAfter, sql: `AND draft.${FIRST_PUBLISHED_COLUMN} > ?` },
     { limit: page.publishedBefore, sql: `AND draft.${FIRST_PUBLISHED_COLUMN} < ?` },
   ].flatMap((range) => (range.limit === undefined ? [] : [{ ...range, limit: range.limit }]));
-  // The first condition alone is what an index can seek to; the second settles a tie.
+  // An index can only seek by the first condition; the second one decides between equal dates.
   const behind = `AND ${createdAt} <= ? AND (${createdAt} < ? OR ${id} < ?)`;
   return {
     sql: `${ranges.map((range) => range.sql).join(' ')} ${cursor === undefined ? '' : behind}`,

@@ -4,25 +4,26 @@ import { NEWEST, orderOf, stretchOf, type PageQuery, type Place } from './page';
 import type { ListedRow } from './row';
 import type { Versions } from './versions';
 
-/** What a list, or a part of one, has in common. */
+/** An SQL condition that selects a list, or a part of one. */
 export interface Condition extends Statement {
-  /** Where its drafts are found, with their public versions; all of them if not given. */
+  /** Tables with the aliases `draft` and `public`; by default all publications. */
   from?: string;
   place?: Place;
 }
 
+/** Adds further conditions to a condition. */
 export const and = (condition: Condition, others: Statement[]): Condition => ({
   ...condition,
   sql: [condition.sql, ...others.map(({ sql }) => `AND ${sql}`)].join(' '),
   values: [...condition.values, ...others.flatMap(({ values }) => values)],
 });
 
-/** What a part of a list is called in the statement that reads it. */
+/** The name of a part in the statement that reads the list. */
 export const partOf = (index: number): string => `newest_${index}`;
 
 /**
- * Makes the function that reads the parts of a list as one page. What is on it is found by the index alone; the
- * versions and what is said of them are looked up for these few, whatever a planner may think of it.
+ * Makes the function that reads the parts of a list as one page. The statement first finds the page by an index alone,
+ * and then reads versions and details of these few rows, regardless of the planner.
  */
 export const createPartsReader = ({
   drafts,
@@ -32,7 +33,7 @@ export const createPartsReader = ({
   select,
   exact,
 }: Versions) => {
-  /** The newest on which `condition` holds: a stretch of the index, in its order. */
+  /** SELECT of the newest drafts that match: a range of the index, in its order. */
   const newestWhere = (
     { from = drafts, place = NEWEST, sql, values }: Condition,
     page: PageQuery

@@ -7,22 +7,22 @@ interface Joined {
   created_at: DatabaseDate;
   first_published_at: DatabaseDate | null;
   draft_id: number;
-  /** Null of a draft that an editor has saved without one. */
+  /** Null if an editor saved the draft without a title. */
   draft_title: string | null;
   draft_slug: string;
   draft_updated_at: DatabaseDate;
   draft_revision: string | null;
-  /** Only of a localized type. */
+  /** Present only for localized types. */
   draft_locale?: string | null;
-  // What is said of it in the table of details, if there is a row.
+  // Columns of the details table; null without a row there.
   external_id: string | null;
-  /** Milliseconds since 1970, as in the next. */
+  /** Milliseconds since 1970, like the next column. */
   publish_at: number | string | null;
   unpublish_at: number | string | null;
   last_error: string | null;
 }
 
-/** A publication: its draft version, and beside it the public one if there is one. */
+/** A publication: its draft version, joined with the public version if there is one. */
 export type ItemRow = Joined &
   (
     | { public_id: null; published_at: null }
@@ -37,18 +37,18 @@ export type ItemRow = Joined &
       }
   );
 
-/** One of a list, with the date by which it stands where it does. */
+/** An item of a list, with the date by which the list is sorted. */
 export type ListedRow = ItemRow & { place: DatabaseDate };
 
 export interface MediaRow {
-  /** The row of the publication. */
+  /** Row id of the publication's version. */
   owner: number;
-  /** The attribute in which it stands. */
+  /** Name of the media attribute. */
   field: string;
   document_id: string;
   url: string;
   type: MaterialType;
-  // What signing an address of a private bucket needs.
+  // Columns that are needed to sign the address of a file in a private bucket.
   provider: string;
   hash: string;
   ext: string;
@@ -60,10 +60,7 @@ export interface DescribedRow extends MediaRow {
   caption: string | null;
 }
 
-/**
- * The text of one version, as it is stored; with its fields, and with the tables in which it has links, see
- * `core/database/rows/links.ts`.
- */
+/** Text and fields of a version as stored, and the tables with its links; see `core/database/rows/links.ts`. */
 export interface TextRow {
   body: unknown;
 }

@@ -23,10 +23,10 @@ const createContentRows = (strapi: Core.Strapi, versions: Versions) => {
   const fields = createFieldReader(strapi);
   const quoted = (name: string): string => quote(strapi, name);
 
-  // Their own names may be those of other columns.
+  // Prefixed, because a field may have the name of another column.
   const fieldColumnsAs = fields.columns.map((column) => ({ name: `field_${column}`, column }));
 
-  /** With text and fields of the version that is shown, and which other tables have more of it. */
+  /** SELECT of one publication with text and fields of the shown version, and with the tables in which it has links. */
   const selectById = _.once((): string => {
     const columns = [{ name: 'body', column: body }, ...fieldColumnsAs].map(
       ({ name, column }) => `CASE WHEN public.id IS NULL THEN ${quoted(`draft.${column}`)}
@@ -39,19 +39,20 @@ const createContentRows = (strapi: Core.Strapi, versions: Versions) => {
   });
 
   return {
-    /** The fields of a version, as they are stored, by the names of their columns. */
+    /** Stored fields of a version, keyed by column. */
     storedIn: (row: TextRow): Record<string, unknown> =>
       Object.fromEntries(
         fieldColumnsAs.map(({ name, column }) => [column, Reflect.get(row, name) as unknown])
       ),
 
-    /** One publication with the text of the version that is shown. */
+    /** Finds one publication with the text of the shown version. */
     async byId(id: string): Promise<(ItemRow & TextRow) | undefined> {
       const locale = localized ? [await defaultLocale(strapi)] : [];
       const [row] = await select<ItemRow & TextRow>(selectById(), [id, ...locale]);
       return row;
     },
 
+    /** Reads the text and the fields of one version. */
     async textOf(version: number): Promise<TextRow> {
       const columns = fieldColumnsAs
         .map(({ name, column }) => `, ${quoted(column)} AS ${quoted(name)}`)
@@ -66,14 +67,14 @@ const createContentRows = (strapi: Core.Strapi, versions: Versions) => {
   };
 };
 
-/** Makes the functions that find the media of publications, those of each row in their order. */
+/** Makes the functions that find the media of publications, in order. */
 const createMediaRows = (strapi: Core.Strapi, { select }: Versions) => {
   const { contentType, attributes } = botConfig(strapi);
   const quoted = (name: string): string => quote(strapi, name);
   const files = quoted(tableOf(strapi, FILE_UID));
   const links = quoted(fileLinkTable(strapi));
 
-  /** @param names the attributes in which they stand */
+  /** Finds media in the given attributes. @param ids row ids of the versions */
   const find = <Row>(
     columns: string[],
     ids: readonly number[],
@@ -91,15 +92,15 @@ const createMediaRows = (strapi: Core.Strapi, { select }: Versions) => {
   const described = ['id AS file_id', ...shown, 'alternative_text', 'caption'];
 
   return {
-    /** What stands in the media of some rows, as a list shows it. */
+    /** Media of versions, with the columns for a list. */
     mediaOf: (ids: readonly number[]) => find<MediaRow>(shown, ids, [attributes.media]),
-    /** What stands in some attributes of some rows, with what is said of it. */
+    /** Media in the given attributes of versions, with their texts. */
     describedMediaOf: (ids: readonly number[], names: readonly string[]) =>
       find<DescribedRow>(described, ids, names),
   };
 };
 
-/** Finds rows of publications. A document is its draft version, with its public version joined to it. */
+/** Finds rows of publications. A publication is its draft version, joined with its public version. */
 export const createPublicationRows = (strapi: Core.Strapi) => {
   const versions = createVersions(strapi);
   const conditionsOf = createConditions(versions);
@@ -108,9 +109,8 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
 
   return {
     /**
-     * The newest publications after the cursor, by date and id: the newest of each status together. With an
-     * index without the status, a planner may walk past every published work that is newer than the first
-     * draft.
+     * Finds the newest publications after the cursor, by date and id, and merges the newest of each status. With an
+     * index without the status, a planner might walk past every published entry that is newer than the first draft.
      */
     async newest(query: RowsQuery, filters: Filter[] = []): Promise<FoundRows> {
       if (filters.length > 0) {

@@ -18,9 +18,8 @@ import {
 } from '../status/columns';
 
 /**
- * Publications in SQL: `draft` is the version that Strapi keeps for as long as a document lives, `public` the
- * one that readers see. Not with the query builder, which takes longer than the database does for a look-up
- * by an index.
+ * SQL for publications: `draft` is the version that exists as long as the document, `public` the version that readers
+ * see. Does not use the query builder, which takes longer than the database needs for a look-up by an index.
  */
 export const createVersions = (strapi: Core.Strapi) => {
   const { contentType } = botConfig(strapi);
@@ -29,7 +28,7 @@ export const createVersions = (strapi: Core.Strapi) => {
 
   const works = quoted(tableOf(strapi, contentType));
   const details = quoted(tableOf(strapi, PUBLICATION_DETAIL_UID));
-  // Without translations, a row that somebody has written past Strapi is told by its date alone.
+  // Types without translations need no condition: `published_at` identifies also rows inserted with SQL.
   const localized = isLocalized(strapi, contentType);
 
   const versionColumns = (version: 'draft' | 'public'): string =>
@@ -45,7 +44,7 @@ export const createVersions = (strapi: Core.Strapi) => {
       .join(', ');
   const itemColumns = `draft.document_id, draft.created_at, draft.${FIRST_PUBLISHED_COLUMN}, public.published_at,
     ${versionColumns('draft')}, ${versionColumns('public')}`;
-  // A public version that is not marked yet is known by its locale.
+  // A public version without a status yet is matched by its locale.
   const ofTranslations = `AND CASE WHEN draft.${STATUS_COLUMN} = 'published'
     THEN public.${STATUS_COLUMN} = '${PUBLIC_VERSION}' ELSE public.locale = draft.locale END`;
   const drafts = `${works} AS draft LEFT JOIN ${works} AS public
@@ -59,11 +58,11 @@ export const createVersions = (strapi: Core.Strapi) => {
   const select = <Row>(sql: string, values: readonly Value[]): Promise<Row[]> =>
     selectRows(strapi, sql, values);
 
-  /** The order of versions by `leadOf` in `core/strapi/locales.ts`. */
+  /** SQL for the order of versions by `leadOf` in `core/strapi/locales.ts`. */
   const rank = (version: string): string =>
     `CASE WHEN ${version}.locale = ? THEN '' ELSE COALESCE(${version}.locale, ' ') END`;
 
-  /** The draft by which a document of a localized type is shown comes first. */
+  /** SQL that selects and sorts the drafts of a localized document, so that its main version comes first. */
   const leadFirst = (version: string): string =>
     `AND (${version}.${STATUS_COLUMN} IS NULL OR ${version}.${STATUS_COLUMN} <> '${TRANSLATION}')
       ORDER BY CASE WHEN ${version}.${STATUS_COLUMN} IS NULL THEN 1 ELSE 0 END, ${rank(version)}`;
@@ -77,10 +76,10 @@ export const createVersions = (strapi: Core.Strapi) => {
     detailColumns,
     select,
     leadFirst,
-    /** The SQL of a time with all its digits. */
+    /** SQL for a time with all its digits. */
     exact: (column: string): string => exactTime(strapi, column),
 
-    // No planner may take this for an anti-join, which would read all that is public.
+    // CASE keeps planners from using an anti-join, which would read all public rows.
     isOf: (status: PublicationStatus | undefined): Statement =>
       status === undefined
         ? { sql: '', values: [] }
@@ -89,7 +88,7 @@ export const createVersions = (strapi: Core.Strapi) => {
             values: [status],
           },
 
-    /** The row of the draft by which a document is shown. */
+    /** SQL for the row id of the draft that represents a document. */
     leadOf: async (documentId: string): Promise<Statement> => ({
       sql: `(SELECT lead.id FROM ${works} AS lead WHERE lead.document_id = ${documentId}
       AND lead.published_at IS NULL ${localized ? leadFirst('lead') : ''} LIMIT 1)`,

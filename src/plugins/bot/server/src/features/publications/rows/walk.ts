@@ -6,27 +6,27 @@ import { PUBLIC_VERSION, type RowStatus } from '../status/columns';
 import { isReordered, orderOf, type PageQuery, type Place } from './page';
 import type { Versions } from './versions';
 
-/** The rows of a status, which are walked in a stretch of an index. */
+/** The rows of one status to walk, in a range of an index. */
 export interface Stretch {
   status: RowStatus;
-  /** Where they are found, with what filters look at besides. */
+  /** Tables that contain the rows and the data for the filters. */
   from: string;
-  /** What filters say of a row. */
+  /** Filter conditions on a row. */
   holds: Statement[];
 }
 
-/** The rows by which a filtered list is walked: one of each publication. */
+/** A walk through a filtered list, with one row for each publication. */
 export interface Walk {
   row: ShownRow;
   place: Place;
-  /** By what it is made before or after a time. */
+  /** The column for `createdAfter` and `createdBefore`. */
   madeAt: string;
   stretches: Stretch[];
 }
 
 /**
- * Drafts where they alone tell what is asked for, or give the order. Else the versions that are shown: to go
- * from each draft to its public version, through an index that has no such order, would take ten times as long.
+ * Chooses the rows to walk: drafts, if they alone decide the filters or the order; otherwise the shown versions. Going
+ * from each draft to its public version uses an index in another order, and would take ten times as long.
  */
 export const walkOf = (
   { works, drafts }: Versions,

@@ -4,7 +4,7 @@ import { botConfig } from '../../../core/config';
 import { createDocumentRows } from '../../../core/database/rows/document-rows';
 import { fieldColumns } from '../content-type/columns';
 
-/** Makes the function that gives the slugs of the public versions of a document, one of each, in any locale. */
+/** Makes the function that returns the slugs of all public versions of a document, one for each locale. */
 export const createPublicSlugs = (strapi: Core.Strapi) => {
   const rowsOf = createDocumentRows(strapi, botConfig(strapi).contentType);
   const { slug } = fieldColumns(strapi);

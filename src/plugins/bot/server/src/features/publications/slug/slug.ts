@@ -14,10 +14,10 @@ import { rulePanelUids } from '../../../core/strapi/panel/uids';
 
 import { fieldColumns } from '../content-type/columns';
 
-/** A step in a path: no browser asks for it. */
+/** A relative path segment, such as `..`, which browsers resolve and never request. */
 const STEP = /^\.+$/;
 
-/** Whether a slug is reserved, in any case, as in routes. @param reserved slugs, or ends of slugs after `*` */
+/** Whether a slug is reserved, regardless of case. @param reserved slugs, or suffixes of slugs after `*` */
 const isReservedAmong =
   (reserved: readonly string[]) =>
   (slug: string): boolean => {
@@ -31,18 +31,18 @@ const isReservedAmong =
     );
   };
 
-/** Characters of a slug made from a title, before a suffix. */
+/** Maximum length of a slug made from a title, without a suffix. */
 const LENGTH = 180;
-/** What a title without a single letter or digit that can be transliterated becomes. */
+/** The slug for a title without letters or digits that can be transliterated. */
 const FALLBACK = 'work';
 
-/** Random and not the next free number, which is slow to find and tells readers how many works share a title. */
+/** Random, because the next free number is slow to find and shows readers how many entries share a title. */
 const randomSuffix = (): string =>
   randomInt(36 ** 6)
     .toString(36)
     .padStart(6, '0');
 
-/** Makes a slug from a title: as from a name, cut at a word, and never empty. */
+/** Makes a slug from a title, cut at a word and never empty. */
 export const slugFromTitle = (title: string): string => {
   const slug = slugFromName(title);
   if (slug === '') {
@@ -56,7 +56,7 @@ export const slugFromTitle = (title: string): string => {
         .slice(0, LENGTH);
 };
 
-/** Who asks for a slug: a document, in one of its locales if it has those. */
+/** The document, and its locale if localized, that needs a slug. */
 export interface SlugOwner {
   documentId: string;
   locale: string | null;
@@ -69,19 +69,20 @@ interface VersionRow {
   locale: string | null;
 }
 
+/** Whether a slug is missing or has only spaces. */
 export const isBlank = (slug: string | null | undefined): boolean =>
   slug == null || slug.trim() === '';
 
-/** Finds slugs that no other publication has, and no other translation of the same one. */
+/** Finds slugs that no other publication and no other translation of the same publication uses. */
 export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType, urlPattern, attributes, reservedSlugs } = botConfig(strapi);
   const columns = fieldColumns(strapi);
   const localized = isLocalized(strapi, contentType);
   const isReserved = isReservedAmong(reservedSlugs);
-  // With the locale in their addresses, translations may have one slug.
+  // Translations may have the same slug if the locale is in the address.
   const isWithinLocale = localized && urlPattern.includes(':locale');
 
-  // In SQL, as it is a part of each creation.
+  // Plain SQL for speed, because each creation runs it.
   const holders = `SELECT id FROM ${quote(strapi, tableOf(strapi, contentType))}
     WHERE ${quote(strapi, columns.slug)} = ?`;
   const isOfLocale = `COALESCE(locale, '') = ?`;
@@ -104,18 +105,18 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
     return isOthers(slug, owner);
   };
 
-  /** Whether it may not be given now, to somebody who only looks. */
+  /** Whether a slug is taken or reserved. Takes no lock, so the answer may be outdated. */
   const isUnavailable = async (slug: string, owner: SlugOwner | undefined): Promise<boolean> =>
     isReserved(slug) || (await isOthers(slug, owner));
 
-  /** Whether a draft has it from before it was reserved. */
+  /** Whether a version of the owner already has the slug, from before it was reserved. */
   const isOwn = async (slug: string, owner: SlugOwner | undefined): Promise<boolean> =>
     owner !== undefined && (await findVersions(owner.documentId)).some((own) => own.slug === slug);
 
   const withSuffixIf = (taken: boolean, slug: string): string =>
     taken ? `${slug}-${randomSuffix()}` : slug;
 
-  /** A document with a version without a slug. Two look-ups: an OR would hide the index. */
+  /** A document with a version without a slug. Runs two queries, because an OR would not use the index. */
   const findWithout = async (): Promise<string | undefined> => {
     for (const nothing of [null, '']) {
       const row: { document_id: string } | undefined = await query(strapi, (knex) =>
@@ -147,16 +148,16 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   const service = {
-    /** The slug of something else that has a name, such as a tag. */
+    /** Makes a slug from another name, such as that of a tag. */
     fromName: slugFromName,
 
-    /** A free slug for a title, which `owner` may have; stays free until the transaction ends. */
+    /** Makes a free slug for a title. The slug stays free until the transaction ends. @param owner may already have it */
     async generate(title: string, owner?: SlugOwner): Promise<string> {
       const slug = slugFromTitle(title);
       return withSuffixIf(isReserved(slug) || (await isTaken(slug, owner)), slug);
     },
 
-    /** The same for somebody who only looks: it may be taken by the time it is used. */
+    /** Makes a free slug for a title without a lock, so it may be taken before it is used. */
     async propose(title: string, owner?: SlugOwner): Promise<string> {
       const slug = slugFromTitle(title);
       return withSuffixIf(await isUnavailable(slug, owner), slug);
@@ -164,11 +165,11 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
 
     isFree: async (slug: string, owner?: SlugOwner) => !(await isUnavailable(slug, owner)),
 
-    /** This slug, with a suffix if another publication has it. In a transaction, it stays free until that ends. */
+    /** Returns this slug, with a suffix if another publication has it. Inside a transaction it stays free until the end. */
     keep: async (slug: string, owner: SlugOwner): Promise<string> =>
       withSuffixIf(await isTaken(slug, owner), slug),
 
-    /** Checks a chosen slug. @throws ValidationError on its field if another publication or the site has it */
+    /** Checks a chosen slug. @throws ValidationError on its field if it is taken or reserved */
     async reserve(slug: string, owner?: SlugOwner): Promise<string> {
       if (isReserved(slug) && !(await isOwn(slug, owner))) {
         throw fieldRefused([attributes.slug], 'The site has something else under this slug');
@@ -179,7 +180,7 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
       return slug;
     },
 
-    /** Gives a slug to versions without one: that of the same locale, else one from the title. In a transaction. */
+    /** Sets the slug of versions without one: that of the same locale, else one from the title. Call it in a transaction. */
     async assign(documentId: string): Promise<void> {
       const versions = await findVersions(documentId);
       const found = new Map<string | null, string>();
@@ -196,7 +197,7 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
       }
     },
 
-    /** Gives slugs of their own to the versions of a copy. To be called in a transaction. */
+    /** Gives the versions of a copy their own slugs. Call it in a transaction. */
     async deduplicate(documentId: string): Promise<void> {
       for (const { id, slug, locale } of await findVersions(documentId)) {
         const owner = { documentId, locale };
@@ -206,7 +207,7 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
       }
     },
 
-    /** Gives slugs to publications that somebody has written without one, past Strapi. */
+    /** Sets the slugs of publications that were inserted with SQL without one. */
     async fillIn(): Promise<void> {
       let documentId = await findWithout();
       while (documentId !== undefined) {
@@ -229,7 +230,7 @@ const textIn = (data: Record<string, unknown>, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Proposes in the panel the slugs that the site would give, and knows all that are taken. */
+/** Makes the panel propose the same slugs as the site, and recognize all taken slugs. */
 export const proposeSlugsInPanel = (strapi: Core.Strapi): void => {
   const { contentType, attributes } = botConfig(strapi);
   const slugs = () => getSlugService(strapi);

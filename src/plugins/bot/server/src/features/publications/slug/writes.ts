@@ -12,8 +12,8 @@ import { getSlugService, isBlank, type SlugOwner } from './slug';
 type WriteParams = Write['params'];
 
 /**
- * Gives every publication its slug. Strapi fills a `uid` only in the panel, and checks uniqueness only on
- * publish. A slug that somebody chose is never changed: if it is taken, the write is refused.
+ * Sets the slug of every publication. Strapi fills a `uid` only in the panel, and checks uniqueness only on publish. A
+ * chosen slug is never changed: if it is taken, the write is rejected.
  */
 export const createSlugRule = (strapi: Core.Strapi): WritePhases => {
   const { contentType, attributes } = botConfig(strapi);
@@ -22,7 +22,7 @@ export const createSlugRule = (strapi: Core.Strapi): WritePhases => {
   const titleIn = (data: object): string => Reflect.get(data, attributes.title) ?? '';
   const slugIn = (data: object): string => Reflect.get(data, attributes.slug) ?? '';
 
-  /** A slug for new data: the one that somebody chose, or one from the title. */
+  /** The slug for new data: the chosen one, or one made from the title. */
   const slugFor = (data: object, owner?: SlugOwner): Promise<string> =>
     isBlank(slugIn(data))
       ? slugs().generate(titleIn(data), owner)
@@ -41,7 +41,7 @@ export const createSlugRule = (strapi: Core.Strapi): WritePhases => {
       : { documentId, locale: null };
   };
 
-  /** Whether an update makes a new translation, which is a row of its own. */
+  /** Whether an update creates a new translation, which is a row of its own. */
   const isNew = async ({ documentId, locale }: SlugOwner): Promise<boolean> => {
     const row: unknown = await query(strapi, (knex) =>
       knex(tableOf(strapi, contentType))
@@ -76,7 +76,7 @@ export const createSlugRule = (strapi: Core.Strapi): WritePhases => {
       }
     },
 
-    /** A work that is about to be published may have none, because somebody wrote it past Strapi. */
+    /** Sets missing slugs before publishing, because a row inserted with SQL may have none. */
     async write({ action, params }) {
       if (action === 'publish') {
         await slugs().assign(String(params.documentId));

@@ -21,10 +21,10 @@ import {
   REVISION_COLUMN,
 } from './columns';
 
-/** Rows that are completed in one statement. */
+/** Number of rows to complete in one statement. */
 const AT_ONCE = 250;
 
-/** What Strapi itself writes into a draft while it publishes it. */
+/** Attributes that Strapi writes into a draft while publishing it. */
 const STAMPS = new Set([FIRST_PUBLISHED_ATTRIBUTE, 'updatedAt']);
 
 type Row = Record<string, unknown>;
@@ -33,13 +33,13 @@ const toKey = (title: unknown): string => titleKeyOf(typeof title === 'string' ?
 
 const makerFor = (who: Who): MadeBy => (who === 'bot' || who === 'editor' ? who : 'other');
 
-/** Makes the function that says who makes a publication that is created here and now. */
+/** Makes the function that returns the creator for a publication created by the current request or job. */
 export const createMakerOf = (strapi: Core.Strapi): (() => MadeBy) => {
   const actorOf = createActorOf(strapi);
   return () => makerFor(actorOf().who);
 };
 
-/** Keeps the added columns of rows in step with any write. A copied version keeps its revision and its maker. */
+/** Sets the added columns at every write. A copied version keeps its revision and its creator. */
 export const keepAddedColumns = (strapi: Core.Strapi, uid: UID.Schema): void => {
   const { title } = botConfig(strapi).attributes;
   const makerOf = createMakerOf(strapi);
@@ -67,7 +67,7 @@ export const keepAddedColumns = (strapi: Core.Strapi, uid: UID.Schema): void => 
   });
 };
 
-/** Fills a column where it is empty, some rows at a time. Where none is, it takes a look-up by an index. */
+/** Fills a column where it is empty, in batches. If there are no empty rows, this is one look-up by an index. */
 const fillIn = async <Row extends { id: number }>(
   strapi: Core.Strapi,
   column: string,
@@ -83,7 +83,7 @@ const fillIn = async <Row extends { id: number }>(
         .limit(AT_ONCE)
     );
     if (rows.length === 0) return;
-    // Another instance may do the same, and somebody may write another title meanwhile.
+    // Checks for null again, because another instance may do the same, or the title may change in between.
     await query(strapi, (knex) =>
       knex(table)
         .whereIn('id', _.map(rows, 'id'))
@@ -93,7 +93,7 @@ const fillIn = async <Row extends { id: number }>(
   }
 };
 
-/** Gives keys to titles that were there before, or that somebody has written past Strapi. */
+/** Sets title keys of rows from before the column existed, or inserted with SQL. */
 export const fillInTitleKeys = (strapi: Core.Strapi): Promise<void> =>
   fillIn<{ id: number; title: string | null }>(
     strapi,
@@ -107,9 +107,9 @@ export const fillInTitleKeys = (strapi: Core.Strapi): Promise<void> =>
   );
 
 /**
- * Fills in who created rows that are older than the column, or were written with SQL. Strapi keeps an editor
- * beside the row; the table of changes knows who created it, and forgets. Then a row with a revision that
- * nobody has saved in the panel is the bot's.
+ * Sets the creator of rows from before the column existed, or inserted with SQL: an editor if Strapi has stored one,
+ * else the creator from the change table, which deletes old changes. Otherwise a row with a revision that was never
+ * saved in the panel is the bot's.
  */
 export const fillInMakers = (strapi: Core.Strapi): Promise<void> =>
   fillIn(strapi, MADE_BY_COLUMN, {}, (knex) => {

@@ -5,12 +5,12 @@ import type { Index } from '../../../core/additions/indexes';
 import { TITLE_KEY_ATTRIBUTE, TITLE_KEY_COLUMN } from '../filters/title-key';
 
 /**
- * What a row of the content type is: `draft`, the draft of an unpublished document; `published`, the draft of
- * a published one; `public-version`, the published version itself; `translation`, a version in a locale by
- * which the document is not shown.
+ * The status of a row: `draft`, the draft of an unpublished document; `published`, the draft of a published one;
+ * `public-version`, the published version itself; `translation`, a version in another locale than the one that
+ * represents the document.
  *
- * Strapi has no such column: it would have to look for another row, and "the newest ten drafts among a
- * million published works" would read all of them.
+ * Strapi has no such column and would have to look for another row: "the newest ten drafts among a million published
+ * entries" would read all of them.
  */
 export const PUBLIC_VERSION = 'public-version';
 export const TRANSLATION = 'translation';
@@ -21,24 +21,24 @@ export const STATUS_ATTRIBUTE = 'botStatus';
 export const STATUS_COLUMN = 'bot_status';
 
 /**
- * A random word, new with each write of a row by anyone. Publishing copies it with the draft, so different
- * revisions mean that the draft was saved since. Dates would not do: the clocks of instances differ.
+ * A random id that changes with each write of a row. Publishing copies it with the draft, so different revisions mean
+ * that the draft was saved after publishing. Dates are not reliable, because the clocks of instances differ.
  */
 export const REVISION_ATTRIBUTE = 'botRevision';
 export const REVISION_COLUMN = 'bot_revision';
 
 /**
- * The date of a document's first publish, or the date that was given instead. All versions of a document have the same
- * value. Strapi's experimental feature of this name has the same attribute, which is then used.
+ * The date of a document's first publish, or a date set instead. All versions of a document have the same value. If
+ * Strapi's experimental feature of the same name has added the attribute, it is reused.
  */
 export const FIRST_PUBLISHED_ATTRIBUTE = 'firstPublishedAt';
 export const FIRST_PUBLISHED_COLUMN = 'first_published_at';
 
-/** Who has made the document of a row; see `features/publications/status/added-columns.ts`. */
+/** The creator of a row's document; see `features/publications/status/added-columns.ts`. */
 export const MADE_BY_ATTRIBUTE = 'botMadeBy';
 export const MADE_BY_COLUMN = 'bot_made_by';
 
-/** Neither in the API nor in the panel, nor in what its search looks through. */
+/** Options of hidden attributes: not in the API, not in the panel, and not in its search. */
 const HIDDEN = {
   configurable: false,
   writable: false,
@@ -47,16 +47,16 @@ const HIDDEN = {
   searchable: false,
 };
 
-/** What an index depends on. */
+/** Conditions that decide on the indexes. */
 interface Facts {
   isPostgres: boolean;
-  /** Whether titles are texts that every database can put into an index. */
+  /** Whether titles are short enough for an index on every database. */
   isTitleShort: boolean;
 }
 
 /**
- * The indexes of the panel's list: of drafts, by when they were made or saved, or by their titles. PostgreSQL knows
- * no order behind `published_at IS NULL`, and walks past the public versions; the others would sort all drafts.
+ * Indexes for the panel's list of drafts, sorted by creation, last save or title. PostgreSQL cannot sort after
+ * `published_at IS NULL` by an index, and would walk past the public versions; other databases would sort all drafts.
  */
 const panelIndexes = (
   prefix: string,
@@ -73,8 +73,8 @@ const panelIndexes = (
   }));
 
 /**
- * What the plugin adds to the content type: hidden attributes, an index for the bot's list, one of slugs
- * unless there is one, and for large tables those of filters and of the panel's list.
+ * The plugin's additions to the content type: hidden attributes, an index for the bot's list, one of slugs unless there
+ * is one, and for large tables those for filters and the panel's list.
  */
 export const publicationAdditions = (
   { attributes, collectionName, indexes = [] }: Schema.ContentType,
@@ -98,12 +98,12 @@ export const publicationAdditions = (
         : [{ name: `${collectionName}_bot_slug_index`, columns: [slugColumn] }]),
       {
         name: `${collectionName}_status_newest_index`,
-        // By their makers too, a list is walked in the index alone.
+        // Includes the creator, so that a list filtered by creator only reads the index.
         columns: [STATUS_COLUMN, 'created_at', 'document_id', MADE_BY_COLUMN],
       },
       {
         name: `${collectionName}_status_first_published_index`,
-        // Pages for readers are in the order of the date and the row.
+        // Pages for readers are sorted by date and row id.
         columns: [STATUS_COLUMN, FIRST_PUBLISHED_COLUMN, 'id'],
       },
     ],

@@ -20,7 +20,7 @@ import {
   STATUS_COLUMN,
 } from './columns';
 
-/** Public versions per batch. */
+/** Number of public versions in a batch. */
 const AT_ONCE = 250;
 
 interface UndatedRow {
@@ -39,7 +39,7 @@ export const findFirstPublishes = async (
   strapi: Core.Strapi,
   documentIds: string[]
 ): Promise<Map<string, string>> => {
-  // Without a condition on the date: planners would choose the index of dates and walk it.
+  // No condition on the date: planners would choose the index of dates and walk through it.
   const rows: { document_id: string; date: DatabaseDate | null }[] = await query(strapi, (knex) =>
     knex(tableOf(strapi, botConfig(strapi).contentType))
       .select('document_id', { date: FIRST_PUBLISHED_COLUMN })
@@ -63,10 +63,7 @@ export const createFirstPublished = (strapi: Core.Strapi) => {
       await execute(strapi, set, [date, documentId]);
     },
 
-    /**
-     * Sets or removes the date at once, also for readers, and runs the lifecycle hooks of the type, which record
-     * the change.
-     */
+    /** Sets or removes the date, also for readers, and runs the lifecycle hooks, which record the change. */
     async change(documentId: string, date: Date | null): Promise<void> {
       const { contentType } = botConfig(strapi);
       const data = { [FIRST_PUBLISHED_ATTRIBUTE]: date };

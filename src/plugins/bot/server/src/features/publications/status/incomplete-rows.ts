@@ -7,7 +7,7 @@ import { isLocalized } from '../../../core/strapi/locales';
 
 import { STATUS_COLUMN, PUBLIC_VERSION } from './columns';
 
-/** Rows that are looked at in one step. */
+/** Number of rows to read in one step. */
 const AT_ONCE = 200;
 
 interface RawRow {
@@ -18,10 +18,7 @@ interface RawRow {
   published_at: DatabaseDate | null;
 }
 
-/**
- * Gives rows written with plain SQL what rows of Strapi have: a document id, and a date to be listed by. They
- * are found by having no status.
- */
+/** Sets a document id and a creation date on rows inserted with SQL, as Strapi would. Finds them by their missing status. */
 export const completeRawRows = async (strapi: Core.Strapi, uid: UID.Schema): Promise<void> => {
   const table = tableOf(strapi, uid);
 
@@ -34,7 +31,7 @@ export const completeRawRows = async (strapi: Core.Strapi, uid: UID.Schema): Pro
         .limit(AT_ONCE)
     );
 
-  /** Another instance may do the same. */
+  /** Sets a column unless another instance has already done it. */
   const fill = (id: number, column: string, value: unknown): Promise<number> =>
     query(strapi, (knex) =>
       knex(table)
@@ -68,8 +65,8 @@ interface StrapiDocuments {
 }
 
 /**
- * Gives a draft to public versions without one. `strapi.db.query(...).create` of a row without `publishedAt`
- * makes such a version: readers see it, and neither panel nor bot do.
+ * Creates drafts for public versions without one. `strapi.db.query(...).create` without `publishedAt` inserts such a
+ * version: readers see it, but the panel and the bot do not.
  */
 export const createMissingDrafts = (strapi: Core.Strapi) => {
   const { contentType } = botConfig(strapi);
@@ -127,11 +124,11 @@ export const createMissingDrafts = (strapi: Core.Strapi) => {
   };
 
   return {
-    /** Of rows that have not been looked at yet; an index makes this a look-up when there are none. */
+    /** Creates drafts for rows without a status. If there are none, this is one look-up by an index. */
     ofNewRows: (): Promise<void> =>
       makeDrafts((rows) => rows.whereNull(`version.${STATUS_COLUMN}`)),
 
-    /** Of all rows, if the numbers of drafts and public versions do not match. */
+    /** Creates drafts for all rows, if the numbers of drafts and public versions differ. */
     async ofAllRows(): Promise<void> {
       if (localized || (await count(PUBLIC_VERSION)) > (await count('published'))) {
         await makeDrafts((rows) => rows);

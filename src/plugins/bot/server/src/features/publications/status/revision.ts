@@ -4,7 +4,7 @@ import { isColumn } from '../../../core/database/rows/links';
 
 import { STATUS_COLUMN } from './columns';
 
-/** Columns in which a draft and the public version made of it are not the same. */
+/** Columns that may differ between a draft and the public version made from it. */
 const OWN_COLUMNS = new Set([
   'id',
   'published_at',
@@ -15,8 +15,8 @@ const OWN_COLUMNS = new Set([
 ]);
 
 /**
- * Whether the public version equals the draft. Compares all columns and not the revisions alone, which SQL
- * does not change and rows of earlier versions lack.
+ * Whether the public version equals the draft. Compares all columns, because SQL writes do not change the revision, and
+ * rows of earlier versions have none.
  */
 export const isCopyOf = (draft: object, published: object): boolean =>
   Object.entries(draft).every(

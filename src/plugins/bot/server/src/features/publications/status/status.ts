@@ -55,7 +55,7 @@ const statusesOf = (
   });
 };
 
-/** The date that any version has, or else of the oldest public version. */
+/** The stored date of any version, or else the date of the oldest public version. */
 const firstPublishOf = (versions: VersionRow[]): Date | undefined => {
   const stored = versions.flatMap((version) => version[FIRST_PUBLISHED_COLUMN] ?? []);
   const dates = stored.length > 0 ? stored : versions.flatMap((one) => one.published_at ?? []);
@@ -64,7 +64,7 @@ const firstPublishOf = (versions: VersionRow[]): Date | undefined => {
     : new Date(Math.min(...dates.map((date) => toDate(date).getTime())));
 };
 
-/** Documents that are looked at one by one; if there are more, all are marked at once. */
+/** Maximum number of documents to mark one by one; beyond this, all are marked in bulk. */
 const ONE_BY_ONE = 200;
 
 /** Writes the status column of publications; see `features/publications/status/columns.ts`. */
@@ -80,7 +80,7 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
     return row?.document_id;
   };
 
-  /** Not for a few: it reads all that is published. */
+  /** Expensive: scans all published rows. Use for bulk updates only. */
   const fillInAll = async (): Promise<void> => {
     await query(strapi, (knex) =>
       knex(table)
@@ -89,7 +89,7 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
         .update({ [STATUS_COLUMN]: PUBLIC_VERSION })
     );
     await query(strapi, (knex) => {
-      // The derived table is for MySQL, which does not read the table that it updates.
+      // MySQL cannot read the table that it updates, except through a derived table.
       const published = knex
         .select('document_id')
         .from(knex(table).select('document_id').whereNotNull('published_at').as('published'));
@@ -104,21 +104,21 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
     });
   };
 
-  // In SQL, as it is a part of each publish.
+  // Plain SQL for speed, because each publish runs it.
   const updateStatus = `UPDATE ${quote(strapi, table)}
     SET ${STATUS_COLUMN} = CASE WHEN published_at IS NULL THEN ? ELSE ? END,
       ${FIRST_PUBLISHED_COLUMN} = COALESCE(${FIRST_PUBLISHED_COLUMN}, ?) WHERE document_id = ?`;
   const missingDrafts = createMissingDrafts(strapi);
 
   const service = {
-    /** Gives a draft to all public versions that have none, new or not; not for every half minute. */
+    /** Creates drafts for all public versions without one. Too expensive to run every half minute. */
     makeMissingDrafts: () => missingDrafts.ofAllRows(),
 
     localized,
 
     /**
-     * Marks the versions of a document whose status is known, in one statement.
-     * @param publishedAt the date of its first publish, unless the document has one
+     * Sets the status of all versions of a document in one statement.
+     * @param publishedAt the date of the first publish, unless the document has one
      */
     async mark(
       documentId: string,
@@ -129,7 +129,7 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
       await execute(strapi, updateStatus, values);
     },
 
-    /** Looks at all versions of a document and marks those that are marked otherwise. */
+    /** Determines the status of all versions of a document, and updates those that differ. */
     async remark(documentId: string): Promise<void> {
       await transaction(strapi, async () => {
         await holdLock(strapi, 'document', documentId);
@@ -161,7 +161,7 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
       });
     },
 
-    /** Shows translated documents by the default locale after a person has chosen another one. */
+    /** Updates the status of translated documents after a change of the default locale. */
     async followDefaultLocale(): Promise<void> {
       if (!localized) {
         return;
@@ -180,7 +180,7 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
       await shown.set(locale);
     },
 
-    /** Marks publications that have no status; a look-up by an index if there are none. */
+    /** Sets missing statuses. If there are none, this is one look-up by an index. */
     async fillIn(): Promise<void> {
       await completeRawRows(strapi, uid);
       await missingDrafts.ofNewRows();

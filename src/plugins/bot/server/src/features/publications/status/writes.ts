@@ -9,7 +9,7 @@ import { createMakerOf } from './added-columns';
 import { FIRST_PUBLISHED_ATTRIBUTE, MADE_BY_ATTRIBUTE, STATUS_ATTRIBUTE } from './columns';
 import { getPublicationStatusService } from './status';
 
-/** What a write makes of the document, where the action alone tells. */
+/** The status of a document after an action. */
 const STATUS_AFTER: Record<string, PublicationStatus> = {
   publish: 'published',
   discardDraft: 'published',
@@ -25,7 +25,7 @@ const publishedIn = (result: unknown): Date | null => {
   return date === undefined ? null : new Date(date as string | Date);
 };
 
-/** Keeps the status column (`columns.ts`) in step with the versions of a document, whoever writes. */
+/** Updates the status column (`columns.ts`) after every write through the document service. */
 export const createPublicationStatus = (strapi: Core.Strapi): WritePhases => {
   const makerOf = createMakerOf(strapi);
   const statuses = () => getPublicationStatusService(strapi);
@@ -56,7 +56,7 @@ export const createPublicationStatus = (strapi: Core.Strapi): WritePhases => {
           await statuses().remark(documentId);
           return;
         }
-        // `create` and `update` can publish in the same call, and then no publish action follows.
+        // `create` and `update` can publish in the same call, without a separate publish action.
         const publishes =
           params.status === 'published' && (action === 'create' || action === 'update');
         const status = publishes ? 'published' : STATUS_AFTER[action];

@@ -5,7 +5,7 @@ import { botConfig } from '../../../core/config';
 import { fieldRefused } from '../../../core/strapi/errors';
 import type { WritePhases } from '../../../core/writes/phases';
 
-/** Characters that the column of a `string` holds on PostgreSQL and MySQL. */
+/** Length of a `string` column on PostgreSQL and MySQL, in characters. */
 const COLUMN_LENGTH = 255;
 
 interface TitleAttribute {
@@ -20,9 +20,8 @@ const titleOf = (strapi: Core.Strapi): TitleAttribute => {
 };
 
 /**
- * Counts the limit of a title in characters, as its column does. Strapi's validator counts UTF-16 units, at
- * most two for a character, so it gets twice the number; the original stays in `pluginOptions`, which the
- * Content-Type Builder keeps.
+ * Limits a title by characters, like its column. Strapi's validator counts UTF-16 units, at most two for a character,
+ * so its limit is doubled; the original limit stays in `pluginOptions`, which the Content-Type Builder keeps.
  */
 export const countTitleInCharacters = (strapi: Core.Strapi): void => {
   const title = titleOf(strapi);
@@ -40,8 +39,8 @@ const titleLimit = (strapi: Core.Strapi): number =>
   titleOf(strapi).pluginOptions?.bot?.characters ?? Infinity;
 
 /**
- * Removes control characters from titles, whoever writes, and refuses a title with too many characters in the
- * words of Strapi's validator, which cannot count characters.
+ * Removes control characters from titles at every write, and rejects a title with too many characters with the message
+ * of Strapi's validator, which cannot count characters.
  */
 export const createTitleRule = (strapi: Core.Strapi): WritePhases => {
   const { title: name } = botConfig(strapi).attributes;

@@ -7,13 +7,13 @@ import { fileLinkTable, query, tableOf } from '../../../core/database/connection
 
 import { getFileUseService, type UsedFile } from '../../materials';
 
-/** A file that a publication which is gone has left. */
+/** A file whose publication was deleted without its media. */
 export interface LeftFile extends UsedFile {
   document_id: string;
   name: string;
 }
 
-/** Files of publications deleted with plain SQL that nothing else uses. Reads all links: for a person at a terminal. */
+/** Finds unused files of publications deleted with SQL. Expensive: reads all links. For a command, not for requests. */
 export const findLeftFiles = async (strapi: Core.Strapi): Promise<LeftFile[]> => {
   const uid = botConfig(strapi).contentType;
   const linked: number[] = await query(strapi, (knex) =>

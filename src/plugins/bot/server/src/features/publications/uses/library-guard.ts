@@ -17,15 +17,15 @@ interface LibraryFile extends UsedFile {
   name: string;
 }
 
-/** Files that publications use, by their names, and those publications. */
+/** Names of files in use, and the publications that use them. */
 interface LibraryUse {
   files: string[];
   works: UsingWork[];
-  /** Whether publications use them that are not told to this person. */
+  /** Whether there are more publications, which the user may not read. */
   others: boolean;
 }
 
-/** What somebody may know of it who reads some publications, or their titles, only. */
+/** Removes publications and titles that the user may not read. */
 const toldUse = async (
   strapi: Core.Strapi,
   ctx: Context,
@@ -36,7 +36,7 @@ const toldUse = async (
   return { ...use, works: told, others: told.length < works.length };
 };
 
-/** Files by their ids, and those in folders and in the folders below. */
+/** Finds files by their ids, and all files in folders and their subfolders. */
 const findFiles = async (
   strapi: Core.Strapi,
   fileIds: number[],
@@ -55,7 +55,7 @@ const findFiles = async (
   });
 };
 
-/** @returns undefined if no publication uses one of them */
+/** Finds the uses of files by publications; undefined if there are none. */
 const useOf = async (
   strapi: Core.Strapi,
   files: LibraryFile[]
@@ -68,7 +68,7 @@ const useOf = async (
   return { files: [...new Set(names)], works: await works.worksOf(uses), others: false };
 };
 
-/** Works that a refusal names; it says of the others that there are more. */
+/** Maximum number of publications in an error message; the message says if there are more. */
 const NAMED = 5;
 
 const HOW: Record<FileUse['how'], string> = {
@@ -95,12 +95,12 @@ const refusal = ({ files, works, others }: LibraryUse): Error =>
     { code: 'file-in-use' }
   );
 
-/** @throws ApplicationError that names the works that use one of the files, as far as who asks may know them */
+/** Rejects the deletion of files in use. @throws ApplicationError with those publications that the user may read */
 const refuseUsed = async (strapi: Core.Strapi, files: LibraryFile[]): Promise<void> => {
   const use = await useOf(strapi, files);
   if (use === undefined) return;
   const ctx = strapi.requestContext.get();
-  // Code of the site, which asks outside of any request, may know all.
+  // Outside of a request the site's own code is the caller, and may see all publications.
   throw refusal(ctx === undefined ? use : await toldUse(strapi, ctx, use));
 };
 
@@ -108,16 +108,16 @@ const numbersIn = (body: unknown, name: string): number[] =>
   [Reflect.get(Object(body), name)].flat().map(Number).filter(Number.isInteger);
 
 /**
- * Refuses to delete a file that publications use in a media field, a component, a relation or a text, whoever
- * asks the upload plugin. A file can be replaced: its address stays. Call it when Strapi has started its
+ * Rejects the deletion of a file that publications use in a media field, a component, a relation or a text, for every
+ * caller of the upload plugin. Replacing a file is allowed: its address stays. Call it after Strapi has created its
  * services.
  */
 export const guardFiles = (strapi: Core.Strapi): void =>
   beforeFileDelete<LibraryFile>(strapi, (file) => refuseUsed(strapi, [file]));
 
 /**
- * Refuses a bulk delete in the Media Library as a whole, where the upload plugin would delete some
- * of the files before it meets the first one in use. To be called before the routes are made.
+ * Rejects a bulk delete in the Media Library as a whole. The upload plugin would delete some of the files before it
+ * finds one in use. Call it before the routes are created.
  */
 export const guardBulkDelete = (strapi: Core.Strapi): void =>
   beforeBulkDelete(strapi, async ({ request: { body } }) => {

@@ -9,7 +9,7 @@ import { fieldColumns } from '../content-type/columns';
 
 import { getFileUseService, type FileUse, type UsedFile, type UsingWork } from '../../materials';
 
-/** Uses that are looked at first. */
+/** Number of uses to read first. */
 const LOOKED_AT = 500;
 
 interface WorkRow {
@@ -19,13 +19,13 @@ interface WorkRow {
   published_at: unknown;
 }
 
-/** Knows which publications use a file, in components inside of them too. */
+/** Finds the publications that use a file, also in their components. */
 export const createUsingWorksService = ({ strapi }: { strapi: Core.Strapi }) => {
   const uid = botConfig(strapi).contentType;
   const columns = fieldColumns(strapi);
   const components = createComponentRows(strapi);
 
-  /** Uses as those of the entries that the using records belong to, of whatever type. */
+  /** Replaces the using records by the entries that contain them, of any content type. */
   const ofEntries = async (uses: FileUse[]): Promise<FileUse[]> => {
     const found = await Promise.all(
       uses.map(async (use) => (await components.above(use)).map((entry) => ({ ...use, ...entry })))
@@ -50,14 +50,14 @@ export const createUsingWorksService = ({ strapi }: { strapi: Core.Strapi }) => 
   const service = {
     entriesOf: ofEntries,
 
-    /** Uses by publications, or by components inside of them; not all of them, if there are very many. */
+    /** Finds uses by publications and their components. May omit some if there are very many. */
     async findUses(files: UsedFile[], limit = LOOKED_AT): Promise<FileUse[]> {
       const { uses, isAll } = await getFileUseService(strapi).find(files, limit);
       const found = (await ofEntries(uses)).filter((entry) => entry.uid === uid);
       return found.length > 0 || isAll ? found : service.findUses(files, limit * 10);
     },
 
-    /** The works that some uses are by, each once. */
+    /** The publications of some uses, without duplicates. */
     async worksOf(uses: FileUse[]): Promise<UsingWork[]> {
       const ways = new Map<number, FileUse['how'][]>();
       for (const { id, how } of uses) {
