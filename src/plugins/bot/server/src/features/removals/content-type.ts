@@ -1,5 +1,6 @@
 import type { OwnType } from '../../core/additions/own-types';
 
+/** The table of bytes to remove from storage. */
 export const removal: OwnType = {
   description: 'Stored bytes that no file row owns and that storage must forget',
   attributes: {

@@ -4,16 +4,16 @@ import type { Context } from 'koa';
 import { getRemovalQueueService } from './queue';
 import { getRemovalWorkerService } from './worker';
 
-/** Rows of each kind that the panel shows. */
+/** Maximum number of rows of each kind in the panel. */
 const SHOWN = 20;
 
 const createRemovalController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  /** `GET /bot/removals` (admin): 200 `{ data: { waiting, stuck } }`, the oldest of each. */
+  /** `GET /bot/removals` (admin): 200 `{ data: { waiting, stuck } }`, the oldest rows of each kind. */
   async overview(ctx: Context): Promise<void> {
     ctx.body = { data: await getRemovalQueueService(strapi).overview(SHOWN) };
   },
 
-  /** `POST /bot/removals/retry` (admin): tries again what was given up; 204. */
+  /** `POST /bot/removals/retry` (admin): 204. Retries removals that were given up. */
   async retry(ctx: Context): Promise<void> {
     await getRemovalQueueService(strapi).retry();
     getRemovalWorkerService(strapi).wake();

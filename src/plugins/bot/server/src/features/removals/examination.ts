@@ -6,12 +6,12 @@ import type { Examination } from '../../core/readiness';
 import { getRemovalQueueService } from './queue';
 import { getRemovalWorkerService } from './worker';
 
-/** Removals are looked at so far. */
+/** Maximum number of removals to read. */
 const LOOKED_AT = 100;
-/** A removal that is due for so long has no worker that takes it. */
+/** Time in milliseconds after which a due removal counts as late, because no worker takes it. */
 const LATE_MILLISECONDS = 10 * 60_000;
 
-/** How the workers do, by what they leave undone: whether they run here, and removals that are late or given up. */
+/** State of the removal workers: whether they run here, and how many removals wait, are late or were given up. */
 export const workersOf = async (strapi: Core.Strapi) => {
   const { waiting, stuck } = await getRemovalQueueService(strapi).overview(LOOKED_AT);
   const late = Date.now() - LATE_MILLISECONDS;
@@ -24,6 +24,7 @@ export const workersOf = async (strapi: Core.Strapi) => {
   };
 };
 
+/** Makes the readiness check of the removal workers: failed if removals are late, degraded if some were given up. */
 export const workersExamination = (strapi: Core.Strapi): Examination => ({
   name: 'workers',
   async examine() {

@@ -1,4 +1,4 @@
-/** What other features may use of removals. */
+/** Public interface of the removals feature for other features. */
 export { beforeRemoval } from './worker';
 export { workersOf } from './examination';
 export { getRemovalQueueService, type UploadIntent, type Removal } from './queue';

@@ -10,18 +10,18 @@ import { createRowInsert } from '../../core/database/statement';
 import { protocolError } from '../../core/protocol/errors';
 import type { StoredObject } from '../../core/strapi/uploads/stored-object';
 
-/** Bytes that storage must forget, of one file or of all files of one deletion. */
+/** Bytes to remove from storage, of one file or of all files of a deletion. */
 export interface Removal {
   id: number;
-  /** The upload provider that holds the bytes. */
+  /** The upload provider that stores the bytes. */
   provider: string;
   objects: StoredObject[];
-  /** Not to be touched before; moved ahead while a worker is at it. */
+  /** The earliest time of the next attempt. Workers postpone it while they process the removal. */
   dueAt: Date;
-  /** How often a worker has taken it. */
+  /** Number of attempts by workers. */
   attempts: number;
   lastError: string | null;
-  /** Since when no worker tries any more. */
+  /** The time of the final failure; null while workers still retry. */
   failedAt: Date | null;
 }
 
@@ -31,18 +31,17 @@ export interface RemovalOverview {
   stuck: Removal[];
 }
 
-/** A removal that was written before the bytes were stored. */
+/** A removal that is added before an upload is stored, in case the upload fails. */
 export type UploadIntent = Pick<Removal, 'id' | 'provider' | 'objects'>;
 
 export interface NewRemoval extends Omit<UploadIntent, 'id'> {
-  /** Until a worker may take it; due at once if not given. */
+  /** Seconds until a worker may take the removal; 0 by default. */
   seconds?: number;
 }
 
 /**
- * The durable table between "no row owns these bytes" and "the bytes are gone".
- * Rows are written in the transaction that takes the ownership away, and they leave the table
- * only after storage has confirmed, so a crash at any point loses none.
+ * The durable queue of bytes that no row owns. A row is added in the transaction that removes the ownership, and
+ * deleted only after storage has confirmed the removal, so that no crash loses one.
  */
 export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) => {
   const insertRow = createRowInsert(strapi, REMOVAL_UID);
@@ -51,14 +50,14 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
   const toRemoval = (row: object): Removal => toEntity(columns, row) as unknown as Removal;
   const clock = databaseClock(strapi);
 
-  /** Rows as they were taken: whoever else takes one makes another try of it. */
+  /** Selects claimed rows that no other worker has claimed since. Each claim increases `attempts`. */
   const still = (knex: Knex, claimed: Removal[]) =>
     removals(knex).whereIn(
       ['id', 'attempts'],
       claimed.map(({ id, attempts }) => [id, attempts])
     );
 
-  /** Changes such rows. @returns how many of them are still there */
+  /** Updates claimed rows. @returns the number of rows that no other worker has claimed since */
   const change = (claimed: Removal[], values: (knex: Knex) => object): Promise<number> =>
     query(strapi, (knex) => still(knex, claimed).update(values(knex)));
 
@@ -79,16 +78,12 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
   };
 
   return {
-    /**
-     * Writes a row; in the open transaction if there is one.
-     * @returns what `cancel` and `makeDue` take
-     */
+    /** Adds a removal, in the open transaction if there is one. @returns the intent for `cancel` and `makeDue` */
     add,
 
     /**
-     * Takes back a row that was written before the bytes were stored, in the transaction that
-     * gives them their owner.
-     * @throws `storage-timeout` if a worker has taken it meanwhile, so that the bytes may be gone
+     * Deletes an intent in the transaction that writes the owner of the bytes.
+     * @throws `storage-timeout` if a worker has taken the removal, so that the bytes may be deleted
      */
     async cancel({ id }: UploadIntent): Promise<void> {
       const withdrawn = await query(strapi, (knex) =>
@@ -102,10 +97,9 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     },
 
     /**
-     * Lets such a row be worked on now, because the upload failed. If a worker is through with it
-     * already, it may have been so before the last byte was stored: there has to be another one.
-     * Should a commit have taken it back whose answer was lost, the bytes have an owner after all,
-     * and the worker leaves them alone; this waits for such a commit.
+     * Makes the intent of a failed upload due now. If a worker has already completed it, perhaps before the last byte
+     * was stored, adds a new removal. If a commit whose answer was lost has cancelled the intent, the bytes have an
+     * owner and the worker skips them; this update waits for such a commit.
      */
     async makeDue({ id, provider, objects }: UploadIntent): Promise<void> {
       const waiting = await query(strapi, (knex) =>
@@ -119,8 +113,8 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     },
 
     /**
-     * Makes an intent of a removal: its bytes are to have an owner within so many seconds.
-     * @param evenIfClaimed also while a worker is at it, which then finds that it is not its own any more
+     * Turns a removal back into an intent, because its bytes get an owner within the given seconds.
+     * @param evenIfClaimed true to also take over a removal from a worker, which then loses its claim
      */
     async takeOver(
       { id, objects }: UploadIntent,
@@ -145,11 +139,11 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       });
     },
 
-    /** Says which objects of a removal are to go. @returns false if it is not this worker's any more */
+    /** Reduces a claimed removal to the given objects. @returns false if the claim was lost */
     narrow: async (claimed: Removal, objects: StoredObject[]): Promise<boolean> =>
       (await change([claimed], () => ({ objects: JSON.stringify(objects) }))) === 1,
 
-    /** Takes the oldest rows that are due, for so many seconds; no other worker gets them. */
+    /** Claims the oldest due rows for the given seconds; no other worker gets them. */
     async claimDue(limit: number, seconds: number): Promise<Removal[]> {
       return transaction(strapi, async (knex) => {
         const due = removals(knex)
@@ -171,14 +165,14 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       });
     },
 
+    /** Extends claims by the given seconds. */
     async renew(claimed: Removal[], seconds: number): Promise<void> {
       await change(claimed, (knex) => ({ due_at: clock.now(knex, seconds) }));
     },
 
     /**
-     * Makes rows due that a worker has taken which died over them, and had them for so many seconds. To be
-     * called at start, and only of use on SQLite, which one process has at a time; elsewhere the
-     * worker may be another instance's, and its time has to run out.
+     * Releases rows claimed by a worker that died, at start. `seconds` is the duration of a claim. Has an effect only
+     * on SQLite, which one process uses at a time; elsewhere another instance may hold the claim until it expires.
      */
     async freeLeases(seconds: number): Promise<void> {
       if (strapi.db.dialect.client === 'sqlite') {
@@ -192,14 +186,14 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       }
     },
 
-    /** Storage has forgotten the bytes. A row that another worker has taken since is for that one to complete. */
+    /** Deletes rows after storage has removed the bytes. Skips rows that another worker has claimed since. */
     async complete(finished: Removal[]): Promise<void> {
       if (finished.length > 0) {
         await query(strapi, (knex) => still(knex, finished).delete());
       }
     },
 
-    /** Lets rows be taken again at once that no worker has begun with. */
+    /** Releases claimed rows that were not processed. */
     async giveBack(untouched: Removal[]): Promise<void> {
       if (untouched.length > 0) {
         await change(untouched, (knex) => ({
@@ -209,10 +203,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       }
     },
 
-    /**
-     * Keeps what is left of a removal.
-     * @param seconds until it is tried again; if not given, until a person lets it be tried again
-     */
+    /** Stores the rest of a removal. @param seconds until the next attempt; if absent, it waits for a manual retry */
     async postpone(removal: Removal, seconds?: number): Promise<void> {
       await change([removal], (knex) => ({
         objects: JSON.stringify(removal.objects),
@@ -223,6 +214,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       }));
     },
 
+    /** Makes all removals that were given up due again. */
     async retry(): Promise<void> {
       await query(strapi, (knex) =>
         removals(knex)
@@ -238,7 +230,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       };
     },
 
-    /** Those of the removals of whose bytes a file row is the owner after all. */
+    /** Removals whose bytes have an owner after all. */
     async findOwned(candidates: Removal[]): Promise<Removal[]> {
       const hashes = candidates.flatMap(({ objects }) => objects.map(({ hash }) => hash));
       const owned = new Set<string>();

@@ -11,9 +11,9 @@ import type { StoredObject } from '../../core/strapi/uploads/stored-object';
 import { type Removal, getRemovalQueueService } from './queue';
 
 /**
- * Asked before bytes are removed.
- * @returns what makes sure, of one of the removals, that nothing is lost which is still needed, and gives what may be
- *   removed; it throws what the storage says
+ * Asked before bytes are removed, with the claimed removals.
+ * @returns a function that saves what is still needed of a removal, returns the objects to remove, and throws the
+ *   errors of the storage
  */
 export const beforeRemoval = defineQuestion<
   Removal[],
@@ -24,33 +24,33 @@ export const beforeRemoval = defineQuestion<
       objects
 );
 
-/** Tries of what storage is asked for, about half a day of them. */
+/** Maximum number of attempts, about half a day. */
 const ATTEMPTS = 20;
 
 const FIRST_PAUSE = 5;
 const LONGEST_PAUSE = 3_600;
 
-/** The seconds until it is tried again. @param attempts tries that have failed */
+/** Seconds until the next attempt. @param attempts number of failed attempts */
 const nextTry = (attempts: number): number =>
   Math.min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_PAUSE);
 
 const BATCH = 50;
-/** Seconds after which a claimed row is free again, should the worker die; renewed, as storage may take minutes. */
+/** Duration of a claim in seconds, after which other workers may take the row. Renewed while the worker is alive. */
 const LEASE_SECONDS = 60;
 const LEASE_MILLISECONDS = LEASE_SECONDS * 1000;
-/** How long wakes are gathered: removals that come together cost a few statements for all. */
+/** Delay in milliseconds after a wake, so that removals that arrive together share a few statements. */
 const GATHER_MILLISECONDS = 100;
-/** How often the table is looked at when nobody wakes the worker. */
+/** Time in milliseconds between checks of the table without a wake. */
 const INTERVAL_MILLISECONDS = 30_000;
 
 /**
- * Removes bytes from storage, after the transaction that gave them up has committed.
- * Correctness rests on the table alone: `wake` only makes it happen sooner.
+ * Removes bytes from storage after the commit of the transaction that released them. Only the table matters for
+ * correctness; `wake` just starts the work sooner.
  */
 export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) => {
   const queue = () => getRemovalQueueService(strapi);
 
-  /** Puts back what is left of a removal. @param failure why, if it is not that the worker has to stop */
+  /** Stores the rest of a removal. @param failure the reason; absent if the worker is stopping */
   const putBack = async (removal: Removal, failure?: string): Promise<void> => {
     if (failure === undefined) {
       return queue().postpone(removal, 0);
@@ -66,10 +66,10 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
   };
 
   /**
-   * Removes the objects of a removal, one after the other, for as long as it may.
-   * @param assertReachable throws if storage cannot say of an object that it is gone
-   * @param keep keeps what it is about first, if that is in the trash, and gives what may go
-   * @returns those that storage has not forgotten, and why if that is not for want of time
+   * Removes the objects of a removal one by one while `mayGoOn` is true.
+   * @param assertReachable throws if the storage is unreachable, when objects only appear to be missing
+   * @param keep saves what the trash needs, and returns the objects to remove
+   * @returns the remaining objects, and the failure if there was one
    */
   const work = async (
     removal: Removal,
@@ -97,7 +97,7 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
     }
   };
 
-  /** Only a database that was restored from a backup can have owners. Their files come first. */
+  /** Drops removals whose bytes have an owner. This only happens after the database was restored from a backup. */
   const dropOwned = async (claimed: Removal[]): Promise<Removal[]> => {
     const owned = await queue().findOwned(claimed);
     for (const { id } of owned) {
@@ -107,7 +107,7 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
     return claimed.filter((removal) => !owned.includes(removal));
   };
 
-  /** @param until when others may take them, by the clock of this process, unless they are renewed */
+  /** Processes claimed removals. @param until the expiry of the claims, by the clock of this process, unless renewed */
   const workOn = async (claimed: Removal[], until: number): Promise<void> => {
     let heldUntil = until;
     const running = createLeaseHeartbeat<Removal>({
@@ -141,7 +141,7 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
           await putBack({ ...removal, objects: left }, failure);
         }
       }
-      // Of a disk that went away meanwhile, nothing that was to be removed is there.
+      // If the disk was unmounted meanwhile, removed objects only appear to be missing.
       if (finished.length > 0) await assertReachable();
       await queue().complete(finished);
       await queue().giveBack(untouched);
@@ -170,12 +170,12 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
   });
 
   return {
-    /** Starts the worker, which first finishes what an earlier run of the site left. */
+    /** Starts the worker, which first finishes the work of an earlier run of the site. */
     start(): void {
       loop.start(() => queue().freeLeases(LEASE_SECONDS));
     },
 
-    /** Says that there may be work. Returns at once, never throws. */
+    /** Notifies the worker of possible work. Returns immediately and never throws. */
     wake: (): void => loop.wake(),
 
     lookedAt: loop.lookedAt,
@@ -183,8 +183,8 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
     drain,
 
     /**
-     * Stops the worker between two objects, and waits for the one that is under way, for so many
-     * milliseconds at most. What is left is done at the next start, or by another instance.
+     * Stops the worker between two objects, after waiting up to the given milliseconds for the current one. The next
+     * start, or another instance, does the rest.
      */
     stop: (milliseconds: number): Promise<void> => loop.stop(milliseconds),
   };

@@ -13,7 +13,7 @@ import { getResumableUploadService, type Handled } from './resumable';
 import { TUS_VERSION } from './rules';
 
 const NO_CONTENT = 204;
-/** Asks for the material in the answer to the last part (RFC 7240, section 4.2). */
+/** Matches a `Prefer` header that requests the material in the answer to the last part (RFC 7240, section 4.2). */
 const REPRESENTATION = /(?:^|[,;])\s*return\s*=\s*"?representation"?\s*(?:[,;]|$)/i;
 
 /** Headers of tus that are not for a bot, or that Koa sets itself. */
@@ -35,7 +35,7 @@ const sendEmpty = (ctx: Context, status: number, headers: Record<string, string>
   ctx.remove('Content-Type');
 };
 
-/** For clients, or proxies on their way, that know GET and POST only. */
+/** The method, overridden by a header for clients and proxies that only support GET and POST. */
 const methodOf = (ctx: Context): string =>
   (ctx.get('X-HTTP-Method-Override') || ctx.method).toUpperCase();
 
@@ -52,9 +52,9 @@ const createResumableController = ({ strapi }: { strapi: Core.Strapi }) => {
   const handle = async (ctx: Context): Promise<Handled> => {
     const method = methodOf(ctx);
     const hasBody = method === 'POST' || method === 'PATCH';
-    // Between the two, so that what tus leaves unread stays with the request.
+    // A separate stream, so that bytes that tus does not read stay with the request.
     const body = new PassThrough();
-    // Whoever reads it is told of it there; with nobody, it would end the process.
+    // Readers get the error too; without any listener it would end the process.
     body.on('error', () => undefined);
     const init: RequestInit & { duplex: 'half' } = {
       method,
@@ -74,7 +74,7 @@ const createResumableController = ({ strapi }: { strapi: Core.Strapi }) => {
     } catch (error) {
       ctx.req.unpipe(body);
       body.destroy(error as Error);
-      // Until it has ended, it holds the upload; what came is kept.
+      // Wait for tus to finish, because it holds the lock of the upload. Received bytes are kept.
       await handling?.catch(() => undefined);
       throw error;
     } finally {
@@ -82,15 +82,15 @@ const createResumableController = ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
 
-  /** Sends the material that an upload has become. */
+  /** Answers with the material that was made from an upload. */
   const finish = async (ctx: Context, id: string): Promise<void> => {
     const kept = await uploads().finish(id, toKeptMaterial);
     send(ctx, await answerOf(strapi, kept));
   };
 
   /**
-   * Answers the request that brought the last byte. tus wants a PATCH to be answered 204, and some clients take nothing
-   * else for a success; the material is sent to who prefers it (RFC 7240).
+   * Answers the request with the last part. tus requires 204 for a PATCH, and some clients accept nothing else; the
+   * material is sent only if the request prefers it (RFC 7240).
    */
   const complete = async (ctx: Context, id: string, response: Response): Promise<void> => {
     if (response.status !== NO_CONTENT || REPRESENTATION.test(ctx.get('Prefer'))) {
@@ -107,7 +107,8 @@ const createResumableController = ({ strapi }: { strapi: Core.Strapi }) => {
     if (finished === undefined) {
       sendEmpty(ctx, response.status, headersOfTus(response));
     } else {
-      // First, since tus names the place of what was created only, and what is refused is gone.
+      // Store the upload before setting `Location`: tus only sends it with a created upload, and a rejected
+      // one no longer exists.
       await complete(ctx, finished, response);
     }
     const location = response.headers.get('location');
@@ -117,7 +118,7 @@ const createResumableController = ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
 
-  /** One that was stored is gone from its folder, and whole. */
+  /** Answers HEAD. A stored upload no longer has a file, so its length is taken from the stored answer. */
   const head = async (ctx: Context): Promise<void> => {
     try {
       await answer(ctx);
@@ -134,7 +135,7 @@ const createResumableController = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
-    /** `POST /materials/resumable`: begins an upload; 201 with its `Location`. `OPTIONS`: what tus may do here. */
+    /** `POST /materials/resumable`: 201 with `Location`, starts an upload. `OPTIONS`: the tus extensions of this site. */
     async collection(ctx: Context): Promise<void> {
       ctx.set('Tus-Resumable', TUS_VERSION);
       assertMethod(methodOf(ctx), 'POST', 'OPTIONS');
@@ -142,8 +143,8 @@ const createResumableController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * `HEAD`, `PATCH`, `DELETE` and `OPTIONS /materials/resumable/:id`, as tus says. `GET`: the material that
-     * the upload has become, 201; it becomes one now if the process died before.
+     * `HEAD`, `PATCH`, `DELETE` and `OPTIONS /materials/resumable/:id` as defined by tus. `GET`: 201 with the material
+     * made from the upload; stores it now if the process died before.
      */
     async upload(ctx: Context): Promise<void> {
       ctx.set('Tus-Resumable', TUS_VERSION);

@@ -8,13 +8,14 @@ import { resumableSettings } from './store';
 
 const HOUR_MILLISECONDS = 3_600_000;
 
-/** Uploads in parts (tus 1.0.0), which can be resumed. */
+/** Resumable uploads in parts (tus 1.0.0). */
 const resumable: Feature = {
   name: 'resumable',
   needs: [materials],
   settings: [resumableSettings],
   operations: {
-    // tus 1.0.0: without a body and a key of this protocol's; a header may name the method.
+    // Operations of tus 1.0.0, without the JSON bodies and keys of this protocol. A header may override
+    // the method.
     getUploadOptions: 'resumable.collection',
     beginUpload: 'resumable.collection',
     getOptionsOfUpload: 'resumable.upload',
@@ -25,7 +26,7 @@ const resumable: Feature = {
   },
   controllers: { resumable: controller },
   services: { resumableUpload: createResumableUploadService },
-  // On each instance, as each may have its own folder.
+  // Runs on each instance, because each may have its own folder.
   companions: (strapi) => [
     createPeriodicWorker(strapi, HOUR_MILLISECONDS, () =>
       getResumableUploadService(strapi).sweep()

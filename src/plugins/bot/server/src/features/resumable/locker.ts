@@ -9,17 +9,19 @@ import { codeOf, protocolError } from '../../core/protocol/errors';
 const PATIENCE_MILLISECONDS = 20_000;
 const PAUSE_MILLISECONDS = 100;
 
-/** What no client can send as an `Idempotency-Key`. */
+/** A key that no client can send as an `Idempotency-Key`. */
 const keyOf = (id: string): string => `\0resumable lock ${id}`;
 
 /**
- * One request at a time writes to an upload, on however many instances. The lock is a claim of the
- * table of idempotency keys: whoever holds it renews it, and that of a process that was killed is
- * free after a few seconds.
+ * Lets only one request at a time write to an upload, on all instances. The lock is a claim in the table of idempotency
+ * keys: its holder renews it, and the claim of a killed process expires after a few seconds.
  */
 export const createUploadLocker = (strapi: Core.Strapi): Locker => {
   const claims = () => getIdempotencyService(strapi);
-  /** Asks the request that holds a lock in this process to end: its client has begun another one. */
+  /**
+   * Functions that stop the current lock holder in this process, keyed by upload, because its client has sent a new
+   * request.
+   */
   const holders = new Map<string, () => void>();
 
   const take = async (id: string, signal: AbortSignal) => {
@@ -52,7 +54,7 @@ export const createUploadLocker = (strapi: Core.Strapi): Locker => {
         async unlock() {
           holders.delete(id);
           if (claim !== undefined) {
-            // Should this fail, the claim expires by itself.
+            // If the release fails, the claim expires by itself.
             await claims()
               .release(claim)
               .catch((error: unknown) => void strapi.log.warn(error));

@@ -23,7 +23,7 @@ import { createUploadLocker } from './locker';
 import { assertTusRequest } from './rules';
 import { fileOfUpload, hasUploadFolder, openUploadStore } from './store';
 
-/** What `Upload-Metadata` says, decoded; null for a name without a value. */
+/** Decoded values of `Upload-Metadata`; null for a name without a value. */
 type UploadMetadata = Record<string, string | null>;
 
 type SaidOfFile = Omit<NewMaterial, 'bytes' | 'signal'>;
@@ -31,9 +31,9 @@ type SaidOfFile = Omit<NewMaterial, 'bytes' | 'signal'>;
 const validate = createValidator(uploadMetadata);
 
 /**
- * Reads what is said of a file: the text parts of a form, and what clients of tus say by custom,
- * `filename` and `filetype`.
- * @throws `invalid-request` naming each that is wrong or not known
+ * Reads the metadata of a file: the text fields of an upload form, and `filename` and `filetype` by the convention of
+ * tus clients.
+ * @throws `invalid-request` with every unknown or invalid name
  */
 const readMetadata = (metadata: UploadMetadata = {}): SaidOfFile => {
   const said = Object.entries(metadata).map(([name, text]) => [name, text ?? '']);
@@ -42,22 +42,22 @@ const readMetadata = (metadata: UploadMetadata = {}): SaidOfFile => {
 };
 
 const TOO_LARGE = 413;
-/** Whether it can be the id of an upload; the store names them so. */
+/** Matches ids of uploads, as the store generates them. */
 const ID = /^[0-9a-f]{32}$/;
-/** What no client can send as an `Idempotency-Key`. */
+/** A key that no client can send as an `Idempotency-Key`. */
 const keyOf = (id: string): string => `\0resumable ${id}`;
 
-/** What a request of tus came to. */
+/** The result of a tus request. */
 export interface Handled {
   response: Response;
-  /** The upload that is whole now. */
+  /** The id of the upload, if this request completed it. */
   finished?: string;
 }
 
-// ESM only, so it cannot be a static import of this CommonJS module.
+// Imported dynamically, because the package is ESM only and this module is CommonJS.
 const tus = () => import('@tus/server');
 
-/** @param length of the upload, as far as it was said */
+/** The error for too many bytes. @param length the declared length of the upload */
 const tooLarge = (limit: number, length: number | undefined): ProtocolError =>
   protocolError('file-too-large', {
     message:
@@ -67,7 +67,7 @@ const tooLarge = (limit: number, length: number | undefined): ProtocolError =>
     details: { limit, length },
   });
 
-/** What tus says of a request that it refuses, in the words of the protocol. */
+/** Converts an error answer of tus to an error of the protocol. */
 const toProtocolError = (status: number, message: string): ProtocolError => {
   switch (status) {
     case 404:
@@ -83,8 +83,8 @@ const toProtocolError = (status: number, message: string): ProtocolError => {
 };
 
 /**
- * Uploads in parts that can be resumed (tus 1.0.0). The parts grow in a file of this machine, or of
- * a folder that instances share; when it is whole, it is stored like any upload, once.
+ * Resumable uploads in parts (tus 1.0.0). The parts are appended to a file on this machine, or in a folder that
+ * instances share. A complete file is stored once, like any other upload.
  */
 export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { uploadBytes } = botConfig(strapi).limits;
@@ -148,7 +148,7 @@ export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }
     await (await openStore()).remove(id).catch((error: unknown) => void strapi.log.debug(error));
   };
 
-  /** From a copy: a film's metadata are overwritten in it, and a second try must find what came. */
+  /** Stores a copy of the file, because a video's metadata is overwritten in place and a retry needs the received bytes. */
   const storeUpload = async (
     id: string,
     record: (stored: StoredMaterial) => Promise<void>
@@ -168,17 +168,14 @@ export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }
   return {
     assertId,
 
-    /**
-     * Has tus answer a request.
-     * @throws the error that is to be answered in place of one of tus
-     */
+    /** Lets tus answer a request. @throws the error to answer instead of tus's own */
     async handle(request: Request): Promise<Handled> {
       assertTusRequest(request);
       const response = await (await openServer()).handleWeb(request);
       const { status } = response;
       if (status >= 400) {
         const failure = failures.get(request);
-        // What was thrown here comes with a code, what tus throws with a status.
+        // Errors of this plugin have a code, those of tus a status.
         if (failure !== undefined && Reflect.get(Object(failure), 'status_code') === undefined) {
           throw failure as Error;
         }
@@ -190,9 +187,9 @@ export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }
     },
 
     /**
-     * Stores an upload that is whole, once, and gives the answer then and for as long as answers are
-     * kept; also after its client has gone, who asks again. What is refused for what it is is gone then.
-     * @throws `upload-not-found`, `upload-incomplete`, and what an upload throws
+     * Stores a complete upload once, and returns the same answer for as long as answers are stored, so that a
+     * disconnected client can ask again. Deletes an upload whose content is rejected.
+     * @throws `upload-not-found`, `upload-incomplete`, and the errors of an upload
      */
     async finish(id: string, toKept: (stored: StoredMaterial) => KeptAnswer): Promise<KeptAnswer> {
       assertId(id);
@@ -223,7 +220,7 @@ export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }
       }
     },
 
-    /** The bytes of an upload that was stored, for as long as its answer is kept; else undefined. */
+    /** The length in bytes of a stored upload, as long as its answer is stored; otherwise undefined. */
     async lengthOfFinished(id: string): Promise<string | undefined> {
       const claimed = await answers().claim(keyOf(id));
       if ('answer' in claimed) {
@@ -233,6 +230,7 @@ export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }
       return undefined;
     },
 
+    /** Deletes expired uploads on this instance. */
     async sweep(): Promise<void> {
       if (hasUploadFolder(strapi)) {
         await (await openStore()).deleteExpired();

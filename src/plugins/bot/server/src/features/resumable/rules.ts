@@ -5,14 +5,14 @@ export const TUS_VERSION = '1.0.0';
 
 const PART_TYPE = 'application/offset+octet-stream';
 
-/** Headers of extensions that this site does not have: what they ask for would not be done. */
+/** Headers of unsupported extensions, rejected because their effect would be missing. */
 const OF_OTHER_EXTENSIONS = {
   'Upload-Checksum': 'sha256 in Upload-Metadata is the digest of the whole file',
   'Upload-Concat': 'a file is sent in parts one after the other, not side by side',
 };
 
 /**
- * Refuses what tus 1.0.0 forbids and its library lets pass, or takes for a fault of this site.
+ * Rejects requests that tus 1.0.0 forbids, but that its library accepts or answers as a server error.
  * @throws `tus-version-not-supported`, `invalid-request`, `media-type-not-supported`
  */
 export const assertTusRequest = ({ method, headers }: Request): void => {

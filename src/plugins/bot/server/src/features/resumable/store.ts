@@ -16,9 +16,9 @@ import { defineSettings } from '../../core/settings';
 export const resumableSettings = defineSettings(
   'resumable',
   z.strictObject({
-    /** Where they grow; blank means a folder in the system's temporary one. Instances may share it. */
+    /** Folder of incomplete uploads. Blank for a folder in the system's temporary folder. Instances may share it. */
     directory: z.string(),
-    /** Hours after which one that is not whole is removed. */
+    /** Hours after which an incomplete upload is deleted. */
     hours: z.number().positive(),
   }),
   { directory: '', hours: 24 }
@@ -26,7 +26,7 @@ export const resumableSettings = defineSettings(
 
 const HOUR_MILLISECONDS = 3_600_000;
 
-// ESM only, so it cannot be a static import of this CommonJS module.
+// Imported dynamically, because the package is ESM only and this module is CommonJS.
 const fileStore = () => import('@tus/file-store');
 
 const directoryOf = (strapi: Core.Strapi): string => {
@@ -34,15 +34,16 @@ const directoryOf = (strapi: Core.Strapi): string => {
   return directory === '' ? temporaryFolder(strapi, 'bot-resumable') : directory;
 };
 
-/** Whether any upload was ever begun here. */
+/** Whether this instance has ever received a resumable upload. */
 export const hasUploadFolder = (strapi: Core.Strapi): boolean => existsSync(directoryOf(strapi));
 
+/** Opens the store of incomplete uploads, and creates its folder. */
 export const openUploadStore = async (strapi: Core.Strapi): Promise<FileStore> => {
   const directory = directoryOf(strapi);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const { FileStore } = await fileStore();
 
-  /** As the library's, but that it says why bytes could not be written: a full disk has an answer of its own. */
+  /** The library's store, but with the reason of a failed write, because a full disk has its own error code. */
   class Store extends FileStore {
     override async write(sent: Readable, id: string, offset: number): Promise<number> {
       const file = createWriteStream(fileOfUpload(this, id), { flags: 'r+', start: offset });

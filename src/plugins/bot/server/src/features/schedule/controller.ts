@@ -21,7 +21,7 @@ import { findScheduledBetween } from './schedules';
 
 const validateTimes = createValidator(z.strictObject({ from: moment, to: moment }));
 
-/** The schedule of a publication, for editors: who may publish it may say when. */
+/** Endpoints for the schedule of a publication in the panel. A user who may publish may also schedule. */
 const createScheduleController = ({ strapi }: { strapi: Core.Strapi }) => {
   const { attributes, contentType } = botConfig(strapi);
 
@@ -35,7 +35,7 @@ const createScheduleController = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
-    /** `GET /bot/schedules/:type?from=&to=` (admin): 200 `{ data }`, what is scheduled between two times. */
+    /** `GET /bot/schedules/:type?from=&to=` (admin): 200 `{ data }`, the scheduled publications between two times. */
     async list(ctx: Context): Promise<void> {
       if ((ctx.params as { type: string }).type !== contentType) {
         throw createError(404);
@@ -57,7 +57,7 @@ const createScheduleController = ({ strapi }: { strapi: Core.Strapi }) => {
       ctx.body = { data };
     },
 
-    /** `GET /bot/schedules/:type/:id` (admin). */
+    /** `GET /bot/schedules/:type/:id` (admin): 200 `{ data }`. */
     get: ofPublications(strapi, async (ctx, id) => {
       const permissions = createPanelPermissions(strapi, ctx);
       await permissions.require('read', id);

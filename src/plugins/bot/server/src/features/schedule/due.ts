@@ -5,7 +5,7 @@ import { query } from '../../core/database/connection';
 import { serviceOf } from '../../core/service';
 import { publicationDetails, type DetailRow } from '../publications';
 
-/** What is to be done with a publication now. */
+/** The scheduled action to run now. */
 export type DueAction = 'publish' | 'unpublish';
 
 type Details = ReturnType<typeof publicationDetails>;
@@ -13,7 +13,7 @@ type DueRow = DetailRow & { now: number | string };
 
 const waitOf = ({ due_at, now }: DueRow): number => Number(due_at) - Number(now);
 
-/** The publications that wait for a time, by the clock of the database, as clocks of instances may differ. */
+/** Finds scheduled publications that are due, by the clock of the database, because the clocks of instances may differ. */
 export const createDueService = ({ strapi }: { strapi: Core.Strapi }) => {
   const clock = databaseClock(strapi);
 
@@ -33,11 +33,11 @@ export const createDueService = ({ strapi }: { strapi: Core.Strapi }) => {
     (await findWhere((rows) => rows.where({ document_id: documentId })))[0];
 
   return {
-    /** How many schedules of the next `limit` could not be carried out so far. */
+    /** The number of failed schedules among the next `limit`. */
     countFailed: async (limit: number): Promise<number> =>
       (await nextRows(limit)).filter(({ attempts }) => Number(attempts) > 0).length,
 
-    /** Publications whose time has come, those that wait longest first, and the time until the next one is due. */
+    /** Finds due publications, longest overdue first, and the milliseconds until the next one is due. */
     async next(limit: number) {
       const rows = await nextRows(limit);
       const later = rows.find((row) => waitOf(row) > 0);
@@ -48,8 +48,8 @@ export const createDueService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * What is to be done now, under the lock of the document; undefined if nothing. If both times have
-     * passed, it is not published even for a moment.
+     * The action to run now; undefined if none is due. If both times have passed, the publication is not published even
+     * briefly. Call it under the lock of the document.
      */
     async actionFor(documentId: string): Promise<DueAction | undefined> {
       const row = await findRow(documentId);
@@ -61,7 +61,8 @@ export const createDueService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * Stores why it failed and when to try again, under the lock of its document: after a pause, or when its end comes.
+     * Stores the reason of a failure and the time of the next attempt: after a pause, or at the end of the schedule.
+     * Call it under the lock of the document.
      */
     async postpone(
       documentId: string,

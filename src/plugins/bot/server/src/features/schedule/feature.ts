@@ -8,10 +8,10 @@ import { createDueService, getDueService } from './due';
 import { scheduleList } from './schedules';
 import { createScheduleWorkerService, getScheduleWorkerService } from './worker';
 
-/** Schedules are looked at so far. */
+/** Maximum number of schedules that the readiness check reads. */
 const LOOKED_AT = 100;
 
-/** Publishes and takes back when the time has come. */
+/** Publishes and unpublishes at scheduled times. */
 const schedule: Feature = {
   name: 'schedule',
   needs: [publications],

@@ -13,10 +13,10 @@ import {
   type DetailRow,
 } from '../publications';
 
-/** Publications of a calendar: as many as a person can look at. */
+/** Maximum number of publications in the calendar. */
 const IN_CALENDAR = 500;
 
-/** What is published or taken back between two times, what comes first first. */
+/** Finds publications to be published or unpublished between two times, in the order of their next action. */
 export const findScheduledBetween = async (
   strapi: Core.Strapi,
   from: Date,
@@ -46,7 +46,7 @@ export const findScheduledBetween = async (
   }));
 };
 
-/** What the list can be asked for: what is to be published, what is to be taken back, what failed. */
+/** Filter values of the list, with the column that must have a value. */
 const SCHEDULED = {
   publish: 'publish_at',
   unpublish: 'unpublish_at',
@@ -56,10 +56,10 @@ const SCHEDULED = {
 const isScheduled = (asked: unknown): asked is keyof typeof SCHEDULED =>
   typeof asked === 'string' && Object.hasOwn(SCHEDULED, asked);
 
-/** Publications that a filter by ids names: the next ones that are due. */
+/** Maximum number of publications in a filter by ids, next due first. */
 const NAMED = 1_000;
 
-/** What the panel's list shows of schedules, and how it is filtered by them: each time is in ISO 8601. */
+/** Columns and a filter for schedules in the panel's list of publications. Times are in ISO 8601. */
 export const scheduleList = (strapi: Core.Strapi): ListExtension => ({
   filters: {
     botScheduled: async (asked) => {
@@ -87,7 +87,7 @@ export const scheduleList = (strapi: Core.Strapi): ListExtension => ({
         {
           publishAt: textOfMilliseconds(found.get(id)?.publish_at ?? null),
           unpublishAt: textOfMilliseconds(found.get(id)?.unpublish_at ?? null),
-          /** Why it failed when it was due. */
+          /** The reason why the last attempt failed. */
           scheduleError: found.get(id)?.last_error ?? null,
         },
       ])

@@ -20,7 +20,7 @@ import {
 import { getDueService } from './due';
 
 const BATCH = 50;
-/** How long a schedule that another instance has written may go unseen. */
+/** Maximum delay in milliseconds for a schedule written by another instance. */
 const INTERVAL_MILLISECONDS = 1_000;
 const FIRST_PAUSE_MILLISECONDS = 5_000;
 const LONGEST_PAUSE_MILLISECONDS = 15 * 60_000;
@@ -29,9 +29,8 @@ const pauseAfter = (attempts: number): number =>
   Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_MILLISECONDS);
 
 /**
- * Publishes when the time has come, and unpublishes when it is over. The effect and the removal of the time
- * are one transaction under the lock of the document: once on any number of instances, all or nothing if the
- * process dies.
+ * Publishes and unpublishes at scheduled times. Each action and the removal of its time run in one transaction under
+ * the lock of the document: once for all instances, and not at all if the process dies.
  */
 export const createScheduleWorkerService = ({ strapi }: { strapi: Core.Strapi }) => {
   const queue = () => getDueService(strapi);
@@ -39,7 +38,7 @@ export const createScheduleWorkerService = ({ strapi }: { strapi: Core.Strapi })
   const details = () => getPublicationDetailService(strapi);
   const publications = () => getPublicationService(strapi);
 
-  /** Whatever somebody has changed since (`*`): it is what stands there now that is scheduled. */
+  /** Runs the due action on the current draft, even if it has changed since it was scheduled, hence `*` for `If-Match`. */
   const carryOut = (id: string): Promise<void> =>
     transaction(strapi, async () => {
       await holdLock(strapi, 'document', id);
@@ -56,7 +55,7 @@ export const createScheduleWorkerService = ({ strapi }: { strapi: Core.Strapi })
       });
     });
 
-  /** A fault of the database is no fault of the publication: it is thrown, and waited for. */
+  /** Runs the due action, or postpones it after a failure. Throws errors of the database, so that the worker retries. */
   const carryOutOrPostpone = async (id: string): Promise<void> => {
     try {
       await carryOut(id);
@@ -79,11 +78,11 @@ export const createScheduleWorkerService = ({ strapi }: { strapi: Core.Strapi })
   const carryOutDue = async (): Promise<number | undefined> => {
     let next = await queue().next(BATCH);
     while (next.due.length > 0 && !loop.isStopping()) {
-      // Not in their order: other instances have the same list, and would wait for the same lock.
+      // Shuffled, because other instances have the same list and would wait for the same lock.
       for (const id of _.shuffle(next.due)) {
         if (loop.isStopping()) return undefined;
         await asWorker(() => carryOutOrPostpone(id));
-        // On SQLite nothing in it waits for anything: requests would not be looked at until the end.
+        // SQLite statements run synchronously, so requests would wait until the end of the list.
         await letOthersRun();
       }
       next = await queue().next(BATCH);
@@ -99,15 +98,15 @@ export const createScheduleWorkerService = ({ strapi }: { strapi: Core.Strapi })
   });
 
   return {
-    /** Starts the worker, which first carries out what came due while the site was down. */
+    /** Starts the worker, which first runs actions that became due while the site was down. */
     start: (): void => loop.start(),
 
     wake: loop.wake,
 
-    /** Carries out all that is due, here and now. */
+    /** Runs all due actions now. */
     carryOutDue,
 
-    /** Stops between two publications, and waits for the one under way; the next start does the rest. */
+    /** Stops between two publications, after waiting for the current one; the next start does the rest. */
     stop: loop.stop,
   };
 };

@@ -2,15 +2,16 @@ import _ from 'lodash';
 
 import { wordsIn, type Term } from './words';
 
-/** Letters of an ending that are indexed, and of the shortest one: nearly every text has one that is shorter. */
+/** Longest and shortest indexed endings, in letters. Nearly every text has endings that are shorter. */
 const LONGEST = 6;
 const SHORTEST = 3;
-/** Endings of a search that are looked up. */
+/** Maximum number of endings to look up in a search. */
 const ASKED = 5;
 
 /**
- * The endings of words: a part of a word is the beginning of an ending. Each is there once, by its first letters.
- * They find all that Strapi's search finds, which looks for a text anywhere, and some more.
+ * The endings of all words in a text, so that a part of a word is the beginning of an ending. Each is cut to its first
+ * letters and listed once. A search by endings finds all that Strapi's search finds, which matches a text anywhere, and
+ * some more.
  */
 export const endingsOf = (text: string): string[] => {
   const endings = new Set<string>();
@@ -23,7 +24,7 @@ export const endingsOf = (text: string): string[] => {
   return [...endings];
 };
 
-/** The endings by which a text is found, the longest first; `_` stands for any letter in Strapi's search. */
+/** The endings to look up for a search text, longest first. `_` matches any letter in Strapi's search. */
 export const endingsAskedOf = (text: string): Term[] => {
   const asked = text.split('_').flatMap((part) =>
     wordsIn(part).map((word, index, { length }) => ({

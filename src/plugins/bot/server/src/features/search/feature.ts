@@ -12,10 +12,10 @@ import reconciliation from '../reconciliation/feature';
 import { createSearchByIndex } from './panel-search';
 import { createSearchService, getSearchService } from './search';
 
-/** Publications that the list of the bot can be narrowed to. */
+/** Maximum number of publications that a search of the bot's list can return. */
 const FOUND = 1_000;
 
-/** Finds publications by words: for readers, for the bot, and for the panel where there are very many. */
+/** Full-text search of publications: for readers, for the bot, and for the panel of large sites. */
 const search: Feature = {
   name: 'search',
   needs: [changes, fields, publications, reconciliation, largeSites],
@@ -42,7 +42,7 @@ const search: Feature = {
       return ids;
     });
   },
-  // Behind what adds the panel's own filters.
+  // Added after the panel's own filters.
   reads: (strapi) => [createSearchByIndex(strapi)],
   workers: (strapi) => [getSearchService(strapi)],
   sweeps: { botSearchSweep: (strapi) => getSearchService(strapi).sweep() },

@@ -13,13 +13,13 @@ import { endingsOf } from './endings';
 import type { IndexedWork } from './dialects/dialect';
 import { termsOf } from './words';
 
-/** Characters of each text that are indexed: a work of a megabyte would hold up all else. */
+/** Maximum number of characters to index in a text. A publication of a megabyte would delay everything else. */
 const INDEXED = 20_000;
-/** Terms of a kind that a publication is found by: PostgreSQL has no place for very many. */
+/** Maximum number of terms of a publication, because PostgreSQL cannot store more. */
 const MOST = 30_000;
-/** What readers find. */
+/** Attribute types in the search for readers. */
 const TEXTS: ReadonlySet<string> = new Set(['string', 'text', 'richtext']);
-/** What Strapi's search looks through (`applySearch` of `@strapi/database`); numbers where one is looked for. */
+/** Attribute types in Strapi's search (`applySearch` of `@strapi/database`); it searches some of them only for numbers. */
 const SEARCHED = new Set([
   ...TEXTS,
   ...'uid email enumeration biginteger integer decimal float'.split(' '),
@@ -27,12 +27,12 @@ const SEARCHED = new Set([
 
 type Version = Record<string, string | number | null> & { id: number; document_id: string };
 
-/** Attributes of HTML in a text, which readers do not see. */
+/** Matches HTML attributes in a text, which readers do not see. */
 const ATTRIBUTES = /(<[a-z][\w-]*)\s[^<>]*>/gi;
 
 const isSearchable = (attribute: object): boolean => Reflect.get(attribute, 'searchable') !== false;
 
-/** Reads publications: what their drafts say, for the panel, and what is shown, which is the public version, else the draft. */
+/** Reads search terms: of drafts for the panel, and of shown versions (public, else draft) for readers. */
 export const createIndexedWorks = (strapi: Core.Strapi) => {
   const { contentType } = botConfig(strapi);
   const table = tableOf(strapi, contentType);
@@ -58,7 +58,7 @@ export const createIndexedWorks = (strapi: Core.Strapi) => {
       .map((related) => String(Reflect.get(Object(related), 'name') ?? ''))
       .join(' ');
 
-  /** @param choose narrows a query of drafts */
+  /** Reads the terms of publications. @param choose narrows a query of drafts */
   return async (choose: (drafts: ReturnType<Knex>) => unknown): Promise<IndexedWork[]> => {
     const drafts: Version[] = await query(strapi, (knex) => {
       const rows = knex(table).select(_.union(own, columns)).whereNull('published_at');
@@ -97,7 +97,7 @@ export const createIndexedWorks = (strapi: Core.Strapi) => {
           text: shown
             .flatMap((text) => termsOf(cut(text).replace(ATTRIBUTES, '$1>')))
             .slice(0, MOST),
-          // Nothing stands across two columns.
+          // Joined with line breaks, so that no ending spans two columns.
           endings: endingsOf(columns.map((column) => cut(draft[column])).join('\n')).slice(0, MOST),
         };
       })

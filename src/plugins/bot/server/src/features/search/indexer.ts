@@ -14,28 +14,28 @@ import { createIndexedWorks } from './indexed-works';
 import { createProgress, type Progress } from './progress';
 import type { WordIndex } from './word-index';
 
-/** Up to so many works Strapi's own search, which reads all of them, is good enough for the panel. */
+/** Number of publications up to which Strapi's own search, which reads all rows, is fast enough for the panel. */
 const FEW = 10_000;
-/** How often it is looked whether there are more. */
+/** Time in milliseconds between checks of the number of publications. */
 const LOOK_MILLISECONDS = 10 * 60_000;
-/** How often changes are followed; a search looks at what was changed meanwhile by itself. */
+/** Time in milliseconds between updates from the change table. A search first catches up by itself. */
 const INTERVAL_MILLISECONDS = 5_000;
-/** Changes, and rows at first, that are read in one step; of rows that are soon read, up to so many. */
+/** Number of changes, and initial number of rows, in one step. Fast steps double the number of rows up to `MOST_AT_ONCE`. */
 const AT_ONCE = 50;
 const MOST_AT_ONCE = 1_000;
-/** What a step may take; on SQLite nothing of it waits for anything, and all others wait for it. */
+/** Target duration of a step in milliseconds. SQLite statements run synchronously, and all requests wait for them. */
 const STEP_MILLISECONDS = 50;
-/** How much longer than a step the pause behind it is. */
+/** Length of the pause after a step, as a multiple of the step's duration. */
 const PAUSES = 4;
-/** Numbers that are looked at in one step for rows that are gone. */
+/** Number of row ids to check in one step for deleted rows. */
 const SWEPT_AT_ONCE = 10_000;
 
 /**
- * Keeps an index of what stands in publications. No write waits for it: it reads rows by their numbers, and then
- * follows the table of changes. A process that dies leaves it a step behind.
+ * Maintains the search index. Writes do not wait for it: it first reads all rows by their ids, and then follows the
+ * change table. A process that dies loses at most one step.
  */
 export const createIndexer = (strapi: Core.Strapi, index: WordIndex) => {
-  // Not before it is asked for: a site that fails to start stops this, too.
+  // Evaluated at first use, because a site that fails to start also stops this worker.
   const table = _.once(() => tableOf(strapi, botConfig(strapi).contentType));
   const read = _.once(() => createIndexedWorks(strapi));
   const progress = createProgress(strapi);
@@ -51,7 +51,7 @@ export const createIndexer = (strapi: Core.Strapi, index: WordIndex) => {
     return Number(row?.last ?? 0);
   };
 
-  /** Does a step, unless somebody else has gone on meanwhile. */
+  /** Runs a step, unless another process has made progress in between. */
   const step = (known: Progress, work: () => Promise<Progress>): Promise<void> =>
     transaction(strapi, async () => {
       await holdLock(strapi, 'start', 'search');
@@ -87,7 +87,7 @@ export const createIndexer = (strapi: Core.Strapi, index: WordIndex) => {
     return true;
   };
 
-  /** Reads again what the next changes are about. @returns whether there are more */
+  /** Reads the publications of the next changes again. @returns whether there are more changes */
   const followChanges = async (known: Progress): Promise<boolean> => {
     const { items, next, more } = await getChangeFeedService(strapi).page(known.change, AT_ONCE);
     if (items.length === 0) return false;
@@ -101,7 +101,7 @@ export const createIndexer = (strapi: Core.Strapi, index: WordIndex) => {
     return more;
   };
 
-  /** One step. @returns whether there is more to do */
+  /** Runs one step. @returns whether there is more to do */
   const goOn = async (): Promise<boolean> => {
     const known = await progress.read();
     if (known === undefined) {
@@ -111,14 +111,14 @@ export const createIndexer = (strapi: Core.Strapi, index: WordIndex) => {
     try {
       return (await readRows(known)) || (await followChanges(known));
     } catch (error) {
-      // Changes behind the last one that was followed are gone: longer ago than they are kept.
+      // The changes after the last position have been deleted, so the index is rebuilt.
       if (codeOf(error) !== 'cursor-expired') throw error;
       await begin();
       return true;
     }
   };
 
-  /** @returns whether it is done */
+  /** Runs steps until the index is up to date. @returns whether it is */
   const catchUp = async (mayGoOn: () => boolean, pauses: number): Promise<boolean> => {
     isMade ??= await index.make();
     if (!isMade) return false;
@@ -136,7 +136,7 @@ export const createIndexer = (strapi: Core.Strapi, index: WordIndex) => {
     return !more;
   };
 
-  /** Once begun, it goes on, however few works are left. */
+  /** Whether to maintain the index. Once started, it continues even if few publications are left. */
   const isWanted = async (): Promise<boolean> => {
     if (!isBegun && Date.now() >= nextLook) {
       nextLook = Date.now() + LOOK_MILLISECONDS;
@@ -160,25 +160,21 @@ export const createIndexer = (strapi: Core.Strapi, index: WordIndex) => {
     progress,
     start: (): void => loop.start(),
 
-    /** Does all that there is to do, here and now, however few works there are; what else waits, waits. */
+    /** Brings the index up to date now, on sites of any size, without pauses for other work. */
     catchUp: (): Promise<boolean> => catchUp(() => true, 0),
 
-    /**
-     * Begins, or goes on, here and now for as long as it may.
-     * @param mayGoOn asked before each step
-     * @returns whether nothing is left to do
-     */
+    /** Builds or updates the index now. @param mayGoOn checked before each step @returns whether the index is up to date */
     follow(mayGoOn: () => boolean): Promise<boolean> {
       isBegun = true;
       return catchUp(mayGoOn, 0);
     },
 
-    /** Has all rows read again. */
+    /** Rebuilds the index if there is one. */
     async beginAgain(): Promise<void> {
       if ((await progress.read()) !== undefined) await begin();
     },
 
-    /** Forgets rows that are gone. */
+    /** Removes deleted rows from the index. */
     async sweep(): Promise<void> {
       const known = await progress.read();
       for (let from = 0; from < (known?.row ?? 0); from += SWEPT_AT_ONCE) {
@@ -187,7 +183,7 @@ export const createIndexer = (strapi: Core.Strapi, index: WordIndex) => {
       }
     },
 
-    /** Stops, and waits for the step that is under way, for so many milliseconds at most. */
+    /** Stops the worker, after waiting up to the given milliseconds for the current step. */
     stop: (milliseconds: number): Promise<void> => loop.stop(milliseconds),
   };
 };

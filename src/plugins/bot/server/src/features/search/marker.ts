@@ -1,18 +1,18 @@
 import { patternOf } from './words';
 
-/** A part of a text, with the words that were looked for in parts of their own. */
+/** A part of a text. Matches of the search are parts of their own. */
 export interface Part {
   text: string;
   isFound: boolean;
 }
 
-/** Characters of an excerpt, and how many of them stand before the first word that was found. */
+/** Length of an excerpt in characters, and the maximum number of characters before the first match. */
 const LONGEST = 160;
 const BEFORE = 50;
 
 const compose = (text: string): string => text.normalize('NFC');
 
-/** Shows where in texts the words are that somebody looks for. */
+/** Highlights the words of a search in texts. */
 export const createMarker = (asked: string) => {
   const pattern = patternOf(asked);
   const firstIn = (text: string): number => (pattern ? text.search(pattern) : -1);
@@ -25,7 +25,7 @@ export const createMarker = (asked: string) => {
   return {
     mark,
 
-    /** The stretch of a text around the first of the words, from the beginning of a line or a word on. */
+    /** The part of a text around the first match, starting at a line or a word. Lengths are in UTF-16 units. */
     around(text: string, before: number, length: number): string {
       const whole = text.normalize('NFD');
       const earliest = Math.max(0, firstIn(whole) - before);
@@ -35,7 +35,7 @@ export const createMarker = (asked: string) => {
       return compose(lead ? stretch.slice(lead.index + lead[0].length) : stretch);
     },
 
-    /** Some words of a text with the first one that was found among them. */
+    /** An excerpt of a text with the first match, with all matches marked. */
     excerpt(text: string): Part[] {
       const line = text.replace(/\s+/g, ' ').trim();
       const from = this.around(line, BEFORE, line.length);

@@ -11,30 +11,30 @@ import { endingsAskedOf } from './endings';
 import type { Progress } from './progress';
 import { getSearchService } from './search';
 
-/** So many works that may hold a text are named one by one; a list of more is walked until its page is full. */
+/** Maximum number of matching rows to list by id. A list of more is walked until its page is full. */
 const NAMED = 2_000;
-/** Of more than so many it is not said how many there are. */
+/** Maximum count of matches that is determined. */
 const COUNTED = 10_000;
-/** Works that may wait to be indexed. */
+/** Maximum number of rows that may wait for the index. */
 const WAITING = 1_000;
-/** How long it is remembered that very many works have a text, and of how many texts: to find it out may take long. */
+/** Lifetime in milliseconds and size of the cache of texts with very many matches, which are slow to search. */
 const REMEMBERED_MILLISECONDS = 10 * 60_000;
 const REMEMBERED = 100;
 
-/** What is known of works with a text. */
+/** The matches of a search text. */
 interface Found {
-  /** All rows that may have it; undefined of very many. */
+  /** Ids of all rows that may match; undefined for very many. */
   rows: number[] | undefined;
-  /** About how many there are, of more than 10,000 as many. */
+  /** The approximate number of matches, at most 10,000. */
   about: () => Promise<number>;
 }
 
-/** Makes the function that looks for a text in drafts; it gives undefined where Strapi has to look by itself. */
+/** Makes the function that searches drafts; it returns undefined if Strapi must search without the index. */
 const createSearch = (strapi: Core.Strapi) => {
   const table = tableOf(strapi, botConfig(strapi).contentType);
   const many = new Map<string, { until: number; found: Found }>();
 
-  /** Rows that were made or changed since the index was: they may have any text. */
+  /** Ids of rows that the index does not have yet, which may match any text; undefined for too many. */
   const findWaiting = async ({ row, change }: Progress): Promise<number[] | undefined> => {
     const changes = tableOf(strapi, CHANGE_UID);
     const found: { id: number }[] = await query(strapi, (knex) =>
@@ -58,7 +58,7 @@ const createSearch = (strapi: Core.Strapi) => {
     return found.length > WAITING ? undefined : found.map(({ id }) => id);
   };
 
-  /** Rows that may have a text; an ending that few have is enough. */
+  /** Ids of rows that may match. If few rows have the longest ending, the others are not checked. */
   const findRows = async (text: string, limit: number): Promise<number[] | undefined> => {
     const [longest, ...others] = endingsAskedOf(text);
     if (longest === undefined) return undefined;
@@ -91,12 +91,12 @@ const createSearch = (strapi: Core.Strapi) => {
 };
 
 /**
- * Narrows Strapi's search of drafts to those that may have the text, by an index. Strapi looks for it in them as ever.
- * Of very many a page is soon found by walking the list; they are counted by the index.
+ * Narrows Strapi's search of drafts to rows that may match, by the index. Strapi then searches these as usual. With
+ * very many matches, walking the list soon fills a page, and the index counts them.
  */
 export const createSearchByIndex = (strapi: Core.Strapi): ReadMiddleware => {
   const search = _.once(() => createSearch(strapi));
-  /** A page of the panel is read and counted at once. */
+  /** Searches of a request, cached because the panel reads and counts a page in one request. */
   const ofRequests = new WeakMap<object, Map<string, Promise<Found | undefined>>>();
 
   const find = (text: string): Promise<Found | undefined> => {

@@ -4,14 +4,14 @@ import { createState } from '../../core/database/state';
 import type { ChangeCursor } from '../../core/protocol/cursor';
 import { createDatabaseIdentity } from '../../core/strapi/database/identity';
 
-/** Another number has every site make its index anew. */
+/** Version of the index. Increase it to make every site rebuild its index. */
 const VERSION = 2;
 
-/** How far the index has come. */
+/** Progress of the index. */
 export interface Progress {
-  /** Rows up to this number were read: new ones have higher numbers. */
+  /** The highest row id that was read. New rows have higher ids. */
   row: number;
-  /** Changes up to this one were followed. */
+  /** Position in the change table up to which changes were applied. */
   change: ChangeCursor;
   /** Whether all rows were read once. */
   isFilled: boolean;
@@ -22,12 +22,12 @@ interface Kept extends Progress {
   database: string;
 }
 
-/** Remembers the progress, of this database alone. */
+/** Stores the progress, valid only for this database. */
 export const createProgress = (strapi: Core.Strapi) => {
   const identity = createDatabaseIdentity(strapi);
   const state = createState<Kept>(strapi, 'search');
   return {
-    /** Undefined if there is no index. */
+    /** Returns undefined if there is no index. */
     async read(): Promise<Progress | undefined> {
       const kept = await state.get();
       return kept?.version === VERSION && kept.database === (await identity()) ? kept : undefined;

@@ -11,23 +11,20 @@ import type { Asked } from './dialects/dialect';
 import { createWordIndex } from './word-index';
 import { termsAskedOf } from './words';
 
-/** Publications that are put in the order of how well they fit; of more, those with all words in the title come first. */
+/** Maximum number of matches to sort by relevance. With more matches, those with all words in the title come first. */
 const SORTED = 500;
-/** How long a search waits for its index, the first one of a small site, too. */
+/** Time in milliseconds that a search waits for the index to catch up, also for the first search of a small site. */
 const PATIENCE_MILLISECONDS = 1_000;
 
-/** What a search has found. */
+/** The result of a search. */
 export interface Found {
-  /** Ids of publications. */
+  /** Document ids of publications. */
   ids: string[];
-  /** Whether the index has all that is on the site; it is made when it is first asked for. */
+  /** Whether the index was complete. It is built at the first search. */
   isWhole: boolean;
 }
 
-/**
- * Finds publications by their words. The index is made when somebody first looks for something, or when there are very
- * many publications, and then follows what changes.
- */
+/** Finds publications by words. The index is built at the first search, or for very many publications, and follows changes. */
 export const createSearchService = ({ strapi }: { strapi: Core.Strapi }) => {
   const index = createWordIndex(strapi);
   const indexer = createIndexer(strapi, index);
@@ -43,7 +40,7 @@ export const createSearchService = ({ strapi }: { strapi: Core.Strapi }) => {
     return rows.flatMap((row) => byRow.get(row) ?? []);
   };
 
-  /** @param choose finds rows, in their order */
+  /** Updates the index and runs a search. @param choose finds rows, in their order */
   const search = async (
     text: string,
     choose: (asked: Asked) => Promise<number[]>
@@ -60,14 +57,15 @@ export const createSearchService = ({ strapi }: { strapi: Core.Strapi }) => {
     index,
 
     /**
-     * Finds what is public, the best first: each word, or one that begins with it, has to be there.
-     * @param limit how many, behind so many others
+     * Finds public publications, best match first. Each word must match a word or its beginning.
+     * @param limit maximum number of results after `offset` others
      */
     async find(text: string, { offset, limit }: { offset: number; limit: number }): Promise<Found> {
       const { ids, isWhole } = await search(text, async ({ terms }) => {
         const asked: Asked = { terms, where: 'shown', isPublic: true };
         const words = terms.map((term) => ({ ...term, isBeginning: false }));
-        // To gather what begins with a word takes long where nearly all have it; then those with the very words will do.
+        // If nearly all rows have a word with such a beginning, collecting them is slow; then only rows with
+        // exactly these words are used.
         for (const some of [{ ...asked, terms: words }, asked]) {
           const newest = await index.find(some, SORTED + 1, 'newest');
           if (newest.length > SORTED)
@@ -81,11 +79,11 @@ export const createSearchService = ({ strapi }: { strapi: Core.Strapi }) => {
       return { ids: ids.slice(offset, offset + limit), isWhole };
     },
 
-    /** Finds drafts as well, the newest first. */
+    /** Finds publications including drafts, newest first. */
     findNewest: (text: string, limit: number): Promise<Found> =>
       search(text, (asked) => index.find(asked, limit, 'newest')),
 
-    /** Shows where the words are that a text asks for. */
+    /** Makes a function set that highlights the words of a search. */
     marker: createMarker,
   };
 };

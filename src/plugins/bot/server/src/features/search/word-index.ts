@@ -9,16 +9,16 @@ import { mysql } from './dialects/mysql';
 import { postgres } from './dialects/postgres';
 import { sqlite } from './dialects/sqlite';
 
-/** FTS5 wants it in its statements, too. */
+/** Table name without schema, because FTS5 needs it inside its expressions. */
 const TABLE = 'bot_search_index';
-/** Rows of one INSERT: each may hold some hundred thousand characters. */
+/** Number of rows in one INSERT. Each may have several hundred thousand characters. */
 const WRITTEN_AT_ONCE = 50;
 
 const DIALECTS: Record<string, Dialect | undefined> = { sqlite, postgres, mysql };
 
 export type Order = 'any' | 'best' | 'newest';
 
-/** The words of publications, in a table whose rows stand for their drafts. */
+/** The word index: a table with one row for the draft of each publication. */
 export const createWordIndex = (strapi: Core.Strapi) => {
   const dialect = _.once((): Dialect => {
     const { client } = strapi.db.dialect;
@@ -29,7 +29,7 @@ export const createWordIndex = (strapi: Core.Strapi) => {
   const own = withSchema(strapi, TABLE);
 
   return {
-    /** Makes it where there is none. @returns whether this database can have it */
+    /** Creates the table if it is missing. @returns whether this database supports it */
     async make(): Promise<boolean> {
       const obstacle = await dialect().findObstacle?.(strapi);
       if (obstacle !== undefined) {
@@ -42,7 +42,7 @@ export const createWordIndex = (strapi: Core.Strapi) => {
       return true;
     },
 
-    /** Adds publications, in place of what was known of them. */
+    /** Adds publications, or replaces their rows. */
     async put(works: IndexedWork[]): Promise<void> {
       for (const some of _.chunk(works, WRITTEN_AT_ONCE)) {
         const ids = some.map(({ id }) => id);
@@ -53,7 +53,7 @@ export const createWordIndex = (strapi: Core.Strapi) => {
       }
     },
 
-    /** Finds rows that have all that is asked for, so many at most. */
+    /** Finds at most `limit` rows that contain all terms. */
     async find(asked: Asked, limit: number, order: Order): Promise<number[]> {
       const { id, toCondition, toOrder } = dialect();
       const found = await query(strapi, (knex) => {
@@ -68,7 +68,7 @@ export const createWordIndex = (strapi: Core.Strapi) => {
       return rowsOf<{ id: number }>(found).map((row) => row.id);
     },
 
-    /** Forgets rows with numbers above `from` and up to `to` that are gone from the table of publications. */
+    /** Removes rows with ids above `from` and up to `to` whose publications were deleted. */
     async forgetGone(from: number, to: number): Promise<void> {
       const { id } = dialect();
       const table = tableOf(strapi, botConfig(strapi).contentType);

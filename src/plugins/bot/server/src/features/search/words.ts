@@ -1,16 +1,16 @@
-/** Letters of a word that are indexed. */
+/** Number of letters of a word to index. */
 const LONGEST = 32;
-/** Words that a search may ask for. */
+/** Maximum number of words in a search. */
 const ASKED = 12;
 
-/** Scripts that have no spaces between words. */
+/** Matches a character of a script without spaces between words. */
 const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** What stands between spaces, but has none within: Chinese, Japanese, Thai. */
+/** Matches a run of characters of such a script, such as Chinese, Japanese or Thai. */
 const RUN = new RegExp(`((?:${WITHOUT_SPACES.source}|ー)+)`, 'u');
 
-/** The words of a text, without accents and capitals. */
+/** The words of a text, in lower case and without accents. */
 export const wordsIn = (text: string): string[] =>
   text
     .normalize('NFKD')
@@ -20,7 +20,7 @@ export const wordsIn = (text: string): string[] =>
     .replaceAll('ς', 'σ')
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The parts of some words: every second one is of a script without spaces. */
+/** Splits words into parts, with a flag for runs of a script without spaces. */
 const partsOf = (words: string[]): [part: string, isRun: boolean][] =>
   words.flatMap((word) =>
     word
@@ -34,21 +34,21 @@ const pairsOf = (run: string): string[] => {
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 };
 
-/** By what a text is found: its words, and the pairs of characters of scripts that have no spaces. */
+/** The index terms of a text: its words, and pairs of characters in scripts without spaces. */
 export const termsOf = (text: string): string[] =>
   partsOf(wordsIn(text)).flatMap(([part, isRun]) =>
     // The last character begins no pair.
     isRun ? [...pairsOf(part), [...part].at(-1) ?? ''] : [part.slice(0, LONGEST)]
   );
 
-/** A term that is looked for. */
+/** A term to search for. */
 export interface Term {
   term: string;
-  /** Whether longer ones that begin with it are meant, too. */
+  /** Whether longer terms with this beginning match, too. */
   isBeginning: boolean;
 }
 
-/** What a text asks for: all of these have to be there. */
+/** The terms of a search text, which must all match. */
 export const termsAskedOf = (text: string): Term[] => {
   const terms = partsOf(wordsIn(text)).flatMap(([part, isRun]): string[] => {
     const pairs = isRun ? pairsOf(part) : [];
@@ -56,12 +56,12 @@ export const termsAskedOf = (text: string): Term[] => {
   });
   return [...new Set(terms)].slice(0, ASKED).map((term) => ({
     term,
-    // Of a letter nearly every text has a word.
+    // A single letter is matched exactly, because nearly every text has a word that begins with it.
     isBeginning: term.length > 1 || WITHOUT_SPACES.test(term),
   }));
 };
 
-/** The words that a text asks for, as a pattern for texts in the form NFD; undefined if there are none. */
+/** A pattern for the words of a search, for texts in the form NFD; undefined if there are none. */
 export const patternOf = (text: string): RegExp | undefined => {
   const parts = partsOf(wordsIn(text)).slice(0, ASKED);
   if (parts.length === 0) return undefined;

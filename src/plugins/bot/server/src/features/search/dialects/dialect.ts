@@ -4,38 +4,38 @@ import type { Knex } from '../../../core/database/connection';
 
 import type { Term } from '../words';
 
-/** The draft of a publication, with the terms by which it is found. */
+/** The draft of a publication, with its search terms. */
 export interface IndexedWork {
   id: number;
   isPublic: boolean;
-  /** Terms of what is shown: of the public version, else of the draft. */
+  /** Terms of the shown version: the public one, or else the draft. */
   title: string[];
   topics: string[];
   text: string[];
-  /** Endings of the words in the draft, each once. */
+  /** Word endings in the draft, without duplicates. */
   endings: string[];
 }
 
-/** What is looked for: rows that have all of these terms. */
+/** A search for rows that contain all of the terms. */
 export interface Asked {
   terms: Term[];
-  /** Where they have to be; `shown` is title, topics and text. */
+  /** Columns to search; `shown` means title, topics and text. */
   where: 'shown' | 'title' | 'endings';
   isPublic?: boolean;
 }
 
 export type Sql = readonly [sql: string, values: (number | string)[]];
 
-/** How a database has the index. */
+/** The index of one database system. */
 export interface Dialect {
-  /** The column with the numbers of rows. */
+  /** The column with the row id. */
   id: 'id' | 'rowid';
-  /** Makes the table where there is none; `:own:` stands for its name. */
+  /** Statements that create the table if it is missing; `:own:` stands for its name. */
   create: string[];
-  /** Why this database cannot have the index; undefined if it can. */
+  /** Returns why this database cannot have the index; undefined if it can. */
   findObstacle?: (strapi: Core.Strapi) => Promise<string | undefined>;
   toRow: (work: IndexedWork, knex: Knex) => Record<string, unknown>;
   toCondition: (asked: Asked) => Sql;
-  /** The order of how well rows fit. */
+  /** SQL that sorts rows by relevance. */
   toOrder: (asked: Asked) => Sql;
 }

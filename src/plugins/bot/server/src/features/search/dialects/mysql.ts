@@ -2,15 +2,15 @@ import { query, rowsOf } from '../../../core/database/connection';
 
 import type { Asked, Dialect } from './dialect';
 
-/** Letters of a word that are indexed. */
+/** Number of letters of a word to index. */
 const LETTERS_OF_A_WORD = 16;
-/** Characters of the shortest token and of the longest. */
+/** Length of the shortest and the longest token, in characters. */
 export const SHORTEST_TOKEN = 3;
 export const LONGEST_TOKEN = 2 + 4 * LETTERS_OF_A_WORD;
-/** Of public ones; every token has another beginning. */
+/** Token of public rows; all other tokens have another prefix. */
 const PUBLIC = 'zpublic';
 
-/** As a full-text index takes it on any server: never a stop word, never too short, no letter that it takes for none. */
+/** Encodes a term as a token that every server indexes: no stop word, not too short, only ASCII letters and digits. */
 export const toToken = (term: string): string =>
   `qq${term
     .slice(0, LETTERS_OF_A_WORD)
@@ -19,7 +19,7 @@ export const toToken = (term: string): string =>
 const toWords = (isPublic: boolean, terms: string[]): string =>
   [...(isPublic ? [PUBLIC] : []), ...terms.map(toToken)].join(' ');
 
-/** In the language of `BOOLEAN MODE`. */
+/** A search expression for `BOOLEAN MODE`. */
 const toMatch = ({ terms, isPublic }: Asked): string =>
   [
     ...terms.map(({ term, isBeginning }) => `+${toToken(term)}${isBeginning ? '*' : ''}`),
@@ -28,7 +28,7 @@ const toMatch = ({ terms, isPublic }: Asked): string =>
 
 const matches = (column: Asked['where']) => `MATCH (${column}) AGAINST (? IN BOOLEAN MODE)`;
 
-/** Three `FULLTEXT` indexes, which MySQL and MariaDB have alike. */
+/** Three `FULLTEXT` indexes, which work the same in MySQL and MariaDB. */
 export const mysql: Dialect = {
   id: 'id',
   create: [

@@ -1,10 +1,10 @@
 import type { Dialect, IndexedWork } from './dialect';
 import type { Term } from '../words';
 
-/** Places in a text that a `tsvector` tells apart. */
+/** Maximum position in a `tsvector`. */
 const PLACES = 16_383;
 
-/** Terms are letters and digits only. */
+/** Makes a `tsvector`. Needs no escaping, because terms have only letters and digits. */
 const toVector = ({ title, topics, text }: IndexedWork): string =>
   [
     ...title.map((term) => [term, 'A']),
@@ -22,7 +22,7 @@ const toQuery = (terms: Term[], weight: string): string =>
     })
     .join(' & ');
 
-/** Two `tsvector`s with an index each. */
+/** Two `tsvector` columns with an index each. */
 export const postgres: Dialect = {
   id: 'id',
   create: [

@@ -11,7 +11,7 @@ const toMatch = ({ terms, isPublic, where }: Asked): string => {
   return `${COLUMNS[where]} : (${all.join(' AND ')})${isPublic ? ' AND state : public' : ''}`;
 };
 
-/** FTS5, which keeps no copy of the texts. A term is one of its words, whatever letters it has. */
+/** An FTS5 table that stores no copy of the texts. A term is one FTS5 token, no matter which characters it has. */
 export const sqlite: Dialect = {
   id: 'rowid',
   create: [
