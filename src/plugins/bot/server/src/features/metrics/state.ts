@@ -1,3 +1,8 @@
+/*
+ * Relies on: the connection pool of Knex (tarn.js), its counters and its events `acquire*`.
+ * Breaks if: Knex replaces the pool, or tarn.js renames these.
+ * Checked by: `tests/api/200-metrics.test.ts`
+ */
 import type { Core } from '@strapi/strapi';
 import { Counter, Gauge, Histogram, type OpenMetricsContentType, type Registry } from 'prom-client';
 
@@ -6,7 +11,6 @@ import { readersOfChanges } from '../changes';
 import { getMaterialPreparationService } from '../materials';
 import { workersOf } from '../removals';
 
-/** The connection pool of Knex (tarn.js), which Knex does not declare. */
 interface Pool {
   numUsed: () => number;
   numFree: () => number;

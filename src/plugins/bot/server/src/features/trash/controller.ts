@@ -12,11 +12,14 @@ import { versionSettings } from '../versions';
 import { trashSettings } from './settings';
 import { getTrashService, type TrashedContent } from './trash';
 
-/** What people do with what was deleted. The routes say who may, if they may read the titles of all works. */
+/** Endpoints of the trash. The routes check the permission; the panel also requires the right to read all titles. */
 const createTrashController = ({ strapi }: { strapi: Core.Strapi }) => {
   const { attributes } = botConfig(strapi);
 
-  /** Nobody can tell any more whose works these were. @throws an error of `http-errors` with 403 */
+  /**
+   * Requires the right to read the titles of all publications, because the creators of deleted ones are unknown.
+   * @throws an error of `http-errors` with 403
+   */
   const permissionsOf = (ctx: Context) => {
     const permissions = createPanelPermissions(strapi, ctx);
     if (!permissions.mayAll('read', attributes.title)) {
@@ -25,7 +28,7 @@ const createTrashController = ({ strapi }: { strapi: Core.Strapi }) => {
     return permissions;
   };
 
-  /** @throws an error of `http-errors` with 404 */
+  /** Finds a publication in the trash. @throws an error of `http-errors` with 404 */
   const found = async (ctx: Context): Promise<TrashedContent> => {
     const content = await getTrashService(strapi).find(validatePublicationId(ctx.params.id));
     if (content === undefined) {
@@ -35,7 +38,7 @@ const createTrashController = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
-    /** `POST /publications/:id/restore`: 200 with the whole publication, as it was before its deletion. */
+    /** `POST /publications/:id/restore`: 200 with the complete publication, as before its deletion. */
     async restoreForBot(ctx: Context): Promise<void> {
       const id = validatePublicationId(ctx.params.id);
       await answerIdempotently(
@@ -46,7 +49,7 @@ const createTrashController = ({ strapi }: { strapi: Core.Strapi }) => {
       );
     },
 
-    /** `GET /bot/trash?search=&before=` (admin): 200 `{ data: { days, textDays, items, next } }`, deleted last first. */
+    /** `GET /bot/trash?search=&before=` (admin): 200 `{ data: { days, textDays, items, next } }`, last deleted first. */
     async list(ctx: Context): Promise<void> {
       permissionsOf(ctx);
       const { search, before } = validateDeletedQuery({ ...ctx.query });
@@ -58,7 +61,7 @@ const createTrashController = ({ strapi }: { strapi: Core.Strapi }) => {
       ctx.body = { data: { ...kept, ...(await getTrashService(strapi).list(search, before)) } };
     },
 
-    /** `GET /bot/trash/:id` (admin): 200 `{ data: { title, body, slug, media } }`, what it says. */
+    /** `GET /bot/trash/:id` (admin): 200 `{ data: { title, body, slug, media } }`, the content. */
     async get(ctx: Context): Promise<void> {
       const { mayAll } = permissionsOf(ctx);
       const { title, body, slug, media } = await found(ctx);
@@ -73,8 +76,9 @@ const createTrashController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * `POST /bot/trash/:id/restore` (admin): 200 `{ data: { id, status, slug, formerSlug, lost } }`; `formerSlug` is
-     * null if it has its slug again, and `lost` names the files without which it comes back, as a draft then.
+     * `POST /bot/trash/:id/restore` (admin): 200 `{ data: { id, status, slug, formerSlug, lost } }`. `formerSlug` is
+     * null if the slug is the same as before. `lost` has the names of permanently deleted files; the publication is
+     * then restored as a draft.
      */
     async restore(ctx: Context): Promise<void> {
       const { mayAll } = permissionsOf(ctx);
@@ -97,7 +101,7 @@ const createTrashController = ({ strapi }: { strapi: Core.Strapi }) => {
       };
     },
 
-    /** `DELETE /bot/trash/:id` (admin): 204; the publication, its files and its versions go for good. */
+    /** `DELETE /bot/trash/:id` (admin): 204. Permanently deletes the publication, its files and its versions. */
     async remove(ctx: Context): Promise<void> {
       permissionsOf(ctx);
       const id = validatePublicationId(ctx.params.id);

@@ -18,7 +18,7 @@ import { trashedPublication } from './trashed-publication';
 
 const allowed = { permission: 'trash' };
 
-/** Keeps publications that were deleted, with their files, for as long as the site wants. */
+/** Keeps deleted publications and their files until the retention period ends. */
 const trash: Feature = {
   name: 'trash',
   needs: [changes, removals, materials, publications, reconciliation, versions],

@@ -16,22 +16,24 @@ import { trashSettings } from './settings';
 import { TRASHED_PUBLICATION_UID, type KeptPublication } from './trashed-publication';
 import { createWholeDocument } from './whole-document';
 
+/** Makes the function that moves a publication to the trash when it is deleted. */
 export const createKeep = (strapi: Core.Strapi) => {
   const { contentType, attributes } = botConfig(strapi);
   const trash = trashSettings.of(strapi);
   const versions = versionSettings.of(strapi);
   const documents = createWholeDocument(strapi);
   const actorOf = createActorOf(strapi);
-  // One of that id may have been deleted before, and written anew past the trash.
+  // Replaces an older row of the same id: the publication may have been deleted before and recreated
+  // without the trash.
   const insertPublication = createRowInsert(strapi, TRASHED_PUBLICATION_UID, 'document_id');
   const insertFile = createRowInsert(strapi, TRASHED_FILE_UID);
 
-  /** For how many days the text is kept of what is deleted now. Without a trash, what a person deletes is gone. */
+  /** Retention in days of the text of a publication deleted now. Without a trash, nothing is kept of an editor's deletion. */
   const daysOfText = (): number => Math.max(trash.days, isOwn(actorOf()) ? versions.days : 0);
   const after = (days: number, date = new Date()): Date =>
     new Date(date.getTime() + days * DAY_MILLISECONDS);
 
-  /** A publication as it stands, with all that it holds; undefined if nothing is kept of it. */
+  /** Reads a publication with all of its content; undefined if nothing is to be kept. */
   const read = async (documentId: string): Promise<KeptPublication | undefined> => {
     const rows = daysOfText() === 0 ? [] : await documents.read(contentType, documentId);
     if (rows.length === 0) {
@@ -48,10 +50,7 @@ export const createKeep = (strapi: Core.Strapi) => {
     };
   };
 
-  /**
-   * When it goes for good is written down with it, so that another setting, of another instance or of tomorrow, does
-   * not change it.
-   */
+  /** Stores a publication with the time of its permanent deletion, so that later changes of the setting do not affect it. */
   const write = async (documentId: string, content: KeptPublication): Promise<void> => {
     const { who, name, requestId } = actorOf();
     const title: unknown = content.rows[0]?.[attributes.title];
@@ -77,7 +76,7 @@ export const createKeep = (strapi: Core.Strapi) => {
     return new Map(rows.map((row) => [row.file_id, row.folder_id]));
   };
 
-  /** Storage that can only be written keeps the bytes at their public addresses. */
+  /** Queues the removal of the public bytes; null for a storage that cannot copy, where they stay public. */
   const removeFromPublic = async (
     { provider }: File,
     kept: KeptObject[]
@@ -87,7 +86,7 @@ export const createKeep = (strapi: Core.Strapi) => {
     return (await getRemovalQueueService(strapi).add({ provider, objects })).id;
   };
 
-  /** Writes down files that are about to leave the Media Library, in the transaction that deletes their rows. */
+  /** Moves files to the trash, in the transaction that deletes their rows. */
   const keepFiles = async (publicationId: string, files: File[]): Promise<void> => {
     const folders = await foldersOf(files);
     for (const file of files) {
@@ -111,8 +110,9 @@ export const createKeep = (strapi: Core.Strapi) => {
   };
 
   /**
-   * To be called before a publication is deleted, in the transaction of its deletion.
-   * @returns to be called once it is; that gives what keeps its files, or undefined if they go at once
+   * Call it before a publication is deleted, in the same transaction.
+   * @returns a function to call after the deletion, which returns what keeps the files, or undefined if they are
+   *   deleted at once
    */
   return async (documentId: string) => {
     const content = await read(documentId);

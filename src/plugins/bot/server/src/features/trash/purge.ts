@@ -7,12 +7,13 @@ import { getRemovalWorkerService } from '../removals';
 import { removePublic, removeQuarantined, toTrashedFile, trashedFiles } from './files/trashed-file';
 import { trashedPublications } from './trashed-publication';
 
-/** Files that are purged in one transaction. */
+/** Maximum number of files to delete in one transaction. */
 const PURGED_AT_ONCE = 50;
 
-/** Those that went with a publication, or those whose days are over at this time. */
+/** Selects the files of a publication, or those whose retention period has ended at a time. */
 type Which = { publicationId: string } | { pastAt: Date };
 
+/** Makes the functions that permanently delete publications and files from the trash. */
 export const createPurge = (strapi: Core.Strapi) => {
   const purgeSome = (which: Which): Promise<number> =>
     transaction(strapi, async (knex) => {
@@ -29,14 +30,14 @@ export const createPurge = (strapi: Core.Strapi) => {
       return files.length;
     });
 
-  /** Purges files: their bytes go by way of the removal table. */
+  /** Deletes files from the trash. Their bytes are removed through the removal table. */
   const purgeFiles = async (which: Which): Promise<void> => {
     while ((await purgeSome(which)) > 0);
     getRemovalWorkerService(strapi).wake();
   };
 
   return {
-    /** Deletes one for good, with the files that went with it. @returns whether it was there */
+    /** Permanently deletes a publication with its files. @returns whether it was in the trash */
     async purge(documentId: string): Promise<boolean> {
       const count = await transaction(strapi, async (knex) => {
         await holdLock(strapi, 'document', documentId);
@@ -46,6 +47,7 @@ export const createPurge = (strapi: Core.Strapi) => {
       return count > 0;
     },
 
+    /** Permanently deletes everything whose retention period has ended. */
     async sweep(): Promise<void> {
       const pastAt = new Date();
       await query(strapi, (knex) =>

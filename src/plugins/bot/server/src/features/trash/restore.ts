@@ -28,7 +28,7 @@ import {
 import { createWholeDocument } from './whole-document';
 import { createWriteAgain } from './write-again';
 
-/** Without its public rows: readers are not to see a page with holes. */
+/** Drops the public rows, because readers should not see a page without its files. */
 const asDraft = ({ rows, details }: KeptPublication): KeptPublication => ({
   rows: rows
     .filter((row) => row.publishedAt == null)
@@ -38,6 +38,7 @@ const asDraft = ({ rows, details }: KeptPublication): KeptPublication => ({
   details,
 });
 
+/** Makes the function that restores a publication from the trash. */
 export const createRestore = (strapi: Core.Strapi) => {
   const { contentType } = botConfig(strapi);
   const documents = createWholeDocument(strapi);
@@ -48,7 +49,7 @@ export const createRestore = (strapi: Core.Strapi) => {
   const goneFilesOf = async (content: KeptPublication): Promise<string[]> => {
     const ids = documents.filesIn(contentType, content.rows).map(({ id }) => id);
     const living = await rowIdsOf(strapi, FILE_UID, ids);
-    // In one order, so that nobody waits in a circle.
+    // Sorted, so that concurrent restores cannot deadlock.
     return ids.filter((id) => !living.has(id)).sort();
   };
 
@@ -83,7 +84,7 @@ export const createRestore = (strapi: Core.Strapi) => {
           message: 'A file of this publication was deleted a moment ago',
         });
       }
-      // In the order in which they came into the library.
+      // Restored in the order of their original ids.
       for (const file of _.sortBy(needed, 'trashed.file.id')) {
         await files.restore(file);
       }
@@ -98,10 +99,11 @@ export const createRestore = (strapi: Core.Strapi) => {
   };
 
   /**
-   * Restores a publication as it was, with its id, its files, its dates, and public if it was; as a draft if some of
-   * its files are gone for good. One that is there is left as it is. Another slug is given if somebody has taken it, and no external id if that is taken.
-   * @throws `publication-not-found`; `changed-by-editor` if the bot asks, an editor has deleted it and the site
-   *   protects its editors; `storage-unavailable`, `storage-timeout` and what storage says
+   * Restores a publication with its id, files and dates, and published if it was; as a draft if some of its files were
+   * permanently deleted. Does nothing if it exists. A slug that is taken now gets a suffix, and a taken external id is
+   * dropped.
+   * @throws `publication-not-found`; `changed-by-editor` if the bot asks, an editor has deleted the publication and
+   *   editors are protected; `storage-unavailable`, `storage-timeout`, `bytes-missing`
    */
   return async (
     documentId: string,
@@ -118,7 +120,7 @@ export const createRestore = (strapi: Core.Strapi) => {
         )
       );
     } finally {
-      // What the transaction has made use of is gone from the table; the rest is let go.
+      // Restored files are no longer in the table; all others are released.
       await files.release(ready);
     }
   };

@@ -5,7 +5,7 @@ import { defineSettings } from '../../core/settings';
 export const trashSettings = defineSettings(
   'trash',
   z.strictObject({
-    /** Days for which they can be restored; 0 keeps nothing. */
+    /** Retention of deleted publications in days; 0 disables the trash. */
     days: z.int().nonnegative(),
   }),
   { days: 0 }

@@ -19,10 +19,10 @@ import { trashSettings } from './settings';
 import { TRASHED_PUBLICATION_UID, type KeptPublication } from './trashed-publication';
 
 const AT_ONCE = 100;
-/** Days that a row without a date has at least: this instance may be the one without a trash. */
+/** Minimum retention in days for rows without a date, because this instance may have the trash disabled. */
 const DAYS_BEFORE = 30;
 
-/** What earlier versions of this plugin kept of a deleted publication: one row for each of its texts. */
+/** A row of earlier versions of this plugin: one text of a deleted publication. */
 interface DeletedText {
   document_id: string;
   was_public: boolean | number;
@@ -36,7 +36,7 @@ interface DeletedText {
   happened_at: DatabaseDate;
 }
 
-/** Takes what earlier versions of this plugin have kept of deletions as this one keeps it. Twice is the same as once. */
+/** Migrates deleted texts of earlier versions of this plugin into the trash table. Idempotent. */
 export const takeInEarlier = async (strapi: Core.Strapi): Promise<void> => {
   const { contentType, attributes } = botConfig(strapi);
   const trash = trashSettings.of(strapi);
@@ -61,7 +61,7 @@ export const takeInEarlier = async (strapi: Core.Strapi): Promise<void> => {
     return { rows: [row], details: { externalId: null, publishAt: null, unpublishAt: null } };
   };
 
-  /** The texts of some that are neither there nor in the trash, the public ones first. */
+  /** Reads texts of publications that neither exist nor are in the trash, public ones first. */
   const nextTexts = (): Promise<DeletedText[]> =>
     query(strapi, async (knex) => {
       const texts = () => knex(`${tableOf(strapi, VERSION_UID)} as text`).where('event', 'deleted');
@@ -82,7 +82,7 @@ export const takeInEarlier = async (strapi: Core.Strapi): Promise<void> => {
       return texts().whereIn('document_id', ids).orderBy('was_public', 'desc').orderBy('id');
     });
 
-  // What has no date begins its days now.
+  // The retention of rows without a date begins now.
   const date = new Date(Date.now() + Math.max(trash.days, DAYS_BEFORE) * DAY_MILLISECONDS);
   for (const uid of [TRASHED_PUBLICATION_UID, TRASHED_FILE_UID] as const) {
     await query(strapi, (knex) =>
@@ -91,7 +91,7 @@ export const takeInEarlier = async (strapi: Core.Strapi): Promise<void> => {
   }
 
   for (let texts = await nextTexts(); texts.length > 0; texts = await nextTexts()) {
-    // The draft, if readers saw another text.
+    // The draft replaces the public text, because the map keeps the last row of each document.
     for (const [documentId, text] of new Map(texts.map((one) => [one.document_id, one]))) {
       const deletedAt = toDate(text.happened_at);
       await insertRow({

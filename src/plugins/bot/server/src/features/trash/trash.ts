@@ -29,13 +29,13 @@ import {
 } from './trashed-publication';
 import { createWholeDocument } from './whole-document';
 
-/** What a publication in the trash says, and whether each of its files can come back with it. */
+/** The content of a publication in the trash, and whether each of its files can be restored. */
 export interface TrashedContent extends DeletedContent {
   slug: string | null;
 }
 
 const LISTED_AT_ONCE = 25;
-/** Files whose sizes are added up; the newest. */
+/** Maximum number of files whose sizes are added up, newest first. */
 const COUNTED = 5_000;
 const COLUMNS = [
   'id',
@@ -49,7 +49,7 @@ const COLUMNS = [
 ] as const;
 
 const createList = (strapi: Core.Strapi) => {
-  /** Until when files of some publications are kept. */
+  /** The end of the retention period of each publication's files. */
   const fileDates = async (publicationIds: string[]): Promise<Map<string, Date>> => {
     const rows = await query(strapi, (knex) =>
       trashedFiles(strapi, knex)
@@ -75,9 +75,9 @@ const createList = (strapi: Core.Strapi) => {
   });
 
   /**
-   * What can be restored, what was deleted last first.
-   * @param search a part of the title, or the whole id
-   * @param before the number of the last one of the page before
+   * Lists restorable publications, last deleted first.
+   * @param search a part of the title, or a whole id
+   * @param before the row id of the last item of the previous page
    */
   return async (
     search: string | undefined,
@@ -107,12 +107,12 @@ const createList = (strapi: Core.Strapi) => {
   };
 };
 
-/** Keeps what is deleted for some days, and restores it; see `docs/decisions/14-trash.md`. */
+/** Keeps deleted publications for some days, and restores them; see `docs/decisions/14-trash.md`. */
 export const createTrashService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { attributes, contentType } = botConfig(strapi);
   const documents = createWholeDocument(strapi);
 
-  /** Read from the rows: what they say of files is a text to the database. */
+  /** Total size of the newest files in the trash. Sums in code, because the database only has the files as JSON text. */
   const sizeOfFiles = async (): Promise<DeletedPage['files']> => {
     const rows = await query(strapi, (knex) =>
       trashedFiles(strapi, knex).select('file').orderBy('id', 'desc').limit(COUNTED)
@@ -133,7 +133,7 @@ export const createTrashService = ({ strapi }: { strapi: Core.Strapi }) => {
     has: (documentId: string): Promise<boolean> =>
       isThere(strapi, TRASHED_PUBLICATION_UID, documentId),
 
-    /** What a publication in the trash says, to readers if it was public; undefined if it is not there. */
+    /** The content of a publication in the trash, of its public version if it had one; undefined if it is not there. */
     async find(documentId: string): Promise<TrashedContent | undefined> {
       const row = await findTrashed(strapi, documentId);
       if (row === undefined) {

@@ -14,6 +14,7 @@ import type { Stored } from './whole-document';
 
 export const TRASHED_PUBLICATION_UID = 'plugin::bot.trashed-publication';
 
+/** The table of publications in the trash. */
 export const trashedPublication: OwnType = {
   description:
     'A publication that was deleted and can be restored; its document id is that of the publication',
@@ -31,14 +32,14 @@ export const trashedPublication: OwnType = {
   indexesWhenLarge: { bot_trashed_publications_purge_index: ['purge_at'] },
 };
 
-/** What is said of a publication beside its content, with times as texts. */
+/** Details of a publication apart from its content, with times in ISO 8601. */
 export interface KeptDetails {
   externalId: string | null;
   publishAt: string | null;
   unpublishAt: string | null;
 }
 
-/** A publication as it was before its deletion: all of its rows, with what is in them. */
+/** A publication as before its deletion: all of its rows with their content. */
 export interface KeptPublication {
   rows: Stored[];
   details: KeptDetails;
@@ -56,9 +57,11 @@ export interface TrashedPublication {
   purge_at: DatabaseDate;
 }
 
+/** Starts a query of the table. */
 export const trashedPublications = (strapi: Core.Strapi, knex: Knex) =>
   knex<TrashedPublication>(tableOf(strapi, TRASHED_PUBLICATION_UID));
 
+/** Finds the row of a publication in the trash by its document id. */
 export const findTrashed = (
   strapi: Core.Strapi,
   documentId: string

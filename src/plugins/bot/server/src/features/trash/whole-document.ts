@@ -1,7 +1,8 @@
 /*
- * Leans on what `strapi.db.query` of `@strapi/database` 5.54 populates and takes, and on the way in which the
- * document service links components (`createComponents` in `@strapi/core`): rows by their numbers, with
- * `__pivot`. `tests/api/200-restore.test.ts` notices a change.
+ * Relies on: `strapi.db.query` of `@strapi/database` 5.54, in what it populates and takes, and `createComponents` in
+ *   `@strapi/core`, which links components as rows by their ids, with `__pivot`.
+ * Breaks if: either changes the format of populated data or of component links.
+ * Checked by: `tests/api/200-restore.test.ts`
  */
 import type { Core, UID } from '@strapi/strapi';
 import _ from 'lodash';
@@ -19,7 +20,7 @@ import {
   type Row,
 } from '../../core/database/rows/links';
 
-/** A record as it is read: values, and records that it is linked to. */
+/** A record with its values and the records linked to it. */
 export type Stored = Record<string, unknown>;
 
 interface Link {
@@ -34,7 +35,7 @@ export interface KeptFile {
   name: string;
 }
 
-/** What is kept of a file, and of another record: how it is found anew that was published, saved or imported since. */
+/** Stored attributes of linked files and records, by which they are found even after a publish, a save or an import. */
 const KEPT = {
   media: ['id', 'documentId', 'name'],
   relation: ['id', 'documentId', 'locale', 'publishedAt'],
@@ -43,9 +44,9 @@ const KEPT = {
 const asList = (value: unknown): unknown[] =>
   value === null || value === undefined ? [] : [value].flat();
 
-/** Reads a record with all that is inside it and what it is linked to, and writes it again. */
+/** Reads a record with its components and links, and writes it again. */
 export const createWholeDocument = (strapi: Core.Strapi) => {
-  /** How the rows of a type are read: which links they have, too, so that a text alone is one statement. */
+  /** Columns and link tables of a type. Rows are read with the link tables in use, so a plain text needs one query. */
   const shapeOf = _.memoize((uid: UID.Schema) => {
     const links = linkTablesOf(strapi, uid);
     return {
@@ -76,7 +77,7 @@ export const createWholeDocument = (strapi: Core.Strapi) => {
     }));
   };
 
-  /** Makes records of rows, with all that is inside them and what they are linked to. */
+  /** Converts rows to records with their components and links. */
   const fill = async (uid: UID.Schema, rows: readonly Row[]): Promise<Stored[]> => {
     const { columns, links } = shapeOf(uid);
     const filled = new Map(rows.map((row) => [Number(row.id), toEntity(columns, row)]));
@@ -92,7 +93,7 @@ export const createWholeDocument = (strapi: Core.Strapi) => {
         );
       }
     }
-    // A zone has components of several types.
+    // Sorted together, because a dynamic zone has components of several types.
     for (const { owner, name, value, isMany } of _.sortBy(linked, 'place')) {
       const stored = filled.get(owner) ?? {};
       stored[name] = isMany ? [...asList(stored[name]), value] : value;
@@ -100,7 +101,7 @@ export const createWholeDocument = (strapi: Core.Strapi) => {
     return [...filled.values()];
   };
 
-  /** The numbers that records have now: those of before if they still have them, else of the same versions. */
+  /** The current row ids of linked records: the same rows if they still exist, else the same versions. */
   const linkedNow = async (target: string, value: unknown): Promise<number[]> => {
     const ids: number[] = [];
     for (const link of asList(value)) {
@@ -147,7 +148,7 @@ export const createWholeDocument = (strapi: Core.Strapi) => {
     for (const [name, attribute] of Object.entries(attributesOf(strapi, uid as UID.Schema))) {
       const value = stored[name];
       const { type, target, multiple } = attribute;
-      // What relates to records of any type is not kept.
+      // Relations to records of any type are not kept.
       if (value === undefined || (type === 'relation' && target === undefined)) {
         continue;
       }
@@ -185,17 +186,17 @@ export const createWholeDocument = (strapi: Core.Strapi) => {
     );
 
   return {
-    /** All rows of a document: versions, locales. */
+    /** Reads all rows of a document: all versions and locales. */
     read: async (uid: UID.Schema, documentId: string): Promise<Stored[]> =>
       fill(uid, await shapeOf(uid).rowsOf(documentId)),
 
     /**
-     * Writes such a row again, with its dates and its author, under a new number; to be called in a transaction.
-     * What it was linked to and is gone is left out.
+     * Writes a row with its dates and author under a new row id, without links to deleted records. Call it in a
+     * transaction.
      */
     write,
 
-    /** The files that media fields of rows show, their components' too, each once. */
+    /** Files in the media fields of rows and their components, without duplicates. */
     filesIn: (uid: UID.Schema, rows: Stored[]): KeptFile[] =>
       _.uniqBy(
         rows.flatMap((row) => filesIn(uid, row)),

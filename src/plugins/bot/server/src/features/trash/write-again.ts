@@ -18,11 +18,12 @@ import { createWholeDocument, type Stored } from './whole-document';
 
 const timeOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
+/** Makes the function that writes the rows and details of a restored publication. */
 export const createWriteAgain = (strapi: Core.Strapi) => {
   const { contentType, attributes } = botConfig(strapi);
   const documents = createWholeDocument(strapi);
 
-  /** The slugs of its rows, with another one for each that somebody has taken meanwhile. */
+  /** Replaces slugs that another publication has taken meanwhile. */
   const withFreeSlugs = async (documentId: string, rows: Stored[]): Promise<Stored[]> => {
     const localized = isLocalized(strapi, contentType);
     const free: Stored[] = [];
@@ -43,7 +44,7 @@ export const createWriteAgain = (strapi: Core.Strapi) => {
     return free;
   };
 
-  /** Its name, unless another publication has it by now; and times, but none to publish that is past. */
+  /** Restores the external id unless another publication has it, and the schedule except a publish time in the past. */
   const writeDetails = async (documentId: string, kept: KeptDetails): Promise<void> => {
     const { externalId } = kept;
     const publishAt = timeOf(kept.publishAt);
@@ -72,7 +73,7 @@ export const createWriteAgain = (strapi: Core.Strapi) => {
     }
   };
 
-  /** To be called in a transaction, when its files are in the library again. */
+  /** Writes a publication. Call it in a transaction, after its files are back in the Media Library. */
   return async (documentId: string, content: KeptPublication): Promise<void> => {
     const rows: (Stored & { id: number })[] = [];
     await toldElsewhere(documentId, async () => {
@@ -81,7 +82,7 @@ export const createWriteAgain = (strapi: Core.Strapi) => {
       }
     });
     await tell(documentId, rows);
-    // Behind it: that it is an update then goes without saying.
+    // Written last: the update that this records is dropped, because "created" is already recorded.
     await writeDetails(documentId, content.details);
   };
 };

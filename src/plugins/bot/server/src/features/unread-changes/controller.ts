@@ -10,11 +10,11 @@ import { createUnreadChanges } from './unread-changes';
 
 const DIGITS = /^\d{1,15}$/;
 
-/** What open panels ask every few seconds. */
+/** Endpoints that open panels poll every few seconds. */
 const createUnreadChangesController = ({ strapi }: { strapi: Core.Strapi }) => {
   const unread = createUnreadChanges(strapi);
 
-  /** @throws 403 and 400 of `http-errors` */
+  /** Parses the query and checks the permission to read. @throws 403 and 400 of `http-errors` */
   const askedBy = (ctx: Context) => {
     const { user } = ctx.state as { user?: { id?: unknown } };
     const permissions = createPanelPermissions(strapi, ctx);
@@ -29,11 +29,11 @@ const createUnreadChangesController = ({ strapi }: { strapi: Core.Strapi }) => {
     };
   };
 
-  /** Without `after`, where to begin. */
+  /** The answer without `after`: the position to start from. */
   const begin = async () => ({ latest: await unread.latest() });
 
   return {
-    /** `GET /bot/pulse` (admin): 200 `{ data: { latest } }`, by one query a second for all panels. */
+    /** `GET /bot/pulse` (admin): 200 `{ data: { latest } }`, with one query a second for all panels. */
     async pulse(ctx: Context): Promise<void> {
       if (!hasPanelToken(strapi, ctx.get('Authorization'))) {
         throw createError(401);
@@ -61,7 +61,8 @@ const createUnreadChangesController = ({ strapi }: { strapi: Core.Strapi }) => {
       if (permission?.may() === false) {
         throw createError(403);
       }
-      // That an open work is gone has to be told; whose it was, nobody knows any more.
+      // A deletion is reported to everybody, but the editor's name only to those who may read all
+      // publications, because the creator of a deleted one is unknown.
       const isTold = permission !== undefined || permissions.mayAll('read');
       return {
         ...found,

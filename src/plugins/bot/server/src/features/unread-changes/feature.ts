@@ -3,12 +3,12 @@ import changes from '../changes/feature';
 
 import controller from './controller';
 
-/** Tells open panels what has changed since they were loaded. */
+/** Notifies open panels of changes since they were loaded. */
 const unreadChanges: Feature = {
   name: 'unread-changes',
   needs: [changes],
   panelRoutes: [
-    // Strapi's own look at who asks takes four questions to the database.
+    // Checks the token in the controller, because Strapi's own authentication needs four queries.
     { method: 'GET', path: '/pulse', handler: 'unread-changes.pulse', allowed: 'controller' },
     {
       method: 'GET',

@@ -6,27 +6,27 @@ import { query, tableOf, toDate, type Knex } from '../../core/database/connectio
 import { newestRow } from '../../core/database/rows/existing-rows';
 import { OF_PUBLICATION, type ChangeRow } from '../changes';
 
-/** Changes that are counted at most. */
+/** Maximum number of changes to read. */
 const COUNTED = 1_000;
-/** Milliseconds for which all panels of this instance get one answer of the database. */
+/** Time in milliseconds for which all panels of this instance share an answer. */
 const FRESH = 1_000;
 
-/** The ids of publications that are new, and of others that have changed. */
+/** Ids of publications that are new, and of others that have changed. */
 interface UnreadListChanges {
-  /** The row of the newest change of all: what to ask with the next time. */
+  /** The row id of the newest change: the value of `after` for the next request. */
   latest: number;
   created: string[];
   changed: string[];
 }
 
-/** Asks of one person of the panel: that person's own changes do not count. */
+/** A request of a panel user, whose own changes do not count. */
 interface Asked {
-  /** The row of the newest change that is known there. */
+  /** The row id of the newest change that the panel knows. */
   after: number;
   userId: string;
 }
 
-/** Tells open panels what has changed meanwhile, from the table of changes. */
+/** Reads from the change table what has changed since a panel was loaded. */
 export const createUnreadChanges = (strapi: Core.Strapi) => {
   let known: { at: number; latest: Promise<number> } | undefined;
 
@@ -39,12 +39,12 @@ export const createUnreadChanges = (strapi: Core.Strapi) => {
       .whereNot((own) => own.where({ who: 'editor', user_id: userId }));
 
   return {
-    /** The row of the newest change: as long as it is the same, nothing is new. */
+    /** The row id of the newest change. As long as it stays the same, there are no changes. */
     latest(): Promise<number> {
       if (known === undefined || Date.now() - known.at > FRESH) {
         const asked = { at: Date.now(), latest: readLatest() };
         known = asked;
-        // Whoever asks next asks anew.
+        // A failed query is not cached, so the next call runs a new one.
         asked.latest.catch(() => {
           if (known === asked) known = undefined;
         });
@@ -52,6 +52,7 @@ export const createUnreadChanges = (strapi: Core.Strapi) => {
       return known.latest;
     },
 
+    /** Finds the publications that others have created or changed since. */
     async ofList(asked: Asked): Promise<UnreadListChanges> {
       const latest = await readLatest();
       const rows: Pick<ChangeRow, 'event' | 'subject'>[] = await query(strapi, (knex) =>
@@ -67,6 +68,7 @@ export const createUnreadChanges = (strapi: Core.Strapi) => {
       return { latest, created: [...created], changed };
     },
 
+    /** Finds the newest change of a publication by others since. */
     async ofDocument(documentId: string, asked: Asked): Promise<UnreadDocumentChange> {
       const latest = await readLatest();
       const row: ChangeRow | undefined = await query(strapi, (knex) =>

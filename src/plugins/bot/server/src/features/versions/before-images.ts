@@ -14,13 +14,13 @@ import { fieldColumns } from '../publications';
 import { VERSION_UID } from './content-type';
 import type { ReplacedBy } from './version';
 
-/** How a database makes JSON; each says it in its own way. */
+/** SQL functions that build JSON in one database system. */
 interface Dialect {
   object: string;
   array: string;
-  /** An array of what a query finds, in no order. */
+  /** Function that aggregates the rows of a query to an array, in no order. */
   all: string;
-  /** What is JSON already, so that it is not taken for a text. */
+  /** Marks an expression as JSON, so that it is not quoted as a string. */
   nested: (json: string) => string;
   column: (column: string) => string;
 }
@@ -31,7 +31,7 @@ const DIALECTS: Record<string, Dialect> = {
     array: 'json_array',
     all: 'json_group_array',
     nested: (json) => `json(${json})`,
-    // Strapi stores a bare text as it is.
+    // Strapi stores a bare string without quotes.
     column: (column) =>
       `CASE WHEN json_valid(${column}) THEN json(${column}) ELSE json_quote(${column}) END`,
   },
@@ -51,7 +51,7 @@ const DIALECTS: Record<string, Dialect> = {
   },
 };
 
-/** Pairs in one object: PostgreSQL's functions take a hundred arguments. */
+/** Maximum number of pairs in one object: PostgreSQL functions take a hundred arguments. */
 const PAIRS = 40;
 
 const ROW: Record<ReplacedBy, string> = {
@@ -59,7 +59,7 @@ const ROW: Record<ReplacedBy, string> = {
   published: 'version.published_at IS NOT NULL',
 };
 
-/** Says in SQL, as JSON, what the further fields and the media of a version are; of its row the statement says `version`. */
+/** Makes SQL that reads the fields and media of a version as JSON. The version's row has the alias `version`. */
 const createFieldImages = (strapi: Core.Strapi) => {
   const { contentType: uid, attributes } = botConfig(strapi);
   const { client } = strapi.db.dialect;
@@ -69,7 +69,7 @@ const createFieldImages = (strapi: Core.Strapi) => {
   }
   const { object, array, all, nested } = dialect;
   const quoted = (name: string): string => quote(strapi, name);
-  /** As a part of a statement that is yet to get its values. */
+  /** A string literal for a statement with placeholders that are bound later. */
   const text = (value: string): string =>
     strapi.db.connection.raw('?', [value]).toQuery().replaceAll('?', '\\?');
 
@@ -78,7 +78,7 @@ const createFieldImages = (strapi: Core.Strapi) => {
     return type === 'json' ? dialect.column(column) : column;
   };
 
-  /** Objects of some pairs each, as one array. */
+  /** SQL for an array of objects with at most `PAIRS` pairs each. */
   const listOf = (pairs: [name: string, value: string][]): string => {
     const objects = _.chunk(pairs, PAIRS).map(
       (some) => `${object}(${some.map(([name, sql]) => `${text(name)}, ${sql}`).join(', ')})`
@@ -127,10 +127,10 @@ const createFieldImages = (strapi: Core.Strapi) => {
   const media = linkTablesOf(strapi, uid).filter(({ kind }) => kind === 'media');
 
   return {
-    /** Values, related records and components, or NULL where the site names none. */
+    /** Values, related records and components; NULL without further fields on the site. */
     fields: pairs.length === 0 ? 'NULL' : listOf(pairs),
 
-    /** The files of a publication and of its further fields: `[[place, id, name, attribute], ...]`, in no order. */
+    /** Files of a publication and of its fields: `[[place, id, name, attribute], ...]`, in no order. */
     media: media
       .map(
         (link) => `(SELECT
@@ -142,8 +142,8 @@ const createFieldImages = (strapi: Core.Strapi) => {
 };
 
 /**
- * Keeps how a publication was before a write, by one statement: its text does not leave the
- * database. To be called in the transaction of the write, before it.
+ * Makes the function that stores a publication's version before a write, with one statement, so that the text never
+ * leaves the database. Call it before the write, in the same transaction.
  */
 export const createBeforeImages = (strapi: Core.Strapi) => {
   const { contentType } = botConfig(strapi);
@@ -152,7 +152,7 @@ export const createBeforeImages = (strapi: Core.Strapi) => {
   const quoted = (name: string): string => quote(strapi, name);
   const { media, fields } = createFieldImages(strapi);
 
-  // Made once, as they are a part of each write.
+  // Built once, because each write runs them.
   const statements = _.mapValues(
     ROW,
     (row) => `
@@ -168,7 +168,7 @@ export const createBeforeImages = (strapi: Core.Strapi) => {
     WHERE version.document_id = ? AND ${row}`
   );
 
-  /** @param locale of a localized type: the one that is written; undefined for all */
+  /** Stores the current rows. @param locale the locale that is written; undefined for all */
   return async (
     event: ReplacedBy,
     documentId: string,

@@ -2,6 +2,7 @@ import type { OwnType } from '../../core/additions/own-types';
 
 export const VERSION_UID = 'plugin::bot.version';
 
+/** The table of replaced versions of publications. */
 export const version: OwnType = {
   description:
     'What was written over, or taken away by the bot: how a publication was before; its document id is that of the publication',

@@ -23,14 +23,14 @@ interface Params {
 const validatePutBack = createValidator(z.strictObject({ field: z.string().optional() }));
 
 /**
- * Earlier versions of a publication, for editors: who may read it sees them, who may change it puts one back, each
- * with the fields that are theirs.
+ * Endpoints for earlier versions of a publication. Users who may read the publication see them, and users who may
+ * change it can restore them, limited to their permitted fields.
  */
 const createVersionController = ({ strapi }: { strapi: Core.Strapi }) => {
   const { attributes, contentType } = botConfig(strapi);
   const permissionsOf = (ctx: Context) => createPanelPermissions(strapi, ctx);
 
-  /** What the person may do with a publication. @throws errors of `http-errors` with 404 and 403 */
+  /** The user's permission for a publication. @throws errors of `http-errors` with 404 and 403 */
   const requirePermission = (
     ctx: Context,
     action: 'read' | 'update'
@@ -48,7 +48,7 @@ const createVersionController = ({ strapi }: { strapi: Core.Strapi }) => {
       createPanelPermissions(strapi, ctx, target).mayAll('read', attribute),
   });
 
-  /** @throws an error of `http-errors` with 404 */
+  /** Returns a defined result. @throws an error of `http-errors` with 404 */
   const found = <Result>(result: Result | undefined): Result => {
     if (result === undefined) {
       throw createError(404);
@@ -60,7 +60,7 @@ const createVersionController = ({ strapi }: { strapi: Core.Strapi }) => {
     found(/^\d{1,15}$/.test(version) ? Number(version) : undefined);
 
   return {
-    /** `GET /bot/versions/:type/:id` (admin): 200 `{ data }`, the newest first; none of another type. */
+    /** `GET /bot/versions/:type/:id` (admin): 200 `{ data }`, newest first; empty for other types. */
     async list(ctx: Context): Promise<void> {
       const { id, type } = ctx.params as Params;
       if (type !== contentType) {
@@ -80,8 +80,8 @@ const createVersionController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * `GET /bot/versions/:type/:id/:version` (admin): 200 `{ data }` with its text, media and fields, and with
-     * `current`, what the draft says now: `{ title, body, media }`.
+     * `GET /bot/versions/:type/:id/:version` (admin): 200 `{ data }` with text, media and fields, and in `current` the
+     * title and body of the draft.
      */
     async get(ctx: Context): Promise<void> {
       const permission = await requirePermission(ctx, 'read');
@@ -104,8 +104,8 @@ const createVersionController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * `POST /bot/versions/:type/:id/:version/put-back` (admin): 200 `{ data: { id } }`, the id of the
-     * publication. What the person may not write stays as it is; with `{ field }`, everything but this attribute.
+     * `POST /bot/versions/:type/:id/:version/put-back` (admin): 200 `{ data: { id } }`, the id of the publication.
+     * Restores only fields that the user may write; with `{ field }` only this attribute.
      */
     async putBack(ctx: Context): Promise<void> {
       const { pick } = await requirePermission(ctx, 'update');

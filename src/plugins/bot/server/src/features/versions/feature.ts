@@ -9,7 +9,7 @@ import { versionSettings } from './settings';
 import { createVersionService, getVersionService } from './versions';
 import { createVersions } from './writes';
 
-/** Keeps what is written over, for editors who want it back. */
+/** Stores versions before they are replaced, so that editors can restore them. */
 const versions: Feature = {
   name: 'versions',
   needs: [fields, publications],

@@ -1,3 +1,3 @@
-/** What other features may use of versions. */
+/** Public interface of the versions feature for other features. */
 export { VERSION_UID } from './content-type';
 export { versionSettings } from './settings';

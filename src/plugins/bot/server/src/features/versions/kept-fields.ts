@@ -16,7 +16,7 @@ import type { Reading } from './version';
 
 type Values = Record<string, unknown>;
 
-/** Objects of some pairs each, as `before-images.ts` makes them. */
+/** Stored field values: one object per chunk, as written by `before-images.ts`. */
 type Stored = DatabaseJson<DatabaseJson<Values>[]>;
 
 type KeptRelated = [place: number, id: string, name: string | null];
@@ -24,7 +24,7 @@ type KeptRelated = [place: number, id: string, name: string | null];
 const merged = (stored: Stored): Values =>
   Object.assign({}, ...fromJson(stored).map((some) => fromJson(some))) as Values;
 
-/** In words for a person: of what is related its name, of a component its values line by line. */
+/** Converts a value to text for a person: JSON, unless it is already text. */
 const inWords = (value: unknown): string => {
   if (value === null || value === undefined) {
     return '';
@@ -39,12 +39,12 @@ const nameOf = (related: unknown): string => {
 
 const idOf = (related: unknown): string => String(Reflect.get(Object(related), 'id'));
 
-/** Which fields somebody may read, and which names of what is related. */
+/** The fields, and the names of related records, that a user may read. */
 interface FieldReading extends Pick<Reading, 'mayName'> {
   may: (attribute: string) => boolean;
 }
 
-/** Reads the further fields of a version that was kept, of those that the site still has. */
+/** Reads the stored fields of a version, limited to fields that the content type still has. */
 export const createKeptFields = (strapi: Core.Strapi) => {
   const { fields } = planFields(strapi);
 
@@ -68,7 +68,7 @@ export const createKeptFields = (strapi: Core.Strapi) => {
     );
   };
 
-  /** Those that are still there. */
+  /** Filters related records to those that still exist. */
   const living = async (
     { target }: RelationField,
     related: { id: string }[]
@@ -105,9 +105,9 @@ export const createKeptFields = (strapi: Core.Strapi) => {
 
   return {
     /**
-     * What they said, in words, and what they say now; those that may be read.
-     * @param stored null of a version that an earlier version of this plugin has kept
-     * @param now as the interface says them; undefined of a publication that is gone
+     * The fields as text, in the version and now, limited to readable ones.
+     * @param stored null for a version stored before fields were supported
+     * @param now values of the draft as in the interface document; undefined for a deleted publication
      */
     told(stored: Stored | null, now: Values | undefined, reading: FieldReading): KeptField[] {
       const kept = stored === null ? {} : merged(stored);
@@ -128,8 +128,8 @@ export const createKeptFields = (strapi: Core.Strapi) => {
     },
 
     /**
-     * As a request would say them, as far as what they relate to is there.
-     * @param materials ids of those that are there, by attribute, in their order
+     * Values for a request that restores the version, without deleted related records.
+     * @param materials ids of existing materials in order, keyed by attribute
      */
     async toValues(stored: Stored | null, materials: Map<string, string[]>): Promise<Values> {
       const kept = stored === null ? undefined : merged(stored);

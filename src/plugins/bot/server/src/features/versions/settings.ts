@@ -5,7 +5,7 @@ import { defineSettings } from '../../core/settings';
 export const versionSettings = defineSettings(
   'versions',
   z.strictObject({
-    /** Days for which that is kept; 0 keeps nothing. */
+    /** Retention of versions in days; 0 disables them. */
     days: z.int().nonnegative(),
   }),
   { days: 90 }

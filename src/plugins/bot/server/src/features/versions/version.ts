@@ -1,13 +1,13 @@
 import type { Version } from '@fleet-bot/protocol';
 import type { UID } from '@strapi/strapi';
 
-/** What a write has done to the version that was kept. */
+/** The write that replaced the stored version: a change of the draft, or a publish. */
 export type ReplacedBy = Exclude<Version['event'], 'deleted'>;
 
-/** What somebody may read of a version. */
+/** Permissions of a user to read a version. */
 export interface Reading {
-  /** @param attribute also a part of a component, as `seo.metaTitle` */
+  /** Whether the user may read an attribute. @param attribute also of a component, for example `seo.metaTitle` */
   may: (attribute: string, locale: string | null) => boolean;
-  /** Whether the attribute by which records of another type are named may be read. */
+  /** Whether the user may read the title attribute of records of another type. */
   mayName: (target: UID.Schema, attribute: string) => boolean;
 }

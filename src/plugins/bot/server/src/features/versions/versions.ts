@@ -37,7 +37,7 @@ interface VersionRow {
   title: string | null;
   slug: string | null;
   body: string | null;
-  /** The attribute is not said of those that are older than further fields here. */
+  /** The attribute is absent in versions stored before fields were supported. */
   media: DatabaseJson<[place: number, id: string, name: string, attribute?: string][]> | null;
   fields: DatabaseJson<DatabaseJson<Record<string, unknown>>[]> | null;
   actor: string;
@@ -48,19 +48,19 @@ interface VersionRow {
 
 type DraftRow = Record<string, unknown> & { id: number };
 
-/** What is asked of Strapi's document service, which types its documents by the site it is compiled for. */
+/** The part of Strapi's document service in use here. Strapi types documents by the content types of a site. */
 interface Documents {
   update(params: { documentId: string; locale?: string; data: object }): Promise<unknown>;
 }
 
-/** Versions that are listed of one publication at most; the newest. */
+/** Maximum number of versions to list for a publication, newest first. */
 const LISTED = 100;
 const SECONDS_OF_A_DAY = 86_400;
 
 interface KeptFile {
   id: string;
   name: string;
-  /** Where it stood. */
+  /** The media attribute of the file. */
   attribute: string;
 }
 
@@ -88,7 +88,7 @@ const toVersion = (row: Pick<VersionRow, (typeof LISTED_COLUMNS)[number]>): Vers
   title: row.title,
 });
 
-/** Keeps what is written over, for editors who want it back. */
+/** Stores versions before they are replaced, and restores them. */
 export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType, attributes } = botConfig(strapi);
   const { days } = versionSettings.of(strapi);
@@ -109,7 +109,7 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
       .map(([, id, name, attribute = attributes.media]) => ({ id, name, attribute }))
       .sort((one, other) => Number(isFurther(one)) - Number(isFurther(other)));
 
-  /** The rows of those of its materials that are still there. */
+  /** Row ids of the materials that still exist, keyed by document id. */
   const livingOf = (media: KeptFile[]): Promise<Map<string, number>> =>
     rowIdsOf(
       strapi,
@@ -136,10 +136,10 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
-    /** Keeps rows of a document as they are; see `before-images.ts`. */
+    /** Stores the current rows of a document; see `before-images.ts`. */
     keep: createBeforeImages(strapi),
 
-    /** Versions of a publication, the newest first, without what they said. */
+    /** Lists the versions of a publication, newest first, without their content. */
     async list(documentId: string): Promise<Version[]> {
       const rows: Pick<VersionRow, (typeof LISTED_COLUMNS)[number]>[] = await query(
         strapi,
@@ -154,9 +154,9 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * One version of a publication, with what it said; undefined if there is none.
-     * @param now the fields of the draft, which are told beside those of the version
-     * @param reading what is left out, or null, for whom it is told
+     * Finds a version with its content; undefined if there is none.
+     * @param now fields of the draft, to be shown next to those of the version
+     * @param reading permissions of the user; unreadable values are omitted or null
      */
     async find(
       documentId: string,
@@ -187,12 +187,12 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * Makes title, text, media and further fields of the draft those of a version, as far as the media are there;
-     * the address stays, and nothing is published.
-     * @param field the one attribute that is put back; undefined for all
-     * @param user who does it, as Strapi's panel knows them
-     * @param pick leaves of it what that person may write, in a locale
-     * @returns false if there is no such version, or no draft
+     * Restores title, text, media and fields of a version in the draft, without deleted files. Keeps the slug and does
+     * not publish.
+     * @param field the attribute to restore; undefined for all
+     * @param user the panel user who restores it
+     * @param pick filters data to attributes that the user may write in a locale
+     * @returns false if the version or the draft does not exist
      */
     async putBack(
       documentId: string,
@@ -228,10 +228,12 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
       });
     },
 
+    /** Deletes all versions of a publication. */
     async forget(documentId: string): Promise<void> {
       await query(strapi, (knex) => versions(knex).where('document_id', documentId).delete());
     },
 
+    /** Deletes versions whose retention period has ended. */
     async sweep(): Promise<void> {
       await query(strapi, (knex) =>
         versions(knex)

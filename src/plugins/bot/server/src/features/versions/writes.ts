@@ -16,7 +16,7 @@ const REPLACED_BY: Record<string, ReplacedBy> = {
   publish: 'published',
 };
 
-/** Keeps each draft that a write is about to replace, and what the bot publishes over; see `trash/` for deletions. */
+/** Stores a draft before a write replaces it, and a public version before the bot publishes; see `trash/` for deletions. */
 export const createVersions = (strapi: Core.Strapi): WritePhases => {
   const localized = isLocalized(strapi, botConfig(strapi).contentType);
   const publicSlugs = createPublicSlugs(strapi);
@@ -30,7 +30,8 @@ export const createVersions = (strapi: Core.Strapi): WritePhases => {
       }
       const actor = actorOf();
       const { documentId, locale } = write.params;
-      // A person publishes over what was a draft before; and what was not public is published over nothing.
+      // Skip a publish by an editor, whose draft was stored before, and the first publish, which replaces
+      // nothing.
       const isKept =
         event === 'changed' || (isOwn(actor) && (await publicSlugs(String(documentId))).length > 0);
       if (isKept) {

@@ -7,12 +7,12 @@ import { getWebhookOverviewService } from './overview';
 import { getWebhookWorkerService } from './worker';
 
 const createWebhookController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  /** `GET /webhooks`: 200 with an array, an item for each receiver that is configured. */
+  /** `GET /webhooks`: 200 with an array, one item for each configured receiver. */
   async list(ctx: Context): Promise<void> {
     ctx.body = await getWebhookOverviewService(strapi).list();
   },
 
-  /** `POST /webhooks/retry`: 200 `{ retried }`; what was given up, is switched off or waits is tried now. */
+  /** `POST /webhooks/retry`: 200 `{ retried }`. Enables disabled receivers, and retries waiting and given-up deliveries now. */
   async retry(ctx: Context): Promise<void> {
     await answerIdempotently(
       ctx,

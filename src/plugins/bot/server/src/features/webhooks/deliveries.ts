@@ -9,6 +9,7 @@ import type { ChangeRow } from '../changes';
 
 const DELIVERY_UID = 'plugin::bot.webhook-delivery';
 
+/** The table of changes that receivers have not yet accepted. */
 export const webhookDelivery: OwnType = {
   description:
     'A change that a receiver has not taken yet; what it has taken at once leaves no row',
@@ -29,12 +30,12 @@ export const webhookDelivery: OwnType = {
   },
 };
 
-/** A change that a receiver has not taken yet, whose time has come. */
+/** A change that a receiver has not accepted yet, and that is due. */
 export interface Delivery {
   id: number;
-  /** Tries that have failed, as far as they count. */
+  /** Number of failed attempts that count. */
   attempts: number;
-  /** Whether the schedule has it later: a failure does not count. */
+  /** Whether this attempt is earlier than scheduled, so that a failure does not count. */
   isEarly: boolean;
 }
 
@@ -44,13 +45,13 @@ export interface DeadDelivery extends ChangeRow {
   dead_since: DatabaseDate;
 }
 
-/** What becomes of a delivery that has failed when the schedule had it. */
+/** The result of a failed attempt at its scheduled time. */
 export interface Postponed {
   attempts: number;
   reason: string;
-  /** Seconds until the schedule has it again; undefined if it is given up. */
+  /** Seconds until the next scheduled attempt; undefined to give up. */
   pause?: number;
-  /** Seconds that the receiver has asked for. */
+  /** Seconds requested by the receiver in `Retry-After`. */
   retryAfter?: number;
 }
 
@@ -60,17 +61,17 @@ interface DeliveryRow {
   number: number;
   subject: string;
   attempts: number;
-  /** Null for at once: it has not been tried, or somebody or something has hastened it. */
+  /** Null if due immediately: not tried yet, or retried early. */
   due_at: DatabaseDate | null;
-  /** When the schedule has its next try; what fails before then does not count. */
+  /** The time of the next scheduled attempt; failures before it do not count. */
   counts_from: DatabaseDate | null;
   last_error: string | null;
   dead_since: DatabaseDate | null;
 }
 
 /**
- * Changes that receivers have not taken, a row each. Only the earliest of each publication is tried, so that
- * they arrive in order; the rows themselves tell which one that is.
+ * Changes that receivers have not accepted, one row each. Only the earliest of each publication is tried, to keep the
+ * order.
  */
 export const createDeliveries = (strapi: Core.Strapi) => {
   const clock = databaseClock(strapi);
@@ -78,7 +79,7 @@ export const createDeliveries = (strapi: Core.Strapi) => {
   const table = (knex: Knex) => knex<DeliveryRow>(name);
   const waiting = (knex: Knex, endpoint: string) =>
     table(knex).where({ endpoint }).whereNull('dead_since');
-  /** A time of the database's clock, as knex wants to see it. */
+  /** A time by the database's clock, with the type that Knex expects. */
   const after = (knex: Knex, seconds: number): Date => clock.now(knex, seconds) as unknown as Date;
 
   const withChanges = (deliveries: ReturnType<Knex>) =>
@@ -86,7 +87,7 @@ export const createDeliveries = (strapi: Core.Strapi) => {
       .join({ change: tableOf(strapi, CHANGE_UID) }, 'change.number', 'delivery.number')
       .select('change.*', 'delivery.attempts');
 
-  /** Those whose time has come, without those that wait behind another one. */
+  /** Selects due deliveries, without those that wait for an earlier change of the same publication. */
   const due = (knex: Knex, endpoint: string) =>
     knex({ delivery: name })
       .where('delivery.endpoint', endpoint)
@@ -104,7 +105,7 @@ export const createDeliveries = (strapi: Core.Strapi) => {
       );
 
   return {
-    /** Those of the subjects of which something waits. */
+    /** Filters subjects to those with waiting deliveries. */
     async waitingAmong(endpoint: string, subjects: string[]): Promise<Set<string>> {
       const found = new Set<string>();
       for (const chunk of inChunks(subjects)) {
@@ -116,13 +117,13 @@ export const createDeliveries = (strapi: Core.Strapi) => {
       return found;
     },
 
-    /** How many wait, as far as `most`. */
+    /** Counts waiting deliveries, at most `most`. */
     async count(endpoint: string, most: number): Promise<number> {
       const rows = await query(strapi, (knex) => waiting(knex, endpoint).select('id').limit(most));
       return rows.length;
     },
 
-    /** Those whose time has come, of each subject one at most: the earliest. */
+    /** Finds due deliveries, at most the earliest one of each subject. */
     async due(
       endpoint: string,
       limit: number
@@ -148,7 +149,7 @@ export const createDeliveries = (strapi: Core.Strapi) => {
       return row !== undefined;
     },
 
-    /** Lets changes wait; those without a pause have not been tried. */
+    /** Adds waiting changes. Those without `pause` have not been tried. */
     async add(
       endpoint: string,
       added: ({ number: number; subject: string } & Partial<Postponed>)[]
@@ -170,7 +171,7 @@ export const createDeliveries = (strapi: Core.Strapi) => {
       }
     },
 
-    /** Lets one wait that has failed; without a pause it is given up. */
+    /** Postpones a delivery after a failure; without `pause` it is given up. */
     async postpone(
       { id }: Delivery,
       { attempts, reason, pause, retryAfter }: Postponed
@@ -188,7 +189,7 @@ export const createDeliveries = (strapi: Core.Strapi) => {
       );
     },
 
-    /** Lets one wait that has failed before its time: until the receiver wants it, or for its time. */
+    /** Postpones a delivery after an early failure, to the time that the receiver requested or to its scheduled time. */
     async postponeEarly(
       { id }: Delivery,
       { reason, retryAfter }: Pick<Postponed, 'reason' | 'retryAfter'>
@@ -208,14 +209,14 @@ export const createDeliveries = (strapi: Core.Strapi) => {
       }
     },
 
-    /** Lets all that wait be tried now; what fails nevertheless has lost none of its tries. */
+    /** Makes all waiting deliveries due now. A failure does not count as an attempt. */
     async wake(endpoint: string): Promise<void> {
       await query(strapi, (knex) =>
         waiting(knex, endpoint).where('due_at', '>', after(knex, 0)).update({ due_at: null })
       );
     },
 
-    /** Lets all be tried now, those too that were given up, as if they had not failed. @returns how many */
+    /** Resets all deliveries, including those given up, and makes them due now. @returns their number */
     async restart(endpoint: string): Promise<number> {
       return query(strapi, (knex) =>
         table(knex)
@@ -234,7 +235,7 @@ export const createDeliveries = (strapi: Core.Strapi) => {
           .limit(limit)
       ),
 
-    /** Drops deliveries of changes that are not kept any more. */
+    /** Deletes deliveries of changes that were deleted from the change table. */
     async dropBefore(number: number): Promise<void> {
       await query(strapi, (knex) => table(knex).where('number', '<', number).delete());
     },

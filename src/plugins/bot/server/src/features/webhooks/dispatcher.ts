@@ -16,16 +16,16 @@ import { createDeliveries, type Delivery } from './deliveries';
 import type { Endpoint } from './settings';
 import { createSender, type Outcome } from './send';
 
-/** Changes that are read and told before anything is written down. */
+/** Maximum number of changes to read and send before their results are stored. */
 const BATCH = 200;
-/** Requests to one receiver at a time. */
+/** Maximum number of concurrent requests to one receiver. */
 const AT_ONCE = 16;
-/** Changes that wait for a receiver that takes nothing; if there are more, the others stay where they are. */
+/** Maximum number of waiting changes for a failing receiver. Further changes stay in the change table. */
 const MOST_WAITING = 1_000;
-/** How often such a receiver is told one of the others, which it may take; at once after it has taken one. */
+/** Time in milliseconds between probes of such a receiver with one more change. After a success the next follows at once. */
 const PROBE_MILLISECONDS = 60_000;
 
-/** A change on its way, with its row if it has failed before. */
+/** A change to send, with its row if it has failed before. */
 interface Message {
   change: ChangeRow;
   delivery?: Delivery;
@@ -35,19 +35,19 @@ type Failure = Extract<Outcome, { kind: 'failed' }>;
 
 const isEarly = ({ delivery }: Message): boolean => delivery?.isEarly ?? false;
 
-/** What a batch came to. */
+/** The results of a batch. */
 interface Report {
   delivered: Message[];
   failed: { message: Message; failure: Failure }[];
-  /** Behind one of the same subject that has failed, or not tried any more. */
+  /** Changes after a failed one of the same subject, and changes not sent because the receiver is gone or the worker stops. */
   held: Message[];
   isGone: boolean;
 }
 
 /**
- * Whether a receiver takes changes again, so that all that waits is tried at once: it took one after a time
- * without, or it took some of those tried for this reason and refused others for now. What it always refuses
- * is not tried with every other change.
+ * Whether a receiver accepts changes again, so that all waiting changes are retried now: it accepted one after a period
+ * of failures, or it accepted some early attempts and temporarily rejected others. Changes that it always rejects are
+ * not retried with every other change.
  */
 const isBack = ({ delivered, failed }: Report, wasFailing: boolean): boolean =>
   delivered.length > 0 &&
@@ -58,9 +58,7 @@ const isBack = ({ delivered, failed }: Report, wasFailing: boolean): boolean =>
 const isFailing = ({ delivered, failed }: Report, wasFailing: boolean): boolean =>
   delivered.length === 0 && (wasFailing || failed.some(({ message }) => !isEarly(message)));
 
-/**
- * Tells one receiver of changes. A batch is read, told, then stored in one transaction; after a crash it is told again.
- */
+/** Sends changes to one receiver. A batch is read, sent, and then stored in one transaction; after a crash it is sent again. */
 export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reader => {
   const deliveries = createDeliveries(strapi);
   const states = createReaderCursors(strapi);
@@ -68,7 +66,7 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
   const { key } = endpoint;
   let probedAt = -Infinity;
 
-  /** New changes to be told with a batch. */
+  /** New changes to send with a batch. */
   const newChanges = async (
     position: number,
     waiting: number,
@@ -87,7 +85,7 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
     return probe;
   };
 
-  /** Sends the changes of one subject one after the other, as far as they are taken. */
+  /** Sends the changes of one subject in order, until one is not accepted. */
   const sendInOrder = async (chain: Message[], report: Report): Promise<void> => {
     for (const [index, message] of chain.entries()) {
       const outcome: Outcome = report.isGone
@@ -126,7 +124,7 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   };
 
-  /** Writes down that one was not taken, with the time of its next try. */
+  /** Stores a failure with the time of the next attempt. */
   const postpone = async (
     { change, delivery }: Message,
     { reason, retryAfter: asked }: Failure
@@ -200,7 +198,7 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
       }
       const wanted = behind.filter(({ kind, event }) => endpoint.wants(`${kind}.${event}`));
       const subjects = [...new Set(wanted.map(({ subject }) => subject))];
-      // Of those something waits already: what is new of them waits behind it.
+      // New changes of a subject with waiting deliveries must wait behind them.
       const held = waiting === 0 ? new Set() : await deliveries.waitingAmong(key, subjects);
       const fresh = wanted.filter(({ subject }) => !held.has(subject));
       const report: Report = {
@@ -210,7 +208,7 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
         isGone: false,
       };
       const messages: Message[] = [...due, ...fresh.map((change) => ({ change }))];
-      // In the order of their numbers; of one subject together.
+      // Sends each subject's changes in order, grouped by subject.
       await sendAll(Object.values(_.groupBy(messages, 'change.subject')), report, mayGoOn);
       await settle(report, lease, behind.at(-1)?.number ?? position, wasFailing);
       if (report.delivered.length > 0) probedAt = -Infinity;

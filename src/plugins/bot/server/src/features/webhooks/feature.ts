@@ -10,7 +10,7 @@ import { createWebhookOverviewService, getWebhookOverviewService } from './overv
 import { webhookSettings } from './settings';
 import { createWebhookWorkerService, getWebhookWorkerService } from './worker';
 
-/** Tells the receivers that a site names of what has changed. */
+/** Sends changes to the receivers in the site's configuration. */
 const webhooks: Feature = {
   name: 'webhooks',
   needs: [changes],

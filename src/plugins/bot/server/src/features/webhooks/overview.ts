@@ -9,7 +9,7 @@ import { getChangeSequenceService, toItem, createReaderCursors } from '../change
 import { createDeliveries, type DeadDelivery } from './deliveries';
 import { endpointsOf } from './settings';
 
-/** Deliveries that are shown and counted at most. */
+/** Maximum numbers of deliveries to list and to count. */
 const SHOWN = 100;
 const COUNTED = 1_000;
 
@@ -20,14 +20,14 @@ const toDead = (dead: DeadDelivery): WebhookOverview['dead'][number] => ({
   deadSince: toDate(dead.dead_since).toISOString(),
 });
 
-/** Shows what receivers have not taken, and lets it be tried again. */
+/** Lists the deliveries that receivers have not accepted, and retries them. */
 export const createWebhookOverviewService = ({ strapi }: { strapi: Core.Strapi }) => {
   const states = createReaderCursors(strapi);
   const deliveries = createDeliveries(strapi);
   const endpoints = () => endpointsOf(strapi);
 
   const service = {
-    /** In the order in which they are configured. */
+    /** Lists the receivers in the order of their configuration. */
     async list(): Promise<WebhookOverview[]> {
       const newest = await getChangeSequenceService(strapi).lastToBe();
       return Promise.all(
@@ -46,7 +46,7 @@ export const createWebhookOverviewService = ({ strapi }: { strapi: Core.Strapi }
       );
     },
 
-    /** Enables receivers disabled by a 410, and retries all that was given up or waits. @returns how many changes */
+    /** Enables receivers disabled by a 410, and retries all given-up and waiting deliveries. @returns number of changes */
     async retry(record: RecordResult<number>): Promise<number> {
       return transaction(strapi, async () => {
         let retried = 0;

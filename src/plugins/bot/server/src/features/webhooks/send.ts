@@ -6,15 +6,15 @@ import { Webhook } from 'standardwebhooks';
 
 import type { Endpoint } from './settings';
 
-/** Seconds that a receiver has for its answer (Standard Webhooks 1.0.0, "Request timeouts": 15 to 30). */
+/** Timeout of a request in seconds (Standard Webhooks 1.0.0, "Request timeouts": 15 to 30). */
 const TIMEOUT_SECONDS = 15;
-/** Bytes of an answer that are read, to keep the connection; nobody looks at them. */
+/** Maximum number of bytes of an answer to read, so that the connection can be reused. The content is ignored. */
 const ANSWER_BYTES = 65_536;
 const GONE = 410;
 
 export type Outcome =
   | { kind: 'delivered' }
-  /** The receiver wants nothing any more. */
+  /** The receiver no longer wants any changes (410). */
   | { kind: 'gone' }
   | { kind: 'failed'; reason: string; retryAfter?: number };
 
@@ -41,7 +41,7 @@ const outcomeOf = ({ statusCode = 0, headers }: http.IncomingMessage): Outcome =
       };
 };
 
-/** Makes the function that sends a change to a receiver; it never throws. */
+/** Makes the functions that send changes to a receiver. `send` never throws. */
 export const createSender = ({ url, secrets }: Endpoint, connections: number) => {
   const { request, Agent } = url.startsWith('https:') ? https : http;
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -68,13 +68,13 @@ export const createSender = ({ url, secrets }: Endpoint, connections: number) =>
           fail(new Error(`no answer in ${TIMEOUT_SECONDS} seconds`));
           sending.destroy();
         }, TIMEOUT_SECONDS * 1000);
-        // After an answer this changes nothing any more.
+        // Resolving again after an answer has no effect.
         const fail = (error: Error): void => {
           clearTimeout(deadline);
           resolve({ kind: 'failed', reason: error.message || String(Reflect.get(error, 'code')) });
         };
         sending.on('error', fail);
-        // With nobody who listens, Node ends the connection without a word.
+        // Node would close the connection without any event if nobody listened to `upgrade`.
         sending.on('upgrade', (answer, socket) => {
           clearTimeout(deadline);
           socket.destroy();

@@ -6,7 +6,7 @@ import { z } from '@strapi/utils';
 
 import { defineSettings } from '../../core/settings';
 
-/** Bytes of a secret by which webhooks are signed (Standard Webhooks 1.0.0, "Signature scheme"). */
+/** Length of a signing secret in bytes (Standard Webhooks 1.0.0, "Signature scheme"). */
 const SECRET_BYTES = { least: 24, most: 64 };
 const SECRET = /^(?:whsec_)?(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
@@ -16,9 +16,9 @@ const isSecret = (text: string): boolean => {
 };
 
 const webhookSchema = z.strictObject({
-  /** The address that is told of changes. */
+  /** The URL that receives changes. */
   url: z.url({ protocol: /^https?$/ }),
-  /** The secret that signs, and while it is changed the other one. */
+  /** The signing secret, and the other one while secrets are being rotated. */
   secrets: z
     .array(
       z
@@ -31,13 +31,13 @@ const webhookSchema = z.strictObject({
     )
     .min(1)
     .max(2),
-  /** Of which changes it is told; undefined means all. */
+  /** Types of changes to send; undefined means all. */
   events: z.array(z.enum(CHANGE_TYPES)).optional(),
 });
 
 type WebhookSettings = z.infer<typeof webhookSchema>;
 
-/** Who is told of changes. */
+/** Settings of the receivers of changes. */
 export const webhookSettings = defineSettings(
   'webhooks',
   z
@@ -49,17 +49,17 @@ export const webhookSettings = defineSettings(
   []
 );
 
-/** A receiver of webhooks, as it is configured. */
+/** A configured receiver of webhooks. */
 export interface Endpoint {
-  /** What it is known by in the database: addresses are long, and may hold secrets. */
+  /** The receiver's key in the database, a hash, because URLs are long and may contain secrets. */
   key: string;
   url: string;
-  /** The address as it may be shown: without a password, and without a query. */
+  /** The URL for display, without a password and a query. */
   shownUrl: string;
-  /** All of them sign; the second one is for a change of secrets. */
+  /** Signing secrets; all of them sign. The second one is for a rotation. */
   secrets: string[];
   wants: (type: ChangeType) => boolean;
-  /** As configured; undefined for all. */
+  /** Types of changes as configured; undefined for all. */
   events?: ChangeType[];
 }
 
@@ -79,6 +79,6 @@ const toEndpoint = ({ url, secrets, events }: WebhookSettings): Endpoint => ({
   wants: (type) => events === undefined || events.includes(type),
 });
 
-/** The receivers, in the order in which they are configured. */
+/** The receivers, in the order of their configuration. */
 export const endpointsOf = (strapi: Core.Strapi): Endpoint[] =>
   webhookSettings.of(strapi).map(toEndpoint);

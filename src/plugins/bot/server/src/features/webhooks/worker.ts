@@ -8,6 +8,7 @@ import { endpointsOf } from './settings';
 
 const INTERVAL_MILLISECONDS = 1_000;
 
+/** The worker that sends changes to all receivers. */
 export const createWebhookWorkerService = ({ strapi }: { strapi: Core.Strapi }) =>
   createReaderWorker(strapi, 'BotWebhookWorker', INTERVAL_MILLISECONDS, () =>
     endpointsOf(strapi).map((endpoint) => createDispatcher(strapi, endpoint))

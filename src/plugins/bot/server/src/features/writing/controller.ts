@@ -10,16 +10,16 @@ import { getMaterialFolderService } from '../materials';
 
 import { writingSettings } from './settings';
 
-/** What a site offers that shows what is typed as its page. */
+/** A service of the site that renders unsaved input as a page. */
 interface Renderer {
-  /** @param documentId null of a publication that was never saved; @returns null if there is no draft */
+  /** Renders a page. @param documentId null for an unsaved publication @returns null if there is no draft */
   render(documentId: string | null, values: Record<string, string>): Promise<string | null>;
 }
 
 const typed = z.object({ id: z.string().nullable(), values: z.record(z.string(), z.string()) });
 
 const createWritingController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  /** `GET /bot/writing/folder` (admin): 200 `{ data: { id } }`, where files of texts go. */
+  /** `GET /bot/writing/folder` (admin): 200 `{ data: { id } }`, the folder for files of texts. */
   async folder(ctx: Context): Promise<void> {
     const { id } = await getMaterialFolderService(strapi).get();
     ctx.body = { data: { id } };
@@ -35,7 +35,7 @@ const createWritingController = ({ strapi }: { strapi: Core.Strapi }) => ({
     }
     if (data === undefined) throw createError(400);
     if (data.id !== null) {
-      // What is not typed is that of the draft, which the page shows as a whole.
+      // The page also shows saved values of the draft, so the user must be allowed to read all of it.
       await createPanelPermissions(strapi, ctx).requireReadingWhole(data.id);
     }
     const service = strapi.service(renderer as UID.Service) as unknown as Renderer;

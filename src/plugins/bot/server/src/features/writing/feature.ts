@@ -11,7 +11,7 @@ import publications from '../publications/feature';
 import controller from './controller';
 import { writingSettings } from './settings';
 
-/** The field of the panel that a publication's text is written in, with the page beside it. */
+/** The panel's field for the text of a publication, with a preview of the page next to it. */
 const writing: Feature = {
   name: 'writing',
   needs: [fields, materials, publications],

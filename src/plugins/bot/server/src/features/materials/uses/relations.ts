@@ -1,3 +1,8 @@
+/*
+ * Relies on: the metadata of relations in `strapi.db.metadata` of `@strapi/database`, which its types mostly omit.
+ * Breaks if: Strapi renames `joinTable`, `joinColumn` or `morphColumn`, or stores relations in another way.
+ * Checked by: `tests/editors/files-that-works-use.long.test.ts`
+ */
 import type { Core, UID } from '@strapi/strapi';
 
 import { FILE_UID } from '../../../core/constants';
@@ -28,7 +33,7 @@ interface MorphColumn {
   typeField?: string;
 }
 
-/** The metadata of a relation in Strapi's database layer. Strapi's own types omit most of these properties. */
+/** The metadata of a relation in Strapi's database layer. */
 interface RelationAttribute {
   type: string;
   relation?: string;

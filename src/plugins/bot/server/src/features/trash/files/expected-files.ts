@@ -9,6 +9,7 @@ import {
 
 import { toTrashedFile, TRASHED_FILE_UID, type TrashedFileRow } from './trashed-file';
 
+/** Yields the files of the trash in the storage of a provider. */
 export async function* expectedTrashedFiles(
   strapi: Core.Strapi,
   provider: string

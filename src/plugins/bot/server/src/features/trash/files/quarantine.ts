@@ -8,10 +8,10 @@ import { getRemovalQueueService, type Removal } from '../../removals';
 import { toTrashedFile, trashedFiles, type KeptObject, type TrashedFile } from './trashed-file';
 
 /**
- * Makes sure that an object is kept aside; it looks under both names, as a restored database knows where it
- * was then.
- * @returns its SHA-256; undefined if it is at neither place
- * @throws what the storage says, and if what is aside is not what it was
+ * Ensures that an object has a copy at its quarantine name. Looks under both names, because a restored database may not
+ * know where the object is now.
+ * @returns the SHA-256 of the object; undefined if it is at neither name
+ * @throws the errors of the storage, also if the copy has another digest
  */
 const secure = async (
   storage: StorageAccess,
@@ -28,7 +28,7 @@ const secure = async (
   return found;
 };
 
-/** Copies bytes that are about to leave their public names to secret ones, if their file is in the trash. */
+/** Copies bytes to secret quarantine names before they are removed from their public names, if their file is in the trash. */
 export const createQuarantine = (strapi: Core.Strapi) => {
   const secureAll = async (
     storage: StorageAccess,
@@ -48,7 +48,7 @@ export const createQuarantine = (strapi: Core.Strapi) => {
     return secured;
   };
 
-  /** Writes down that the bytes are at their secret names: from then on the public ones may go. */
+  /** Records that the bytes are at their quarantine names. After this the public ones may be removed. */
   const note = async (
     removal: Removal,
     { id }: TrashedFile,
@@ -56,9 +56,9 @@ export const createQuarantine = (strapi: Core.Strapi) => {
   ): Promise<StoredObject[]> => {
     const objects = kept.filter(({ sha256 }) => sha256 !== undefined).map(({ at }) => at);
     return transaction(strapi, async (knex) => {
-      // In the order in which a restore takes both rows.
+      // Locks both rows in the same order as a restore.
       await trashedFiles(strapi, knex).where({ id }).forUpdate().first('id');
-      // A restore that has taken over the removal needs the bytes where they are.
+      // A restore that has taken over the removal needs the bytes at their public names.
       if (!(await getRemovalQueueService(strapi).narrow(removal, objects))) {
         return [];
       }
@@ -70,10 +70,9 @@ export const createQuarantine = (strapi: Core.Strapi) => {
   };
 
   /**
-   * To be called by the removal worker. The file may be of a restored database, and the bytes where they were
-   * when storage was copied.
-   * @returns what makes sure, of one of these removals, that the bytes are kept, and gives what may be removed;
-   *   it throws what the storage says
+   * Called by the removal worker. With a restored database, the bytes may be at either name.
+   * @returns a function that quarantines the bytes of a removal, returns the objects to remove, and throws the errors
+   *   of the storage
    */
   return async (removals: Removal[]): Promise<(removal: Removal) => Promise<StoredObject[]>> => {
     const ids = removals.map(({ id }) => id);

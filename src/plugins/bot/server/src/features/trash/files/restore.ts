@@ -19,22 +19,22 @@ import {
   type TrashedFile,
 } from './trashed-file';
 
-/** A trashed file whose bytes are where readers find them, for a transaction that makes use of it. */
+/** A file of the trash whose bytes are at their public names, ready for the transaction that restores its row. */
 export interface ReadyFile {
   trashed: TrashedFile;
-  /** What says of these bytes that they belong to nobody; none if nothing was to take them away. */
+  /** The removal that marks the bytes as unowned until the restore; absent if there was no removal. */
   intent?: UploadIntent;
 }
 
-/** How long a restore waits for a worker that removes the bytes from their public names. */
+/** Time in milliseconds that a restore waits for a worker that is removing the bytes from their public names. */
 const PATIENCE_MILLISECONDS = 8_000;
 const POLL_MILLISECONDS = 200;
 
 /**
- * Brings an object back to where readers found it.
- * @param expected its SHA-256, where that is known
- * @returns whether it is there
- * @throws what the storage says, and if what is there is not what was kept
+ * Restores an object to its public name.
+ * @param expected SHA-256 of the object, if known
+ * @returns whether the object is at its public name
+ * @throws the errors of the storage, also if the copy has another digest
  */
 const restoreBytes = async (
   storage: StorageAccess,
@@ -53,15 +53,15 @@ const restoreBytes = async (
   return true;
 };
 
-/** Restores files of the trash: first their bytes, then, in one transaction with their publication, their rows. */
+/** Restores files from the trash: first their bytes, then their rows in one transaction with the publication. */
 export const createFileRestore = (strapi: Core.Strapi) => {
   const queue = () => getRemovalQueueService(strapi);
   const documents = createWholeDocument(strapi);
 
   /**
-   * Says of the bytes at the public names that they belong to nobody, in place of their removal. That stands until a
-   * row owns them again: others may do the same at once, and the first transaction to use the file has it.
-   * @returns undefined while a worker removes them; null if the file is not in the trash
+   * Turns the removal of a file's public bytes into an intent, which stands until a row owns the bytes again. Several
+   * restores may do this at the same time; the first transaction to commit gets the file.
+   * @returns undefined while a worker is removing the bytes; null if the file is not in the trash
    */
   const claim = (documentId: string): Promise<ReadyFile | null | undefined> =>
     transaction(strapi, async (knex) => {
@@ -85,7 +85,7 @@ export const createFileRestore = (strapi: Core.Strapi) => {
       return intent && { trashed, intent };
     });
 
-  /** @throws `storage-unavailable` if a worker removes its bytes for too long */
+  /** Claims a file, and waits while a worker is removing its bytes. @throws `storage-unavailable` after the time limit */
   const claimPatiently = async (documentId: string): Promise<ReadyFile | null> => {
     const until = Date.now() + PATIENCE_MILLISECONDS;
     for (;;) {
@@ -98,13 +98,13 @@ export const createFileRestore = (strapi: Core.Strapi) => {
           message: 'The bytes of a file of this publication are being moved',
         });
       }
-      // What a worker that died was at is due after a while, and waits for the next one to look.
+      // Wake the worker, because a claim of a worker that died becomes due only at the next check.
       getRemovalWorkerService(strapi).wake();
       await pause(POLL_MILLISECONDS);
     }
   };
 
-  /** @returns false if bytes are missing that were in storage when it went to the trash */
+  /** Copies a file's bytes to their public names. @returns false if bytes are missing that existed at the deletion */
   const copyBack = async ({
     provider,
     file,
@@ -139,7 +139,7 @@ export const createFileRestore = (strapi: Core.Strapi) => {
     }
   };
 
-  /** Lets the bytes of files be taken away again that have not been restored. Never throws. */
+  /** Makes the removals of files that were not restored due again. Never throws. */
   const release = async (files: ReadyFile[]): Promise<void> => {
     try {
       for (const { trashed, intent } of files) {
@@ -151,7 +151,7 @@ export const createFileRestore = (strapi: Core.Strapi) => {
         }
       }
     } catch (error) {
-      // They go when the hour is over.
+      // The bytes are removed when the intent expires, within an hour.
       strapi.log.warn(error);
     }
     getRemovalWorkerService(strapi).wake();
@@ -161,9 +161,10 @@ export const createFileRestore = (strapi: Core.Strapi) => {
     release,
 
     /**
-     * To be called outside of a transaction; what it gives is for `restore`, or for `release`.
-     * @param documentIds those that are not in the trash are passed over
-     * @throws `bytes-missing`, and `storage-unavailable` while a worker removes one of them or the storage fails
+     * Copies files to their public names. Call it outside of a transaction, and pass the result to `restore` or
+     * `release`.
+     * @param documentIds ids of files; those not in the trash are skipped
+     * @throws `bytes-missing`, and `storage-unavailable` while a worker removes bytes or if the storage fails
      */
     async makeReady(documentIds: string[]): Promise<ReadyFile[]> {
       const ready: ReadyFile[] = [];
@@ -188,7 +189,7 @@ export const createFileRestore = (strapi: Core.Strapi) => {
       }
     },
 
-    /** Whether these are the files of the trash with these ids, still; they are then, until the transaction ends. */
+    /** Whether these are still all files of the trash with these ids. Locks them until the transaction ends. */
     async areAll(files: ReadyFile[], documentIds: string[]): Promise<boolean> {
       const rows = await query(strapi, (knex) =>
         trashedFiles(strapi, knex)
@@ -206,9 +207,9 @@ export const createFileRestore = (strapi: Core.Strapi) => {
     },
 
     /**
-     * Puts a file back into the Media Library, with its id and into its folder if that is there. To be called in a
+     * Restores the row of a file in the Media Library, with its id, and in its folder if that exists. Call it in a
      * transaction.
-     * @throws `storage-timeout` if it took so long that its bytes may be gone again
+     * @throws `storage-timeout` if it took so long that the bytes may be removed again
      */
     async restore({ trashed, intent }: ReadyFile): Promise<void> {
       const { id, file, folder: folderId } = trashed;

@@ -14,6 +14,7 @@ import { getRemovalQueueService, type UploadIntent } from '../../removals';
 
 export const TRASHED_FILE_UID = 'plugin::bot.trashed-file';
 
+/** The table of files in the trash. */
 export const trashedFile: OwnType = {
   description:
     'A file that went with a publication and can be put back; its document id is that of the file',
@@ -35,22 +36,22 @@ export const trashedFile: OwnType = {
   },
 };
 
-/** An object of a file in the trash. */
+/** An object in storage of a file in the trash. */
 export interface KeptObject {
-  /** Where readers found it. */
+  /** The public name and type. */
   at: StoredObject;
-  /** Where it is kept, or is going to be. */
+  /** The secret quarantine name, to which the object is or will be copied. */
   aside: StoredObject;
-  /** Its SHA-256, from when it was seen to be there. */
+  /** SHA-256, as soon as it has been read from storage. */
   sha256?: string;
 }
 
 export type File = Entity & StoredFile & { id: number; documentId: string; name: string };
 
 /**
- * A file that has left the Media Library with a publication and can come back. Its row and its bytes are never both
- * gone: the removal worker takes bytes from their public names only when the table says that they are kept under secret
- * ones, and those go only by way of the removal table. See `docs/decisions/14-trash.md`.
+ * A file that was deleted with a publication and can be restored. Its row and its bytes never get lost together: the
+ * removal worker removes public bytes only after the table records their copies at secret names, and those are removed
+ * only through the removal table. See `docs/decisions/14-trash.md`.
  */
 export interface TrashedFile {
   id: number;
@@ -59,9 +60,9 @@ export interface TrashedFile {
   file: File;
   folder: number | null;
   kept: KeptObject[];
-  /** Whether the database knows that its bytes have been copied to names that nobody knows. */
+  /** Whether the table records that the bytes have been copied to their secret names. */
   isQuarantined: boolean;
-  /** The row of the removal table about its bytes at their public addresses; null if they stay there. */
+  /** The id of the removal of the public bytes; null if they stay at their public names. */
   removal: number | null;
 }
 
@@ -78,24 +79,25 @@ export interface TrashedFileRow {
   purge_at: DatabaseDate;
 }
 
-/** How long bytes wait for the row that is to own them, or for a worker that may be copying them. */
+/** Time in seconds for a row to take ownership of bytes, or for a worker to finish copying them. */
 export const GRACE_SECONDS = 3_600;
 
+/** Converts a row of the table. */
 export const toTrashedFile = (row: TrashedFileRow): TrashedFile => ({
   id: row.id,
   documentId: row.document_id,
   provider: row.provider,
   file: fromJson(row.file),
   folder: row.folder,
-  // Versions before wrote null for what they took for lost.
+  // Earlier versions stored null for objects that they considered lost.
   kept: fromJson(row.kept).map((one) => ({ ...one, aside: one.aside ?? one.at })),
   isQuarantined: Boolean(row.is_quarantined),
   removal: row.removal,
 });
 
 /**
- * Has the bytes at the public names of a file go after so many seconds: by the removal that it has, or by a new one.
- * @returns undefined while a worker removes them
+ * Schedules the removal of a file's public bytes after the given seconds, by its existing removal or a new one.
+ * @returns undefined while a worker is removing the bytes
  */
 export const removePublic = async (
   strapi: Core.Strapi,
@@ -104,22 +106,23 @@ export const removePublic = async (
 ): Promise<UploadIntent | undefined> => {
   const queue = getRemovalQueueService(strapi);
   const former = { id: removal ?? 0, provider, objects: kept.map(({ at }) => at) };
-  // Before it is quarantined no worker removes anything.
+  // Before the quarantine no worker removes anything, so its claim can be taken over.
   const state = await queue.takeOver(former, seconds, !isQuarantined);
   if (state === 'taken') return former;
   return state === 'gone' ? queue.add({ ...former, seconds }) : undefined;
 };
 
-/** Has the bytes at the secret names go under which they wait, or are going to wait. */
+/** Schedules the removal of the bytes at the secret names, also of those still to be copied. */
 export const removeQuarantined = async (
   strapi: Core.Strapi,
   { provider, kept, isQuarantined }: TrashedFile
 ): Promise<void> => {
   const objects = kept.map(({ aside }) => aside);
-  // A worker may be copying what is not quarantined yet.
+  // A worker may still be copying, so the removal waits.
   const seconds = isQuarantined ? 0 : GRACE_SECONDS;
   await getRemovalQueueService(strapi).add({ provider, objects, seconds });
 };
 
+/** Starts a query of the table. */
 export const trashedFiles = (strapi: Core.Strapi, knex: Knex) =>
   knex<TrashedFileRow>(tableOf(strapi, TRASHED_FILE_UID));
