@@ -63,5 +63,6 @@ export const openUploadStore = async (strapi: Core.Strapi): Promise<FileStore> =
   });
 };
 
+/** The path of the file with the received bytes of an upload. */
 export const fileOfUpload = (store: FileStore, id: string): string =>
   path.join(store.directory, id);

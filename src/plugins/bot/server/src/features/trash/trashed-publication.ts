@@ -57,7 +57,7 @@ export interface TrashedPublication {
   purge_at: DatabaseDate;
 }
 
-/** Starts a query of the table. */
+/** Starts a query of the publications in the trash. */
 export const trashedPublications = (strapi: Core.Strapi, knex: Knex) =>
   knex<TrashedPublication>(tableOf(strapi, TRASHED_PUBLICATION_UID));
 

@@ -124,7 +124,7 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   };
 
-  /** Stores a failure with the time of the next attempt. */
+  /** Stores a failed delivery with the time of its next attempt. */
   const postpone = async (
     { change, delivery }: Message,
     { reason, retryAfter: asked }: Failure

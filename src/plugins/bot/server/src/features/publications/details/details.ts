@@ -35,6 +35,7 @@ const assertOrder = ({ publishAt, unpublishAt }: Schedule, given: Partial<Schedu
   }
 };
 
+/** The table of publication details. */
 export const publicationDetail: OwnType = {
   description:
     'What is said of a publication and is no part of its content; its document id is that of the publication',

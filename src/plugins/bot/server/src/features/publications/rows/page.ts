@@ -8,6 +8,7 @@ export interface Place {
   id: string;
 }
 
+/** The order of creation, newest first. */
 export const NEWEST: Place = { createdAt: 'draft.created_at', id: 'draft.document_id' };
 /** The order of the last save of drafts. */
 const LAST_SAVED: Place = { ...NEWEST, createdAt: 'draft.updated_at' };

@@ -82,7 +82,7 @@ export interface TrashedFileRow {
 /** Time in seconds for a row to take ownership of bytes, or for a worker to finish copying them. */
 export const GRACE_SECONDS = 3_600;
 
-/** Converts a row of the table. */
+/** Converts a row of the table of files in the trash. */
 export const toTrashedFile = (row: TrashedFileRow): TrashedFile => ({
   id: row.id,
   documentId: row.document_id,
@@ -123,6 +123,6 @@ export const removeQuarantined = async (
   await getRemovalQueueService(strapi).add({ provider, objects, seconds });
 };
 
-/** Starts a query of the table. */
+/** Starts a query of the files in the trash. */
 export const trashedFiles = (strapi: Core.Strapi, knex: Knex) =>
   knex<TrashedFileRow>(tableOf(strapi, TRASHED_FILE_UID));
