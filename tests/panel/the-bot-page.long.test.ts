@@ -17,13 +17,13 @@ import { until } from '../support/until';
 const { SCREENSHOTS } = process.env;
 
 const TABS = {
-  state: 'Addresses',
-  today: 'What has happened',
-  review: 'To review',
-  calendar: 'What is planned',
-  files: 'Files that nothing uses',
-  trash: 'What was deleted',
-  switches: 'Protect what editors have changed',
+  state: 'URLs',
+  today: 'Activity',
+  review: 'Pending review',
+  calendar: 'Schedule',
+  files: 'Unused files',
+  trash: 'Deleted entries',
+  switches: 'Protect editors’ changes',
 };
 
 let site: Site;
@@ -115,17 +115,17 @@ test.each(['light', 'dark'])(
   }
 );
 
-test('the homepage tells what is to be reviewed, what went live, and how the bot fares', async () => {
+test('the homepage tells what is pending review, what was published, and the status of the bot', async () => {
   await goTo(page, site, '/admin');
-  await page.getByRole('link', { name: 'Review them' }).waitFor();
-  await page.getByRole('link', { name: 'What has happened' }).waitFor();
-  await page.getByText(/requests? (was|were) refused today/).waitFor();
+  await page.getByRole('link', { name: 'See all drafts' }).waitFor();
+  await page.getByRole('link', { name: 'See all activity' }).waitFor();
+  await page.getByText(/requests? (was|were) rejected today/).waitFor();
   const text = await textOf(page);
   expect(text).toContain('Bread without yeast');
   expect(text).toContain('The first snow');
   expect(text).not.toMatch(/bot\.page|page\.\w/);
-  await page.getByRole('link', { name: 'See why' }).click();
-  await page.getByRole('heading', { name: 'Refused today' }).waitFor();
+  await page.getByRole('link', { name: 'See details' }).click();
+  await page.getByRole('heading', { name: 'Rejected today' }).waitFor();
 });
 
 test('the main menu leads to it, also where it is folded', async () => {
@@ -152,7 +152,7 @@ const confirm = async (action: string) =>
 describe('what people do on it', () => {
   test('they search the timeline', async () => {
     await open(page, 'today');
-    await page.getByLabel('Title or id').fill('bridges');
+    await page.getByLabel('Title or ID').fill('bridges');
     await page.getByText('A walk along the harbour').waitFor({ state: 'detached' });
     const items = page.getByRole('link', { name: 'Ten bridges in one day' });
     await items.first().click();
@@ -167,7 +167,7 @@ describe('what people do on it', () => {
     const refused = row(`PATCH /api/bot/publications/${id}`);
     await refused.getByText(`request ${headers['x-request-id']}`).waitFor();
     await refused.getByText(/titel/).waitFor();
-    await refused.getByRole('link', { name: 'Open the work' }).click();
+    await refused.getByRole('link', { name: 'Open the entry' }).click();
     await page.waitForURL(new RegExp(id));
     await bot.remove(id);
   });
@@ -183,7 +183,7 @@ describe('what people do on it', () => {
     await row('Ten bridges').waitFor({ state: 'detached' });
     await search.focus();
     await enterBy(row('Bread without').getByRole('button', { name: 'Delete' }));
-    await page.getByText(/All can be restored for 30 days/).waitFor();
+    await page.getByText(/You can restore them for 30 days/).waitFor();
     await answer('Delete');
     await row('Bread without').waitFor({ state: 'detached' });
     const { body } = await bot.request('get', '/publications').expect(200);
@@ -211,22 +211,25 @@ describe('what people do on it', () => {
     await row('Postcard 09').waitFor();
     expect(await row('Postcard 10').count()).toBe(0);
     for (const name of ['Postcard 01', 'Postcard 02']) {
-      await page.getByRole('checkbox', { name: `Choose “${name}”` }).click();
+      await page.getByRole('checkbox', { name: `Select “${name}”` }).click();
     }
-    const bar = page.locator('main').getByText('2 chosen').locator('../..');
+    const bar = page.locator('main').getByText('2 selected').locator('../..');
     await bar.getByRole('button', { name: 'Mark as reviewed' }).click();
     await row('Postcard 01').waitFor({ state: 'detached' });
     expect(await row('Postcard 02').count()).toBe(0);
 
     for (const name of ['Postcard 03', 'Postcard 04']) {
-      await page.getByRole('checkbox', { name: `Choose “${name}”` }).click();
+      await page.getByRole('checkbox', { name: `Select “${name}”` }).click();
     }
     await page
-      .getByText('2 chosen')
+      .getByText('2 selected')
       .locator('../..')
       .getByRole('button', { name: 'Publish' })
       .click();
-    await page.getByRole('alertdialog').getByText('2 works are then public at once.').waitFor();
+    await page
+      .getByRole('alertdialog')
+      .getByText('2 entries will be published immediately.')
+      .waitFor();
     await confirm('Publish');
     await row('Postcard 03').waitFor({ state: 'detached' });
     const found = (await bot.list({ limit: 100 })).filter(({ title }) =>
@@ -234,7 +237,7 @@ describe('what people do on it', () => {
     );
     expect(found.map(({ status }) => status)).toEqual(['published', 'published']);
 
-    await page.getByRole('checkbox', { name: 'Choose “Postcard 05”' }).click();
+    await page.getByRole('checkbox', { name: 'Select “Postcard 05”' }).click();
     await page.getByRole('button', { name: 'Schedule' }).click();
     const dialog = page.getByRole('dialog', { name: 'Schedule' });
     await dialog.getByRole('combobox', { name: /date/i }).fill('12/31/2027');
@@ -242,32 +245,32 @@ describe('what people do on it', () => {
     await dialog.getByRole('button', { name: 'Schedule' }).click();
     await dialog.waitFor({ state: 'detached' });
     await row('Postcard 05')
-      .getByText(/goes live Dec 3[01], 2027/)
+      .getByText(/will be published on Dec 3[01], 2027/)
       .waitFor();
     await take(page, 'bot-review-bulk-light-1280');
 
-    await choose('Which', 'Reviewed drafts');
+    await choose('Show', 'Reviewed drafts');
     await row('Postcard 01').waitFor();
     const reviewed = (await bot.list({ limit: 100 })).find(({ title }) => title === 'Postcard 01');
     await bot.change(String(reviewed?.id), { body: 'Another text' });
     await open(page, 'review');
     await page.getByLabel('Title', { exact: true }).fill('postcard 01');
     await row('Postcard 01').waitFor();
-    await choose('Which', 'Changed by an editor since the bot');
+    await choose('Show', 'Changed by an editor after the bot');
     await page.getByLabel('Title', { exact: true }).fill('');
     await row('The first snow of the year').waitFor();
 
-    await choose('Which', 'The bot’s drafts');
+    await choose('Show', 'Drafts by the bot');
     await page.getByLabel('Title', { exact: true }).fill('postcard 1');
     await row('The first snow of the year').waitFor({ state: 'detached' });
-    await page.getByRole('checkbox', { name: 'Choose all on this page' }).click();
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
     await page
-      .getByText(/\d+ chosen/)
+      .getByText(/\d+ selected/)
       .locator('../..')
       .getByRole('button', { name: 'Delete' })
       .click();
     await confirm('Delete');
-    await page.getByText('The bot has no drafts that wait.').waitFor();
+    await page.getByText('No drafts by the bot are pending review.').waitFor();
   });
 
   test('they move what is planned with the mouse and with the keys', async () => {
@@ -280,14 +283,14 @@ describe('what people do on it', () => {
     });
     const publishAt = async () => new Date(String((await bot.get(id)).publishAt));
     await open(page, 'calendar');
-    await page.getByRole('button', { name: 'Later' }).click();
+    await page.getByRole('button', { name: 'Next' }).click();
     const handle = page.getByRole('button', { name: /^Move “Planned for then”/ });
     await handle.focus();
     await page.keyboard.press('ArrowDown');
     await until('it is an hour later', async () => (await publishAt()).getHours() === 11);
     await page
       .getByRole('status')
-      .getByText(/is moved to/)
+      .getByText(/was moved to/)
       .waitFor();
     expect((await publishAt()).getDate()).toBe(at.getDate());
 
@@ -309,7 +312,7 @@ describe('what people do on it', () => {
     expect((await publishAt()).getHours()).toBe(11);
     await take(page, 'bot-calendar-week-light-1280');
     await page.getByRole('button', { name: 'Day', exact: true }).click();
-    await page.getByText('Nothing is planned here.').waitFor();
+    await page.getByText('Nothing is scheduled in this period.').waitFor();
     await page.getByRole('button', { name: 'Today', exact: true }).click();
     expect(await days.count()).toBe(24);
     await bot.remove(id);
@@ -326,7 +329,7 @@ describe('what people do on it', () => {
   });
 
   test('they see which files only texts use, and go to the works', async () => {
-    await open(page, 'files', 'Files that only texts use');
+    await open(page, 'files', 'Files used only in texts');
     await row('in-a-text.png').getByRole('link', { name: 'The first snow' }).click();
     await page.waitForURL(/content-manager\/collection-types\/api::work.work\//);
   });
@@ -336,15 +339,15 @@ describe('what people do on it', () => {
     await bot.remove(
       (await bot.createPublication({ title: 'With a picture', media: [picture.id] })).id
     );
-    await open(page, 'files', 'Space');
-    const space = page.getByRole('region', { name: 'Space' });
+    await open(page, 'files', 'Storage space');
+    const space = page.getByRole('region', { name: 'Storage space' });
     await space
       .getByText(/^\d+ files?, [\d.]+ [kM]B$/)
       .first()
       .waitFor();
     expect(await space.getByRole('listitem').count()).toBeGreaterThan(1);
-    await space.getByRole('link', { name: 'What the trash takes' }).click();
-    await page.getByText(/files? takes? [\d.]+ [kM]B/).waitFor();
+    await space.getByRole('link', { name: 'Storage used by the trash' }).click();
+    await page.getByText(/files? uses? [\d.]+ [kM]B of storage/).waitFor();
   });
 
   test('they keep a file that nothing uses, and delete one', async () => {
@@ -352,7 +355,7 @@ describe('what people do on it', () => {
     const files = page.getByRole('button', { name: 'Keep' });
     expect(await files.count()).toBe(2);
     await files.first().click();
-    await page.getByText(/· stays/).waitFor();
+    await page.getByText(/· will be kept/).waitFor();
     await page.getByRole('button', { name: 'Delete' }).last().click();
     await confirm('Delete');
     await page.getByRole('button', { name: 'Keep' }).waitFor({ state: 'detached' });
@@ -364,14 +367,14 @@ describe('what people do on it', () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: /^Delete/ }).click();
     const dialog = page.getByRole('alertdialog');
-    await dialog.getByText('What is deleted can be restored from the trash for 30 days').waitFor();
+    await dialog.getByText('You can restore deleted entries from the trash for 30 days').waitFor();
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('Deleted document').waitFor();
     await page.getByRole('heading', { name: 'Work', exact: true }).waitFor();
     await page.getByText('Not Found').waitFor({ state: 'detached' });
   });
 
-  test('they find what was deleted, restore it, and delete for good', async () => {
+  test('they find what was deleted, restore it, and delete permanently', async () => {
     const trashed = () => site.strapi.db.query('plugin::bot.trashed-publication').count();
     const before = await trashed();
     let gone = '';
@@ -381,16 +384,16 @@ describe('what people do on it', () => {
     }
     await bot.createPublication({ title: 'Lost and found' });
     await goTo(page, site, `${WORKS}/${gone}`);
-    await page.getByText(/“Lost for good” is gone/).waitFor();
+    await page.getByText(/“Lost for good” was deleted by/).waitFor();
     await page.getByRole('link', { name: 'Trash' }).click();
     await row('Bread without').waitFor();
-    await page.getByLabel('Title or id').fill('LOST');
+    await page.getByLabel('Title or ID').fill('LOST');
     await row('Bread without').waitFor({ state: 'detached' });
     await row('Lost and found').getByRole('button', { name: 'Restore' }).click();
-    await page.getByText(/at the address “lost-and-found-[0-9a-z]{6}”/).waitFor();
+    await page.getByText(/with the slug “lost-and-found-[0-9a-z]{6}”/).waitFor();
     await row('Lost and found').waitFor({ state: 'detached' });
-    await row('Lost for good').getByRole('button', { name: 'Delete for good' }).click();
-    await confirm('Delete for good');
+    await row('Lost for good').getByRole('button', { name: 'Delete permanently' }).click();
+    await confirm('Delete permanently');
     await row('Lost for good').waitFor({ state: 'detached' });
     const titles = (await bot.list({ limit: 100 })).map(({ title }) => title);
     expect(titles.filter((title) => title.startsWith('Lost'))).toEqual(
@@ -402,15 +405,15 @@ describe('what people do on it', () => {
   test('they look at a work whose files are gone, and restore its text', async () => {
     const title = 'A bridge that was never built';
     await open(page, 'trash');
-    await page.getByLabel('Title or id').focus();
-    await enterBy(row(title).getByRole('button', { name: 'Look' }));
+    await page.getByLabel('Title or ID').focus();
+    await enterBy(row(title).getByRole('button', { name: 'View' }));
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Nobody wanted it.').waitFor();
     await dialog.getByText('without: lost-picture.png').waitFor();
     expect(await seriousFaults(page)).toEqual([]);
     await take(page, 'bot-text-light-1280');
     await enterBy(dialog.getByRole('button', { name: 'Restore' }));
-    await page.getByText('It is back as a draft, without lost-picture.png.').waitFor();
+    await page.getByText('The entry was restored as a draft, without lost-picture.png.').waitFor();
     await row(title).waitFor({ state: 'detached' });
     expect((await bot.list({ limit: 100 })).find((work) => work.title === title)).toMatchObject({
       status: 'draft',
@@ -418,7 +421,7 @@ describe('what people do on it', () => {
     });
   });
 
-  test('they pause the bot, and let it go on', async () => {
+  test('they pause the bot, and resume it', async () => {
     await open(page, 'switches');
     await page.getByRole('button', { name: 'Pause the bot' }).click();
     await confirm('Pause the bot');
@@ -427,7 +430,7 @@ describe('what people do on it', () => {
       .first()
       .waitFor();
     await bot.request('get', '/publications').expect(503);
-    await page.getByRole('button', { name: 'Let it go on' }).click();
+    await page.getByRole('button', { name: 'Resume the bot' }).click();
     await page
       .getByText(/Paused by/)
       .first()
@@ -440,21 +443,21 @@ describe('what people do on it', () => {
     await createEditor(admin).update(id, { title: 'An editor’s' });
     await open(page, 'switches');
     await page.getByRole('checkbox').click();
-    await page.getByText('It is switched.').first().waitFor();
+    await page.getByText('Saved. Other instances').first().waitFor();
     await bot.request('patch', `/publications/${id}`).send({ body: 'x' }).expect(409);
-    await page.getByRole('button', { name: 'As the configuration says' }).click();
-    await page.getByText('As the site’s configuration says (protectEditors).').waitFor();
+    await page.getByRole('button', { name: 'Use the configuration' }).click();
+    await page.getByText('Set by the site’s configuration (protectEditors).').waitFor();
     await bot.request('patch', `/publications/${id}`).send({ body: 'x' }).expect(200);
   });
 
-  test('they have removals tried again that storage has refused', async () => {
+  test('they retry removals that storage has rejected', async () => {
     const removal = {
       objects: [{ hash: 'refused', ext: '.png' }],
       ...{ provider: 'local', attempts: 12, lastError: 'Storage said no' },
       ...{ dueAt: new Date(), failedAt: new Date() },
     };
     await site.strapi.db.query('plugin::bot.removal').create({ data: removal });
-    await open(page, 'files', 'Files waiting for removal');
+    await open(page, 'files', 'Pending file removals');
     await row('refused.png').getByText('Storage said no').waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
     await row('refused.png').waitFor({ state: 'detached' });
@@ -464,10 +467,10 @@ describe('what people do on it', () => {
 });
 
 test.each([
-  ['de', 'ltr', 'Zustand', 'Was die Website braucht'],
-  ['fr', 'ltr', 'État', 'Ce dont le site a besoin'],
-  ['uk', 'ltr', 'Стан', 'Що потрібно сайту'],
-  ['ar', 'rtl', 'الحالة', 'ما يحتاجه الموقع'],
+  ['de', 'ltr', 'Status', 'Systemstatus'],
+  ['fr', 'ltr', 'État', 'État du système'],
+  ['uk', 'ltr', 'Стан', 'Стан системи'],
+  ['ar', 'rtl', 'الحالة', 'حالة النظام'],
 ])('it speaks %s, %s', async (language, direction, tab, heading) => {
   await setPreference(page, site, 'strapi-admin-language', language);
   try {
@@ -485,7 +488,7 @@ test.each([
 });
 
 describe('what each role sees', () => {
-  const ALL = ['State', 'Today', 'To review', 'Planned', 'Files', 'Trash', 'Switches'];
+  const ALL = ['Status', 'Activity', 'Review', 'Schedule', 'Files', 'Trash', 'Settings'];
   test.each([
     ['strapi-editor', ALL.slice(0, 5), ['Mark as reviewed', 'Publish', 'Delete']],
     ['strapi-author', ALL.slice(0, 4), []],
@@ -495,7 +498,7 @@ describe('what each role sees', () => {
     await open(other, 'state');
     expect(await other.getByRole('tab').allTextContents()).toEqual(tabs);
     expect(await textOf(other)).not.toContain('curl');
-    await other.getByRole('tab', { name: 'To review' }).click();
+    await other.getByRole('tab', { name: 'Review' }).click();
     const work = other.locator('main li').first();
     await work.getByRole('button', { name: 'Preview' }).waitFor();
     expect(await work.getByRole('button').allTextContents()).toEqual(['Preview', ...actions]);
@@ -516,7 +519,7 @@ test('without the permission there is no link, no page, and nothing of it on the
   await other.getByRole('link', { name: 'Content Manager' }).waitFor();
   expect(await other.getByRole('link', { name: 'Bot', exact: true }).count()).toBe(0);
   await other.getByRole('heading', { name: 'Profile' }).first().waitFor();
-  for (const widget of ['How the bot fares', 'The bot’s works to review', 'Went live this week']) {
+  for (const widget of ['Bot status', 'Pending review', 'Published this week']) {
     expect(await other.getByText(widget).count()).toBe(0);
   }
   await other.goto(`${site.url}/admin/plugins/bot`);

@@ -148,7 +148,7 @@ test('what is pasted from a page is Markdown, and plain text where it is asked f
 test('pictures that are pasted and dropped go to the Media Library, and stand in the text in order', async () => {
   const id = await openText('Before');
   await hand('paste', { files: [await picture(1), await picture(2)] });
-  const describing = (name: string) => page.getByLabel(`Alternative text: what ${name} shows`);
+  const describing = (name: string) => page.getByLabel(`Alternative text for ${name}`);
   await describing('picture-2.png').fill('A second one');
   expect(await page.locator(`li img[src*="/uploads/"]`).count()).toBe(2);
   await describing('picture-1.png').fill('A lighthouse');
@@ -157,7 +157,7 @@ test('pictures that are pasted and dropped go to the Media Library, and stand in
   await capture('text-pictures-light-1280');
   await page.getByRole('button', { name: 'Done' }).first().click();
   await hand('drop', { files: [await picture(3)] });
-  await page.getByRole('button', { name: 'Only decoration' }).click();
+  await page.getByRole('button', { name: 'Decorative image' }).click();
   await save();
   const pictures = String(await bodyOf(id)).match(/^!\[.*\]\(\/uploads\/\S+\)$/gm) ?? [];
   expect(pictures.map((one) => one.replace(/\(.*/, '')).filter((one) => one !== '![]')).toEqual([
@@ -191,9 +191,9 @@ test('pictures in a text of Word come from its RTF in their order; without it, i
     text: 'one two',
     rtf: `{\\rtf1 ${await inRtf(7)} one\\par ${await inRtf(8)} two}`,
   });
-  await page.getByRole('button', { name: 'Only decoration' }).nth(1).waitFor();
-  await page.getByRole('button', { name: 'Only decoration' }).first().click();
-  await page.getByRole('button', { name: 'Only decoration' }).click();
+  await page.getByRole('button', { name: 'Decorative image' }).nth(1).waitFor();
+  await page.getByRole('button', { name: 'Decorative image' }).first().click();
+  await page.getByRole('button', { name: 'Decorative image' }).click();
   await save();
   const text = String(await bodyOf(id));
   expect(text.replace(/\/uploads\/[^)]+/g, 'file').split(/\n+/)).toEqual([
@@ -206,7 +206,7 @@ test('pictures in a text of Word come from its RTF in their order; without it, i
   const { body } = await site.request.get(first).buffer(true).expect(200);
   expect((body as Buffer).toString('base64')).toBe(await picture(7));
   await hand('paste', { html, text: 'one two' });
-  await page.getByText('2 pictures could not be read from what was pasted.').waitFor();
+  await page.getByText('2 images could not be read from the pasted content.').waitFor();
 });
 
 test('a picture that is refused says so, loses nothing, and can be tried again', async () => {
@@ -219,7 +219,7 @@ test('a picture that is refused says so, loses nothing, and can be tried again',
   expect(await box().innerText()).toContain('Kept');
   await page.unroute('**/upload');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('button', { name: 'Only decoration' }).click();
+  await page.getByRole('button', { name: 'Decorative image' }).click();
   await until('it is there', async () => /!\[\]\(\/uploads/.test(await box().innerText()));
 });
 
@@ -227,7 +227,7 @@ test('a link to another work is found by its title', async () => {
   await bot.createPublication({ title: 'Tides and their tables' });
   const id = await openText('See ');
   await page.keyboard.press('Control+k');
-  await page.getByLabel('Address, or words of a title').fill('tables');
+  await page.getByLabel('URL, or words from a title').fill('tables');
   await page.getByRole('button', { name: /^Tides and their tables/ }).waitFor();
   await page.locator('button[form=link]:enabled').waitFor();
   await capture('text-link-light-1280');

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const title = (of = page) => of.getByLabel('Title');
 const press = (name: string, of = page) => of.getByRole('button', { name, exact: true }).click();
-const dialog = (of = page) => of.getByRole('dialog', { name: 'Changed since you opened it' });
+const dialog = (of = page) => of.getByRole('dialog', { name: 'Save conflict' });
 
 const saved = async (of = page): Promise<void> => {
   await of
@@ -64,7 +64,7 @@ test('a save over what the bot has saved since shows both texts, and keeps mine 
   }
   expect(await bot.get(id)).toMatchObject({ title: 'First, as the bot wants it' });
 
-  await press('Keep mine');
+  await press('Keep my version');
   await saved();
   expect(await bot.get(id)).toMatchObject({ title: 'First, as I want it', body: 'Text of before' });
   expect(await titlesBefore(id)).toEqual(['First, as the bot wants it', 'First']);
@@ -82,13 +82,13 @@ test('takes theirs if I say so, and still has what I have typed', async () => {
   const id = await openChanged('Second');
   await press('Publish');
   await dialog().getByText('Text of the bot').waitFor();
-  await press('Take theirs');
+  await press('Use the saved version');
   await until(
     'theirs is shown',
     async () => (await title().inputValue()) === 'Second, as the bot wants it'
   );
-  await page.getByText(/was not saved/).waitFor();
-  await press('Put it back');
+  await page.getByText(/unsaved changes from/).waitFor();
+  await press('Restore');
   expect(await title().inputValue()).toBe('Second, as I want it');
   await press('Publish');
   await saved();
@@ -111,7 +111,7 @@ test('two tabs of one person do not undo each other', async () => {
   await press('Save', other);
   await dialog(other).getByText('Third, in the one tab').waitFor();
   expect(await bot.get(id)).toMatchObject({ title: 'Third, in the one tab' });
-  await press('Keep mine', other);
+  await press('Keep my version', other);
   await saved(other);
   expect(await bot.get(id)).toMatchObject({ title: 'Third, in the other tab' });
   expect(await titlesBefore(id)).toContain('Third, in the one tab');
@@ -143,13 +143,13 @@ test('what was typed on one computer is found on another one, compared and put b
 
   const home = await openPanel(browser, site, admin);
   await openWork(home, site, id);
-  await home.getByText(/was not saved/).waitFor();
+  await home.getByText(/unsaved changes from/).waitFor();
   await home.getByRole('button', { name: 'Compare' }).click();
   await home.getByRole('dialog').getByText('+ Typed in the office').waitFor();
   if (SCREENSHOTS) {
     await home.screenshot({ path: path.join(SCREENSHOTS, 'unsaved-light-1280.png') });
   }
-  await home.getByRole('dialog').getByRole('button', { name: 'Put it back' }).click();
+  await home.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
   expect(await home.getByLabel('Title').inputValue()).toBe('Typed in the office');
   await home.getByRole('button', { name: 'Save', exact: true }).click();
   await home.getByText('Saved document').waitFor();

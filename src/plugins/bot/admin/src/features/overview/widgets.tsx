@@ -104,7 +104,7 @@ export const LiveWidget = () => {
       failed={failed}
       none={say('page.widget.live.none')}
       tab="today"
-      more={say('page.today.title')}
+      more={say('page.widget.live.more')}
     />
   );
 };

@@ -13,7 +13,7 @@ const leases: Feature = {
   name: 'leases',
   needs: [materials],
   settings: [unusedUploadDays],
-  permissions: { materials: 'See, keep and delete files that nothing uses yet' },
+  permissions: { materials: 'View, keep and delete unused files' },
   panelRoutes: [
     { method: 'GET', path: '/overview/files', handler: 'unusedFile.list', allowed },
     { method: 'GET', path: '/overview/space', handler: 'unusedFile.space', allowed },

@@ -13,8 +13,8 @@ const overview: Feature = {
   name: 'overview',
   needs: [changes, removals, publications],
   permissions: {
-    page: 'See the Bot page',
-    switches: 'Pause the bot and protect what editors have changed',
+    page: 'View the Bot page',
+    switches: 'Pause the bot and protect editors’ changes',
   },
   panelRoutes: [
     { method: 'GET', path: '/overview/state', handler: 'overview.state', allowed },

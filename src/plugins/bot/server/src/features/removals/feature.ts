@@ -11,7 +11,7 @@ const removals: Feature = {
   name: 'removals',
   isRequired: true,
   contentTypes: { removal },
-  permissions: { removals: 'See and settle removals of files' },
+  permissions: { removals: 'View and retry file removals' },
   panelRoutes: [
     {
       method: 'GET',

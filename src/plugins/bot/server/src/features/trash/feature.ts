@@ -24,7 +24,7 @@ const trash: Feature = {
   needs: [changes, removals, materials, publications, reconciliation, versions],
   settings: [trashSettings],
   contentTypes: { 'trashed-file': trashedFile, 'trashed-publication': trashedPublication },
-  permissions: { trash: 'See, restore and delete for good what was deleted' },
+  permissions: { trash: 'View, restore and permanently delete deleted entries' },
   operations: { restorePublication: 'trash.restoreForBot' },
   panelRoutes: [
     { method: 'GET', path: '/trash', handler: 'trash.list', allowed },
